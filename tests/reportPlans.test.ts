@@ -13,7 +13,7 @@ import { learning } from '#features/viewer/kpi/server/learning.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { type GrownFirm, growFirm } from '#tests/grownFirm.ts'
 import { product } from './flags.ts'
-import { type Plan, plansOf, readsOf, sentBy } from './statements.ts'
+import { type Plan, plansOfReads } from './statements.ts'
 
 const SIZE = { people: 100, each: 40, days: 400, lessons: 6, inGroup: 10 }
 const NOW = new Date().toISOString()
@@ -89,8 +89,7 @@ test('the check itself finds a report that reads all events, and what people did
 /** Of each statement that the work sends, as the product's role is served. */
 const plansWhen = (work: (tx: Tx) => Promise<unknown>): Promise<Plan[]> =>
   inFirm(made.database, firm.org, async (tx) => {
-    const plans: Plan[] = []
-    for (const statement of readsOf(await sentBy(tx, () => work(tx)))) plans.push(...(await plansOf(tx, statement)))
+    const plans = await plansOfReads(tx, () => work(tx))
     expect(plans.length).toBeGreaterThan(0)
     return plans
   })

@@ -57,5 +57,12 @@ export async function plansOf(tx: Tx, { text, values }: Statement, how: '' | 'an
   return rows[0]!['QUERY PLAN'].map(({ Plan }) => Plan)
 }
 
+/** Those of each reading statement that the work sends. */
+export async function plansOfReads(tx: Tx, work: () => Promise<unknown>): Promise<Plan[]> {
+  const plans: Plan[] = []
+  for (const statement of readsOf(await sentBy(tx, work))) plans.push(...(await plansOf(tx, statement)))
+  return plans
+}
+
 /** How many rows a step that has run gave to the one above it. */
 export const rowsOf = (step: Plan): number => (step['Actual Rows'] ?? 0) * (step['Actual Loops'] ?? 1)

@@ -1,4 +1,5 @@
 -- What a private target adds is in nobody's score or sums but the owner's: where that changes, the stored days since it began are made again.
+-- Their clocks are held from forget_sums on.
 create or replace function forget_scores() returns trigger language plpgsql as $$
 declare
   who uuid[];
@@ -6,7 +7,6 @@ begin
   select array_agg(p.user_id) into who from target_people p where p.org_id = new.org_id and p.target_id = new.id;
   perform forget_sums(new.org_id, who, new.created_at::date - 1);
   update score_days d set score = null where d.org_id = new.org_id and d.user_id = any(who) and d.day >= new.created_at::date - 1;
-  perform from score_clocks c where c.org_id = new.org_id and c.user_id = any(who) order by c.user_id for update;
   update score_clocks c set through = least(c.through, new.created_at::date - 2) where c.org_id = new.org_id and c.user_id = any(who);
   return null;
 end $$;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, DEFAULT_ZONE, dayIn, mondayOf } from '#core/contract/dates.ts'
 import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import { type Api, openApi } from '#tests/api.ts'
-import { type Plan, plansOf, readsOf, sentBy } from '#tests/statements.ts'
+import { type Plan, plansOfReads } from '#tests/statements.ts'
 import { figuresOfTeam as figures } from './server/teamFigures.ts'
 
 const PEOPLE = 40
@@ -69,8 +69,4 @@ const scansOfEvents = (node: Plan): string[] => {
 }
 
 const plansWhen = (read: (tx: Tx) => Promise<unknown>): Promise<Plan[]> =>
-  inFirm(api.database, org, async (tx) => {
-    const plans: Plan[] = []
-    for (const statement of readsOf(await sentBy(tx, () => read(tx)))) plans.push(...(await plansOf(tx, statement)))
-    return plans
-  })
+  inFirm(api.database, org, (tx) => plansOfReads(tx, () => read(tx)))

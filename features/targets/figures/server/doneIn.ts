@@ -18,6 +18,18 @@ export const spansOf = (spans: readonly Days[], zone: string) => sql`
     ${spans.map(({ end }) => startOfDay(zone, addDays(end, 1)))}::timestamptz[], ${spans.map(({ start }) => start)}::date[], ${spans.map(({ end }) => end)}::date[])
     as s (place, starts, ends, first, last)`
 
+type Instant = RawBuilder<unknown>
+
+/** An array of one figure for each span, in their order, told by the instants that begin and end it. */
+export const ofEachSpan = (
+  spans: readonly Days[],
+  zone: string,
+  figure: (starts: Instant, ends: Instant, place: number) => RawBuilder<unknown>,
+) => {
+  const at = (day: string) => sql`${startOfDay(zone, day)}::timestamptz`
+  return sql`array[${sql.join(spans.map(({ start, end }, place) => figure(at(start), at(addDays(end, 1)), place)))}]`
+}
+
 /**
  * SQL of rows (id, place, events, steps, dated, late, helping, score_sum, scored), without private Targets; with `points` half_points too.
  * `spans` is a query of (id, place, first, last): a person, and days that are both included. Begins with what is summed of them, which takes two

@@ -5,7 +5,7 @@ import type { Days } from '#core/contract/ranges.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { points, SCORE_DAYS } from '../../score/server/hud.ts'
 import { AGES, type StageCell, type Team, type TeamFigures, type Worked } from './contract.ts'
-import { doneIn, privateOnes, spansOf } from './doneIn.ts'
+import { doneIn, ofEachSpan, privateOnes, spansOf } from './doneIn.ts'
 
 /** Everybody who is counted, and the targets that are in nobody's figures. Each is looked up once. */
 const teamOf = (people: RawBuilder<unknown>) => sql`
@@ -18,31 +18,20 @@ const here = sql`users u where u.org_id = ${firm} and u.id in (select id from pe
 const counts = sql`not e.undone and e.target_id not in (select id from private)`
 
 async function worked(tx: Tx, { people, zone }: Team, spans: readonly Days[]): Promise<Worked[]> {
-  const each = (
-    figure: (starts: RawBuilder<unknown>, ends: RawBuilder<unknown>, place: number) => RawBuilder<unknown>,
-  ) =>
-    sql`array[${sql.join(
-      spans.map(({ start, end }, place) =>
-        figure(
-          sql`${startOfDay(zone, start)}::timestamptz`,
-          sql`${startOfDay(zone, addDays(end, 1))}::timestamptz`,
-          place,
-        ),
-      ),
-    )}]`
-  const won = each(
+  const won = ofEachSpan(
+    spans,
+    zone,
     (starts, ends) =>
       sql`coalesce(sum(t.revenue) filter (where t.status = 'completed' and t.revenue > 0 and t.completed_at >= ${starts} and t.completed_at < ${ends}), 0)::float8`,
   )
   // What has not changed since is as it was.
-  const projected = each(
-    (
-      _,
-      ends,
-      place,
-    ) => sql`coalesce(sum(t.projected_revenue) filter (where t.projected_revenue > 0 and t.created_at < ${ends}
-      and case when t.id not in (select id from changed where place = ${sql.lit(place)}) then t.status = 'active' else 'active' = (
-        select e.status from target_events e where e.org_id = ${firm} and e.target_id = t.id and e.at < ${ends} order by e.at desc, e.id desc limit 1) end), 0)::float8`,
+  const projected = ofEachSpan(
+    spans,
+    zone,
+    (_, ends, place) => sql`
+      coalesce(sum(t.projected_revenue) filter (where t.projected_revenue > 0 and t.created_at < ${ends}
+        and case when t.id not in (select id from changed where place = ${sql.lit(place)}) then t.status = 'active' else 'active' = (
+          select e.status from target_events e where e.org_id = ${firm} and e.target_id = t.id and e.at < ${ends} order by e.at desc, e.id desc limit 1) end), 0)::float8`,
   )
   const { rows } = await sql<Worked>`
     with ${teamOf(people)},

@@ -1,10 +1,9 @@
 // What each person did and has, in figures: one statement for everybody, from which overview, people and highlights are made.
 import { type RawBuilder, sql } from 'kysely'
-import { addDays, startOfDay } from '#core/contract/dates.ts'
 import type { Days } from '#core/contract/ranges.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
-import { doneIn, spansOf } from '../../figures/server/doneIn.ts'
+import { doneIn, ofEachSpan, spansOf } from '../../figures/server/doneIn.ts'
 import type { Part } from '../reportPaths.ts'
 import { countedTarget, pursuedIs, stepIs, uncounted } from './figureConditions.ts'
 
@@ -87,14 +86,9 @@ function ownedBy(asked: Asked, spans: readonly Days[], part: Part) {
   const { zone } = asked.session.org
   const is = pursuedIs(spans[0]!.end)
   const isActive = sql`t.status = 'active'`
-  const inSpan = (column: RawBuilder<unknown>) =>
-    spans.map(
-      ({ start, end }) =>
-        sql`${column} >= ${startOfDay(zone, start)}::timestamptz and ${column} < ${startOfDay(zone, addDays(end, 1))}::timestamptz`,
-    )
-  const [created, completed] = [inSpan(sql`t.created_at`), inSpan(sql`t.completed_at`)]
-  const ofEach = (conditions: RawBuilder<unknown>[], figure: (is: RawBuilder<unknown>) => RawBuilder<unknown>) =>
-    sql`array[${sql.join(conditions.map(figure))}]`
+  const ofEach = (column: RawBuilder<unknown>, figure: (is: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+    ofEachSpan(spans, zone, (starts, ends) => figure(sql`${column} >= ${starts} and ${column} < ${ends}`))
+  const [created, completed] = [sql`t.created_at`, sql`t.completed_at`]
   return sql`
     shares as materialized (
       select distinct s.target_id as id from target_people s where s.org_id = ${firm} and s.share_id is not null and s.response = 'accepted' and not s.gone),
