@@ -1983,7 +1983,7 @@ create table target_events (
 );
 CREATE INDEX target_events_by_key ON public.target_events USING btree (org_id, target_id, key);
 CREATE INDEX target_events_by_target ON public.target_events USING btree (org_id, target_id, id);
-CREATE INDEX target_events_of_person ON public.target_events USING btree (org_id, person_id, at) INCLUDE (target_id, kind, due, undone);
+CREATE INDEX target_events_of_person ON public.target_events USING btree (org_id, person_id, at) INCLUDE (id, target_id, kind, due, undone);
 CREATE INDEX target_events_of_status ON public.target_events USING btree (org_id, person_id, at) INCLUDE (target_id, kind, undone) WHERE (kind = ANY (ARRAY['targetWon'::text, 'targetLost'::text, 'targetHeld'::text, 'targetTrashed'::text, 'targetPursued'::text, 'changeUndone'::text]));
 CREATE TRIGGER forget_sums_of_late AFTER INSERT ON public.target_events FOR EACH ROW WHEN ((new.at < (now() - '00:01:00'::interval))) EXECUTE FUNCTION forget_sums_of_event();
 CREATE TRIGGER forget_sums_of_removed AFTER DELETE ON public.target_events REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_sums_of_event();
@@ -2044,7 +2044,7 @@ create table target_people (
   constraint target_people_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id)
 );
 CREATE UNIQUE INDEX target_people_by_share ON public.target_people USING btree (org_id, share_id) WHERE (share_id IS NOT NULL);
-CREATE INDEX target_people_by_status ON public.target_people USING btree (org_id, user_id, status) INCLUDE (response, is_private) WHERE (NOT gone);
+CREATE INDEX target_people_by_status ON public.target_people USING btree (org_id, user_id, status) INCLUDE (target_id, response, is_private, due) WHERE (NOT gone);
 CREATE INDEX target_people_by_target ON public.target_people USING btree (org_id, target_id);
 CREATE INDEX target_people_feed ON public.target_people USING btree (org_id, user_id, seq);
 alter table target_people enable row level security;
@@ -2084,8 +2084,8 @@ create table targets (
 );
 CREATE INDEX targets_by_company ON public.targets USING btree (org_id, company_key, created_at DESC, id) WHERE (company_key <> ''::text);
 CREATE INDEX targets_by_import ON public.targets USING btree (org_id, import_id) WHERE (import_id IS NOT NULL);
-CREATE INDEX targets_by_owner ON public.targets USING btree (org_id, owner_id, status);
 CREATE INDEX targets_in_trash ON public.targets USING btree (deleted_at) WHERE (status = 'deleted'::text);
+CREATE INDEX targets_of_owner ON public.targets USING btree (org_id, owner_id, status, created_at) INCLUDE (id, is_private, type, value, projected_revenue, revenue, completed_at, company_key);
 CREATE INDEX targets_private ON public.targets USING btree (org_id, id) WHERE is_private;
 CREATE STATISTICS public.targets_owner_in_firm (dependencies) ON org_id, owner_id FROM targets;
 CREATE TRIGGER forget_scores_of_private AFTER UPDATE OF is_private ON public.targets FOR EACH ROW WHEN ((old.is_private IS DISTINCT FROM new.is_private)) EXECUTE FUNCTION forget_scores();

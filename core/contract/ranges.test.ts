@@ -33,7 +33,7 @@ test('on a Monday the last week ended yesterday', () => {
   expect(on('2026-11-16').last_week).toBe('2026-11-09 2026-11-15')
 })
 
-test('a line has a point for each day of a quarter, each week of a year, and each month of longer times; together they are all of the days', () => {
+test('a line has a point for each day of a quarter, each week of half a year, and each month of longer times; together they are all of the days', () => {
   const told = (start: string, end: string) => {
     const { unit, points } = pointsOf({ start, end })
     expect([points[0]!.start, points.at(-1)!.end]).toEqual([start, end])
@@ -42,7 +42,8 @@ test('a line has a point for each day of a quarter, each week of a year, and eac
   }
   expect(told('2026-07-01', '2026-09-30')).toEqual(['day', 92, '2026-07-01', '2026-09-30'])
   expect(told('2026-07-01', '2026-10-01')).toEqual(['week', 14, '2026-07-05', '2026-09-28'])
-  expect(told('2025-11-25', '2026-11-24')).toEqual(['week', 53, '2025-11-30', '2026-11-23'])
+  expect(told('2026-04-01', '2026-09-30')).toEqual(['week', 27, '2026-04-05', '2026-09-28'])
+  expect(told('2025-11-25', '2026-11-24')).toEqual(['month', 13, '2025-11-30', '2026-11-01'])
   expect(told('2018-01-15', '2026-11-24')).toEqual(['month', 107, '2018-01-31', '2026-11-01'])
   expect(told('2026-11-24', '2026-11-24')).toEqual(['day', 1, '2026-11-24', '2026-11-24'])
 })

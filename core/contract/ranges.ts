@@ -81,8 +81,8 @@ export const daysBefore = ({ start, end }: Days): Days => ({
 
 export const pointUnits = ['day', 'week', 'month'] as const
 export type PointUnit = (typeof pointUnits)[number]
-/** So many points tell a line; a year has 53 weeks. */
-const [MOST_DAYS, MOST_WEEKS] = [92, 62]
+/** So many points tell a line: half a year has 27 weeks, a year is told by its months. */
+const [MOST_DAYS, MOST_WEEKS] = [92, 27]
 
 /** Where a line over these days has its points, each with its first and last day: each day, each week from its Monday on, or each month; the first and the last may be cut. */
 export function pointsOf({ start, end }: Days): { unit: PointUnit; points: Days[] } {

@@ -35,6 +35,13 @@ test("a manager is told whose pipeline it is, finds the way back, and reads that
   expect(await axe(page)).toEqual([])
   await band(page).getByRole('button', { name: 'Back to People' }).click()
   await expect(page).toHaveURL(/\/viewer\/pipeline\/people(\?|$)/)
+
+  // One's own row in a report opens one's own pipeline.
+  const own = await page.evaluate(() => JSON.parse(localStorage.getItem('session')!).user.id as string)
+  await page.goto(`/viewer/pipeline/people/${own}`)
+  await expect(page).toHaveURL(/\/targets\/active$/)
+  await page.goto(`/viewer/pipeline/people/${own}/target/${id}`)
+  await expect(page).toHaveURL(new RegExp(`/target/${id}$`))
 })
 
 test('whoever writes a note is told who can read it', async ({ app, page }) => {

@@ -21,11 +21,18 @@ const Line = z.object({
 const Row = z.object({
   companies: z.string(),
   contact: z.array(z.string()),
-  /** Desired outcomes; the specification's `goal` and `objectives`. */
+  /** Desired outcomes, each once, and all of them in a line. */
+  goal: z.string(),
   objectives: z.array(z.string()),
-  /** Next steps. Source of what a step says: the second specification, section 3 'Steps in reports'. */
+  /** Next steps, each with whose it is. Source of what a step says: the second specification, section 3 'Steps in reports'. */
   steps: z.array(
-    z.object({ bucket: z.enum(['overdue', 'soon', 'later']), role: z.string(), description: z.string(), due: day }),
+    z.object({
+      bucket: z.enum(['overdue', 'soon', 'later']),
+      role: z.literal('owner'),
+      owner: z.string(),
+      description: z.string(),
+      due: day,
+    }),
   ),
   /** Who pursues it, and who works on it too. */
   initiators: z.array(z.string()),
@@ -78,7 +85,7 @@ export const clientsReport = defineViewerReport<ClientsReport>({
         head: 'Desired Outcome',
         kind: 'text',
         sentence: 'What is wanted there.',
-        of: (row) => row.objectives.join('; '),
+        of: ({ goal }) => goal,
       },
       {
         key: 'steps',

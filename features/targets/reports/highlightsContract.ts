@@ -1,6 +1,6 @@
 // Who stood out, and what the pipeline is made of. Source: the second specification, section 3 'Report data'.
 import { z } from 'zod'
-import { type CellKind, type Chart, reportTable } from '#core/contract/report.ts'
+import { type Chart, reportTable } from '#core/contract/report.ts'
 import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { trackerFlag } from '../flagsContract.ts'
 
@@ -18,7 +18,7 @@ const Winner = z.object({
   /** '' where nobody did any of it. */
   name: z.string(),
   value: z.number(),
-  /** 'steps done, 38 on time'. */
+  /** 'steps done, 38 on time, like one other'. */
   reason: z.string(),
   /** How many others have the same figure; the winner is then who was latest at it. */
   ties: z.number(),
@@ -43,7 +43,7 @@ export const Highlights = ViewerFacts.extend({
 })
 export type Highlights = z.infer<typeof Highlights>
 
-export const awardWords: Record<Award, { label: string; sentence: string; kind: CellKind }> = {
+export const awardWords: Record<Award, { label: string; sentence: string; kind: 'count' | 'dollars' }> = {
   mostProactive: { label: 'Most proactive', sentence: 'Who did the most steps.', kind: 'count' },
   strongestCloser: { label: 'Strongest closer', sentence: 'Whose Targets won the most revenue.', kind: 'dollars' },
   greatestPotential: {
@@ -84,6 +84,13 @@ export const shareWords: Record<Share, ShareWords> = {
   },
 }
 
+/** A column of the figures that are counts, or of those that are dollars. */
+const figureOf = (kind: 'count' | 'dollars') => ({
+  kind,
+  of: ({ award, value }: Winner) => (awardWords[award].kind === kind ? value : null),
+  path: ({ award, made_of }: Winner) => (awardWords[award].kind === kind ? (made_of ?? null) : null),
+})
+
 const donut = (share: Share, parts: readonly Part[]): Chart => {
   const all = parts.reduce((sum, { count }) => sum + count, 0)
   return {
@@ -123,14 +130,8 @@ export const highlightsReport = defineViewerReport<Highlights>({
         of: ({ name }) => name,
         path: ({ open }) => open?.path ?? null,
       },
-      {
-        key: 'value',
-        head: 'Figure',
-        kind: 'count',
-        sentence: 'How much: a count, or dollars.',
-        of: ({ value }) => value,
-        path: ({ made_of }) => made_of ?? null,
-      },
+      { key: 'number', head: 'Number', sentence: 'How many steps or Targets.', ...figureOf('count') },
+      { key: 'revenue', head: 'Revenue', sentence: 'How much revenue.', ...figureOf('dollars') },
       { key: 'reason', head: 'Reason', kind: 'text', sentence: 'What the figure counts.', of: ({ reason }) => reason },
     ]),
     reportTable<Highlights, Part & { title: string }>(

@@ -31,7 +31,9 @@ export type Figure = (typeof figures)[number]
 /** Which of a person's Targets count: all, those that they pursue alone, or those that they share. Source: the second specification, section 2. */
 export const parts = ['all', 'personal', 'shared'] as const
 export type Part = (typeof parts)[number]
-export const partOf = (said: string | undefined): Part => parts.find((one) => one === said) ?? 'all'
+/** 'private' is the specification's word for personal. */
+export const partOf = (said: string | undefined): Part =>
+  said === 'private' ? 'personal' : (parts.find((one) => one === said) ?? 'all')
 
 type Of = { key: 'org' | 'group' | 'user'; id: string }
 

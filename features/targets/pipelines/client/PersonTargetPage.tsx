@@ -1,4 +1,5 @@
 import { Navigate } from '@tanstack/react-router'
+import { useSession } from '#core/client/session.ts'
 import { hasLoaded, useRow, useSyncStatus } from '#core/client/sync.tsx'
 import { UnknownPage } from '#core/client/UnknownPage.tsx'
 import { Awaited } from '#core/ui/Awaited.tsx'
@@ -13,8 +14,11 @@ type Props = { uid?: string; part?: string; id?: string }
 
 /** A target on a managed person's pipeline, at /viewer/pipeline/people/$uid/target/$id; its address as a report's detail leads there. */
 export function PersonTargetPage({ uid = '', part = '', id = '' }: Props) {
+  const me = useSession()?.user.id
   if (/^target[ _-]detail$/.test(part)) return <Navigate to={targetPath(uid, id)} replace />
   if (part !== 'target') return <UnknownPage />
+  // One's own row in a report opens one's own Target.
+  if (uid === me) return <Navigate to="/target/$id" params={{ id }} replace />
   return <PersonPipeline uid={uid}>{() => <OneTarget key={id} id={id} />}</PersonPipeline>
 }
 

@@ -1,5 +1,6 @@
 import { Link, Navigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useSession } from '#core/client/session.ts'
 import { hasLoaded, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { useFilters } from '#core/client/useFilters.ts'
@@ -26,7 +27,10 @@ const tabs = ['active', 'completed', 'lost', 'archived'] as const
 /** A managed person's targets of one status, at /viewer/pipeline/people/$uid?status=; `?peopleTarget=` names one of them. */
 export function PersonTargetsPage({ uid, status }: { uid: string; status: Status }) {
   const [{ peopleTarget }] = useFilters(named)
+  const me = useSession()?.user.id
   if (peopleTarget) return <Navigate to={targetPath(uid, peopleTarget)} replace />
+  // One's own row in a report opens one's own pipeline.
+  if (uid === me) return <Navigate to="/targets/$status" params={{ status }} replace />
   return <PersonPipeline uid={uid}>{(person) => <PersonTargets person={person} status={status} />}</PersonPipeline>
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { DonutChart } from '#core/client/reports/DonutChart.tsx'
+import { Meanings } from '#core/client/reports/Meanings.tsx'
 import { sayCell } from '#core/contract/sayCell.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -18,7 +19,7 @@ export function HighlightsScreen({ report, facts }: ReportScreenProps<Highlights
   return (
     <>
       <section className={s.winners} aria-label="People">
-        {facts.rows.map(({ award, name, value, reason, ties, open, made_of }) => {
+        {facts.rows.map(({ award, name, value, reason, open, made_of }) => {
           const { label, sentence, kind } = awardWords[award]
           const names = name.split(' ')
           return (
@@ -33,10 +34,7 @@ export function HighlightsScreen({ report, facts }: ReportScreenProps<Highlights
                   </Link>
                 )}
               </p>
-              <p className={s.reason}>
-                {reason}
-                {ties > 0 && `, like ${ties === 1 ? 'one other' : `${ties} others`}`}
-              </p>
+              <p className={s.reason}>{reason}</p>
               {name !== '' && open && (
                 <Link to={open.path} className={s.who}>
                   <Face
@@ -58,6 +56,7 @@ export function HighlightsScreen({ report, facts }: ReportScreenProps<Highlights
           </div>
         ))}
       </section>
+      <Meanings report={report} facts={facts} />
     </>
   )
 }

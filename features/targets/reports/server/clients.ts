@@ -61,13 +61,15 @@ const once = (texts: readonly string[]) => [...new Set(texts.filter((text) => te
 
 function rowOf(lines: TargetLine[], today: string): ClientRow {
   const [first] = lines
+  const objectives = once(lines.map(({ goal }) => goal))
   const bucketOf = (due: string) => (due < today ? 'overdue' : due <= addDays(today, 7) ? 'soon' : 'later')
   return {
     companies: first!.company || first!.contact,
     contact: once(lines.map(({ contact }) => contact)),
-    objectives: once(lines.map(({ goal }) => goal)),
+    goal: objectives.join('; '),
+    objectives,
     steps: lines.flatMap(({ step, due, owner }) =>
-      step !== '' && due ? [{ bucket: bucketOf(due), role: owner, description: step, due }] : [],
+      step !== '' && due ? [{ bucket: bucketOf(due), role: 'owner', owner, description: step, due }] : [],
     ),
     initiators: once(lines.map(({ owner }) => owner)),
     collaborators: once(lines.flatMap(({ shared_with }) => shared_with)),

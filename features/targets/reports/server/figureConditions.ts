@@ -46,13 +46,24 @@ export const pursuedIs = (today: string) =>
     shared: isShared,
   }) satisfies Record<string, Condition>
 
+/** Whether somebody (`person`, one of the `people`) owns a Target that fits; all of these are looked up once, since `is true` keeps the planner from looking each up. */
+export const ownsOf = (
+  person: RawBuilder<unknown>,
+  target: RawBuilder<unknown>,
+  fits: Condition = sql`true`,
+): Condition => sql`((${person}, ${target}) in (
+    select p.id, t.id from people p cross join lateral (
+      select t.id from targets t where t.org_id = ${firm} and t.owner_id = p.id and ${fits} offset 0) t)) is true`
+
 /** Joins `tp`. */
-export const withOwnersLine = sql`left join target_people tp on tp.org_id = t.org_id and tp.user_id = t.owner_id and tp.target_id = t.id`
+export const withOwnersLine = sql`left join target_people tp on tp.org_id = t.org_id and tp.user_id = t.owner_id and tp.target_id = t.id and not tp.gone`
 
 /** Companies that are clients and pursued, each with how many active groups its owners are in; `people` are those of the scope. */
 export const clientGroups = (asked: { scope: Whose }) => sql`
-  select t.company_key, count(distinct m.group_id) as groups from targets t
-  left join group_members m on m.org_id = t.org_id and m.user_id = t.owner_id
+  select t.company_key, count(distinct m.group_id) as groups from people p
+  cross join lateral (
+    select t.company_key from targets t
+    where t.org_id = ${firm} and t.owner_id = p.id and t.status = 'active' and t.type = 'client' and t.company_key <> '' and ${countedTarget(asked)} offset 0) t
+  left join group_members m on m.org_id = ${firm} and m.user_id = p.id
     and m.group_id in (select g.id from groups g where g.org_id = ${firm} and g.status = 'active')
-  where t.org_id = ${firm} and t.owner_id in (select id from people) and t.status = 'active' and t.type = 'client' and t.company_key <> '' and ${countedTarget(asked)}
   group by t.company_key`

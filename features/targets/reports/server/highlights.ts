@@ -84,19 +84,22 @@ export const highlightsOf: ViewerCount<Highlights> = async (tx, asked) => {
 const sum = (people: PersonFigures[], figure: (one: PersonFigures) => number) =>
   people.reduce((all, one) => all + figure(one), 0)
 
+const tied = (others: number) => (others === 0 ? '' : `, like ${others === 1 ? 'one other' : `${others} others`}`)
+
 /** Of equals whoever did something last. */
 function winnerOf(award: Award, people: PersonFigures[], { days }: Pick<AskedReport, 'days'>): Winner {
   const { of, made, reason } = told[award]
   const most = Math.max(0, ...people.map(of))
   const equals = people.filter((one) => of(one) === most).sort((a, b) => (b.latest ?? 0) - (a.latest ?? 0))
   const [winner] = equals
+  const ties = equals.length - 1
   if (most === 0 || !winner) return { award, name: '', value: 0, reason: 'Nobody yet', ties: 0 }
   return {
     award,
     name: nameOf(winner),
     value: most,
-    reason: reason(winner),
-    ties: equals.length - 1,
+    reason: `${reason(winner)}${tied(ties)}`,
+    ties,
     open: { path: personPath(winner.id) },
     made_of: madeOf({ key: 'user', id: winner.id }, made, days!),
   }
@@ -111,12 +114,14 @@ async function pursuedShares(
   part: PartOf,
 ): Promise<Pick<Highlights, 'deadlines' | 'types'>> {
   const is = pursuedIs(asked.today)
-  const counts = ofDues.map((figure) => sql`count(*) filter (where ${is[figure]})::int as ${sql.ref(figure)}`)
+  const counts = ofDues.map((figure) => sql`count(*) filter (where ${is[figure]}) as ${sql.ref(figure)}`)
   const { rows } = await sql<Record<(typeof ofDues)[number], number>>`
     with people as materialized (${asked.scope.people})
-    select ${sql.join(counts)}
-    from targets t ${withOwnersLine}
-    where t.org_id = ${firm} and t.owner_id in (select id from people) and t.status = 'active' and ${countedTarget(asked)}`.execute(
+    select ${sql.join(ofDues.map((figure) => sql`coalesce(sum(${sql.ref(figure)}), 0)::int as ${sql.ref(figure)}`))}
+    from people p cross join lateral (
+      select ${sql.join(counts)}
+      from targets t ${withOwnersLine}
+      where t.org_id = ${firm} and t.owner_id = p.id and t.status = 'active' and ${countedTarget(asked)} offset 0) pursued`.execute(
     tx,
   )
   const found = rows[0]!

@@ -8,7 +8,15 @@ import { type Status, statusTerm } from '../../contract.ts'
 import { doneIn } from '../../figures/server/doneIn.ts'
 import { eventLabels, type MadeOf, MOST_ROWS, madeOfReport } from '../madeOfContract.ts'
 import { type Figure, figureIn, type Part, stepFigures, targetPath } from '../reportPaths.ts'
-import { clientGroups, countedTarget, pursuedIs, stepIs, uncounted, withOwnersLine } from './figureConditions.ts'
+import {
+  clientGroups,
+  countedTarget,
+  ownsOf,
+  pursuedIs,
+  stepIs,
+  uncounted,
+  withOwnersLine,
+} from './figureConditions.ts'
 
 type Found = Omit<MadeOf['rows'][number], 'open' | 'status'> & {
   status: Status | 'destroyed'
@@ -113,29 +121,36 @@ async function countOf(tx: Tx, asked: Asked, figure: EventFigure): Promise<numbe
   return rows[0]!.count
 }
 
-/** From that day on. */
+/** From that day on. Found in the index of what each did, before anything else is read of them. */
 async function newestOf(tx: Tx, asked: Asked, figure: EventFigure, first: string): Promise<Found[]> {
   const { until, zone } = instants(asked)
+  const isOthers = figure === 'helping' ? sql`not ${ownsOf(sql`e.person_id`, sql`e.target_id`)}` : sql`true`
+  const needsTarget = figure === 'helping' || asked.part !== 'all'
   const { rows } = await sql<Found>`
-    with people as materialized (${asked.scope.people}), ${uncounted(asked.scope)}
+    with people as materialized (${asked.scope.people}), ${uncounted(asked.scope)},
+    newest as materialized (
+      select e.id from people p cross join lateral (
+        select e.id, e.person_id, e.target_id, e.kind, e.at, e.due from target_events e
+        where e.org_id = ${firm} and e.person_id = p.id and e.at >= ${startOfDay(zone, first)} and e.at < ${until} and not e.undone and ${isOthers} offset 0) e
+      ${needsTarget ? sql`left join targets t on t.org_id = ${firm} and t.id = e.target_id` : sql``}
+      where ${conditionOf(zone, figure)} and ${isCounted(asked)} order by e.at desc, e.id limit ${MOST_ROWS})
     select e.target_id, e.kind, coalesce(t.company, '') as company, coalesce(t.contact, '') as contact,
       case when e.kind in ('stepDone', 'stepTaken') then coalesce(e.data->>'description', '') else '' end as what,
       ${dayOf(sql`e.at`, zone)} as day, coalesce(t.status, 'destroyed') as status, null::float8 as amount, trim(u.first_name || ' ' || u.last_name) as person,
       u.id as person_id, u.deactivated_at is null and t.id is not null as opens
-    from people p join users u on u.org_id = ${firm} and u.id = p.id
-    cross join lateral (
-      select * from target_events e
-      where e.org_id = ${firm} and e.person_id = p.id and e.at >= ${startOfDay(zone, first)} and e.at < ${until} and not e.undone offset 0) e
-    left join targets t on t.org_id = e.org_id and t.id = e.target_id
-    where ${conditionOf(zone, figure)} and ${isCounted(asked)} order by e.at desc, e.id limit ${MOST_ROWS}`.execute(tx)
+    from newest n join target_events e on e.org_id = ${firm} and e.id = n.id join users u on u.org_id = ${firm} and u.id = e.person_id
+    left join targets t on t.org_id = ${firm} and t.id = e.target_id
+    order by e.at desc, e.id`.execute(tx)
   return rows
 }
 
+/** Found in the indexes of what each person has, before anything else is read of the newest. */
 async function targetsOf(tx: Tx, asked: Asked, figure: Exclude<Figure, EventFigure>): Promise<Listed> {
   const { from, until, zone } = instants(asked)
   const isWon = sql`t.status = 'completed' and t.completed_at >= ${from} and t.completed_at < ${until}`
+  // `is true` keeps the planner from going through all companies for each person.
   const isClientOf = (groups: RawBuilder<boolean>) =>
-    sql`t.type = 'client' and t.company_key in (select c.company_key from (${clientGroups(asked)}) c where ${groups})`
+    sql`t.type = 'client' and (t.company_key in (select c.company_key from clients c where ${groups})) is true`
   const isOfFigure = {
     ...pursuedIs(asked.today),
     pursued: sql`true`,
@@ -152,22 +167,25 @@ async function targetsOf(tx: Tx, asked: Asked, figure: Exclude<Figure, EventFigu
       : figure === 'closed'
         ? sql`case when t.status = 'completed' then t.completed_at else lost.at end`
         : sql`t.created_at`
-  const lost = sql`
-    lost as materialized (
-      select p.id as owner_id, e.target_id, max(e.at) as at from people p cross join lateral (
-        select e.target_id, e.at from target_events e
-        where e.org_id = ${firm} and e.person_id = p.id and e.kind = 'targetLost' and not e.undone and e.at >= ${from} and e.at < ${until} offset 0) e
-      group by p.id, e.target_id)`
-  const amount = sql`(case when t.status = 'completed' then t.revenue else t.projected_revenue end)`
+  const withLost = sql`
+    left join (
+      select e.target_id, max(e.at) as at from target_events e
+      where e.org_id = ${firm} and e.person_id = p.id and e.kind = 'targetLost' and not e.undone and e.at >= ${from} and e.at < ${until}
+      group by e.target_id) lost on lost.target_id = t.id`
   const { rows } = await sql<Found & { all_count: number; all_amount: number }>`
-    with people as materialized (${asked.scope.people}), ${lost}
-    select t.id as target_id, null as kind, t.company, t.contact, '' as what, ${dayOf(at, zone)} as day, t.status,
-      ${amount}::float8 as amount, count(*) over ()::int as all_count, coalesce(sum(greatest(${amount}, 0)) over (), 0)::float8 as all_amount,
+    with people as materialized (${asked.scope.people}),
+    clients as materialized (${clientGroups(asked)}),
+    found as materialized (
+      select t.* from people p cross join lateral (
+        select t.id, ${at} as at, (case when t.status = 'completed' then t.revenue else t.projected_revenue end) as amount
+        from targets t ${figure === 'overdue' || figure === 'soon' || figure === 'later' ? withOwnersLine : sql``} ${figure === 'closed' ? withLost : sql``}
+        where t.org_id = ${firm} and t.owner_id = p.id and ${isPursued ? sql`t.status = 'active'` : sql`true`} and ${isOfFigure} and ${countedTarget(asked, asked.part)} offset 0) t),
+    newest as materialized (select * from found order by at desc nulls last, id limit ${MOST_ROWS})
+    select t.id as target_id, null as kind, t.company, t.contact, '' as what, ${dayOf(sql`n.at`, zone)} as day, t.status, n.amount::float8 as amount,
+      (select count(*)::int from found) as all_count, (select coalesce(sum(greatest(amount, 0)), 0)::float8 from found) as all_amount,
       trim(u.first_name || ' ' || u.last_name) as person, u.id as person_id, u.deactivated_at is null as opens
-    from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id ${figure === 'overdue' || figure === 'soon' || figure === 'later' ? withOwnersLine : sql``}
-    ${figure === 'closed' ? sql`left join lost on lost.owner_id = t.owner_id and lost.target_id = t.id` : sql``}
-    where t.org_id = ${firm} and t.owner_id in (select id from people) and ${isPursued ? sql`t.status = 'active'` : sql`true`} and ${isOfFigure} and ${countedTarget(asked, asked.part)}
-    order by ${at} desc nulls last, t.id limit ${MOST_ROWS}`.execute(tx)
+    from newest n join targets t on t.org_id = ${firm} and t.id = n.id join users u on u.org_id = ${firm} and u.id = t.owner_id
+    order by n.at desc nulls last, n.id`.execute(tx)
   return {
     rows: rows.map(({ all_count: _, all_amount: __, ...row }) => row),
     total: { count: rows[0]?.all_count ?? 0, amount: rows[0]?.all_amount ?? 0 },

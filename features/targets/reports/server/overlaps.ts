@@ -100,7 +100,8 @@ async function groupsOf(tx: Tx, { scope }: AskedReport): Promise<Met[]> {
     near as materialized (select n.company_key, min(n.near_key) as near_key from company_near n where n.org_id = ${firm} group by 1),
     open as materialized (
       select (row_number() over ())::int as place, t.id, o.place as owner, o.is_in,
-        case when k.company_key = '' then '' else coalesce(near.near_key, k.company_key) end as company_key, k.email_key, k.contact_key
+        case when k.company_key = '' then '' else coalesce(near.near_key, k.company_key) end as company_key, k.email_key, k.contact_key,
+        t.company, t.contact, extract(epoch from t.created_at) as created
       from target_keys k join targets t on t.org_id = k.org_id and t.id = k.target_id and not t.is_private and t.status in ('active', 'archived')
       join owners o on o.id = t.owner_id left join near on near.company_key = k.company_key
       where k.org_id = ${firm} and (select has_overlaps(${firm}))),
@@ -111,8 +112,8 @@ async function groupsOf(tx: Tx, { scope }: AskedReport): Promise<Met[]> {
     groups as materialized (
       select kind, array_agg(place) as targets from keyed where ${isOfPeople} group by kind, key having min(owner) <> max(owner) and bool_or(is_in))
     select (select json_agg(json_build_array(kind, targets) order by kind) from groups) as groups,
-      (select json_agg(json_build_array(o.place, o.id, o.owner, t.company, t.contact, extract(epoch from t.created_at)))
-        from (select distinct unnest(targets) as place from groups) g join open o on o.place = g.place join targets t on t.org_id = ${firm} and t.id = o.id) as targets,
+      (select json_agg(json_build_array(o.place, o.id, o.owner, o.company, o.contact, o.created))
+        from open o where o.place in (select unnest(targets) from groups)) as targets,
       (select json_agg(json_build_array(o.place, o.id, o.name)) from owners o) as owners`.execute(tx)
   const { groups, targets, owners } = rows[0]!
   const owner = new Map((owners ?? []).map(([place, id, name]) => [place, { owner_id: id, owner: name }]))

@@ -43,14 +43,12 @@ async function trendsOf(tx: Tx, { scope }: AskedReport, { start, end }: Days): P
   const days = Array.from({ length: count }, (_, at) =>
     addDays(start, count === 1 ? 0 : Math.round((at * (length - 1)) / (count - 1))),
   )
-  const { rows } = await sql<{ id: string; scores: (number | null)[] }>`
-    with people as materialized (${scope.people}), days as (select day::date as day, place from unnest(${days}::text[]) with ordinality as d (day, place))
-    select p.id, array_agg(${storedScore(scope)} order by d.place) as scores
-    from people p cross join days d left join lateral (
-      select s.score, s.own_score from score_days s where s.org_id = ${firm} and s.user_id = p.id and s.day = d.day offset 0) s on true group by p.id`.execute(
-    tx,
-  )
-  return new Map(rows.map(({ id, scores }) => [id, scores]))
+  const { rows } = await sql<{ id: string; days: string[]; scores: (number | null)[] }>`
+    with people as materialized (${scope.people})
+    select p.id, s.days, s.scores from people p cross join lateral (
+      select coalesce(array_agg(s.day::text), '{}') as days, coalesce(array_agg(${storedScore(scope)}), '{}') as scores from score_days s
+      where s.org_id = ${firm} and s.user_id = p.id and s.day = any(${days}::date[]) offset 0) s`.execute(tx)
+  return new Map(rows.map((row) => [row.id, days.map((day) => row.scores[row.days.indexOf(day)] ?? null)]))
 }
 
 export const people = serveViewerReport(peopleReport, peopleOf)

@@ -5,7 +5,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
 import { doneIn, ofEachSpan, spansOf } from '../../figures/server/doneIn.ts'
 import type { Part } from '../reportPaths.ts'
-import { countedTarget, pursuedIs, stepIs, uncounted } from './figureConditions.ts'
+import { countedTarget, ownsOf, pursuedIs, stepIs, uncounted } from './figureConditions.ts'
 
 export type PersonFigures = {
   id: string
@@ -81,26 +81,32 @@ export async function personFigures(
   )
 }
 
-/** Of the Targets that each person owns: what is pursued, and of each span what was created and won, as arrays in the order of the spans. */
+/** Of the Targets that each person owns: what is pursued, and of each span what was created and won, as arrays in the order of the spans. Each is read from `targets_of_owner` alone. */
 function ownedBy(asked: Asked, spans: readonly Days[], part: Part) {
   const { zone } = asked.session.org
   const is = pursuedIs(spans[0]!.end)
-  const isActive = sql`t.status = 'active'`
+  const theirs = sql`from targets t where t.org_id = ${firm} and t.owner_id = p.id and ${countedTarget(asked, part)}`
   const ofEach = (column: RawBuilder<unknown>, figure: (is: RawBuilder<unknown>) => RawBuilder<unknown>) =>
     ofEachSpan(spans, zone, (starts, ends) => figure(sql`${column} >= ${starts} and ${column} < ${ends}`))
+  const inAny = (column: RawBuilder<unknown>) =>
+    sql`${column} >= (select min(starts) from spans) and ${column} < (select max(ends) from spans)`
   const [created, completed] = [sql`t.created_at`, sql`t.completed_at`]
   return sql`
     shares as materialized (
       select distinct s.target_id as id from target_people s where s.org_id = ${firm} and s.share_id is not null and s.response = 'accepted' and not s.gone),
     owned as materialized (
-      select t.owner_id as id, count(*) filter (where ${isActive})::int as active, count(*) filter (where ${isActive} and ${is.low})::int as low,
-        count(*) filter (where ${isActive} and ${is.medium})::int as medium, count(*) filter (where ${isActive} and ${is.high})::int as high,
-        count(*) filter (where ${isActive} and t.id in (select id from shares))::int as shared,
-        coalesce(sum(t.projected_revenue) filter (where ${isActive} and t.projected_revenue > 0), 0)::float8 as projected,
-        ${ofEach(created, (is) => sql`count(*) filter (where t.status <> 'deleted' and ${is})::int`)} as created,
-        ${ofEach(completed, (is) => sql`count(*) filter (where t.status = 'completed' and ${is})::int`)} as won,
-        ${ofEach(completed, (is) => sql`coalesce(sum(t.revenue) filter (where t.status = 'completed' and t.revenue > 0 and ${is}), 0)::float8`)} as won_revenue
-      from targets t where t.org_id = ${firm} and t.owner_id in (select id from people) and ${countedTarget(asked, part)} group by t.owner_id
+      select p.id, pursued.*, made.*, won.* from people p
+      cross join lateral (
+        select count(*)::int as active, count(*) filter (where ${is.low})::int as low, count(*) filter (where ${is.medium})::int as medium,
+          count(*) filter (where ${is.high})::int as high, count(*) filter (where t.id in (select id from shares))::int as shared,
+          coalesce(sum(t.projected_revenue) filter (where t.projected_revenue > 0), 0)::float8 as projected
+        ${theirs} and t.status = 'active' offset 0) pursued
+      cross join lateral (
+        select ${ofEach(created, (is) => sql`count(*) filter (where ${is})::int`)} as created ${theirs} and t.status <> 'deleted' and ${inAny(created)} offset 0) made
+      cross join lateral (
+        select ${ofEach(completed, (is) => sql`count(*) filter (where ${is})::int`)} as won,
+          ${ofEach(completed, (is) => sql`coalesce(sum(t.revenue) filter (where t.revenue > 0 and ${is}), 0)::float8`)} as won_revenue
+        ${theirs} and t.status = 'completed' and ${inAny(completed)} offset 0) won
     )`
 }
 
@@ -132,10 +138,9 @@ function countedIn(asked: Asked, part: Part) {
 
 /** How many of their own Targets each lost in each span that are lost still. */
 const lostIn = (asked: Asked, part: Part) => sql`
-  select p.id, s.place, count(distinct t.id)::int as lost from people p cross join spans s
+  select p.id, s.place, count(distinct e.target_id)::int as lost from people p cross join spans s
   cross join lateral (
     select e.target_id from target_events e
     where e.org_id = ${firm} and e.person_id = p.id and e.kind = 'targetLost' and not e.undone and e.at >= s.starts and e.at < s.ends offset 0) e
-  cross join lateral (
-    select t.id from targets t where t.org_id = ${firm} and t.id = e.target_id and t.status = 'lost' and t.owner_id = p.id and ${countedTarget(asked, part)} offset 0) t
+  where ${ownsOf(sql`p.id`, sql`e.target_id`, sql`t.status = 'lost' and ${countedTarget(asked, part)}`)}
   group by p.id, s.place`
