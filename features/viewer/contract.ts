@@ -17,7 +17,7 @@ const Definition = z.object({
   keys: z.array(ScopeKey),
   /** It counts what happened in days that are chosen. */
   dated: z.boolean(),
-  /** Addresses; `id`, `entity`, `start`, `end` and `which` are added. */
+  /** Base paths, without a query: `id`, `entity`, `format`, and where they are meant `start`, `end` and `which`, are added. */
   download: z.object({ csv: z.string(), pdf: z.string() }),
 })
 export type Definition = z.infer<typeof Definition>
@@ -44,7 +44,7 @@ export const routes = {
     name: 'viewer.groups',
     method: 'GET',
     path: 'org/:orgId/groups',
-    summary: 'The groups that I manage, with who is in them; `status`: the active ones, or all',
+    summary: 'The groups that I manage, with who manages them and who is in them; `status`: the active ones, or all',
     params: z.strictObject({ orgId: id }),
     query: z.strictObject({ status: z.enum(['active', 'all']).default('active') }),
     answer: z.object({
@@ -53,7 +53,7 @@ export const routes = {
           id,
           name: z.string(),
           status: z.string(),
-          /** The ids of its people, with commas. */
+          /** The ids of those who manage it, with commas. Source: RULINGS, section 1. */
           member_access: z.string(),
           members: z.array(z.object({ uid: id, first_name: z.string(), last_name: z.string() })),
         }),
@@ -62,6 +62,7 @@ export const routes = {
   }),
 }
 export type Viewer = Answer<typeof routes.viewer>
+export type Groups = Answer<typeof routes.groups>
 
 /** What the person finds in the Viewer; kept, so that its navigation stands without a network. */
 export const viewerReading = defineReading({ name: 'viewer', route: routes.viewer, callOf: () => ({}) })

@@ -8,7 +8,7 @@ import { asSystem } from '#core/server/database/firm.ts'
 import { overviewReport } from '#features/targets/reports/overviewContract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
-import { routes, type Viewer } from './contract.ts'
+import { type Groups, routes, type Viewer } from './contract.ts'
 
 let api: Api
 let one: ManagedFirm
@@ -103,7 +103,7 @@ test('days: the last 30 up to yesterday by default; before 2018, from today on a
   expect((await ask(morgan, 'group', tax, { start: '2018-01-01', end: yesterday })).status).toBe(200)
 })
 
-test('the Viewer lists what there is to see, and a group its people', async () => {
+test('the Viewer lists what there is to see, and a group its people and who manages it', async () => {
   const { body } = await one.morgan.call<Viewer>(routes.viewer)
   expect(body.graphs.map(({ type, name }) => `${type} ${name}`)).toEqual([
     'group Tax',
@@ -112,12 +112,37 @@ test('the Viewer lists what there is to see, and a group its people', async () =
     'user Dana Reyes',
   ])
   expect(body.reports.find(({ code }) => code === 'overview')).toMatchObject({ show_in_nav: true, area: 'tracker' })
-  type Groups = { groups: { name: string; member_access: string }[] }
   const groups = await one.morgan.call<Groups>(routes.groups, { params: { orgId: one.org } })
   expect(groups.body.groups.map(({ name }) => name)).toEqual(['Tax'])
-  expect(groups.body.groups[0]!.member_access.split(',').sort()).toEqual([one.dana.actor.id, one.lee.actor.id].sort())
+  expect(groups.body.groups[0]!.members.map(({ first_name }) => first_name)).toEqual(['Lee', 'Dana'])
+  expect(groups.body.groups[0]!.member_access).toBe(one.morgan.actor.id)
+  const all = await whole.morgan.call<Groups>(routes.groups, { params: { orgId: whole.org }, query: { status: 'all' } })
+  expect(all.body.groups.map(({ name, member_access }) => [name, member_access])).toEqual([
+    ['Litigation', ''],
+    ['Old', ''],
+    ['Tax', whole.morgan.actor.id],
+  ])
   expect((await one.morgan.call(routes.groups, { params: { orgId: other.org } })).status).toBe(404)
 })
+
+test('what a report says of its download is a path: with whom, as what and which days added it answers the file', async () => {
+  const { morgan, tax } = one
+  const { body } = await morgan.call<Viewer>(routes.viewer)
+  for (const { code, dated, download } of body.reports)
+    for (const [format, path] of Object.entries(download)) {
+      expect(path).toBe(`/api/viewer/reports/${code}`)
+      if (!['overview', 'worksheets'].includes(code)) continue
+      const days = dated ? '&start=2026-09-01&end=2026-09-30' : ''
+      const reply = await api.http.inject({
+        url: `${path}?id=${tax}&entity=group&format=${format}${days}`,
+        headers: { authorization: `Bearer ${morgan.token}` },
+      })
+      expect([code, format, reply.statusCode]).toEqual([code, format, 200])
+      const { error, type, file } = reply.json<{ error: string; type: string; file: string }>()
+      expect([error, type]).toEqual(['', format === 'csv' ? 'xlsx' : 'pdf'])
+      expect(file.length).toBeGreaterThan(1000)
+    }
+}, 60_000)
 
 test('a file is refused like the screen, and asked for 20 times at once it is 20 whole files', async () => {
   const { morgan, tax, litigation } = one

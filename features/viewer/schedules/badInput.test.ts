@@ -22,25 +22,27 @@ const refused = async (more: object, by: Client = house.firm.morgan) => {
 }
 
 test('what is wrong with a schedule is said at its field', async () => {
-  expect(await refused({ weekday: null })).toEqual([400, 'Please choose a day of the week.'])
+  expect(await refused({ weekday: null })).toEqual([400, 'Please choose a day of the week or of the month.'])
   expect(await refused({ weekday: 8 })).toEqual([400, expect.any(String)])
-  expect(await refused({ frequency: 'monthly', weekday: null, month_day: 32 })).toEqual([400, expect.any(String)])
+  expect(await refused({ day: 1 })).toEqual([400, 'Please choose a day of the week or of the month, not both.'])
+  expect(await refused({ weekday: null, day: 32 })).toEqual([400, expect.any(String)])
+  expect(await refused({ frequency: 'weekly' })).toEqual([400, expect.any(String)])
   expect(await refused({ hour: 24 })).toEqual([400, expect.any(String)])
   expect(await refused({ hour: 7.5 })).toEqual([400, expect.any(String)])
-  expect(await refused({ range: null })).toEqual([400, 'Please choose which days it counts.'])
-  expect(await refused({ range: '8' })).toEqual([400, expect.any(String)])
-  expect(await refused({ report: 'worksheets' })).toEqual([400, 'This report is as it is now: it counts no days.'])
-  expect(await refused({ format: 'csv' })).toEqual([400, expect.any(String)])
+  expect(await refused({ days: null })).toEqual([400, 'Please choose which days it counts.'])
+  expect(await refused({ days: '8' })).toEqual([400, expect.any(String)])
+  expect(await refused({ code: 'worksheets' })).toEqual([400, 'This report is as it is now: it counts no days.'])
+  expect(await refused({ format: 'xlsx' })).toEqual([400, expect.any(String)])
   expect(await refused({ user_ids: [] })).toEqual([400, 'Please choose at least one person.'])
   const many = Array.from({ length: 51 }, () => randomUUID())
   expect(await refused({ user_ids: many })).toEqual([400, 'Please choose at most 50 people.'])
   expect(await refused({ subject: 'a\r\nBcc: x@y.example' })).toEqual([400, expect.any(String)])
-  expect(await refused({ report: 'user_worksheets', range: null })).toEqual([400, 'This report is not made of that.'])
+  expect(await refused({ code: 'user_worksheets', days: null })).toEqual([400, 'This report is not made of that.'])
 })
 
 test('a report that there is not, rows behind a number, and what is of nobody are not found', async () => {
-  expect(await refused({ report: 'nonsense' })).toEqual([404, 'This report could not be found.'])
-  expect(await refused({ report: 'made-of' })).toEqual([404, 'This report could not be found.'])
+  expect(await refused({ code: 'nonsense' })).toEqual([404, 'This report could not be found.'])
+  expect(await refused({ code: 'made-of' })).toEqual([404, 'This report could not be found.'])
   const { firm } = house
   for (const about of [
     { key: 'group', id: other.tax },
@@ -49,26 +51,45 @@ test('a report that there is not, rows behind a number, and what is of nobody ar
     { key: 'user', id: other.dana.actor.id },
     { key: 'org', id: other.org },
   ])
-    expect([about, (await refused({ about }))[0]]).toEqual([about, 404])
+    expect([about, (await refused(about))[0]]).toEqual([about, 404])
 })
 
 test('who does not manage somebody has nothing of them mailed, and sees none of it', async () => {
   const { firm } = house
-  expect(await refused({ about: { key: 'group', id: firm.litigation } })).toEqual([
-    403,
-    'You do not manage this group.',
-  ])
-  expect((await refused({ about: { key: 'org', id: firm.org } }))[0]).toBe(403)
+  expect(await refused({ key: 'group', id: firm.litigation })).toEqual([403, 'You do not manage this group.'])
+  expect((await refused({ key: 'org', id: firm.org }))[0]).toBe(403)
   expect((await refused({}, firm.lee))[0]).toBe(403)
   const made = await house.add()
   const list = await firm.lee.call<{ schedules: Schedule[] }>(routes.list)
   expect([list.status, list.body.schedules]).toEqual([200, []])
-  const people = { query: { report: 'overview', key: 'group', id: firm.tax } }
+  const people = { query: { code: 'overview', key: 'group', id: firm.tax } }
   expect((await firm.lee.call(routes.people, people)).status).toBe(403)
   const input = { params: { id: made.id } }
   for (const route of [routes.pause, routes.resume, routes.run, routes.leave, routes.remove, routes.runs])
     expect([route.name, (await firm.lee.call(route, input)).status]).toEqual([route.name, 404])
   expect((await firm.lee.call(routes.change, { ...input, body: house.input() })).status).toBe(404)
+})
+
+test('of who left nothing is mailed, whatever the report', async () => {
+  const gone = await house.api.aPerson(house.firm.org, { first_name: 'Gone' })
+  await house.system(async (tx) => {
+    await sql`insert into group_members (org_id, group_id, user_id) values (${house.firm.org}, ${house.firm.tax}, ${gone.actor.id})`.execute(
+      tx,
+    )
+    await sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx)
+  })
+  for (const [code, days] of [
+    ['overview', '7'],
+    ['people', '7'],
+    ['targets', '7'],
+    ['overlaps', null],
+    ['progress', null],
+    ['user_worksheets', null],
+  ])
+    expect([code, await refused({ code, days, key: 'user', id: gone.actor.id })]).toEqual([
+      code,
+      [403, 'You do not manage this person.'],
+    ])
 })
 
 test('to whom: people of the firm who are active and may see it', async () => {
@@ -82,7 +103,7 @@ test('to whom: people of the firm who are active and may see it', async () => {
   const quinn = await house.aManager('Quinn')
   await house.aManager('Elsewhere', firm.litigation)
   const { body } = await firm.morgan.call<{ people: { user_id: string }[] }>(routes.people, {
-    query: { report: 'overview', key: 'group', id: firm.tax },
+    query: { code: 'overview', key: 'group', id: firm.tax },
   })
   expect(body.people.map(({ user_id }) => user_id).sort()).toEqual([firm.morgan.actor.id, quinn.actor.id].sort())
 })

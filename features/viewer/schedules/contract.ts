@@ -9,25 +9,29 @@ export const MOST_RECIPIENTS = 50
 /** Of one person. */
 export const MOST_SCHEDULES = 50
 
-export const Format = z.enum(['pdf', 'xlsx', 'both'])
+/** `csv` is the Excel workbook. Source: RULINGS, section 9. */
+export const Format = z.enum(['pdf', 'csv', 'both'])
 export type Format = z.infer<typeof Format>
-export const Frequency = z.enum(['weekly', 'monthly'])
+/** Where no hour is named, on the firm's clocks. */
+export const USUAL_HOUR = 7
 
+/** Weekly with a `weekday`, monthly with a `day`: it has one of the two. Source: RULINGS, section 9. */
 export const ScheduleInput = z.strictObject({
-  /** Its code: 'overview'. */
-  report: z.string().max(60),
-  about: z.strictObject({ key: ScopeKey, id }),
+  /** Of the report: 'overview'. */
+  code: z.string().max(60),
+  /** Whom it is about. */
+  key: ScopeKey,
+  id,
   which: z.string().max(100).nullable().default(null),
   /** Counted anew at each run; null for a report that is of now. */
-  range: z.enum(mailPresets).nullable().default(null),
+  days: z.enum(mailPresets).nullable().default(null),
   format: Format,
-  frequency: Frequency,
-  /** 1 is Monday; of what is weekly. */
+  /** 1 is Monday. */
   weekday: z.int().min(1).max(7).nullable().default(null),
-  /** 31 is the last day of a shorter month; of what is monthly. */
-  month_day: z.int().min(1).max(31).nullable().default(null),
+  /** Of the month; 31 is the last day of a shorter one. */
+  day: z.int().min(1).max(31).nullable().default(null),
   /** On the firm's clocks. */
-  hour: z.int().min(0).max(23),
+  hour: z.int().min(0).max(23).default(USUAL_HOUR),
   user_ids: z
     .array(id)
     .min(1, 'Please choose at least one person.')
@@ -68,15 +72,15 @@ export type Run = z.infer<typeof Run>
 
 export const Schedule = z.object({
   id,
-  report: z.string(),
-  report_name: z.string(),
+  /** Of the report, and how it is called. */
+  code: z.string(),
+  name: z.string(),
   about: Scope,
   which: z.string().nullable(),
-  range: z.enum(mailPresets).nullable(),
+  days: z.enum(mailPresets).nullable(),
   format: Format,
-  frequency: Frequency,
   weekday: z.int().nullable(),
-  month_day: z.int().nullable(),
+  day: z.int().nullable(),
   hour: z.int(),
   subject: z.string(),
   recipients: z.array(Person),
@@ -139,14 +143,14 @@ export const routes = {
     method: 'GET',
     path: 'viewer/schedules/people',
     summary: 'Who may see a report about that, so that it can be mailed to them',
-    query: z.strictObject({ report: z.string().max(60), key: ScopeKey, id }),
+    query: ScheduleInput.pick({ code: true, key: true, id: true }),
     answer: z.object({ people: z.array(z.object({ user_id: id, first_name: z.string(), last_name: z.string() })) }),
   }),
   add: defineRoute({
     name: 'viewer.schedule.add',
     method: 'POST',
     path: 'viewer/schedules',
-    summary: 'Have a report mailed weekly or monthly',
+    summary: 'Have a report mailed weekly, on a `weekday`, or monthly, on a `day`',
     body: ScheduleInput,
     answer: Schedule,
   }),

@@ -1,7 +1,6 @@
 // What is read of mailed reports. They say whom the firm writes to: no device keeps them.
-import type { ScopeKey } from '#core/contract/viewerReport.ts'
 import { defineReading } from '#core/sync/reading.ts'
-import { routes } from './contract.ts'
+import { routes, type ScheduleInput } from './contract.ts'
 
 const neverKept = 'It says whom the firm writes to, and is changed with a connection alone.'
 
@@ -28,11 +27,10 @@ export const scheduleDeliveries = defineReading({
   neverKept,
 })
 
-type About = { report: string; key: ScopeKey; id: string }
 export const schedulePeople = defineReading({
   name: 'reportSchedulePeople',
   route: routes.people,
-  callOf: (query: About) => ({ query }),
-  keyOf: ({ report, key, id }) => `${report} ${key} ${id}`,
+  callOf: (query: Pick<ScheduleInput, 'code' | 'key' | 'id'>) => ({ query }),
+  keyOf: ({ code, key, id }) => `${code} ${key} ${id}`,
   neverKept,
 })

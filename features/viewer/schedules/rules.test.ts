@@ -4,8 +4,8 @@ import { stampIn } from '#core/contract/dates.ts'
 import { nextMailAt, problemsOf, type When } from './rules.ts'
 
 const zone = 'America/New_York'
-const weekly = (weekday: number, hour: number): When => ({ frequency: 'weekly', weekday, month_day: null, hour })
-const monthly = (month_day: number, hour: number): When => ({ frequency: 'monthly', weekday: null, month_day, hour })
+const weekly = (weekday: number, hour: number): When => ({ weekday, day: null, hour })
+const monthly = (day: number, hour: number): When => ({ weekday: null, day, hour })
 const next = (when: When, now: string) => stampIn(zone, nextMailAt(when, zone, now))
 
 test('weekly is the next such day at that hour; at that very moment it is a week later', () => {
@@ -46,22 +46,19 @@ test('whatever was asked for and whenever, it is later than now, at most a month
 
 test('a schedule says what it lacks', () => {
   const input = {
-    report: 'overview',
-    about: { key: 'org' as const, id: '0' },
+    code: 'overview',
+    key: 'org' as const,
+    id: '0',
     which: null,
     format: 'pdf' as const,
     user_ids: [],
     subject: '',
-    range: null,
+    days: null,
     ...weekly(1, 7),
   }
-  expect(problemsOf(input, { isDated: true })).toEqual({ range: 'Please choose which days it counts.' })
+  expect(problemsOf(input, { isDated: true })).toEqual({ days: 'Please choose which days it counts.' })
   expect(problemsOf({ ...input, weekday: null }, { isDated: false })).toEqual({
-    weekday: 'Please choose a day of the week.',
+    weekday: 'Please choose a day of the week or of the month.',
   })
-  expect(Object.keys(problemsOf({ ...input, range: '7', frequency: 'monthly' }, { isDated: false })).sort()).toEqual([
-    'month_day',
-    'range',
-    'weekday',
-  ])
+  expect(Object.keys(problemsOf({ ...input, days: '7', day: 1 }, { isDated: false })).sort()).toEqual(['day', 'days'])
 })

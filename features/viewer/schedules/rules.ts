@@ -4,17 +4,17 @@ import { frequencies, nextRunAfter, type Series } from '#core/contract/series.ts
 import type { AnyViewerReport } from '#core/contract/viewerReport.ts'
 import type { ScheduleInput } from './contract.ts'
 
-export type When = Pick<ScheduleInput, 'frequency' | 'weekday' | 'month_day' | 'hour'>
+export type When = Pick<ScheduleInput, 'weekday' | 'day' | 'hour'>
 
 const two = (n: number) => String(n).padStart(2, '0')
 
 /** Reckoned from this week, or from January, which has every day of a month: so that nothing needs to be kept of earlier runs. */
-function seriesOf({ frequency, weekday, month_day, hour }: When, zone: string, now: string): Series {
+function seriesOf({ weekday, day, hour }: When, zone: string, now: string): Series {
   const today = dayIn(zone, now)
   const time = ` ${two(hour)}:00:00`
-  return frequency === 'weekly'
-    ? { zone, frequency: frequencies.weekly, start: addDays(mondayOf(today), (weekday ?? 1) - 1) + time }
-    : { zone, frequency: frequencies.monthly, start: `${today.slice(0, 4)}-01-${two(month_day ?? 1)}${time}` }
+  return weekday === null
+    ? { zone, frequency: frequencies.monthly, start: `${today.slice(0, 4)}-01-${two(day ?? 1)}${time}` }
+    : { zone, frequency: frequencies.weekly, start: addDays(mondayOf(today), weekday - 1) + time }
 }
 
 /** The first instant after `now` at which it is to be mailed, on the clocks of `zone`. */
@@ -23,15 +23,13 @@ export const nextMailAt = (when: When, zone: string, now: string): string =>
 
 /** What is wrong with what a schedule says, by field; nothing where it will do. */
 export function problemsOf(
-  { frequency, weekday, month_day, range }: ScheduleInput,
+  { weekday, day, days }: ScheduleInput,
   { isDated }: Pick<AnyViewerReport, 'isDated'>,
 ): Record<string, string> {
   return {
-    ...(frequency === 'weekly' && weekday === null && { weekday: 'Please choose a day of the week.' }),
-    ...(frequency === 'weekly' && month_day !== null && { month_day: 'A weekly mail has a day of the week.' }),
-    ...(frequency === 'monthly' && month_day === null && { month_day: 'Please choose a day of the month.' }),
-    ...(frequency === 'monthly' && weekday !== null && { weekday: 'A monthly mail has a day of the month.' }),
-    ...(isDated && range === null && { range: 'Please choose which days it counts.' }),
-    ...(!isDated && range !== null && { range: 'This report is as it is now: it counts no days.' }),
+    ...(weekday === null && day === null && { weekday: 'Please choose a day of the week or of the month.' }),
+    ...(weekday !== null && day !== null && { day: 'Please choose a day of the week or of the month, not both.' }),
+    ...(isDated && days === null && { days: 'Please choose which days it counts.' }),
+    ...(!isDated && days !== null && { days: 'This report is as it is now: it counts no days.' }),
   }
 }

@@ -48,8 +48,9 @@ test('each gets what they may see themselves: a private Target is in its ownerâ€
   house.api.clock.now = null
   await house.system((tx) => sql`update targets set is_private = true where id = ${body.id}`.execute(tx))
   const made = await house.add({
-    report: 'targets',
-    about: { key: 'user', id: dana.actor.id },
+    code: 'targets',
+    key: 'user',
+    id: dana.actor.id,
     user_ids: [dana.actor.id, house.firm.morgan.actor.id],
   })
   await house.run(made.id)
@@ -111,7 +112,7 @@ test('what was slept through is made up for by one run, and the next is at its t
 
 test('a report without rows is mailed with its sentence, not left out', async () => {
   const quinn = await house.aManager('Empty')
-  const made = await house.add({ report: 'overlaps', range: null, user_ids: [quinn.actor.id] })
+  const made = await house.add({ code: 'overlaps', days: null, user_ids: [quinn.actor.id] })
   await house.run(made.id)
   await house.settled(made.id)
   const [{ mail }] = house.mailsTo(quinn) as [ReturnType<ReportHouse['mailsTo']>[0]]

@@ -4,6 +4,7 @@ import { overviewReport } from '#features/targets/reports/overviewContract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { pagesOfPdf, sheetsOf } from '#tests/readers.ts'
+import { routes, type Schedule } from './contract.ts'
 import { ORIGIN, openReportHouse, type ReportHouse } from './testing/reportHouse.ts'
 
 let house: ReportHouse
@@ -20,7 +21,7 @@ afterAll(() => house.close())
 test('a report that is mailed says what the screen says, in the mail, the workbook and the PDF', async () => {
   const { firm, mailsTo } = house
   const made = await house.add({ format: 'both' })
-  expect(made).toMatchObject({ report_name: 'Overview', about: { name: 'Tax' }, state: 'on', can_change: true })
+  expect(made).toMatchObject({ name: 'Overview', about: { name: 'Tax' }, state: 'on', can_change: true })
   await house.run(made.id)
   const run = await house.settled(made.id)
   expect(run).toMatchObject({ state: 'done', people: 1, sent: 1, failed: 0, is_asked: true })
@@ -49,3 +50,20 @@ test('a report that is mailed says what the screen says, in the mail, the workbo
   expect(delivery).toMatchObject({ state: 'sent', email: firm.morgan.email })
   expect(delivery!.bytes).toBe(attachments.reduce((sum, { content }) => sum + content.length, 0))
 }, 60_000)
+
+test('a schedule is what the rulings say: a day of the week, or one of the month, and it is listed until it is deleted', async () => {
+  const { morgan, tax } = house.firm
+  const list = async () => (await morgan.call<{ schedules: Schedule[] }>(routes.list)).body.schedules
+  for (const when of [{ weekday: 5 }, { day: 31 }])
+    for (const format of ['pdf', 'csv', 'both']) {
+      const asked = { code: 'overview', key: 'group', id: tax, days: '30', format, ...when }
+      const { status, body } = await morgan.call<Schedule>(routes.add, {
+        body: { ...asked, user_ids: [morgan.actor.id] },
+      })
+      const { id, key, ...same } = asked
+      expect([status, body]).toMatchObject([200, { weekday: null, day: null, ...same, about: { key, id }, hour: 7 }])
+      expect(await list()).toContainEqual(body)
+      expect((await morgan.call(routes.remove, { params: { id: body.id } })).status).toBe(204)
+      expect((await list()).map(({ id }) => id)).not.toContain(body.id)
+    }
+})

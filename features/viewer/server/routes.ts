@@ -9,7 +9,7 @@ import type { ServedViewerReport } from '#core/server/reports/serveViewerReport.
 import { type Served, serve } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
-import { type Definition, type Graph, routes, type Viewer } from '../contract.ts'
+import { type Definition, type Graph, type Groups, routes, type Viewer } from '../contract.ts'
 import { viewerFlag } from '../flagsContract.ts'
 
 export const viewerRoutes = (house: House): Served[] => [
@@ -35,15 +35,12 @@ const definitionOf = (report: ServedViewerReport['report']): Definition => ({
   code: report.name,
   name: report.title,
   description: report.sentence,
-  intro: report.intro ?? '',
+  intro: report.intro,
   show_in_nav: report.showsInNav,
   area: report.area,
   keys: [...report.keys],
   dated: report.isDated,
-  download: {
-    csv: addressOf(report.routes.file, { query: { format: 'csv' } }),
-    pdf: addressOf(report.routes.file, { query: { format: 'pdf' } }),
-  },
+  download: { csv: addressOf(report.routes.file, {}), pdf: addressOf(report.routes.file, {}) },
 })
 
 /** The firm for managers with org access, then groups and people, each by name; nothing for who manages nobody. */
@@ -75,15 +72,13 @@ async function graphsOf(tx: Tx, session: SignedIn): Promise<Graph[]> {
   ]
 }
 
-async function groupsOf(tx: Tx, { actor, org }: SignedIn, status: 'active' | 'all') {
-  type Group = {
-    id: string
-    name: string
-    status: string
-    members: { uid: string; first_name: string; last_name: string }[]
-  }
-  const { rows } = await sql<Group>`
-    select g.id, g.name, g.status, coalesce(jsonb_agg(jsonb_build_object('uid', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
+async function groupsOf(tx: Tx, { actor, org }: SignedIn, status: 'active' | 'all'): Promise<Groups> {
+  const { rows } = await sql<Groups['groups'][number]>`
+    select g.id, g.name, g.status,
+      (select coalesce(string_agg(u.id::text, ',' order by u.last_name, u.first_name, u.id), '')
+        from group_managers gm join users u on u.org_id = gm.org_id and u.id = gm.user_id
+        where gm.org_id = g.org_id and gm.group_id = g.id and u.deactivated_at is null) as member_access,
+      coalesce(jsonb_agg(jsonb_build_object('uid', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
       order by u.last_name, u.first_name, u.id) filter (where u.id is not null), '[]') as members
     from groups g
     left join group_members m on m.org_id = g.org_id and m.group_id = g.id
@@ -91,8 +86,6 @@ async function groupsOf(tx: Tx, { actor, org }: SignedIn, status: 'active' | 'al
     where g.org_id = ${firm} and (${status} = 'all' or g.status = 'active') and exists (
       select from group_managers gm join groups mine on mine.org_id = gm.org_id and mine.id = gm.group_id and mine.status = 'active'
       where gm.org_id = g.org_id and gm.user_id = ${actor.id} and (${org.access} = 'yes' or mine.id = g.id))
-    group by g.id, g.name, g.status order by g.name, g.id`.execute(tx)
-  return {
-    groups: rows.map((group) => ({ ...group, member_access: group.members.map(({ uid }) => uid).join(',') })),
-  }
+    group by g.org_id, g.id, g.name, g.status order by g.name, g.id`.execute(tx)
+  return { groups: rows }
 }

@@ -38,7 +38,7 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
   const isOnline = useIsOnline()
   const me = useSession()?.user.id ?? ''
   const schedule = isThere(of) ? of : null
-  const asked = useReading(schedulePeople, { report: of.report, key: of.about.key, id: of.about.id })
+  const asked = useReading(schedulePeople, { code: of.code, key: of.about.key, id: of.about.id })
   const form = useForm<ScheduleValues>({
     initial: isThere(of) ? valuesOf(of) : blankFor(of, today, me),
     check: ({ user_ids }) => ({
@@ -56,7 +56,7 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
     onDone: onClose,
   })
   const { frequency } = form.values
-  const isDated = isThere(of) ? of.range !== null : of.days !== null
+  const isDated = of.days !== null
   const people = [...(asked.value?.people ?? []), ...(schedule?.recipients ?? [])]
   const choices = new Map(people.map((person) => [person.user_id, fullNameOf(person)]))
   return (
@@ -96,7 +96,7 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
             <NativeSelect
               label="Day of the month"
               data={numbers(1, 31).map((day) => ({ value: String(day), label: sayMonthDay(day) }))}
-              {...form.field('month_day')}
+              {...form.field('day')}
             />
           )}
           <NativeSelect
@@ -113,14 +113,14 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
             <NativeSelect
               label="Which days"
               data={mailPresets.map((value) => ({ value, label: mailPresetLabels[value] }))}
-              {...form.field('range')}
+              {...form.field('days')}
             />
           )}
         </div>
         <p className={`cap ${s.clocks}`}>
           On your firm’s clocks ({zone.replaceAll('_', ' ')}).
           {frequency === 'monthly' &&
-            Number(form.values.month_day) > 28 &&
+            Number(form.values.day) > 28 &&
             ' In a shorter month it is mailed on the last day.'}
         </p>
         <AnswerState of={asked} />

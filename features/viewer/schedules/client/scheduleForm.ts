@@ -1,12 +1,12 @@
 // The form of a mailed report: what it begins with, and what is sent.
 import { type Days, daysOfPreset, type MailPreset, mailPresets } from '#core/contract/ranges.ts'
 import type { Scope } from '#core/contract/viewerReport.ts'
-import type { Schedule, ScheduleInput } from '../contract.ts'
+import { type Schedule, type ScheduleInput, USUAL_HOUR } from '../contract.ts'
 
 /** What is mailed, as the screen shows it. */
 export type Wanted = {
-  report: string
-  report_name: string
+  code: string
+  name: string
   about: Scope
   which: string | null
   /** Null for a report that is of now. */
@@ -16,16 +16,16 @@ export type Wanted = {
 export type ScheduleValues = {
   frequency: 'weekly' | 'monthly'
   weekday: string
-  month_day: string
+  day: string
   hour: string
-  range: string
+  days: string
   format: Schedule['format']
   user_ids: string[]
   subject: string
 }
 
-/** The preset that the days on the screen are; the last week where they are none. */
-const rangeOf = (days: Days, today: string): MailPreset =>
+/** Which days these on the screen are; the last week where they are none that are mailed. */
+const presetOf = (days: Days, today: string): MailPreset =>
   mailPresets.find((preset) => {
     const its = daysOfPreset(preset, today)
     return its.start === days.start && its.end === days.end
@@ -34,37 +34,37 @@ const rangeOf = (days: Days, today: string): MailPreset =>
 export const blankFor = ({ days }: Wanted, today: string, me: string): ScheduleValues => ({
   frequency: 'weekly',
   weekday: '1',
-  month_day: '1',
-  hour: '7',
-  range: days ? rangeOf(days, today) : '',
+  day: '1',
+  hour: String(USUAL_HOUR),
+  days: days ? presetOf(days, today) : '',
   format: 'both',
   user_ids: [me],
   subject: '',
 })
 
 export const valuesOf = (schedule: Schedule): ScheduleValues => ({
-  frequency: schedule.frequency,
+  frequency: schedule.weekday === null ? 'monthly' : 'weekly',
   weekday: String(schedule.weekday ?? 1),
-  month_day: String(schedule.month_day ?? 1),
+  day: String(schedule.day ?? 1),
   hour: String(schedule.hour),
-  range: schedule.range ?? '',
+  days: schedule.days ?? '',
   format: schedule.format,
   user_ids: schedule.recipients.map(({ user_id }) => user_id),
   subject: schedule.subject,
 })
 
 export const inputOf = (
-  { report, about, which }: Pick<Wanted, 'report' | 'about' | 'which'>,
+  { code, about, which }: Pick<Wanted, 'code' | 'about' | 'which'>,
   values: ScheduleValues,
 ): ScheduleInput => ({
-  report,
-  about: { key: about.key, id: about.id },
+  code,
+  key: about.key,
+  id: about.id,
   which,
-  range: values.range === '' ? null : (values.range as MailPreset),
+  days: values.days === '' ? null : (values.days as MailPreset),
   format: values.format,
-  frequency: values.frequency,
   weekday: values.frequency === 'weekly' ? Number(values.weekday) : null,
-  month_day: values.frequency === 'monthly' ? Number(values.month_day) : null,
+  day: values.frequency === 'monthly' ? Number(values.day) : null,
   hour: Number(values.hour),
   user_ids: values.user_ids,
   subject: values.subject,

@@ -4,7 +4,7 @@ import { mailPresetLabels } from '#core/contract/ranges.ts'
 import { sayTime } from '#core/contract/times.ts'
 import type { Delivery, Run, Schedule } from '../contract.ts'
 
-export const formatLabels: Record<Schedule['format'], string> = { pdf: 'PDF', xlsx: 'Excel', both: 'PDF and Excel' }
+export const formatLabels: Record<Schedule['format'], string> = { pdf: 'PDF', csv: 'Excel', both: 'PDF and Excel' }
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 export const stateWords: Record<Schedule['state'], string> = { on: 'On', paused: 'Paused', stopped: 'Stopped' }
 
@@ -16,18 +16,17 @@ const ends: Record<number, string> = { 1: 'st', 2: 'nd', 3: 'rd', 21: 'st', 22: 
 export const sayMonthDay = (day: number): string => `${day}${ends[day] ?? 'th'}`
 
 /** 'Mondays at 7:00 AM', 'Monthly on the 31st at 7:00 AM'. */
-export function sayWhen({ frequency, weekday, month_day, hour }: Schedule): string {
-  const day =
-    frequency === 'weekly' ? `${weekdays[(weekday ?? 1) - 1]}s` : `Monthly on the ${sayMonthDay(month_day ?? 1)}`
-  return `${day} at ${sayHour(hour)}`
+export function sayWhen({ weekday, day, hour }: Schedule): string {
+  const days = weekday === null ? `Monthly on the ${sayMonthDay(day ?? 1)}` : `${weekdays[weekday - 1]}s`
+  return `${days} at ${sayHour(hour)}`
 }
 
-export const nameOf = ({ report_name, about }: Pick<Schedule, 'report_name' | 'about'>): string =>
-  about.name ? `${report_name}: ${about.name}` : report_name
+export const nameOf = ({ name, about }: Pick<Schedule, 'name' | 'about'>): string =>
+  about.name ? `${name}: ${about.name}` : name
 
 /** 'Last 7 Days, PDF and Excel'. */
-export const sayWhat = ({ range, format }: Pick<Schedule, 'range' | 'format'>): string =>
-  [...(range ? [mailPresetLabels[range]] : []), formatLabels[format]].join(', ')
+export const sayWhat = ({ days, format }: Pick<Schedule, 'days' | 'format'>): string =>
+  [...(days ? [mailPresetLabels[days]] : []), formatLabels[format]].join(', ')
 
 export const sayStamp = (stamp: string, today: string): string =>
   `${sayDay(stamp.slice(0, 10), today)}, ${sayTime(stamp.slice(11))}`

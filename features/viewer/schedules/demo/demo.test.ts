@@ -33,7 +33,7 @@ test('Morgan has the overview of her group mailed on Mondays; Lee sees none of i
   const { body } = await morgan<{ schedules: Schedule[] }>(routes.list)
   expect(body.schedules).toHaveLength(1)
   const [one] = body.schedules
-  expect(one).toMatchObject({ report: 'overview', state: 'on', weekday: 1, format: 'both', about: { key: 'group' } })
+  expect(one).toMatchObject({ code: 'overview', state: 'on', weekday: 1, format: 'both', about: { key: 'group' } })
   expect(weekdayOf(one!.next_run!.slice(0, 10))).toBe('Monday')
   expect(one!.next_run!.slice(0, 10) > dayIn(one!.zone, new Date())).toBe(true)
   expect(one!.last_run).toMatchObject({ sent: 1, people: 1 })

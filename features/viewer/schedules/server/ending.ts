@@ -7,6 +7,7 @@ import type { Database } from '#core/server/database/open.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { leftOut } from '../leftOut.ts'
+import { titleOf } from './rights.ts'
 import { joinOutgoing, noSchedule, type ScheduleRow, stateOf, withdraw } from './rows.ts'
 import { makingName } from './running.ts'
 import { tellOwner } from './telling.ts'
@@ -106,7 +107,7 @@ async function lockRun(tx: Tx, doing: Doing, ids: { id: string; run: string }) {
     tx,
   )
   if (!rows[0]) throw notFound('This run could not be found.')
-  const name = doing.reports().find(({ report }) => report.name === row.report)?.report.title ?? row.report
+  const name = titleOf(doing.reports, row.code)
   return { state: rows[0].state, name }
 }
 

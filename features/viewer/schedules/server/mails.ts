@@ -27,7 +27,7 @@ type Kept = Omit<Letter, 'unsubscribePath'>
 type Making = {
   report: AnyViewerReport
   facts: WithRows
-  schedule: Pick<ScheduleRow, 'report' | 'entity' | 'entity_id' | 'which' | 'subject'> & { owner_name: string }
+  schedule: Pick<ScheduleRow, 'code' | 'about' | 'which' | 'subject'> & { owner_name: string }
   /** Their names. */
   files: readonly string[]
 }
@@ -61,9 +61,9 @@ export function mailOfReport({ report, facts, schedule, files }: Making): Kept {
 }
 
 /** The same report, about the same and of the same days. */
-function linkPath({ report, entity, entity_id, which }: Making['schedule'], { start, end }: WithRows): string {
-  const search = { view: `${entity}:${entity_id}`, ...(start && end && { start, end }), ...(which && { which }) }
-  return `${reportPath(report)}?${new URLSearchParams(search)}`
+function linkPath({ code, about, which }: Making['schedule'], { start, end }: WithRows): string {
+  const search = { view: `${about.key}:${about.id}`, ...(start && end && { start, end }), ...(which && { which }) }
+  return `${reportPath(code)}?${new URLSearchParams(search)}`
 }
 
 type Row = { mail: Kept; settings: Settings }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { messageOf, Refusal, sentences } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
+import type { FileType } from '#core/contract/fileAnswer.ts'
 import type { WithRows } from '#core/contract/viewerReport.ts'
 import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -16,7 +17,7 @@ import { leftOut } from '../leftOut.ts'
 import { endRun } from './ending.ts'
 import { MAKER, mailOfReport, wantsMail } from './mails.ts'
 import { checkSees, type Reports } from './rights.ts'
-import { occasionOf, type ScheduleRow, scheduleColumns } from './rows.ts'
+import { aboutOf, occasionOf, type ScheduleRow, scheduleColumns } from './rows.ts'
 import { makingName } from './running.ts'
 
 /** Bytes of what one mail may bring: more is refused by most mail servers. */
@@ -86,7 +87,7 @@ async function nextWaiting(tx: Tx, runId: string): Promise<Waiting | undefined> 
   return rows[0]
 }
 
-type File = { type: 'pdf' | 'xlsx'; name: string; bytes: Buffer }
+type File = { type: FileType; name: string; bytes: Buffer }
 type Made =
   | { state: 'leaving'; to: Eyes; mail: ReturnType<typeof mailOfReport>; files: File[] }
   | { state: 'skipped' | 'failed'; problem: string }
@@ -108,21 +109,21 @@ async function makeFor(
     return { state: 'leaving', to: eyes, mail, files }
   } catch (error) {
     if (isPassing(error)) throw error
-    if (!(error instanceof Refusal)) console.error(`The report ${waiting.report} could not be mailed:`, error)
+    if (!(error instanceof Refusal)) console.error(`The report ${waiting.code} could not be mailed:`, error)
     return { state: 'failed', problem: error instanceof Refusal ? error.message : sentences.generic }
   }
 }
 
 /** What the person sees of it now, or why they get nothing. */
 async function lookWith(tx: Tx, reports: Reports, waiting: Waiting, now: string) {
-  const { report, entity: key, entity_id: id, start_day: start, end_day: end, which } = waiting
+  const { start_day: start, end_day: end, which } = waiting
   const skipped = (problem: string) => ({ state: 'skipped' as const, problem })
   const eyes = (await eyesOf(tx, [waiting.user_id])).get(waiting.user_id)
   if (!eyes) return skipped(leftOut.gone)
   if (!wantsMail(eyes.user.settings)) return skipped(leftOut.unsubscribed)
   try {
-    const served = await checkSees(tx, reports, eyes, { report, key, id })
-    const asked = { key, id, ...(start && end && { start, end }), ...(which && { which }) }
+    const served = await checkSees(tx, reports, eyes, aboutOf(waiting))
+    const asked = { ...waiting.about, ...(start && end && { start, end }), ...(which && { which }) }
     return { eyes, served, facts: await served.facts(tx, eyes, asked, now) }
   } catch (error) {
     if (error instanceof Refusal && (error.status === 403 || error.status === 404)) return skipped(leftOut.forbidden)
@@ -139,12 +140,12 @@ async function filesOf(
   { org }: Eyes,
 ): Promise<File[]> {
   const files: File[] = []
-  for (const type of (['xlsx', 'pdf'] as const).filter((one) => format === 'both' || format === one)) {
-    const logo = type === 'pdf' ? await logoOf(database, org.id, org.logoId) : {}
+  for (const as of (['csv', 'pdf'] as const).filter((one) => format === 'both' || format === one)) {
+    const logo = as === 'pdf' ? await logoOf(database, org.id, org.logoId) : {}
     const note = (error: unknown) => console.error('A file of a mailed report could not be made:', error)
-    const made = await file(facts, type === 'pdf' ? 'pdf' : 'csv', { logo, note })
+    const made = await file(facts, as, { logo, note })
     if (made.error !== '' || made.file === '') throw new Refusal('not_made', made.error || sentences.tryAgain, 500)
-    files.push({ type, name: made.name, bytes: Buffer.from(made.file, 'base64') })
+    files.push({ type: made.type, name: made.name, bytes: Buffer.from(made.file, 'base64') })
   }
   const bytes = files.reduce((sum, one) => sum + one.bytes.length, 0)
   if (bytes <= MOST_BYTES) return files

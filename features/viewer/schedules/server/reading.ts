@@ -7,8 +7,8 @@ import { FIRST_ID } from '#core/server/ids.ts'
 import { eyesOf } from '#core/server/reports/eyes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Delivery, Run, Schedule } from '../contract.ts'
-import { type About, checkSees, type Reports, reportNamed, whyNotSeen } from './rights.ts'
-import { joinOutgoing, noSchedule, type ScheduleRow, scheduleColumns, stateOf } from './rows.ts'
+import { type About, checkSees, type Reports, titleOf, whyNotSeen } from './rights.ts'
+import { aboutOf, joinOutgoing, noSchedule, type ScheduleRow, scheduleColumns, stateOf } from './rows.ts'
 
 /** So many runs are told of; older ones stay until they are forgotten. */
 const SHOWN_RUNS = 50
@@ -50,9 +50,10 @@ async function read(tx: Tx, { session, reports }: Reading, id: string | null): P
 /** Asked once of each report and whom it is about. */
 function seeingWith(tx: Tx, { session, reports }: Reading) {
   const known = new Map<string, boolean>()
-  return async ({ report, entity: key, entity_id: id }: ScheduleRow) => {
-    const name = `${report} ${key} ${id}`
-    const found = known.get(name) ?? !(await whyNotSeen(tx, reports, session, { report, key, id }))
+  return async (row: ScheduleRow) => {
+    const about = aboutOf(row)
+    const name = `${about.code} ${about.key} ${about.id}`
+    const found = known.get(name) ?? !(await whyNotSeen(tx, reports, session, about))
     known.set(name, found)
     return found
   }
@@ -62,15 +63,14 @@ const scheduleIn = (row: Told, { session, reports }: Reading, can_change: boolea
   const { zone } = session.org
   return {
     id: row.id,
-    report: row.report,
-    report_name: reportNamed(reports, row.report)?.report.title ?? row.report,
-    about: { key: row.entity, id: row.entity_id, name: row.about_name ?? '' },
+    code: row.code,
+    name: titleOf(reports, row.code),
+    about: { ...row.about, name: row.about_name ?? '' },
     which: row.which,
-    range: row.range,
+    days: row.days,
     format: row.format,
-    frequency: row.frequency,
     weekday: row.weekday,
-    month_day: row.month_day,
+    day: row.day,
     hour: row.hour,
     subject: row.subject,
     recipients: row.recipients,

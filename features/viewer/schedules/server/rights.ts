@@ -6,19 +6,22 @@ import type { Eyes } from '#core/server/reports/eyes.ts'
 import type { ServedViewerReport } from '#core/server/reports/serveViewerReport.ts'
 
 export type Reports = () => readonly ServedViewerReport[]
-export type About = { report: string; key: ScopeKey; id: string }
+export type About = { code: string; key: ScopeKey; id: string }
 
 /** Rows behind a number belong to that number: they are not mailed by themselves. */
 const notMailed = 'made-of'
 
-export const reportNamed = (reports: Reports, name: string): ServedViewerReport | undefined =>
-  reports().find(({ report }) => report.name === name && name !== notMailed)
+export const reportNamed = (reports: Reports, code: string): ServedViewerReport | undefined =>
+  reports().find(({ report }) => report.name === code && code !== notMailed)
+
+/** As it is called; the code of one that there is not any more. */
+export const titleOf = (reports: Reports, code: string): string => reportNamed(reports, code)?.report.title ?? code
 
 const noReport = () => new Refusal('not_found', 'This report could not be found.', 404)
 
 /** Throws what the screen would be told: 403 and 404 for who may not see it, 404 for a report that there is not, 400 for what it is not made of. */
 export async function checkSees(tx: Tx, reports: Reports, eyes: Eyes, about: About): Promise<ServedViewerReport> {
-  const served = reportNamed(reports, about.report)
+  const served = reportNamed(reports, about.code)
   if (!served) throw noReport()
   if (!served.policy.allows(eyes)) throw new Refusal('forbidden', 'You may not see this report.', 403)
   await served.scope(tx, eyes, about)

@@ -1,32 +1,59 @@
 // The rows behind what is mailed, and what became of each mail.
 import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
-import type { MailPreset } from '#core/contract/ranges.ts'
-import type { ScopeKey } from '#core/contract/viewerReport.ts'
+import type { Scope } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { withdrawMails } from '#core/server/outgoing/madeMail.ts'
-import type { Schedule } from '../contract.ts'
-import type { When } from '../rules.ts'
+import type { Schedule, ScheduleInput } from '../contract.ts'
+import type { About } from './rights.ts'
 
-export type ScheduleRow = When & {
-  id: string
+export type ScheduleRow = Pick<
+  Schedule,
+  | 'id'
+  | 'code'
+  | 'which'
+  | 'days'
+  | 'format'
+  | 'weekday'
+  | 'day'
+  | 'hour'
+  | 'subject'
+  | 'state'
+  | 'problem'
+  | 'revision'
+> & {
   owner_id: string
-  report: string
-  entity: ScopeKey
-  entity_id: string
-  which: string | null
-  range: MailPreset | null
-  format: Schedule['format']
-  subject: string
-  state: Schedule['state']
-  problem: string
+  about: Pick<Scope, 'key' | 'id'>
   /** An instant. */
   next_at: string | null
-  revision: number
 }
 
-export const scheduleColumns = sql`s.id, s.owner_id, s.report, s.entity, s.entity_id, s.which, s.range, s.format, s.frequency, s.weekday, s.month_day, s.hour,
-  s.subject, s.state, s.problem, s.next_at, s.revision`
+/** A `ScheduleRow` of `report_schedules s`: the one place that reads its columns, as `storedIn` is the one that writes them. */
+export const scheduleColumns = sql`s.id, s.owner_id, s.report as code, jsonb_build_object('key', s.entity, 'id', s.entity_id) as about, s.which, s.range as days,
+  case s.format when 'xlsx' then 'csv' else s.format end as format, s.weekday, s.month_day as day, s.hour, s.subject, s.state, s.problem, s.next_at, s.revision`
+
+/** Columns and their values, in one order. */
+export function storedIn({ code, key, id, which, days, format, weekday, day, hour, subject }: ScheduleInput) {
+  const stored = {
+    report: code,
+    entity: key,
+    entity_id: id,
+    which,
+    range: days,
+    format: format === 'csv' ? 'xlsx' : format,
+    frequency: weekday === null ? 'monthly' : 'weekly',
+    weekday,
+    month_day: day,
+    hour,
+    subject,
+  }
+  return {
+    columns: sql.join(Object.keys(stored).map((name) => sql.ref(name))),
+    values: sql.join(Object.values(stored)),
+  }
+}
+
+export const aboutOf = ({ code, about }: Pick<ScheduleRow, 'code' | 'about'>): About => ({ code, ...about })
 
 export const noSchedule = () => notFound('This mailed report could not be found.')
 

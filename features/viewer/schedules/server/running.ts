@@ -12,8 +12,8 @@ import { newId } from '#core/server/ids.ts'
 import { eyesOf } from '#core/server/reports/eyes.ts'
 import { type AnyWork, defineWork, wakeAfterCommit } from '#core/server/work/work.ts'
 import { nextMailAt } from '../rules.ts'
-import { type Reports, reportNamed, whyNotSeen } from './rights.ts'
-import { lockSchedule, type ScheduleRow } from './rows.ts'
+import { type Reports, titleOf, whyNotSeen } from './rights.ts'
+import { aboutOf, lockSchedule, type ScheduleRow } from './rows.ts'
 import { tellOwner } from './telling.ts'
 import { type Doing, lockForChange } from './writing.ts'
 
@@ -91,7 +91,7 @@ async function whyStopped(tx: Tx, row: ScheduleRow, reports: Reports): Promise<s
   const eyes = (await eyesOf(tx, [row.owner_id])).get(row.owner_id)
   if (!eyes) return `${owner}, who had this mailed, is no longer active. Whoever resumes it has it mailed from then on.`
   if (people === 0) return 'Nobody is left to mail it to.'
-  const refusal = await whyNotSeen(tx, reports, eyes, { report: row.report, key: row.entity, id: row.entity_id })
+  const refusal = await whyNotSeen(tx, reports, eyes, aboutOf(row))
   if (!refusal) return null
   return refusal.status === 404
     ? 'What this report is about is not there any more.'
@@ -110,7 +110,7 @@ async function stop(tx: Tx, row: ScheduleRow, problem: string, { orgId, now, rep
   await sql`
     update report_schedules set state = 'stopped', problem = ${problem}, next_at = null, revision = revision + 1
     where org_id = ${firm} and id = ${row.id}`.execute(tx)
-  const name = reportNamed(reports, row.report)?.report.title ?? row.report
+  const name = titleOf(reports, row.code)
   await audit(tx, { org: { id: orgId } }, { action: 'mailed_report.stopped', subject: { id: row.id, name } })
   await tellOwner(tx, row, {
     occasion: `stopped:${now}`,
@@ -125,7 +125,7 @@ type Taking = { zone: string; now: string; reports: Reports; askedBy: string | n
 /** Of a schedule whose row is locked: a run to all who are meant now. One that is being made is enough. Answers the run's id. */
 async function takeRun(tx: Tx, row: ScheduleRow, { zone, now, askedBy }: Taking): Promise<string | null> {
   const runId = newId()
-  const days = row.range && daysOfPreset(row.range, dayIn(zone, now))
+  const days = row.days && daysOfPreset(row.days, dayIn(zone, now))
   const { rows } = await sql`
     insert into report_schedule_runs (org_id, id, schedule_id, asked_by, start_day, end_day, at)
     values (${firm}, ${runId}, ${row.id}, ${askedBy}, ${days?.start ?? null}::date, ${days?.end ?? null}::date, ${now}::timestamptz)
@@ -158,6 +158,6 @@ export async function runNow(tx: Tx, doing: Doing, scheduleId: string): Promise<
   )
   if (rows.length > 0) return
   await takeRun(tx, row, { zone: session.org.zone, now, reports, askedBy: session.actor.id })
-  const name = reportNamed(reports, row.report)?.report.title ?? row.report
+  const name = titleOf(reports, row.code)
   await audit(tx, session, { action: 'mailed_report.run', subject: { id: row.id, name } })
 }

@@ -10,8 +10,8 @@ import { eyesOf } from '#core/server/reports/eyes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { MOST_SCHEDULES, type ScheduleInput } from '../contract.ts'
 import { nextMailAt, problemsOf } from '../rules.ts'
-import { type About, checkSees, type Reports, whyNotSeen } from './rights.ts'
-import { lockSchedule, noSchedule, type ScheduleRow, withdraw } from './rows.ts'
+import { type About, checkSees, type Reports, reportNamed, titleOf, whyNotSeen } from './rights.ts'
+import { aboutOf, lockSchedule, noSchedule, type ScheduleRow, storedIn, withdraw } from './rows.ts'
 
 export type Doing = { session: SignedIn; now: string; reports: Reports }
 
@@ -22,10 +22,10 @@ export async function addSchedule(tx: Tx, doing: Doing, input: ScheduleInput): P
   const name = await check(tx, doing, input)
   await refuseTooMany(tx, session.actor.id)
   const next = nextMailAt(input, session.org.zone, now)
+  const { columns, values } = storedIn(input)
   await sql`
-    insert into report_schedules (org_id, id, owner_id, report, entity, entity_id, which, range, format, frequency, weekday, month_day, hour, subject, next_at, created_at, modified_at)
-    values (${firm}, ${id}, ${session.actor.id}, ${input.report}, ${input.about.key}, ${input.about.id}, ${input.which}, ${input.range}, ${input.format}, ${input.frequency},
-      ${input.weekday}, ${input.month_day}, ${input.hour}, ${input.subject}, ${next}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)`.execute(
+    insert into report_schedules (org_id, id, owner_id, ${columns}, next_at, created_at, modified_at)
+    values (${firm}, ${id}, ${session.actor.id}, ${values}, ${next}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)`.execute(
     tx,
   )
   await savePeople(tx, id, input.user_ids)
@@ -33,7 +33,11 @@ export async function addSchedule(tx: Tx, doing: Doing, input: ScheduleInput): P
   return id
 }
 
-const detailsOf = ({ frequency, format, user_ids }: ScheduleInput) => ({ frequency, format, people: user_ids.length })
+const detailsOf = ({ weekday, format, user_ids }: ScheduleInput) => ({
+  frequency: weekday === null ? 'monthly' : 'weekly',
+  format,
+  people: user_ids.length,
+})
 
 /** Of one person, whichever of their calls come at once. */
 async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
@@ -51,7 +55,7 @@ const called = (title: string, { key, name }: Pick<Scope, 'key' | 'name'>) =>
 /** Answers how it is called. */
 async function check(tx: Tx, doing: Doing, input: ScheduleInput, hadBefore: readonly string[] = []): Promise<string> {
   const { session, reports } = doing
-  const about = { report: input.report, ...input.about }
+  const about = { code: input.code, key: input.key, id: input.id }
   const { report, scope } = await checkSees(tx, reports, session, about)
   const problems = problemsOf(input, report)
   if (Object.keys(problems).length > 0) throw invalid(problems)
@@ -104,20 +108,20 @@ const peopleOf = async (tx: Tx, id: string): Promise<string[]> =>
 /** Locked, and seen to be the person's to change. Throws 404 where it is nothing that they may know of, 403 where it is only mailed to them. */
 export async function lockForChange(tx: Tx, { session, reports }: Doing, id: string): Promise<ScheduleRow> {
   const row = await lockSchedule(tx, id)
-  const about = { report: row.report, key: row.entity, id: row.entity_id }
+  const about = aboutOf(row)
   if (row.owner_id === session.actor.id || !(await whyNotSeen(tx, reports, session, about))) return row
   const isRecipient = (await peopleOf(tx, id)).includes(session.actor.id)
   throw isRecipient ? forbidden('Only who may see this report changes how it is mailed.') : noSchedule()
 }
 
 const nameOf = async (tx: Tx, { session, reports }: Doing, row: ScheduleRow): Promise<string> => {
-  const served = reports().find(({ report }) => report.name === row.report)
-  const about = { key: row.entity, id: row.entity_id }
-  const scope = await served?.scope(tx, session, about).catch((error) => {
-    if (error instanceof Refusal) return null
-    throw error
-  })
-  const title = served?.report.title ?? row.report
+  const scope = await reportNamed(reports, row.code)
+    ?.scope(tx, session, row.about)
+    .catch((error) => {
+      if (error instanceof Refusal) return null
+      throw error
+    })
+  const title = titleOf(reports, row.code)
   return scope ? called(title, scope) : title
 }
 
@@ -134,10 +138,9 @@ export async function changeSchedule(
   const name = await check(tx, doing, input, await peopleOf(tx, id))
   const state = row.state === 'stopped' ? 'on' : row.state
   const next = state === 'on' ? nextMailAt(input, session.org.zone, now) : null
+  const { columns, values } = storedIn(input)
   await sql`
-    update report_schedules set report = ${input.report}, entity = ${input.about.key}, entity_id = ${input.about.id}, which = ${input.which}, range = ${input.range},
-      format = ${input.format}, frequency = ${input.frequency}, weekday = ${input.weekday}, month_day = ${input.month_day}, hour = ${input.hour}, subject = ${input.subject},
-      state = ${state}, problem = '', next_at = ${next}::timestamptz, owner_id = ${row.state === 'stopped' ? session.actor.id : row.owner_id},
+    update report_schedules set (${columns}) = row(${values}), state = ${state}, problem = '', next_at = ${next}::timestamptz, owner_id = ${row.state === 'stopped' ? session.actor.id : row.owner_id},
       revision = revision + 1, modified_at = ${now}::timestamptz where org_id = ${firm} and id = ${id}`.execute(tx)
   await savePeople(tx, id, input.user_ids)
   await audit(tx, session, { action: 'mailed_report.changed', subject: { id, name }, details: detailsOf(input) })
@@ -160,7 +163,7 @@ export async function resumeSchedule(tx: Tx, doing: Doing, id: string): Promise<
   const { session, now, reports } = doing
   const row = await lockForChange(tx, doing, id)
   if (row.state === 'on') throw new Refusal('is_on', 'This report is mailed already.', 409)
-  await checkSees(tx, reports, session, { report: row.report, key: row.entity, id: row.entity_id })
+  await checkSees(tx, reports, session, aboutOf(row))
   await sql`
     update report_schedules set state = 'on', problem = '', next_at = ${nextMailAt(row, session.org.zone, now)}::timestamptz,
       owner_id = ${row.state === 'stopped' ? session.actor.id : row.owner_id}, revision = revision + 1, modified_at = ${now}::timestamptz

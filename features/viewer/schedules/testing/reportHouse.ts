@@ -46,13 +46,12 @@ export async function openReportHouse({ access = 'no' as 'yes' | 'no' } = {}) {
     system: <T>(work: (tx: Tx) => Promise<T>) => asSystem(api.database, work),
     /** The overview of Tax, on Mondays at seven, as a workbook, to Morgan. */
     input: (more: object = {}) => ({
-      report: 'overview',
-      about: { key: 'group', id: firm.tax },
-      range: '7',
-      format: 'xlsx',
-      frequency: 'weekly',
+      code: 'overview',
+      key: 'group',
+      id: firm.tax,
+      days: '7',
+      format: 'csv',
       weekday: 1,
-      hour: 7,
       user_ids: [firm.morgan.actor.id],
       ...more,
     }),

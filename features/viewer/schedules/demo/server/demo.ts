@@ -6,6 +6,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { DemoFirm, DemoPart, DemoSetting } from '#core/server/demo/demo.ts'
 import { newId } from '#core/server/ids.ts'
 import { eyesOf } from '#core/server/reports/eyes.ts'
+import { USUAL_HOUR } from '../../contract.ts'
 import { nextMailAt } from '../../rules.ts'
 import type { Reports } from '../../server/rights.ts'
 import { addSchedule } from '../../server/writing.ts'
@@ -13,8 +14,7 @@ import { addSchedule } from '../../server/writing.ts'
 const MANAGER = 'morgan@hartwell.example'
 /** Mondays on which it was mailed already. */
 const WEEKS = 3
-const HOUR = 7
-const WHEN = { frequency: 'weekly', weekday: 1, month_day: null, hour: HOUR } as const
+const WHEN = { weekday: 1, day: null, hour: USUAL_HOUR } as const
 
 /** In the firm of the manager, of the first of her groups by name. */
 export const demoSchedules = (reports: Reports): DemoPart => ({
@@ -33,10 +33,11 @@ async function fill(tx: Tx, { people }: DemoFirm, { zone, calendar }: DemoSettin
   const [group] = rows
   if (!group) return
   const input = {
-    report: 'overview',
-    about: { key: 'group' as const, id: group.id },
+    code: 'overview',
+    key: 'group' as const,
+    id: group.id,
     which: null,
-    range: '7' as const,
+    days: '7' as const,
     format: 'both' as const,
     ...WHEN,
     user_ids: [session.actor.id],
@@ -58,7 +59,7 @@ type Mailed = { id: string; session: { actor: { id: string }; user: { email: str
 /** Noted as sent: no sender ever sees one. */
 async function mailed(tx: Tx, { id, session, zone, day }: Mailed, group: string): Promise<void> {
   const runId = newId()
-  const at = instantOf(zone, `${day} 0${HOUR}:00:04`)
+  const at = instantOf(zone, `${day} 0${USUAL_HOUR}:00:04`)
   const { start, end } = daysOfPreset('7', day)
   const files = ['xlsx', 'pdf'].map((type) => `Overview ${group} ${start} to ${end}.${type}`)
   await sql`
