@@ -1,6 +1,7 @@
 // How far the people are whom somebody manages: the report's shape and call.
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
+import { Open } from '#core/contract/viewerReport.ts'
 
 /** A person in a group; '' is none. */
 export const ProgressRow = z.object({
@@ -15,6 +16,8 @@ export const ProgressRow = z.object({
   /** Assigned lessons and categories that should be done by now. */
   overdue: z.int(),
   lessons: z.array(z.object({ id, lesson: z.string(), watched: z.enum(['yes', 'no']), percent_watched: z.int() })),
+  /** The person's worksheets. */
+  open: Open,
 })
 export type ProgressRow = z.infer<typeof ProgressRow>
 /** The curriculum in its order; the lessons of each person stand in the same. */

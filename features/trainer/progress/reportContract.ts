@@ -11,9 +11,6 @@ import { Curriculum, ProgressRow } from './contract.ts'
 export const ProgressFacts = ViewerFacts.extend({ lessons: Curriculum, rows: z.array(ProgressRow) })
 export type ProgressFacts = z.infer<typeof ProgressFacts>
 
-/** Where a person's worksheets are. */
-export const userWorksheetsPath = (id: string) => `/viewer/pipeline/user-worksheets/${id}`
-
 /** Of a lesson what was really played: 100 is done. */
 export const playedOf = ({ watched, percent_watched }: ProgressRow['lessons'][number]): number =>
   watched === 'yes' ? 100 : Math.min(99, percent_watched)
@@ -34,7 +31,7 @@ const people = ({ zone }: ProgressFacts): ReportColumn<ProgressRow>[] => [
     sentence: 'The person.',
     width: 80,
     of: fullNameOf,
-    path: ({ user_id }) => userWorksheetsPath(user_id),
+    path: ({ open }) => open?.path ?? null,
   },
   {
     key: 'latest_session_unixtime',

@@ -1,5 +1,7 @@
 // What the Viewer tells of learning: to whom, of whom, and what.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aCurriculum, type SampleLesson } from '#tests/curriculum.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
@@ -96,6 +98,45 @@ test('who has answered a part of a worksheet has it, and what was answered is co
   expect(await saidOf()).toEqual([
     [3, 6],
     ['NO', 'NO'],
+  ])
+})
+
+test('a row opens the person’s worksheets, and has nothing to open for whoever may not', async () => {
+  const opened = async (by: Client, report: typeof progressReport | typeof worksheetsReport, key: string, id: string) =>
+    (await read<Pick<ProgressFacts, 'rows'>>(by, report as typeof progressReport, key, id)).body.rows.map(
+      ({ user_id, open }) => [user_id, open?.path],
+    )
+  const pathOf = ({ actor }: Client) => [actor.id, `/viewer/pipeline/user-worksheets/${actor.id}`]
+  const admin = await api.aPerson(open.org, { role: 'admin' })
+  for (const report of [progressReport, worksheetsReport]) {
+    expect(await opened(cut.morgan, report, 'org', cut.org)).toEqual([pathOf(cut.lee), pathOf(cut.dana)])
+    expect(await opened(cut.morgan, report, 'user', cut.morgan.actor.id)).toEqual([pathOf(cut.morgan)])
+    const all = await opened(admin, report, 'org', open.org)
+    expect([all.length, all.map(([, path]) => path)]).toEqual([6, Array.from({ length: 6 })])
+  }
+  expect((await read(admin, userWorksheetsReport, 'user', open.dana.actor.id)).status).toBe(403)
+  const { rows } = (await read<UserWorksheetsFacts>(cut.morgan, userWorksheetsReport, 'user', cut.dana.actor.id)).body
+  expect(rows[0]!.open).toEqual({ path: `/lesson/${lessons[2]!.id}?tab=worksheet&person=${cut.dana.actor.id}` })
+  const table = progressReport.tables[0]!
+  expect(
+    table
+      .paths(await progressOf(admin, 'org', open.org))
+      .flat()
+      .filter(Boolean),
+  ).toEqual([])
+})
+
+test('in a firm without the Viewer nobody’s worksheets are opened from how far they are', async () => {
+  const firm = await aManagedFirm(api)
+  await asSystem(api.database, (tx) =>
+    sql`update orgs set subscriptions = jsonb_set(subscriptions, '{viewer,on}', '"no"') where id = ${firm.org}`.execute(
+      tx,
+    ),
+  )
+  const { rows } = await progressOf(firm.morgan, 'org', firm.org)
+  expect(rows.map(({ first_name, open }) => [first_name, open])).toEqual([
+    ['Lee', undefined],
+    ['Dana', undefined],
   ])
 })
 

@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { day, id } from '#core/contract/fields.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { type ReportColumn, reportTable } from '#core/contract/report.ts'
-import { defineViewerReport, NO_DATA, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { trainerFlag } from '../flagsContract.ts'
-import { userWorksheetsPath } from '../progress/reportContract.ts'
 
 const Row = z.object({
   group: z.string(),
@@ -14,6 +13,8 @@ const Row = z.object({
   last_name: z.string(),
   /** In the order of the lessons. YES: some or all of it was answered. */
   worksheets: z.array(z.object({ lesson: z.string(), completed: z.enum(['YES', 'NO']) })),
+  /** All that the person answered. */
+  open: Open,
 })
 export type WorksheetsRow = z.infer<typeof Row>
 
@@ -66,7 +67,7 @@ export const worksheetsReport = defineViewerReport<WorksheetsFacts>({
           sentence: 'The person.',
           width: 90,
           of: fullNameOf,
-          path: ({ user_id }) => userWorksheetsPath(user_id),
+          path: ({ open }) => open?.path ?? null,
         },
         ...answered(facts),
       ],
@@ -83,13 +84,12 @@ const OwnRow = z.object({
   cells: z.int(),
   /** When it was last written in. */
   latest: day.nullable(),
+  /** What stands in it. */
+  open: Open,
 })
 export type UserWorksheetsRow = z.infer<typeof OwnRow>
 export const UserWorksheetsFacts = ViewerFacts.extend({ rows: z.array(OwnRow) })
 export type UserWorksheetsFacts = z.infer<typeof UserWorksheetsFacts>
-
-type OfPerson = UserWorksheetsRow & { person: string }
-const sheetPath = ({ lesson_id, person }: OfPerson) => `/lesson/${lesson_id}?tab=worksheet&person=${person}`
 
 export const userWorksheetsReport = defineViewerReport<UserWorksheetsFacts>({
   name: 'user_worksheets',
@@ -103,40 +103,36 @@ export const userWorksheetsReport = defineViewerReport<UserWorksheetsFacts>({
   facts: UserWorksheetsFacts,
   totals: [],
   tables: [
-    reportTable<UserWorksheetsFacts, OfPerson>(
-      { title: 'Worksheets', empty: NO_DATA },
-      ({ rows, scope }) => rows.map((row) => ({ ...row, person: scope.id })),
-      [
-        {
-          key: 'lesson',
-          head: 'Worksheet',
-          kind: 'text',
-          sentence: 'The lesson that it belongs to.',
-          of: ({ number, lesson }) => `${number}. ${lesson}`,
-          path: sheetPath,
-        },
-        {
-          key: 'answered',
-          head: 'Answered',
-          kind: 'count',
-          sentence: 'How many cells of its newest version were answered.',
-          of: (row) => row.answered,
-        },
-        {
-          key: 'cells',
-          head: 'Cells',
-          kind: 'count',
-          sentence: 'How many cells its newest version has.',
-          of: (row) => row.cells,
-        },
-        {
-          key: 'latest',
-          head: 'Last written',
-          kind: 'day',
-          sentence: 'When the person last wrote in it.',
-          of: (row) => row.latest,
-        },
-      ],
-    ),
+    reportTable<UserWorksheetsFacts, UserWorksheetsRow>({ title: 'Worksheets', empty: NO_DATA }, ({ rows }) => rows, [
+      {
+        key: 'lesson',
+        head: 'Worksheet',
+        kind: 'text',
+        sentence: 'The lesson that it belongs to.',
+        of: ({ number, lesson }) => `${number}. ${lesson}`,
+        path: ({ open }) => open?.path ?? null,
+      },
+      {
+        key: 'answered',
+        head: 'Answered',
+        kind: 'count',
+        sentence: 'How many cells of its newest version were answered.',
+        of: (row) => row.answered,
+      },
+      {
+        key: 'cells',
+        head: 'Cells',
+        kind: 'count',
+        sentence: 'How many cells its newest version has.',
+        of: (row) => row.cells,
+      },
+      {
+        key: 'latest',
+        head: 'Last written',
+        kind: 'day',
+        sentence: 'When the person last wrote in it.',
+        of: (row) => row.latest,
+      },
+    ]),
   ],
 })

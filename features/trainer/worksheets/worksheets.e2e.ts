@@ -228,6 +228,27 @@ test('a manager reads, comments and returns; the person is told, answers, and ma
   await expect(page.getByRole('dialog').getByLabel('Next step')).toHaveValue('Send the second page')
 })
 
+test('who has watched and answered what says what its columns mean, and opens a person’s worksheets', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page, 'morgan')
+  for (const [code, name, meaning] of [
+    ['progress', 'Progress', 'The most recent date on which a lesson was watched.'],
+    ['worksheet', 'Worksheets', 'The group; a person of several stands in each.'],
+  ] as const) {
+    await page.goto(`/viewer/pipeline/${code}`)
+    const table = page.getByRole('table', { name })
+    await expect(table).toBeVisible()
+    await expect(page.getByText(meaning)).toBeHidden()
+    await page.getByText('What these numbers mean').click()
+    await expect(page.getByText(meaning)).toBeVisible()
+    expect(await axe(page)).toEqual([])
+    await table.getByRole('link', { name: 'Dana Reyes' }).first().click()
+    await expect(page.getByRole('button', { name: 'Back from Dana Reyes' })).toBeVisible()
+  }
+})
+
 test('a worksheet that was taken off its lesson, and one of an archived lesson, are read by whoever answered', {
   tag: '@ownServer',
 }, async ({ app, page }) => {

@@ -1,37 +1,22 @@
-import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { useToday, useZone } from '#core/client/useToday.ts'
 import { dayIn, sayDay } from '#core/contract/dates.ts'
-import { fullNameOf } from '#core/contract/names.ts'
-import { NO_DATA } from '#core/contract/viewerReport.ts'
-import { EmptyState } from '#core/ui/EmptyState.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
-import { Table } from '#core/ui/table/Table.tsx'
 import type { ProgressRow } from '../contract.ts'
-import { type ProgressFacts, playedOf, userWorksheetsPath } from '../reportContract.ts'
+import { type ProgressFacts, playedOf } from '../reportContract.ts'
 import s from './Matrix.module.css'
 import { MatrixMark } from './MatrixMark.tsx'
+import { PeopleMatrix } from './PeopleMatrix.tsx'
 
 /** How far each person is in each lesson, by group: a check where it is done, else how much was really played. */
-export function ProgressScreen({ facts }: ReportScreenProps<ProgressFacts>) {
+export function ProgressScreen({ report, facts }: ReportScreenProps<ProgressFacts>) {
   const zone = useZone()
   const today = useToday()
   const isNarrow = useIsNarrow()
-  const columns = useMemo(() => columnsOf(facts, zone, today, isNarrow), [facts, zone, today, isNarrow])
-  return (
-    <Table
-      label="Progress"
-      columns={columns}
-      rows={facts.rows}
-      keyOf={({ group, user_id }) => `${group} ${user_id}`}
-      groups={{ of: ({ group }) => group || 'In no group' }}
-      empty={<EmptyState title={NO_DATA} />}
-      steady={1}
-      isMatrix
-    />
-  )
+  const shown = useMemo(() => shownOf(facts, zone, today, isNarrow), [facts, zone, today, isNarrow])
+  return <PeopleMatrix report={report} facts={facts} {...shown} />
 }
 
 const average = (people: readonly ProgressRow[]) =>
@@ -46,27 +31,12 @@ const Overall = ({ percent }: { percent: number }) => (
   </span>
 )
 
-function columnsOf(facts: ProgressFacts, zone: string, today: string, isNarrow: boolean): Column<ProgressRow>[] {
+type Shown = { columns: Column<ProgressRow>[]; below?: (row: ProgressRow) => ReactNode }
+
+/** Where there is no room for more columns, the rest is below the name. */
+function shownOf(facts: ProgressFacts, zone: string, today: string, isNarrow: boolean): Shown {
   const latestOf = ({ latest_session_unixtime: at }: ProgressRow) =>
     at === null ? 'Never' : sayDay(dayIn(zone, new Date(at * 1000)), today)
-  const user: Column<ProgressRow> = {
-    key: 'user',
-    head: 'User',
-    width: '148px',
-    cell: (row) => (
-      <>
-        <Link to={userWorksheetsPath(row.user_id)} className={s.name}>
-          {fullNameOf(row)}
-        </Link>
-        {isNarrow && (
-          <span className={s.below}>
-            {row.percent_watched} %, {latestOf(row)}
-          </span>
-        )}
-      </>
-    ),
-    sortBy: fullNameOf,
-  }
   const lessons = facts.lessons.map(
     ({ id, number, lesson, focus }, at): Column<ProgressRow> => ({
       key: id,
@@ -77,9 +47,13 @@ function columnsOf(facts: ProgressFacts, zone: string, today: string, isNarrow: 
       cell: (row) => <MatrixMark name={lesson} percent={row.lessons[at] ? playedOf(row.lessons[at]) : 0} />,
     }),
   )
-  if (isNarrow) return [user, ...lessons]
-  return [
-    user,
+  const below = (row: ProgressRow) => (
+    <span className={s.below}>
+      {row.percent_watched} %, {latestOf(row)}
+    </span>
+  )
+  if (isNarrow) return { columns: lessons, below }
+  const columns: Column<ProgressRow>[] = [
     {
       key: 'latest',
       head: 'Latest Activity',
@@ -97,4 +71,5 @@ function columnsOf(facts: ProgressFacts, zone: string, today: string, isNarrow: 
     },
     ...lessons,
   ]
+  return { columns }
 }

@@ -1,20 +1,20 @@
 // How far people are: for managers of groups, of their groups; with org access, of everybody, and for firm admins too. Source: RULINGS, section 10.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { mergePlayed, percentOf, secondsIn } from '#core/contract/playing.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { serveViewerReport } from '#core/server/reports/serveViewerReport.ts'
+import { type AskedReport, serveViewerReport } from '#core/server/reports/serveViewerReport.ts'
 import { allDone } from '../../assigning/server/done.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
+import { opensWorksheets, userWorksheetsPath } from '../../worksheets/server/readers.ts'
 import type { ProgressRow } from '../contract.ts'
 import { type ProgressFacts, progressReport } from '../reportContract.ts'
 
 /** How far people are, for the Viewer and for the Trainer's own tab. */
 export const progress = serveViewerReport(
   progressReport,
-  async (tx, { scope }) => {
+  async (tx, asked) => {
     const lessons = await curriculumOf(tx)
-    const groups = sql`and g.id = any(${scope.groups.map(({ id }) => id)}::uuid[])`
-    const people = await peopleOf(tx, scope.people, groups)
+    const people = await peopleOf(tx, asked)
     return { lessons, rows: inGroups(people, lessons) }
   },
   forLearners,
@@ -23,6 +23,7 @@ export const progress = serveViewerReport(
 type Line = ProgressFacts['lessons'][number]
 type Person = Pick<ProgressRow, 'user_id' | 'first_name' | 'last_name' | 'overdue'> & {
   groups: string[]
+  opens: boolean
   played: { lesson: string; ranges: [number, number][]; isDone: boolean }[]
   latest: number | null
 }
@@ -42,12 +43,13 @@ async function curriculumOf(tx: Tx): Promise<Line[]> {
   return rows
 }
 
-/** Of these people (a query of ids) who is here, by name, with all that they have played. `groups`: which of theirs are told. */
-async function peopleOf(tx: Tx, people: RawBuilder<unknown>, groups: RawBuilder<unknown>): Promise<Person[]> {
+/** Who is here of those that are asked about, by name, with all that they have played. */
+async function peopleOf(tx: Tx, asked: AskedReport): Promise<Person[]> {
+  const { people, groups } = asked.scope
   const { rows } = await sql<Person>`
-    select u.id as user_id, u.first_name, u.last_name,
+    select u.id as user_id, u.first_name, u.last_name, ${opensWorksheets(asked)} as opens,
       array(select g.name from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id
-        where m.org_id = u.org_id and m.user_id = u.id ${groups} order by g.name) as groups,
+        where m.org_id = u.org_id and m.user_id = u.id and g.id = any(${groups.map(({ id }) => id)}::uuid[]) order by g.name) as groups,
       (select count(*)::int from lesson_assignments a where a.org_id = u.org_id and a.user_id = u.id and a.ended_at is null
         and a.due < (now() at time zone o.time_zone)::date and not (${allDone})) as overdue,
       p.latest, coalesce(p.played, '[]') as played
@@ -61,7 +63,7 @@ async function peopleOf(tx: Tx, people: RawBuilder<unknown>, groups: RawBuilder<
   return rows
 }
 
-function rowOf({ played, latest, ...person }: Omit<Person, 'groups'>, lessons: Line[]) {
+function rowOf({ played, latest, opens, ...person }: Omit<Person, 'groups'>, lessons: Line[]) {
   const mine = new Map(played.map((one) => [one.lesson, one]))
   const cells = lessons.map(({ id, lesson, seconds }) => {
     const one = mine.get(id)
@@ -80,5 +82,6 @@ function rowOf({ played, latest, ...person }: Omit<Person, 'groups'>, lessons: L
       watched: isDone ? ('yes' as const) : ('no' as const),
       percent_watched: percentOf(ranges, seconds),
     })),
+    ...(opens && { open: { path: userWorksheetsPath(person.user_id) } }),
   }
 }

@@ -1,46 +1,18 @@
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
-import { fullNameOf } from '#core/contract/names.ts'
-import { NO_DATA } from '#core/contract/viewerReport.ts'
-import { EmptyState } from '#core/ui/EmptyState.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
-import { Table } from '#core/ui/table/Table.tsx'
-import s from '../../progress/client/Matrix.module.css'
 import { MatrixMark } from '../../progress/client/MatrixMark.tsx'
-import { userWorksheetsPath } from '../../progress/reportContract.ts'
+import { PeopleMatrix } from '../../progress/client/PeopleMatrix.tsx'
 import type { WorksheetsFacts, WorksheetsRow } from '../reportContract.ts'
 
 /** Which worksheets each person has answered, by group. */
-export function WorksheetsScreen({ facts }: ReportScreenProps<WorksheetsFacts>) {
+export function WorksheetsScreen({ report, facts }: ReportScreenProps<WorksheetsFacts>) {
   const columns = useMemo(() => columnsOf(facts), [facts])
-  return (
-    <Table
-      label="Worksheets"
-      columns={columns}
-      rows={facts.rows}
-      keyOf={({ group, user_id }) => `${group} ${user_id}`}
-      groups={{ of: ({ group }) => group || 'In no group' }}
-      empty={<EmptyState title={NO_DATA} />}
-      steady={1}
-      isMatrix
-    />
-  )
+  return <PeopleMatrix report={report} facts={facts} columns={columns} />
 }
 
-const columnsOf = ({ worksheets }: WorksheetsFacts): Column<WorksheetsRow>[] => [
-  {
-    key: 'user',
-    head: 'User',
-    width: '148px',
-    cell: (row) => (
-      <Link to={userWorksheetsPath(row.user_id)} className={s.name}>
-        {fullNameOf(row)}
-      </Link>
-    ),
-    sortBy: fullNameOf,
-  },
-  ...worksheets.map(
+const columnsOf = ({ worksheets }: WorksheetsFacts) =>
+  worksheets.map(
     ({ id, lesson }, at): Column<WorksheetsRow> => ({
       key: id,
       head: lesson,
@@ -53,5 +25,4 @@ const columnsOf = ({ worksheets }: WorksheetsFacts): Column<WorksheetsRow>[] => 
         />
       ),
     }),
-  ),
-]
+  )

@@ -6,21 +6,27 @@ import { type AskedReport, serveViewerReport } from '#core/server/reports/serveV
 import { forLearners } from '../../lessons/server/policies.ts'
 import { filledOf } from '../cells.ts'
 import { userWorksheetsReport, type WorksheetsFacts, type WorksheetsRow, worksheetsReport } from '../reportContract.ts'
+import { opensWorksheets, userWorksheetsPath } from './readers.ts'
 import { worksheetsOf } from './reading.ts'
 
-type Person = Omit<WorksheetsRow, 'group' | 'worksheets'> & { groups: string[]; answered: string[] }
+type Person = Omit<WorksheetsRow, 'group' | 'worksheets' | 'open'> & {
+  groups: string[]
+  answered: string[]
+  opens: boolean
+}
 
 export const worksheetsReported = serveViewerReport(
   worksheetsReport,
   async (tx, asked) => {
     const worksheets = await worksheetsThere(tx)
     const people = await peopleOf(tx, asked)
-    const rows = people.flatMap(({ groups, answered, ...person }) => {
+    const rows = people.flatMap(({ groups, answered, opens, ...person }) => {
       const said = worksheets.map(({ id, lesson }) => ({
         lesson,
         completed: answered.includes(id) ? ('YES' as const) : ('NO' as const),
       }))
-      return (groups.length > 0 ? groups : ['']).map((group) => ({ group, ...person, worksheets: said }))
+      const open = opens && { open: { path: userWorksheetsPath(person.user_id) } }
+      return (groups.length > 0 ? groups : ['']).map((group) => ({ group, ...person, worksheets: said, ...open }))
     })
     return { worksheets, rows: rows.sort((a, b) => a.group.localeCompare(b.group)) }
   },
@@ -37,13 +43,14 @@ async function worksheetsThere(tx: Tx): Promise<WorksheetsFacts['worksheets']> {
 }
 
 /** By name, each with the groups that the asker sees and the worksheets in which something stands. */
-async function peopleOf(tx: Tx, { scope }: AskedReport): Promise<Person[]> {
+async function peopleOf(tx: Tx, asked: AskedReport): Promise<Person[]> {
+  const { scope } = asked
   const groups = scope.groups.map(({ id }) => id)
   const { rows } = await sql<Person>`
     with people as materialized (${scope.people}),
     answered as materialized (
       select x.user_id, array_agg(distinct x.worksheet_id) as ids from people p join worksheet_cells x on x.org_id = ${firm} and x.user_id = p.id and x.value <> '' group by x.user_id)
-    select u.id as user_id, u.first_name, u.last_name, coalesce(answered.ids, '{}') as answered,
+    select u.id as user_id, u.first_name, u.last_name, coalesce(answered.ids, '{}') as answered, ${opensWorksheets(asked)} as opens,
       array(select g.name from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id
         where m.org_id = u.org_id and m.user_id = u.id and g.id = any(${groups}::uuid[]) order by g.name) as groups
     from people p join users u on u.org_id = ${firm} and u.id = p.id left join answered on answered.user_id = u.id
@@ -51,6 +58,9 @@ async function peopleOf(tx: Tx, { scope }: AskedReport): Promise<Person[]> {
   return rows
 }
 
+const sheetPath = (lessonId: string, personId: string) => `/lesson/${lessonId}?tab=worksheet&person=${personId}`
+
+/** Whoever may ask for it manages the person, or is them: they open each. */
 export const userWorksheets = serveViewerReport(
   userWorksheetsReport,
   async (tx, { scope, session }) => {
@@ -65,6 +75,7 @@ export const userWorksheets = serveViewerReport(
           answered,
           cells: of,
           latest: last && dayIn(session.org.zone, last),
+          open: { path: sheetPath(worksheet.lesson_id, scope.id) },
         }
       }),
     }

@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import type { ReportScreenProps } from '#core/client/feature.ts'
+import { Meanings } from '#core/client/reports/Meanings.tsx'
+import { fullNameOf } from '#core/contract/names.ts'
+import { NO_DATA, type ViewerFacts } from '#core/contract/viewerReport.ts'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import type { Column } from '#core/ui/table/columns.ts'
+import { Table } from '#core/ui/table/Table.tsx'
+import type { ProgressRow } from '../contract.ts'
+import s from './Matrix.module.css'
+
+type Person = Pick<ProgressRow, 'group' | 'user_id' | 'first_name' | 'last_name' | 'open'>
+type Props<R extends Person, F extends ViewerFacts & { rows: R[] }> = Pick<ReportScreenProps<F>, 'report' | 'facts'> & {
+  /** Behind the person's name. */
+  columns: readonly Column<R>[]
+  /** Below the name; always the same function. */
+  below?: ((row: R) => ReactNode) | undefined
+}
+
+/** People by group, with a mark in each column; a name opens the person's worksheets for whoever may open them. */
+export function PeopleMatrix<R extends Person, F extends ViewerFacts & { rows: R[] }>({
+  report,
+  facts,
+  columns,
+  below,
+}: Props<R, F>) {
+  const all = useMemo(() => [user(below), ...columns], [below, columns])
+  return (
+    <>
+      <Table
+        label={report.title}
+        columns={all}
+        rows={facts.rows}
+        keyOf={({ group, user_id }) => `${group} ${user_id}`}
+        groups={{ of: ({ group }) => group || 'In no group' }}
+        empty={<EmptyState title={NO_DATA} />}
+        steady={1}
+        isMatrix
+      />
+      <Meanings report={report} facts={facts} />
+    </>
+  )
+}
+
+const user = <R extends Person>(below: Props<R, never>['below']): Column<R> => ({
+  key: 'user',
+  head: 'User',
+  width: '148px',
+  cell: (row) => (
+    <>
+      {row.open ? (
+        <Link to={row.open.path} className={s.name}>
+          {fullNameOf(row)}
+        </Link>
+      ) : (
+        <span className={s.name}>{fullNameOf(row)}</span>
+      )}
+      {below?.(row)}
+    </>
+  ),
+  sortBy: fullNameOf,
+})
