@@ -19,6 +19,8 @@ const SECRET = 'Zebrawood'
 let api: Api
 let firm: ManagedFirm
 let other: ManagedFirm
+/** Was in Tax, won something, and left. */
+let kim: Client
 
 beforeAll(async () => {
   api = await openApi()
@@ -41,6 +43,18 @@ beforeAll(async () => {
     const won = await create(person, { ...secret, private: true })
     await person.call(routes.complete, { params: { id: won }, body: { revenue: 7_654_321 } })
   }
+  kim = await api.aPerson(firm.org, { first_name: 'Kim', last_name: 'Ostrow' })
+  await asSystem(api.database, (tx) =>
+    sql`insert into group_members (org_id, group_id, user_id) values (${firm.org}, ${firm.tax}, ${kim.actor.id})`.execute(
+      tx,
+    ),
+  )
+  const won = await create(kim, { company: 'Left Behind', projected_revenue: 1000 })
+  await kim.call(routes.complete, { params: { id: won }, body: { revenue: 2000 } })
+  await create(kim, { company: 'Left Open', type: 'client' })
+  await asSystem(api.database, (tx) =>
+    sql`update users set deactivated_at = '2026-10-05T20:00:00Z' where id = ${kim.actor.id}`.execute(tx),
+  )
   await create(other.dana, secret)
   await asSystem(api.database, (tx) =>
     sql`update users set last_name = ${SECRET} where org_id = ${other.org}`.execute(tx),
@@ -59,9 +73,9 @@ const read = (by: Client, report: AnyViewerReport, key: ScopeKey, id: string, mo
     params: { key, id },
     query: { ...queryOf(report), ...more },
   })
-const load = (by: Client, report: AnyViewerReport, entity: ScopeKey, id: string, format: string) =>
+const load = (by: Client, report: AnyViewerReport, entity: ScopeKey, id: string, format: string, more: object = {}) =>
   by.call<{ error: string; file: string }>(report.routes.file, {
-    query: { ...queryOf(report), id, entity, format },
+    query: { ...queryOf(report), id, entity, format, ...more },
   })
 const idOf = ({ org, tax, dana }: ManagedFirm, key: ScopeKey) => ({ org, group: tax, user: dana.actor.id })[key]
 
@@ -87,7 +101,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_,
     }
   }, 60_000)
 
-  test('is not found for what is of another firm, archived or nowhere, and refused to who manages nobody', async () => {
+  test('is not found for what is of another firm, archived or nowhere, and refused for who left and to who manages nobody', async () => {
     const wrong: [ScopeKey, string][] = [
       ['org', other.org],
       ['group', other.tax],
@@ -96,6 +110,10 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_,
       ['user', other.dana.actor.id],
       ['user', randomUUID()],
     ]
+    if (report.keys.includes('user')) {
+      expect((await read(firm.morgan, report, 'user', kim.actor.id)).status).toBe(403)
+      expect((await load(firm.morgan, report, 'user', kim.actor.id, 'csv')).status).toBe(403)
+    }
     for (const [key, id] of wrong) {
       const expected = report.keys.includes(key) ? 404 : 400
       expect([key, (await read(firm.morgan, report, key, id)).status]).toEqual([key, expected])
@@ -103,6 +121,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_,
     }
     for (const key of report.keys) {
       const { status, body } = await read(firm.robin, report, key, idOf(firm, key))
+      expect([key, (await load(firm.robin, report, key, idOf(firm, key), 'csv')).status]).toEqual([key, status])
       expect([key, report.isOfFirm ? [200, 403] : [403]]).toEqual([key, expect.arrayContaining([status])])
       if (status === 403) expect(body.message).toMatch(/^[A-Z].*\.$/)
     }
@@ -114,8 +133,19 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_,
       { start: '2017-12-31', end: '2026-10-31' },
       { start: '2026-10-01', end: '2026-11-10' },
       { start: '2026-10-31', end: '2026-10-01' },
-    ])
-      expect((await read(firm.morgan, report, key!, idOf(firm, key!), more)).status).toBe(400)
+    ]) {
+      const { status, body } = await read(firm.morgan, report, key!, idOf(firm, key!), more)
+      expect([status, body.message]).toEqual([400, expect.stringMatching(/^[A-Z].*\.$/)])
+      for (const format of ['csv', 'pdf', 'text'])
+        expect((await load(firm.morgan, report, key!, idOf(firm, key!), format, more)).status).toBe(400)
+    }
+  })
+
+  test.runIf(report.keys.includes('group'))('who left opens nothing in it', async () => {
+    const { status, body } = await read(firm.morgan, report, 'group', firm.tax)
+    expect(status).toBe(200)
+    expect(JSON.stringify(body)).not.toContain(`people/${kim.actor.id}`)
+    expect(JSON.stringify(body)).not.toContain(`user-worksheets/${kim.actor.id}`)
   })
 
   test('asked for 50 times at once it is 50 times the same', async () => {
@@ -142,3 +172,35 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_,
     },
   )
 })
+
+test('what somebody brought stays in the figures when they have left, marked where they are named', async () => {
+  const said = async (name: string) => {
+    const report = reports.find((one) => one.name === name)!
+    return JSON.stringify((await read(firm.morgan, report, 'group', firm.tax)).body)
+  }
+  expect(await said('people')).toContain('Kim Ostrow (left)')
+  expect(await said('overview')).toContain('Kim Ostrow (left)')
+  expect(await said('targets')).toContain('Left Open')
+  expect(await said('clients')).toContain('Left Open')
+  for (const name of ['highlights', 'progress', 'worksheets']) expect(await said(name)).not.toContain('Ostrow')
+})
+
+test.each(['overview', 'targets'])(
+  '%s as files, 50 times at once, are 50 whole files',
+  async (name) => {
+    const report = reports.find((one) => one.name === name)!
+    const asks = Array.from({ length: 50 }, (_, at) =>
+      load(firm.morgan, report, 'org', firm.org, at % 2 ? 'pdf' : 'csv'),
+    )
+    const answers = await Promise.all(asks)
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.error}`))).toEqual(new Set(['200 ']))
+    for (const [at, format] of ['csv', 'pdf'].entries())
+      expect(wordsOf(format, answers[at]!.body.file)).toContain(name === 'overview' ? 'Litigation' : 'Open Works')
+    const files = answers.map(({ body }) => Buffer.from(body.file, 'base64'))
+    for (const [at, file] of files.entries()) {
+      expect(file.subarray(0, 2).toString()).toBe(at % 2 ? '%P' : 'PK')
+      expect(Math.abs(file.length - files[at % 2]!.length)).toBeLessThan(100)
+    }
+  },
+  120_000,
+)

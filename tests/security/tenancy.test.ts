@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { features } from '#app/features.ts'
-import { defineRoute, type RouteInput } from '#core/contract/route.ts'
+import { addDays } from '#core/contract/dates.ts'
+import { type AnyRoute, defineRoute, type RouteInput } from '#core/contract/route.ts'
+import type { AnyViewerReport, ScopeKey } from '#core/contract/viewerReport.ts'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { filesOf } from '#core/server/files/store.ts'
@@ -12,6 +14,7 @@ import { RawJson, type Served, serve, signedIn } from '#core/server/routes.ts'
 import type { Tile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/entering/contract.ts'
 import { aTarget } from '#features/targets/samples.ts'
+import { FIGURES_PATH, routes as kpi } from '#features/viewer/kpi/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 
 /** Leaks on purpose: the probe has to catch it, or it proves nothing. */
@@ -33,7 +36,9 @@ const leaky: Served = serve(leakyRoute, signedIn, async ({ tx, params }) => {
 
 let api: Api
 let robin: Client
+/** Manages a group of another firm, and with it all of that firm. */
 let stranger: Client
+let own: Record<ScopeKey, string>
 let foreign: Record<
   | 'file'
   | 'firm'
@@ -56,7 +61,16 @@ beforeAll(async () => {
   api = await openApi({ more: [leaky] })
   const brook = await api.aFirm({ name: 'Brook & Vale' })
   robin = await api.aPerson(brook, { first_name: 'Robin', last_name: 'Secret', role: 'admin' })
-  stranger = await api.aPerson(await api.aFirm(), { role: 'admin' })
+  const theirs = await api.aFirm()
+  stranger = await api.aPerson(theirs, { role: 'admin' })
+  own = { org: theirs, group: randomUUID(), user: stranger.actor.id }
+  await asSystem(api.database, async (tx) => {
+    await sql`update orgs set access = 'yes' where id = ${theirs}`.execute(tx)
+    await sql`insert into groups (org_id, id, name) values (${theirs}, ${own.group}, 'Tax')`.execute(tx)
+    await sql`insert into group_managers (org_id, group_id, user_id) values (${theirs}, ${own.group}, ${own.user})`.execute(
+      tx,
+    )
+  })
   const { body: target } = await robin.call<Tile>(targets.create, {
     body: aTarget({ company: 'Secret Mills', note: 'Secret note' }),
   })
@@ -127,11 +141,28 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Fills a schema with values that pass, every id in it being the foreign one. */
-function filled(schema: z.ZodType | undefined, id: string): unknown {
-  if (!schema) return undefined
-  const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
-  return exampleOf(described, id)
+/** What fields hold, by their names; undefined leaves one out. */
+type Given = Record<string, unknown>
+type Filling = { id: string; day: string; given: Given }
+
+/** Reports count days that are over, plans have some that come. */
+const LONG_AGO = '2020-03-02'
+const soon = () => addDays(new Date().toISOString().slice(0, 10), 30)
+
+const shapeOf = (schema: z.ZodType | undefined) =>
+  schema && (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape)
+
+/** Fills a route with values that pass, every id in it being the foreign one. */
+function filled({ params, query, body }: AnyRoute, id: string, given: Given = {}): RouteInput {
+  const fill = (schema: unknown, day: string) => {
+    const shape = shapeOf(schema as z.ZodType | undefined)
+    return shape && exampleOf(shape, { id, day, given })
+  }
+  return {
+    params: fill(params, LONG_AGO) as Record<string, string>,
+    query: fill(query, LONG_AGO) as Record<string, unknown>,
+    body: fill(body, soon()),
+  }
 }
 type Shape = {
   type?: string
@@ -146,20 +177,50 @@ type Shape = {
   default?: unknown
   const?: unknown
 }
-function exampleOf(shape: Shape, id: string): unknown {
+function exampleOf(shape: Shape, filling: Filling): unknown {
   if (shape.const !== undefined) return shape.const
   if (shape.enum) return shape.enum[0]
-  if (shape.anyOf) return exampleOf(shape.anyOf[0]!, id)
+  if (shape.anyOf) return exampleOf(shape.anyOf[0]!, filling)
   if (shape.type === 'object')
-    return Object.fromEntries(Object.entries(shape.properties ?? {}).map(([name, part]) => [name, exampleOf(part, id)]))
+    return Object.fromEntries(
+      Object.entries(shape.properties ?? {})
+        .map(([name, part]) => [name, name in filling.given ? filling.given[name] : exampleOf(part, filling)])
+        .filter(([, value]) => value !== undefined),
+    )
   if (shape.type === 'array')
-    return Array.from({ length: Math.max(1, shape.minItems ?? 0) }, () => exampleOf(shape.items ?? {}, id))
+    return Array.from({ length: Math.max(1, shape.minItems ?? 0) }, () => exampleOf(shape.items ?? {}, filling))
   if (shape.type === 'number' || shape.type === 'integer') return 1
   if (shape.type === 'boolean') return true
-  if (shape.format === 'date') return '2026-11-27'
-  if (shape.format === 'guid' || shape.format === 'uuid') return id
+  if (shape.format === 'date') return filling.day
+  if (shape.format === 'guid' || shape.format === 'uuid') return filling.id
   if (shape.format === 'email') return 'a@hartwell.example'
-  return shape.pattern?.includes('[0-9a-f') ? id : 'text'
+  return shape.pattern?.includes('[0-9a-f') ? filling.id : 'text'
+}
+
+const reports: AnyViewerReport[] = composeFeatures(features).viewerReports.map(({ report }) => report)
+const reportOf = (route: AnyRoute) => reports.find(({ routes }) => routes.read === route || routes.file === route)
+
+/** Every way to ask for a report: about the firm, a group or a person, as figures and as each file; and to have each of them mailed, to oneself too. Of other routes it is one. */
+function waysOf(route: AnyRoute): Given[] {
+  if (!route.name.startsWith('viewer.')) return [{}]
+  const [params, query, body] = [route.params, route.query, route.body].map((part) => shapeOf(part as z.ZodType))
+  const has = { ...params?.properties, ...query?.properties, ...body?.properties }
+  const turns = ['key', 'entity', 'format'].flatMap((name): [string, unknown[]][] => {
+    const values = has[name]?.enum
+    if (!values || (name === 'format' && body)) return []
+    return [[name, query?.required?.includes(name) || !query?.properties?.[name] ? values : [undefined, ...values]]]
+  })
+  const mailed = reports.filter(({ name }) => name !== 'made-of')
+  const bases: Given[] = has.code
+    ? mailed.map(({ name, isDated }) => ({ code: name, days: isDated ? '7' : null, day: undefined }))
+    : [{ which: 'activity', words: undefined, order: undefined, from: undefined }]
+  const ways = turns.reduce(
+    (all, [name, values]) => all.flatMap((way) => values.map((value) => ({ ...way, [name]: value }))),
+    bases,
+  )
+  // What the path names is refused before the body is looked at.
+  if (body && params) return ways.slice(0, 1)
+  return has.user_ids ? ways.flatMap((way) => [way, { ...way, user_ids: [own.user] }]) : ways
 }
 
 const served = () => [...composeFeatures(features).routes, leaky]
@@ -210,14 +271,11 @@ const state = async () => {
 }
 
 /** Calls a route with a foreign id in every place an id can stand. */
-async function probe({ route }: Served, id: string) {
-  const input: RouteInput = {
-    params: filled(route.params, id) as Record<string, string>,
-    query: filled(route.query, id) as Record<string, unknown>,
-    body: filled(route.body, id),
-  }
-  return stranger.call(route, input)
-}
+const probe = ({ route }: Served, id: string, way: Given = waysOf(route)[0]!) =>
+  stranger.call<{ message?: string; errors?: Record<string, string> }>(route, filled(route, id, way))
+
+/** The id that was asked about is refused, not something else of the call. */
+const refusesId = /^This (firm|group|person|mailed report) could not be found\.$/
 const isRefused = (status: number) => status === 400 || status === 403 || status === 404 || status === 415
 
 describe('ids of another firm', () => {
@@ -227,22 +285,56 @@ describe('ids of another firm', () => {
     const before = await state()
     const withIds = served().filter(
       ({ route }) =>
-        (route.name !== 'leaky' && /:/.test(route.path)) ||
-        JSON.stringify([filled(route.query, 'AN-ID'), filled(route.body, 'AN-ID')]).includes('AN-ID'),
+        (route.name !== 'leaky' && /:/.test(route.path)) || JSON.stringify(filled(route, 'AN-ID')).includes('AN-ID'),
     )
     const covered = new Set<string>()
-    for (const one of withIds.filter(({ route }) => route.name !== 'leaky'))
-      for (const id of Object.values(foreign)) {
-        const reply = await probe(one, id)
-        covered.add(one.route.name)
-        expect(
-          { route: one.route.name, refused: isRefused(reply.status), leaks: /secret/i.test(reply.text) },
-          `${one.route.name} ${reply.status} ${reply.text}`,
-        ).toEqual({ route: one.route.name, refused: true, leaks: false })
-      }
+    const scopes = [foreign.firm, foreign.group, foreign.user]
+    for (const one of withIds.filter(({ route }) => route.name !== 'leaky')) {
+      const ways = waysOf(one.route)
+      for (const id of Object.values(foreign))
+        for (const way of scopes.includes(id) ? ways : ways.slice(0, 1)) {
+          const { status, text, body } = await probe(one, id, way)
+          covered.add(one.route.name)
+          const said = `${one.route.name} ${JSON.stringify(way)} ${status} ${text}`
+          const found = { refused: isRefused(status), leaks: /secret/i.test(text) }
+          expect(found, said).toEqual({ refused: true, leaks: false })
+          if ((way.key || way.entity) && body.errors?.key !== 'This report is not made of that.')
+            expect(body.message, said).toMatch(refusesId)
+        }
+    }
     expect(covered.size).toBe(withIds.filter(({ route }) => route.name !== 'leaky').length)
     expect(covered.size).toBeGreaterThan(12)
     expect(await state()).toBe(before)
+  })
+
+  test('what every report is asked for is answered about one’s own firm', async () => {
+    const asked = served().flatMap(({ route }) => {
+      const report = reportOf(route)
+      return report ? waysOf(route).map((way) => ({ route, report, way })) : []
+    })
+    expect(new Set(asked.map(({ report }) => report)).size).toBe(reports.length)
+    // The same figures as workbooks and PDFs are compared in `tests/reportFiles.test.ts`.
+    for (const { route, report, way } of asked.filter(({ way }) => way.format === undefined || way.format === 'text')) {
+      const key = (way.key ?? way.entity) as ScopeKey
+      const { status, text } = await stranger.call(route, filled(route, own[key], way))
+      const said = `${route.name} ${JSON.stringify(way)} ${text}`
+      expect(status, said).toBe(report.keys.includes(key) ? 200 : 400)
+    }
+  })
+
+  test('the figures of the embedded dashboard refuse each of them', async () => {
+    const { body } = await stranger.call<{ token: { access_token: string } }>(kpi.token)
+    const ask = async (panel: string, key: string, id: string) => {
+      const query = new URLSearchParams({ key, id, start: LONG_AGO, end: LONG_AGO })
+      const headers = { authorization: `Bearer ${body.token.access_token}` }
+      return (await api.http.inject({ url: `${FIGURES_PATH}/${panel}?${query}`, headers })).statusCode
+    }
+    for (const panel of ['summary', 'pipeline', 'won', 'people', 'learning'])
+      for (const key of ['org', 'group'] as const) {
+        expect([panel, key, await ask(panel, key, own[key])]).toEqual([panel, key, 200])
+        for (const id of Object.values(foreign))
+          expect([panel, key, await ask(panel, key, id)]).toEqual([panel, key, 404])
+      }
   })
 
   test('routes without ids show and change nothing of the other firm either', async () => {
