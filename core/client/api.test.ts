@@ -77,6 +77,45 @@ test('Without a network the person is told so', async () => {
   expect([refused.isOffline, refused.message]).toEqual([true, 'There is no internet connection.'])
 })
 
+test('An answer that breaks off half-way is a lost network too, unless the caller has ended the call', async () => {
+  const cutBody = () =>
+    new ReadableStream({
+      start: (body) => body.enqueue(new TextEncoder().encode('{"n":')),
+      pull: (body) => body.error(new TypeError('network error')),
+    })
+  fetched.mockImplementation(async () => new Response(cutBody()))
+  const refused = await failure(call(read, { params: { id: 'a' } }))
+  expect([refused.isOffline, refused.message]).toEqual([true, 'There is no internet connection.'])
+
+  const leaving = new AbortController()
+  fetched.mockImplementation(async (_, { signal }) => {
+    const left = new ReadableStream({
+      start: (body) => signal!.addEventListener('abort', () => body.error(signal!.reason)),
+    })
+    setTimeout(() => leaving.abort())
+    return new Response(left)
+  })
+  const thrown = await call(read, { params: { id: 'a' } }, { signal: leaving.signal }).catch((problem) => problem)
+  expect([thrown instanceof ApiError, thrown.name]).toEqual([false, 'AbortError'])
+})
+
+test('A server that does not answer in time is told apart from a lost network; a file may take longer', async () => {
+  const over = AbortSignal.abort(new DOMException('', 'TimeoutError'))
+  const limited = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(over)
+  fetched.mockImplementation(async (_, { signal }) => {
+    throw signal!.reason
+  })
+  const late = await failure(call(read, { params: { id: 'a' } }))
+  expect([late.isOffline, late.code, late.message]).toEqual([
+    false,
+    'timeout',
+    'We are unable to sync with the server.',
+  ])
+  await failure(call({ ...read, makesFile: true }, { params: { id: 'a' } }))
+  expect(limited.mock.calls).toEqual([[30_000], [300_000]])
+  limited.mockRestore()
+})
+
 test('401 marks the session as dead and keeps it', async () => {
   answer(401, { message: 'Please sign in again.', code: 'no_session' })
   await failure(call(read, { params: { id: 'a' } }))

@@ -5,7 +5,7 @@ import { device } from './device.ts'
 import { isPresent } from './presence.ts'
 import { session } from './session.ts'
 
-/** A call that the server refused or that did not reach it (`status` 0). `message` is for the person. */
+/** A call that the server refused, that did not reach it (`status` 0), or that it did not answer in time (504). `message` is for the person. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -37,8 +37,9 @@ export type CallOptions = {
 }
 
 const TIME_LIMIT_MS = 30_000
+const LONG_LIMIT_MS = 300_000
 
-/** Calls a route; resolves to its answer (undefined for 204), throws ApiError otherwise. */
+/** Calls a route; resolves to its answer (undefined for 204), throws ApiError otherwise, and what `signal` says once that has ended it. */
 export async function call<P, Q, B, A>(
   route: Route<P, Q, B, A>,
   input: Given<P, Q, B>,
@@ -46,15 +47,26 @@ export async function call<P, Q, B, A>(
 ): Promise<A> {
   const given = input as { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
   const token = options.token ?? session.get()?.token
-  const limit = AbortSignal.timeout(TIME_LIMIT_MS)
-  const answer = await reach(addressOf(route as AnyRoute, given), {
-    method: route.method,
-    headers: headersOf(route.method, token, options, given.body !== undefined),
-    body: given.body === undefined ? undefined : JSON.stringify(given.body),
-    signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
-    cache: 'no-store',
-  })
-  if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as A
+  const { signal } = options
+  const limit = AbortSignal.timeout(route.makesFile ? LONG_LIMIT_MS : TIME_LIMIT_MS)
+  // An answer can break off after its head, too.
+  const reach = <T>(work: Promise<T>) =>
+    work.catch((thrown: unknown) => {
+      if (signal?.aborted) throw thrown
+      throw limit.aborted
+        ? new ApiError(504, { message: sentences.sync, code: 'timeout' })
+        : new ApiError(0, { message: sentences.network, code: 'network' })
+    })
+  const answer = await reach(
+    fetch(addressOf(route as AnyRoute, given), {
+      method: route.method,
+      headers: headersOf(route.method, token, options, given.body !== undefined),
+      body: given.body === undefined ? undefined : JSON.stringify(given.body),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      cache: 'no-store',
+    }),
+  )
+  if (answer.ok) return (answer.status === 204 ? undefined : await reach(answer.json())) as A
   // A wrong password of the account form is 401 too: it says nothing about the session.
   const refused = await refusalOf(answer)
   if (answer.status === 401 && token && Object.keys(refused.errors).length === 0) session.markDead(token, refused.code)
@@ -82,15 +94,6 @@ export function headersOf(
 
 /** What to tell the person about anything that was thrown by a call. */
 export const problemOf = (thrown: unknown): string => (thrown instanceof ApiError ? thrown.message : sentences.generic)
-
-async function reach(address: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(address, init)
-  } catch (thrown) {
-    if (thrown instanceof DOMException && thrown.name === 'AbortError') throw thrown
-    throw new ApiError(0, { message: sentences.network, code: 'network' })
-  }
-}
 
 async function refusalOf(answer: Response): Promise<ApiError> {
   const body = (await answer.json().catch(() => null)) as Partial<ErrorBody> | null

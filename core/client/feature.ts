@@ -145,6 +145,8 @@ export type ReportScreenProps<F extends WithRows> = {
   chooseWhich: (which: string | undefined) => void
   /** Asks for the facts once more. */
   ask: () => void
+  /** Files and mails, for a screen that has no head. */
+  actions: ReactNode
 }
 /** A report of the Viewer; without a screen of its own its sums, charts and tables are shown. */
 export type ListedViewerReport = {

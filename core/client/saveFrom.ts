@@ -6,11 +6,13 @@ import { session } from './session.ts'
 
 /** Fetches a file of the server and saves it where this device keeps downloads. Rejects with an ApiError. */
 export async function saveFrom(route: AnyRoute, input: Omit<RouteInput, 'body'>, name: string): Promise<void> {
+  const lost = () => {
+    throw new ApiError(0, { message: sentences.network, code: 'network' })
+  }
   const answer = await fetch(addressOf(route, input), {
     headers: headersOf('GET', session.get()?.token),
     cache: 'no-store',
-  }).catch(() => null)
-  if (!answer) throw new ApiError(0, { message: sentences.network, code: 'network' })
+  }).catch(lost)
   if (!answer.ok) throw new ApiError(answer.status, { message: sentences.generic, code: 'failed' })
-  await device.saveFile(name, await answer.blob())
+  await device.saveFile(name, await answer.blob().catch(lost))
 }

@@ -7,9 +7,16 @@ import { FileAnswer, FileType } from './fileAnswer.ts'
 import { DEFAULT_RANGE, type PointUnit, Range } from './ranges.ts'
 import { defineRoute, type Route } from './route.ts'
 import type { Session } from './session.ts'
+import { sayStamp } from './times.ts'
 
 /** Source: the specification, section 8. */
 export const PDF_FAILED = 'Whoops! Something went wrong generating your pdf'
+/** The same of every kind of file. */
+export const fileFailed: Record<FileType, string> = {
+  pdf: PDF_FAILED,
+  xlsx: 'Whoops! Something went wrong generating your Excel file',
+  csv: 'Whoops! Something went wrong generating your CSV file',
+}
 
 /** Dollars may be -1, Intangible. A decimal has one place; a percent is 0 to 100; a progress is a percent of which 100 is done and 0 nothing. */
 export type CellKind = 'text' | 'count' | 'decimal' | 'percent' | 'progress' | 'dollars' | 'day'
@@ -76,6 +83,9 @@ export const MadeFacts = z.object({
   /** When it was counted, on the firm's clocks. */
   made: z.string(),
 })
+/** 'As of Nov 23, 2026, 2:05 PM (America/Los Angeles).' */
+export const sayAsOf = ({ made, zone }: Pick<z.infer<typeof MadeFacts>, 'made' | 'zone'>): string =>
+  `As of ${sayStamp(made)} (${zone.replaceAll('_', ' ')}).`
 
 /** What a report on one's own work says of itself; its own facts extend it. */
 export const ReportFacts = MadeFacts.extend({ person: z.string(), range: Range, start: day, end: day })
@@ -172,6 +182,7 @@ export const defineReport = <F extends ReportFacts>(said: SaidOfPerson<F>): Repo
       summary: `${said.isOfFirm ? 'The firm’s' : 'My'} ${said.title} as a file`,
       query: z.strictObject({ range, format: FileType }),
       answer: FileAnswer,
+      makesFile: true,
     }) as Report<F>['routes']['file'],
   },
 })
@@ -185,7 +196,7 @@ export function sayNumber(kind: 'count' | 'decimal' | 'percent' | 'progress', va
     : value.toLocaleString('en-US')
 }
 
-type Meant = { label?: string; head?: string; sentence?: string | undefined }
+export type Meant = { label?: string; head?: string; sentence?: string | undefined }
 /** What each sum and each column means: its name and its sentence, each once. */
 export function meaningsOf(totals: readonly Meant[], columns: readonly Meant[]): (readonly [string, string])[] {
   const all = [...totals, ...columns].flatMap(({ label, head, sentence }) =>

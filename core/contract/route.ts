@@ -32,6 +32,8 @@ export type Route<P = unknown, Q = unknown, B = unknown, A = unknown> = {
     seconds?: number /** Of a form, 20 by default: a list is a field for each of its values, `name[i]`. */
     fields?: number
   }
+  /** The answer is a file that is made for it: our clients wait five minutes, for anything else 30 seconds. */
+  makesFile?: true
   /** The answer is a stream of server-sent events, each with `answer` as its words. */
   isStream?: true
   /** The answer to a change says a secret: it is kept sealed for whoever sends the same again. */

@@ -61,7 +61,7 @@ const asked = {
 }
 
 type SaidForViewer<F extends WithRows> = Said<F> & {
-  /** Below the sentence: how to read it. */
+  /** Below the title on its screen, where the sentence is not enough. */
   intro?: string
   area: ReportArea
   /** Whom it can be about. */
@@ -90,6 +90,7 @@ type Asked = {
   words?: string | undefined
 }
 export type ViewerReport<F extends WithRows> = SaidForViewer<F> & {
+  intro: string
   routes: {
     read: Route<{ key: ScopeKey; id: string }, Asked & { format?: ReportFile | undefined }, unknown, F>
     file: Route<unknown, Asked & { id: string; entity: ScopeKey; format: ReportFile }, unknown, FileAnswer>
@@ -100,6 +101,7 @@ export type AnyViewerReport = ViewerReport<any>
 
 /** Its address is `{org|group|user}/{id}/report/{name}`; with `format`, and below `viewer/reports/`, it answers the file. */
 export const defineViewerReport = <F extends WithRows>(said: SaidForViewer<F>): ViewerReport<F> => ({
+  intro: said.sentence,
   ...said,
   routes: {
     read: defineRoute({
@@ -118,6 +120,7 @@ export const defineViewerReport = <F extends WithRows>(said: SaidForViewer<F>): 
       summary: `${said.title} as a file: \`csv\` is an Excel workbook, \`text\` plain CSV`,
       query: z.strictObject({ ...asked, id, entity: ScopeKey, format: ReportFile }),
       answer: FileAnswer,
+      makesFile: true,
     }) as unknown as ViewerReport<F>['routes']['file'],
   },
 })

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { axe, expect, test } from '#tests/browser.ts'
+import { openFront } from '#tests/front.ts'
 import { sheetsOf } from '#tests/readers.ts'
 
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Main', exact: true })
@@ -164,6 +165,44 @@ test('without a network a report says so, and lee sees none of it', async ({ app
   await page.unroute('**/report/highlights*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('figure', { name: 'Types' })).toBeVisible()
+})
+
+test('a report whose answer breaks off half-way says so, and is asked for again', async ({ app, page }) => {
+  const front = await openFront('', (_, answer) => {
+    answer.writeHead(200, { 'content-type': 'application/json' }).write('{"report":', () => answer.destroy())
+    return true
+  })
+  await app.signIn(page, 'morgan')
+  await page.goto('/viewer/pipeline/overview')
+  await expect(page.getByRole('img', { name: /^Score;/ })).toBeVisible()
+  await page.route('**/report/highlights*', (route) => route.continue({ url: front.url }))
+  await rail(page).getByRole('link', { name: 'Highlights' }).click()
+  await expect(page.getByText('There is no internet connection.')).toBeVisible()
+  await page.unroute('**/report/highlights*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('figure', { name: 'Types' })).toBeVisible()
+  await page.getByText('What these numbers mean').click()
+  await expect(page.getByText('Whoever did the most; of equals, whoever did something last.')).toBeVisible()
+  front.close()
+})
+
+test('who looks at their own reports is not told that private Targets are left out, but for overlaps', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page, 'morgan')
+  await page.goto('/viewer/pipeline/overview')
+  const asOf = page.getByText(/^As of .* The Excel and PDF files hold the same figures\.$/)
+  await expect(asOf).toContainText('Private Targets are left out.')
+  const picker = page.getByRole('button', { name: /^View: Select the Firm/ })
+  await picker.click()
+  await page.getByPlaceholder('Search by name').fill('morgan')
+  await page.getByPlaceholder('Search by name').press('Enter')
+  await expect(picker).toContainText('Morgan Bell')
+  await expect(asOf).not.toContainText('Private Targets')
+  await rail(page).getByRole('link', { name: 'Overlaps' }).click()
+  await expect(heading(page, 'Overlaps')).toBeVisible()
+  await expect(asOf).toContainText('Private Targets are left out.')
 })
 
 test('?peopleTarget opens a person’s Targets or one of them; the address of a detail leads to the same', async ({

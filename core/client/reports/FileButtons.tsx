@@ -1,15 +1,14 @@
 import { Button, Loader } from '@mantine/core'
 import { IconFileTypePdf, IconTable } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { sentences } from '#core/contract/errors.ts'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
-import { PDF_FAILED } from '#core/contract/report.ts'
+import { fileFailed } from '#core/contract/report.ts'
 import { download } from '../download.ts'
 import s from '../panels/Panel.module.css'
 
 const files = {
-  xlsx: { label: 'Excel', Icon: IconTable, busy: 'Preparing your Excel file …', failed: sentences.tryAgain },
-  pdf: { label: 'PDF', Icon: IconFileTypePdf, busy: 'Preparing your PDF …', failed: PDF_FAILED },
+  xlsx: { label: 'Excel', Icon: IconTable, busy: 'Preparing your Excel file …', failed: fileFailed.xlsx },
+  pdf: { label: 'PDF', Icon: IconFileTypePdf, busy: 'Preparing your PDF …', failed: fileFailed.pdf },
 } as const
 export type Form = keyof typeof files
 

@@ -1,7 +1,10 @@
-import { meaningsOf, type Said } from '#core/contract/report.ts'
+import { type Meant, meaningsOf } from '#core/contract/report.ts'
 import s from '../panels/Panel.module.css'
 
-type Props<F> = { report: Pick<Said<F>, 'totals' | 'tables'>; facts: F }
+type Props<F> = {
+  report: { totals: readonly Meant[]; tables: readonly { columns: (facts: F) => readonly Meant[] }[] }
+  facts: F
+}
 
 /** On asking: what each sum and each column of a report means. */
 export function Meanings<F>({ report: { totals, tables }, facts }: Props<F>) {

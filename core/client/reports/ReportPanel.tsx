@@ -3,12 +3,13 @@ import { IconReportAnalytics } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatDay } from '#core/contract/dates.ts'
 import { DEFAULT_RANGE, Range, rangeLabels } from '#core/contract/ranges.ts'
-import type { Report, ReportFacts } from '#core/contract/report.ts'
+import { type Report, type ReportFacts, sayAsOf } from '#core/contract/report.ts'
 import { sayCell } from '#core/contract/sayCell.ts'
 import { ApiError, call, problemOf } from '../api.ts'
 import s from '../panels/Panel.module.css'
 import { Panel } from '../panels/Panel.tsx'
 import { FileButtons } from './FileButtons.tsx'
+import { Meanings } from './Meanings.tsx'
 import { ReportRows } from './ReportRows.tsx'
 
 const ranges = Range.options.map((value) => ({ value, label: rangeLabels[value] }))
@@ -68,18 +69,15 @@ function Figures<F extends ReportFacts>({ report, others }: Props<F>) {
           </div>
         ))}
       </dl>
-      <details className={s.meanings}>
-        <summary>What these numbers mean</summary>
-        <ul>
-          {report.totals.map(({ label, sentence }) => (
-            <li key={label}>
-              <b>{label}</b>
-              {sentence}
-            </li>
+      {facts && (
+        <>
+          <Meanings report={report} facts={facts} />
+          {report.tables.map((table) => (
+            <ReportRows key={table.title} table={table} facts={facts} />
           ))}
-        </ul>
-      </details>
-      {facts && report.tables.map((table) => <ReportRows key={table.title} table={table} facts={facts} />)}
+          <p className={s.days}>{sayAsOf(facts)}</p>
+        </>
+      )}
     </>
   )
 }

@@ -48,8 +48,10 @@ test('it is had as PDF, Excel and CSV', async () => {
   const layout = layoutOf(report, await facts())
   const [page] = await pagesOfPdf(await pdfOf(layout))
   expect(JSON.stringify(page)).toContain('Ideas Report of Dana Reyes')
-  const sheets = await sheetsOf(await workbookOf(layout))
+  const sheets = sheetsOf(await workbookOf(layout))
   expect(JSON.stringify(sheets)).toContain('Ideas Report of Dana Reyes')
+  // Dollars without cents, as on the screen. Source: the second specification, section 9.
+  expect(sheets.Ideas![1]![1]).toMatchObject({ value: 40_000, format: '$#,##0' })
   expect(csvOf(layout).toString()).toBe("\ufeffIdea,Worth\r\n'=Fly,40000.00\r\nSwim,Intangible\r\n")
 })
 

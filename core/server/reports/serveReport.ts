@@ -1,9 +1,8 @@
 // The calls of a report: its facts, and the same as a file.
 import { dayIn, stampIn } from '#core/contract/dates.ts'
-import { sentences } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { daysOf, type Range } from '#core/contract/ranges.ts'
-import { type AnyReport, PDF_FAILED, type Report, type ReportFacts } from '#core/contract/report.ts'
+import { type AnyReport, fileFailed, type Report, type ReportFacts } from '#core/contract/report.ts'
 import { inFirm, type Tx } from '../database/firm.ts'
 import { both, type Policy, type Served, serve, signedIn } from '../routes.ts'
 import type { SignedIn } from '../sessions.ts'
@@ -65,7 +64,7 @@ export const serveReport = <F extends ReportFacts>(
           return { error: '', type, file: (await makers[type](layoutOf(report, facts))).toString('base64'), name }
         } catch (error) {
           request.log.error(error)
-          return { error: type === 'pdf' ? PDF_FAILED : sentences.tryAgain, type, file: '', name: '' }
+          return { error: fileFailed[type], type, file: '', name: '' }
         }
       },
       { isLong: true },

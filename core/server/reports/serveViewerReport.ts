@@ -1,9 +1,9 @@
 // The calls of a report for those who manage people: its facts, and the same as a file.
 import { dayIn, stampIn } from '#core/contract/dates.ts'
-import { invalid, sentences } from '#core/contract/errors.ts'
+import { invalid } from '#core/contract/errors.ts'
 import type { FileAnswer, FileType } from '#core/contract/fileAnswer.ts'
 import { type Days, daysBefore, daysOfPreset, wrongDays } from '#core/contract/ranges.ts'
-import { PDF_FAILED } from '#core/contract/report.ts'
+import { fileFailed } from '#core/contract/report.ts'
 import { viewerFlag } from '#core/contract/viewerFlag.ts'
 import {
   type AnyViewerReport,
@@ -189,6 +189,6 @@ async function fileOf<F extends WithRows>(
     return { error: '', type, file: file.toString('base64'), name: `${report.title} ${whose} ${days}.${type}` }
   } catch (error) {
     note(error)
-    return { error: type === 'pdf' ? PDF_FAILED : sentences.tryAgain, type, file: '', name: '' }
+    return { error: fileFailed[type], type, file: '', name: '' }
   }
 }

@@ -109,7 +109,7 @@ function cellOf(cell: Cell): CellObject {
     case 'progress':
       return cell.count === null ? {} : { value: cell.count, type: Number, format: formats[cell.kind] }
     case 'dollars':
-      return cell.amount === null ? {} : { value: cell.amount, type: Number, format: '$#,##0.00' }
+      return cell.amount === null ? {} : { value: cell.amount, type: Number, format: '$#,##0' }
     case 'day':
       return cell.day === null
         ? {}

@@ -9,9 +9,9 @@ import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
-import { formatDay } from '#core/contract/dates.ts'
 import type { Days } from '#core/contract/ranges.ts'
-import type { AnyViewerReport, ScopeKey, ViewerFacts, WithRows } from '#core/contract/viewerReport.ts'
+import { sayAsOf } from '#core/contract/report.ts'
+import type { AnyViewerReport, ScopeKey, WithRows } from '#core/contract/viewerReport.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
@@ -24,6 +24,9 @@ import { ReportPicker } from './ReportPicker.tsx'
 import { reportGroups } from './reportGroups.ts'
 import type { View } from './useView.ts'
 import { ViewerFrame } from './ViewerFrame.tsx'
+
+/** Source: the second specification, section 2. */
+const HEADLESS = 'people'
 
 type Props = {
   viewer: Viewer
@@ -53,10 +56,37 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
     ...(report.comesInPages && { from: 0 }),
   }
   const { facts, answered, isStale, problem, ask } = useReportFacts<WithRows>(report, asked)
+  // One's own private ones are counted, but overlaps never tell of any.
+  const isOwn = facts?.scope.key === 'user' && facts.scope.id === session?.user.id
+  const leavesOut = report.area === 'tracker' && (!isOwn || report.name === 'overlaps')
   const title = isNarrow ? (
     <ReportPicker groups={reportGroups(viewer)} title={report.title} search={view.search} />
   ) : (
     report.title
+  )
+  const actions = asked && (
+    <div className={s.files}>
+      <FileButtons
+        fetchFile={(form, signal) =>
+          call(
+            report.routes.file,
+            {
+              query: {
+                id: asked.id,
+                entity: asked.key,
+                format: form === 'pdf' ? 'pdf' : 'csv',
+                ...(report.isDated && days),
+                ...(which && { which }),
+              },
+            },
+            { signal },
+          )
+        }
+      />
+      {report.name !== 'made-of' && (
+        <MailReport isOffline={isOffline} wanted={wantedOf(report, viewer, asked, which, days)} />
+      )}
+    </div>
   )
   return (
     <ViewerFrame
@@ -70,36 +100,18 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
         />
       }
     >
-      <header className={s.head}>
-        <div>
-          <h1>{title}</h1>
-          {report.name !== 'people' && <p className={s.intro}>{report.intro ?? report.sentence}</p>}
-        </div>
-        {asked && (
-          <div className={s.files}>
-            <FileButtons
-              fetchFile={(form, signal) =>
-                call(
-                  report.routes.file,
-                  {
-                    query: {
-                      id: asked.id,
-                      entity: asked.key,
-                      format: form === 'pdf' ? 'pdf' : 'csv',
-                      ...(report.isDated && days),
-                      ...(which && { which }),
-                    },
-                  },
-                  { signal },
-                )
-              }
-            />
-            {report.name !== 'made-of' && (
-              <MailReport isOffline={isOffline} wanted={wantedOf(report, viewer, asked, which, days)} />
-            )}
+      {report.name === HEADLESS ? (
+        // On a phone its name is the way to the other reports.
+        <h1 className={isNarrow ? s.name : 'hide'}>{title}</h1>
+      ) : (
+        <header className={s.head}>
+          <div>
+            <h1>{title}</h1>
+            <p className={s.intro}>{report.intro}</p>
           </div>
-        )}
-      </header>
+          {actions}
+        </header>
+      )}
       {!facts && isOffline && <NeedsConnection isOffline what="Reports can be seen when you are online again." />}
       {problem && !(isOffline && !facts) && (
         <div className={s.problem}>
@@ -113,9 +125,12 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
       {facts && (
         <div aria-busy={isStale || undefined} className={s.body}>
           <Suspense fallback={<Awaited />}>
-            <Body {...{ report, facts, asked: answered!, view, screen, ask }} />
+            <Body {...{ report, facts, asked: answered!, view, screen, ask, actions }} />
           </Suspense>
-          <p className={s.asOf}>{asOf(facts, report)}</p>
+          <p className={s.asOf}>
+            {sayAsOf(facts)} {leavesOut && 'Private Targets are left out. '}The Excel and PDF files hold the same
+            figures.
+          </p>
         </div>
       )}
     </ViewerFrame>
@@ -132,8 +147,8 @@ function wantedOf(
 ): Wanted {
   const name = graphs.find((graph) => graph.key === key && graph.id === id)?.name ?? ''
   return {
-    report: report.name,
-    report_name: report.title,
+    code: report.name,
+    name: report.title,
     about: { key, id, name },
     which: which ?? null,
     days: report.isDated ? days : null,
@@ -142,19 +157,11 @@ function wantedOf(
 
 const graphsFor = ({ graphs }: Viewer, { keys }: AnyViewerReport) => graphs.filter(({ key }) => keys.includes(key))
 
-type BodyProps = Pick<Props, 'report' | 'view' | 'screen'> & { facts: WithRows; asked: AskedFacts; ask: () => void }
+type BodyProps = Pick<Props, 'report' | 'view' | 'screen'> &
+  Pick<ReportScreenProps<WithRows>, 'ask' | 'actions'> & { facts: WithRows; asked: AskedFacts }
 
-function Body({ report, facts, asked, view, screen: Screen, ask }: BodyProps) {
+function Body({ report, facts, asked, view, screen: Screen, ask, actions }: BodyProps) {
   if (!Screen) return <ReportBody report={report} facts={facts} />
   const { which, chooseWhich } = view
-  return <Screen {...{ report, facts, asked, which, chooseWhich, ask }} />
-}
-
-/** 'As of Nov 23, 2026, 2:05 PM (America/Los_Angeles).' */
-function asOf({ made, zone }: ViewerFacts, { area }: Pick<AnyViewerReport, 'area'>): string {
-  const [day = '', time = ''] = made.split(' ')
-  const hour = Number(time.slice(0, 2))
-  const clock = `${hour % 12 || 12}:${time.slice(3, 5)} ${hour < 12 ? 'AM' : 'PM'}`
-  const leftOut = area === 'tracker' ? 'Private Targets are left out. ' : ''
-  return `As of ${formatDay(day)}, ${clock} (${zone.replaceAll('_', ' ')}). ${leftOut}The Excel and PDF files hold the same figures.`
+  return <Screen {...{ report, facts, asked, which, chooseWhich, ask, actions }} />
 }

@@ -18,12 +18,18 @@ test('A manager reads the figures, asks for other days, and finds what a figure 
     await expect(shown.getByRole('region', { name }).getByRole('img')).toBeVisible()
   await expect(shown.getByRole('region', { name: 'Silent for 14 days and more' })).toBeVisible()
   await expect(shown.getByRole('region', { name: 'Does the training show?' })).toBeVisible()
+  await shown.getByText('What these numbers mean').click()
+  await expect(shown.getByText('Steps done in these days.')).toBeVisible()
+  const projected = shown.getByRole('button', { name: /^Revenue projected/ })
+  await expect(projected).toBeVisible()
   expect(await axe(page)).toEqual([])
 
   await page.getByRole('button', { name: /^Date range/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Last Quarter' }).click()
   const { start, end } = daysOf('last_quarter', dayIn(DEFAULT_ZONE, new Date()))
   await expect(shown.getByText(`, ${formatDay(start)} to ${formatDay(end)}.`)).toBeVisible()
+  // What is pursued now is not what was pursued then.
+  await expect(projected).toHaveCount(0)
   await shown.getByRole('region', { name: 'Scores' }).getByRole('button', { name: 'As a table' }).click()
   await expect(shown.getByRole('table', { name: 'Scores' })).toBeVisible()
   await shown.getByRole('button', { name: /^Steps done/ }).click()

@@ -14,7 +14,7 @@ import s from './PeopleScreen.module.css'
 import { RankedPerson } from './RankedPerson.tsx'
 
 /** Who is ahead, by what is chosen; a name or a figure opens what it is made of. */
-export function PeopleScreen({ report, facts, which, chooseWhich }: ReportScreenProps<PeopleReport>) {
+export function PeopleScreen({ report, facts, which, chooseWhich, actions }: ReportScreenProps<PeopleReport>) {
   const [sort, setSort] = useState<Sort>('average_score')
   const [typed, setTyped] = useState('')
   const user = useSession()?.user
@@ -39,6 +39,7 @@ export function PeopleScreen({ report, facts, which, chooseWhich }: ReportScreen
           onChange={(chosen) => chooseWhich(chosen === 'all' ? undefined : chosen)}
         />
         <SearchField className={s.search} label="Search by name" value={typed} onChange={setTyped} />
+        {actions}
       </div>
       {facts.rows.length === 0 ? (
         <EmptyState title={NO_DATA} />

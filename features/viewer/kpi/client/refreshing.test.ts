@@ -7,8 +7,9 @@ test('a token of ten minutes is asked for again after nine', () => {
   expect(refreshAfter(TOKEN_SECONDS)).toBeLessThan(REFRESH_MS)
 })
 
-test('one that lasts longer no later, a shorter one well before it ends, but never without a pause', () => {
-  expect(refreshAfter(86_400)).toBe(540_000)
+test('one that lasts longer after ten, a shorter one well before it ends, but never without a pause', () => {
+  expect(refreshAfter(86_400)).toBe(REFRESH_MS)
+  expect(refreshAfter(630)).toBe(570_000)
   expect(refreshAfter(60)).toBe(48_000)
   expect(refreshAfter(1)).toBe(LEAST_MS)
 })

@@ -8,6 +8,6 @@ export const LEAST_MS = 5_000
 
 /** Milliseconds from when it was given until it is asked for again. `lasts`: as the answer says, in seconds. */
 export function refreshAfter(lasts: number): number {
-  const life = Math.min(REFRESH_MS, lasts * 1000)
-  return Math.max(LEAST_MS, life - Math.min(MARGIN_MS, life / 5))
+  const life = lasts * 1000
+  return Math.max(LEAST_MS, Math.min(REFRESH_MS, life - Math.min(MARGIN_MS, life / 5)))
 }

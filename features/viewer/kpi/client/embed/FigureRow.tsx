@@ -1,6 +1,8 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconMinus, IconTrendingDown, IconTrendingUp } from '@tabler/icons-react'
-import { formatDay } from '#core/contract/dates.ts'
+import { Meanings } from '#core/client/reports/Meanings.tsx'
+import { addDays, formatDay } from '#core/contract/dates.ts'
+import type { Days } from '#core/contract/ranges.ts'
 import { sayCell } from '#core/contract/sayCell.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import type { Figures } from '../../figuresContract.ts'
@@ -10,60 +12,72 @@ import { say } from './parent.ts'
 import type { Panel } from './usePanel.ts'
 
 type Name = 'won' | 'projected' | 'steps' | 'on_time' | 'score'
-/** `report` is where its rows stand. */
-const figures: readonly { name: Name; label: string; unit: Unit; report: string; which?: string; sentence: string }[] =
-  [
-    {
-      name: 'won',
-      label: 'Revenue won',
-      unit: 'dollars',
-      report: 'made-of',
-      which: 'won',
-      sentence: 'Dollars of the Targets that were won in these days.',
-    },
-    {
-      name: 'projected',
-      label: 'Revenue projected',
-      unit: 'dollars',
-      report: 'made-of',
-      which: 'pursued',
-      sentence:
-        'Dollars that the Targets in pursuit at the end of the last day are to bring, as their owners say today.',
-    },
-    {
-      name: 'steps',
-      label: 'Steps done',
-      unit: 'count',
-      report: 'made-of',
-      which: 'steps',
-      sentence: 'Steps done in these days.',
-    },
-    {
-      name: 'on_time',
-      label: 'Steps on time',
-      unit: 'percent',
-      report: 'made-of',
-      which: 'steps',
-      sentence: 'Of the steps that had a due day: how many were done by then.',
-    },
-    {
-      name: 'score',
-      label: 'Average score',
-      unit: 'points',
-      report: 'overview',
-      sentence: 'The mean score of the people over all of these days, 0 to 100.',
-    },
-  ]
+type Figure = {
+  name: Name
+  label: string
+  unit: Unit
+  /** Where its rows stand. */
+  report: string
+  which?: string
+  /** Its rows are those of now: they are what it counts only where the days end yesterday. */
+  isOfNow?: true
+  sentence: string
+}
+const figures: readonly Figure[] = [
+  {
+    name: 'won',
+    label: 'Revenue won',
+    unit: 'dollars',
+    report: 'made-of',
+    which: 'won',
+    sentence: 'Dollars of the Targets that were won in these days.',
+  },
+  {
+    name: 'projected',
+    label: 'Revenue projected',
+    unit: 'dollars',
+    report: 'made-of',
+    which: 'pursued',
+    isOfNow: true,
+    sentence: 'Dollars that the Targets in pursuit at the end of the last day are to bring, as their owners say today.',
+  },
+  {
+    name: 'steps',
+    label: 'Steps done',
+    unit: 'count',
+    report: 'made-of',
+    which: 'steps',
+    sentence: 'Steps done in these days.',
+  },
+  {
+    name: 'on_time',
+    label: 'Steps on time',
+    unit: 'percent',
+    report: 'made-of',
+    which: 'steps',
+    sentence: 'Of the steps that had a due day: how many were done by then.',
+  },
+  {
+    name: 'score',
+    label: 'Average score',
+    unit: 'points',
+    report: 'overview',
+    sentence: 'The mean score of the people over all of these days, 0 to 100.',
+  },
+]
 const icons = { up: IconTrendingUp, down: IconTrendingDown, same: IconMinus }
 
-/** The five figures, with how they have changed. A click leads to what each is made of. */
-export function FigureRow({ panel: { value, problem, isStale }, opens }: { panel: Panel<Figures>; opens: string[] }) {
-  const { before } = value ?? {}
+type Props = { panel: Panel<Figures>; days: Days; opens: string[] }
+
+/** The five figures, with how they have changed, and what they mean. A click leads to what each is made of. */
+export function FigureRow({ panel: { value, problem, isStale }, days, opens }: Props) {
+  const { before, made } = value ?? {}
+  const endsYesterday = made !== undefined && days.end >= addDays(made.slice(0, 10), -1)
   return (
     <>
       {problem && <Problem>{problem}</Problem>}
       <section className={s.row} aria-label="Figures" aria-busy={isStale || undefined}>
-        {figures.map(({ name, label, unit, report, which, sentence }) => {
+        {figures.map(({ name, label, unit, report, which, isOfNow, sentence }) => {
           const change = value && sayChange(value[name], unit)
           const Icon = icons[change?.way ?? 'same']
           const said = value ? sayCell(unit === 'points' ? 'count' : unit, value[name].now) || '–' : ''
@@ -77,7 +91,7 @@ export function FigureRow({ panel: { value, problem, isStale }, opens }: { panel
               </span>
             </>
           )
-          return opens.includes(report) ? (
+          return opens.includes(report) && (endsYesterday || !isOfNow) ? (
             <UnstyledButton
               key={name}
               className={s.one}
@@ -97,6 +111,9 @@ export function FigureRow({ panel: { value, problem, isStale }, opens }: { panel
         {before && `Compared with ${formatDay(before.start)} to ${formatDay(before.end)}.`}
         {opens.includes('made-of') && ' Click a figure to see what it is made of.'}
       </p>
+      <div className={s.meanings}>
+        <Meanings report={{ totals: figures, tables: [] }} facts={value} />
+      </div>
     </>
   )
 }

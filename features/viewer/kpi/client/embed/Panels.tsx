@@ -1,4 +1,5 @@
 import { formatDay } from '#core/contract/dates.ts'
+import { sayAsOf } from '#core/contract/report.ts'
 import type { ToFrame } from '../../contract.ts'
 import type { Figures, Learning, People, Pipeline, Won } from '../../figuresContract.ts'
 import { FigureRow } from './FigureRow.tsx'
@@ -22,7 +23,7 @@ export function Panels({ told }: { told: ToFrame }) {
   const learning = usePanel<Learning>('learning', told, lesson === undefined ? {} : { lesson })
   return (
     <div className={s.all} data-shown>
-      <FigureRow panel={summary} opens={told.opens} />
+      <FigureRow panel={summary} days={told.days} opens={told.opens} />
       <div className={s.grid}>
         <WonPanel panel={won} />
         <PipelinePanel panel={pipeline} />
@@ -33,13 +34,9 @@ export function Panels({ told }: { told: ToFrame }) {
       </div>
       {summary.value && (
         <p className={s.note}>
-          {`${told.scope.name}, ${formatDay(told.days.start)} to ${formatDay(told.days.end)}. ${asOf(summary.value)} Private Targets are left out.`}
+          {`${told.scope.name}, ${formatDay(told.days.start)} to ${formatDay(told.days.end)}. ${sayAsOf(summary.value)} Private Targets are left out.`}
         </p>
       )}
     </div>
   )
 }
-
-/** 'As of Nov 23, 2026, 14:05 (America/Los Angeles).' */
-const asOf = ({ made, zone }: Figures) =>
-  `As of ${formatDay(made.slice(0, 10))}, ${made.slice(11, 16)} (${zone.replaceAll('_', ' ')}).`
