@@ -1,5 +1,5 @@
 -- What a private target adds is in nobody's score or sums but the owner's: where that changes, the stored days since it began are made again.
--- Their clocks are held from forget_sums on.
+-- No night sums them from forget_sums on.
 create or replace function forget_scores() returns trigger language plpgsql as $$
 declare
   who uuid[];

@@ -1,7 +1,7 @@
 -- Days are those of the firm's zone: in another one all of them are made again.
 create or replace function forget_sums_of_firm() returns trigger language plpgsql as $$
 begin
-  perform from score_clocks c where c.org_id = new.id order by c.user_id for update;
+  perform pg_advisory_xact_lock_shared(hashtextextended('sums of ' || new.id::text, 0));
   update score_clocks c set summed = null, through = null where c.org_id = new.id;
   return null;
 end $$;

@@ -72,13 +72,21 @@ const dueSql = (now: string, size: number, after: string | null) => sql<Due>`
   from users u join orgs o on o.id = u.org_id ${clocks}
   where u.org_id = ${firm} and ${after === null ? sql`true` : sql`u.id > ${after}`} and ${isDue(now)} order by u.id limit ${size}`
 
-/** The next people of the firm whose days are missing; `last` is the last of them. */
+/** Whether nobody is just writing what takes back sums (`forget_sums`); until the transaction ends whoever wants to waits. */
+async function isAlone(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('sums of ' || ${firm}::text, 0)) as is`.execute(tx)
+  return rows[0]!.is
+}
+
+/** The next people of the firm whose days are missing; `last` is the last of them. None while somebody writes: they stay due, and nobody queues behind a night. */
 export async function scoreNext(
   tx: Tx,
   now: string,
   size: number,
   after: string | null = null,
 ): Promise<Batch & { last: string | null }> {
+  if (!(await isAlone(tx))) return { done: 0, isLeft: false, last: after }
   const { rows } = await dueSql(now, size, after).execute(tx)
   for (const { id: person, zone, to } of rows) {
     const from = await firstDay(tx, person, zone, to)
@@ -94,17 +102,14 @@ export async function scoreNext(
   return { done: rows.length, isLeft: rows.length === size, last: rows.at(-1)?.id ?? after }
 }
 
-/**
- * From which day a person's are made: the first of theirs, or so far back that what comes late is in. Their clock is held from here on: what is
- * written late meanwhile waits, and takes their sums back afterwards.
- */
+/** From which day a person's are made: the first of theirs, or so far back that what comes late is in. */
 async function firstDay(tx: Tx, person: string, zone: string, to: string): Promise<string> {
   await sql`insert into score_clocks (org_id, user_id) values (${firm}, ${person}) on conflict do nothing`.execute(tx)
   const { rows } = await sql<{ through: string | null; summed: string | null; first: string }>`
     select c.through::text, c.summed::text, least((u.created_at at time zone ${zone})::date, (
       select (e.at at time zone ${zone})::date from target_events e where e.org_id = u.org_id and e.person_id = u.id order by e.at limit 1))::text as first
     from users u join score_clocks c on c.org_id = u.org_id and c.user_id = u.id
-    where u.org_id = ${firm} and u.id = ${person} for update of c`.execute(tx)
+    where u.org_id = ${firm} and u.id = ${person}`.execute(tx)
   const { through, summed, first } = rows[0]!
   const known =
     through === null || summed === null ? first : [addDays(through, -SCORE_DAYS), addDays(summed, 1)].sort()[0]!
