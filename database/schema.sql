@@ -1731,6 +1731,7 @@ create table score_clocks (
   through date,
   problem text,
   summed date,
+  forgotten_at timestamp with time zone,
   constraint score_clocks_pkey PRIMARY KEY (org_id, user_id),
   constraint score_clocks_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
   constraint score_clocks_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
@@ -1985,9 +1986,9 @@ CREATE INDEX target_events_by_key ON public.target_events USING btree (org_id, t
 CREATE INDEX target_events_by_target ON public.target_events USING btree (org_id, target_id, id);
 CREATE INDEX target_events_of_person ON public.target_events USING btree (org_id, person_id, at) INCLUDE (id, target_id, kind, due, undone);
 CREATE INDEX target_events_of_status ON public.target_events USING btree (org_id, person_id, at) INCLUDE (target_id, kind, undone) WHERE (kind = ANY (ARRAY['targetWon'::text, 'targetLost'::text, 'targetHeld'::text, 'targetTrashed'::text, 'targetPursued'::text, 'changeUndone'::text]));
-CREATE TRIGGER forget_sums_of_late AFTER INSERT ON public.target_events FOR EACH ROW WHEN ((new.at < (now() - '00:01:00'::interval))) EXECUTE FUNCTION forget_sums_of_event();
+CREATE CONSTRAINT TRIGGER forget_sums_of_late AFTER INSERT ON public.target_events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.at < (now() - '00:01:00'::interval))) EXECUTE FUNCTION forget_sums_of_event();
 CREATE TRIGGER forget_sums_of_removed AFTER DELETE ON public.target_events REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_sums_of_event();
-CREATE TRIGGER forget_sums_of_undone AFTER UPDATE OF undone ON public.target_events FOR EACH ROW WHEN ((old.undone IS DISTINCT FROM new.undone)) EXECUTE FUNCTION forget_sums_of_event();
+CREATE CONSTRAINT TRIGGER forget_sums_of_undone AFTER UPDATE OF undone ON public.target_events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.undone IS DISTINCT FROM new.undone)) EXECUTE FUNCTION forget_sums_of_event();
 alter table target_events enable row level security;
 create policy own_firm on target_events using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
@@ -2088,9 +2089,9 @@ CREATE INDEX targets_in_trash ON public.targets USING btree (deleted_at) WHERE (
 CREATE INDEX targets_of_owner ON public.targets USING btree (org_id, owner_id, status, created_at) INCLUDE (id, is_private, type, value, projected_revenue, revenue, completed_at, company_key);
 CREATE INDEX targets_private ON public.targets USING btree (org_id, id) WHERE is_private;
 CREATE STATISTICS public.targets_owner_in_firm (dependencies) ON org_id, owner_id FROM targets;
-CREATE TRIGGER forget_scores_of_private AFTER UPDATE OF is_private ON public.targets FOR EACH ROW WHEN ((old.is_private IS DISTINCT FROM new.is_private)) EXECUTE FUNCTION forget_scores();
+CREATE CONSTRAINT TRIGGER forget_scores_of_private AFTER UPDATE OF is_private ON public.targets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_private IS DISTINCT FROM new.is_private)) EXECUTE FUNCTION forget_scores();
 CREATE TRIGGER forget_sums_of_destroyed AFTER DELETE ON public.targets FOR EACH ROW EXECUTE FUNCTION forget_sums_of_target();
-CREATE TRIGGER forget_sums_of_handed AFTER UPDATE OF owner_id ON public.targets FOR EACH ROW WHEN ((old.owner_id IS DISTINCT FROM new.owner_id)) EXECUTE FUNCTION forget_sums_of_target();
+CREATE CONSTRAINT TRIGGER forget_sums_of_handed AFTER UPDATE OF owner_id ON public.targets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.owner_id IS DISTINCT FROM new.owner_id)) EXECUTE FUNCTION forget_sums_of_target();
 CREATE TRIGGER retell_target_destroyed AFTER DELETE ON public.targets FOR EACH ROW EXECUTE FUNCTION retell_target();
 CREATE TRIGGER retell_target_moved AFTER UPDATE OF is_private, owner_id ON public.targets FOR EACH ROW WHEN (((old.is_private IS DISTINCT FROM new.is_private) OR (old.owner_id IS DISTINCT FROM new.owner_id))) EXECUTE FUNCTION retell_target();
 alter table targets enable row level security;

@@ -10,4 +10,5 @@ begin
   update score_clocks c set through = least(c.through, new.created_at::date - 2) where c.org_id = new.org_id and c.user_id = any(who);
   return null;
 end $$;
-create or replace trigger forget_scores_of_private after update of is_private on targets for each row when (old.is_private is distinct from new.is_private) execute function forget_scores();
+drop trigger if exists forget_scores_of_private on targets;
+create constraint trigger forget_scores_of_private after update of is_private on targets deferrable initially deferred for each row when (old.is_private is distinct from new.is_private) execute function forget_scores();

@@ -1,4 +1,5 @@
 -- What is written late, taken back or removed changes sums of days that are over. What is written as it happens changes none.
+-- At the end of a change, when it waits for no other row any more: two that take back each other's sums can't wait for each other.
 create or replace function forget_sums_of_event() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
@@ -10,6 +11,8 @@ begin
   end if;
   return null;
 end $$;
-create or replace trigger forget_sums_of_late after insert on target_events for each row when (new.at < now() - interval '1 minute') execute function forget_sums_of_event();
-create or replace trigger forget_sums_of_undone after update of undone on target_events for each row when (old.undone is distinct from new.undone) execute function forget_sums_of_event();
+drop trigger if exists forget_sums_of_late on target_events;
+create constraint trigger forget_sums_of_late after insert on target_events deferrable initially deferred for each row when (new.at < now() - interval '1 minute') execute function forget_sums_of_event();
+drop trigger if exists forget_sums_of_undone on target_events;
+create constraint trigger forget_sums_of_undone after update of undone on target_events deferrable initially deferred for each row when (old.undone is distinct from new.undone) execute function forget_sums_of_event();
 create or replace trigger forget_sums_of_removed after delete on target_events referencing old table as gone for each statement execute function forget_sums_of_event();

@@ -12,5 +12,6 @@ begin
   end if;
   return null;
 end $$;
-create or replace trigger forget_sums_of_handed after update of owner_id on targets for each row when (old.owner_id is distinct from new.owner_id) execute function forget_sums_of_target();
+drop trigger if exists forget_sums_of_handed on targets;
+create constraint trigger forget_sums_of_handed after update of owner_id on targets deferrable initially deferred for each row when (old.owner_id is distinct from new.owner_id) execute function forget_sums_of_target();
 create or replace trigger forget_sums_of_destroyed after delete on targets for each row execute function forget_sums_of_target();

@@ -15,13 +15,16 @@ import { storeDays } from './scoreDays.ts'
 const YEARS = 3
 /** A day is stored so many minutes after its end, when what was done in its last seconds is in. */
 const MINUTES = 10
+/** Sums that were taken back are made again after so many minutes without another time: an import or a day offline takes them back in dozens. Until then they are counted by events. */
+const REST = 10
 
 /** Of a firm `o`: its last day that is over. */
 const lastDay = (now: string) =>
   sql`((${now}::timestamptz - make_interval(mins => ${sql.lit(MINUTES)})) at time zone o.time_zone)::date - 1`
 /** Of a row `u` of users and its firm's `o`: days before today are missing, or have to be made again. */
 const isDue = (now: string) => sql`u.deactivated_at is null and u.role <> 'operator' and c.problem is null
-  and least(coalesce(c.through, '-infinity'), coalesce(c.summed, '-infinity')) < ${lastDay(now)}`
+  and (coalesce(c.through, '-infinity') < ${lastDay(now)} or coalesce(c.summed, '-infinity') < ${lastDay(now)}
+    and coalesce(c.forgotten_at, '-infinity') < now() - make_interval(mins => ${sql.lit(REST)}))`
 const clocks = sql`left join score_clocks c on c.org_id = u.org_id and c.user_id = u.id`
 
 export const scoreWork: AnyWork = defineWork<{ orgId: string }>({
@@ -72,21 +75,18 @@ const dueSql = (now: string, size: number, after: string | null) => sql<Due>`
   from users u join orgs o on o.id = u.org_id ${clocks}
   where u.org_id = ${firm} and ${after === null ? sql`true` : sql`u.id > ${after}`} and ${isDue(now)} order by u.id limit ${size}`
 
-/** Whether nobody is just writing what takes back sums (`forget_sums`); until the transaction ends whoever wants to waits. */
-async function isAlone(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ is: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('sums of ' || ${firm}::text, 0)) as is`.execute(tx)
-  return rows[0]!.is
-}
+/** Waits for those who are just taking back sums (`forget_sums`, at the end of a change); until the transaction ends they wait. */
+const alone = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('sums of ' || ${firm}::text, 0))`.execute(tx)
 
-/** The next people of the firm whose days are missing; `last` is the last of them. None while somebody writes: they stay due, and nobody queues behind a night. */
+/** The next people of the firm whose days are missing; `last` is the last of them. */
 export async function scoreNext(
   tx: Tx,
   now: string,
   size: number,
   after: string | null = null,
 ): Promise<Batch & { last: string | null }> {
-  if (!(await isAlone(tx))) return { done: 0, isLeft: false, last: after }
+  await alone(tx)
   const { rows } = await dueSql(now, size, after).execute(tx)
   for (const { id: person, zone, to } of rows) {
     const from = await firstDay(tx, person, zone, to)
