@@ -99,6 +99,13 @@ export type ViewerReport<F extends WithRows> = SaidForViewer<F> & {
 // biome-ignore lint/suspicious/noExplicitAny: a list of reports holds every shape of facts
 export type AnyViewerReport = ViewerReport<any>
 
+/** Whether it counts no private Targets: of one's own work it does, but for overlaps, which tell of none. */
+export const leavesPrivateOut = (
+  { area, name }: Pick<AnyViewerReport, 'area' | 'name'>,
+  { key, id }: Pick<Scope, 'key' | 'id'>,
+  me: string | undefined,
+): boolean => area === 'tracker' && (name === 'overlaps' || key !== 'user' || id !== me)
+
 /** Its address is `{org|group|user}/{id}/report/{name}`; with `format`, and below `viewer/reports/`, it answers the file. */
 export const defineViewerReport = <F extends WithRows>(said: SaidForViewer<F>): ViewerReport<F> => ({
   intro: said.sentence,

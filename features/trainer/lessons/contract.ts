@@ -187,6 +187,7 @@ export const routes = {
     summary: 'What is said in a lesson as a PDF',
     params: z.strictObject({ id }),
     answer: FileAnswer,
+    makesFile: true,
   }),
   watch: defineRoute({
     name: 'lessons.watch',

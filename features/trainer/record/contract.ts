@@ -53,5 +53,6 @@ export const routes = {
       userid: id.optional(),
     }),
     answer,
+    makesFile: true,
   }),
 }

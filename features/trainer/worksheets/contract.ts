@@ -231,6 +231,7 @@ export const routes = {
       version: z.coerce.number().int().min(1).optional(),
     }),
     answer: FileAnswer,
+    makesFile: true,
   }),
   download: defineRoute({
     name: 'worksheets.download',
@@ -239,6 +240,7 @@ export const routes = {
     summary: 'A worksheet as a PDF to be filled in by hand',
     params: one,
     answer: FileAnswer,
+    makesFile: true,
   }),
 }
 

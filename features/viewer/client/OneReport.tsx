@@ -11,7 +11,7 @@ import { useTitle } from '#core/client/title.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import type { Days } from '#core/contract/ranges.ts'
 import { sayAsOf } from '#core/contract/report.ts'
-import type { AnyViewerReport, ScopeKey, WithRows } from '#core/contract/viewerReport.ts'
+import { type AnyViewerReport, leavesPrivateOut, type ScopeKey, type WithRows } from '#core/contract/viewerReport.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
@@ -56,9 +56,6 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
     ...(report.comesInPages && { from: 0 }),
   }
   const { facts, answered, isStale, problem, ask } = useReportFacts<WithRows>(report, asked)
-  // One's own private ones are counted, but overlaps never tell of any.
-  const isOwn = facts?.scope.key === 'user' && facts.scope.id === session?.user.id
-  const leavesOut = report.area === 'tracker' && (!isOwn || report.name === 'overlaps')
   const title = isNarrow ? (
     <ReportPicker groups={reportGroups(viewer)} title={report.title} search={view.search} />
   ) : (
@@ -128,8 +125,9 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
             <Body {...{ report, facts, asked: answered!, view, screen, ask, actions }} />
           </Suspense>
           <p className={s.asOf}>
-            {sayAsOf(facts)} {leavesOut && 'Private Targets are left out. '}The Excel and PDF files hold the same
-            figures.
+            {sayAsOf(facts)}{' '}
+            {leavesPrivateOut(report, facts.scope, session?.user.id) && 'Private Targets are left out. '}
+            The Excel and PDF files hold the same figures.
           </p>
         </div>
       )}

@@ -20,10 +20,10 @@ type Props = {
 /** A person with their place, their figure as a bar, and the others beside it. */
 export function RankedPerson({ person, rank, sort, most, facts }: Props) {
   const value = person[sort]
-  const [first_name = '', last_name = ''] = [person.name.split(' ')[0], person.name.split(' ').at(-1)]
+  const names = person.name.replace(/ \(left\)$/, '').split(' ')
   const who = (
     <>
-      <Face initials={initialsOf({ first_name, last_name })} />
+      <Face initials={initialsOf({ first_name: names[0]!, last_name: names.at(-1)! })} />
       <span>
         <b>{person.name}</b>
         <small>{person.groups.join(', ')}</small>

@@ -12,6 +12,7 @@ import {
   clientGroups,
   countedTarget,
   ownsOf,
+  personName,
   pursuedIs,
   stepIs,
   uncounted,
@@ -136,7 +137,7 @@ async function newestOf(tx: Tx, asked: Asked, figure: EventFigure, first: string
       where ${conditionOf(zone, figure)} and ${isCounted(asked)} order by e.at desc, e.id limit ${MOST_ROWS})
     select e.target_id, e.kind, coalesce(t.company, '') as company, coalesce(t.contact, '') as contact,
       case when e.kind in ('stepDone', 'stepTaken') then coalesce(e.data->>'description', '') else '' end as what,
-      ${dayOf(sql`e.at`, zone)} as day, coalesce(t.status, 'destroyed') as status, null::float8 as amount, trim(u.first_name || ' ' || u.last_name) as person,
+      ${dayOf(sql`e.at`, zone)} as day, coalesce(t.status, 'destroyed') as status, null::float8 as amount, ${personName} as person,
       u.id as person_id, u.deactivated_at is null and t.id is not null as opens
     from newest n join target_events e on e.org_id = ${firm} and e.id = n.id join users u on u.org_id = ${firm} and u.id = e.person_id
     left join targets t on t.org_id = ${firm} and t.id = e.target_id
@@ -183,7 +184,7 @@ async function targetsOf(tx: Tx, asked: Asked, figure: Exclude<Figure, EventFigu
     newest as materialized (select * from found order by at desc nulls last, id limit ${MOST_ROWS})
     select t.id as target_id, null as kind, t.company, t.contact, '' as what, ${dayOf(sql`n.at`, zone)} as day, t.status, n.amount::float8 as amount,
       (select count(*)::int from found) as all_count, (select coalesce(sum(greatest(amount, 0)), 0)::float8 from found) as all_amount,
-      trim(u.first_name || ' ' || u.last_name) as person, u.id as person_id, u.deactivated_at is null as opens
+      ${personName} as person, u.id as person_id, u.deactivated_at is null as opens
     from newest n join targets t on t.org_id = ${firm} and t.id = n.id join users u on u.org_id = ${firm} and u.id = t.owner_id
     order by n.at desc nulls last, n.id`.execute(tx)
   return {

@@ -8,7 +8,7 @@ import { type Status, statusTerm, type Type, typeTerm, type Value, valueTerm } f
 import type { Part } from '../reportPaths.ts'
 import { targetPath } from '../reportPaths.ts'
 import type { TargetOrder, TargetsRow } from '../targetsContract.ts'
-import { countedTarget } from './figureConditions.ts'
+import { countedTarget, personName } from './figureConditions.ts'
 
 type Found = Omit<TargetsRow, 'type' | 'value' | 'status' | 'open'> & {
   type: Type
@@ -109,7 +109,7 @@ export async function targetRows(
         coalesce(sum(t.revenue) filter (where t.status = 'completed' and t.revenue > 0), 0)::float8 as won from ${joined} where ${isAsked}) summed
     left join (
       select row_number() over (order by ${inOrder}) as place, t.id as target_id, t.company, t.contact, ${keyOfCompany} as company_key,
-        ${ownerName} as owner, u.id as owner_id, u.deactivated_at is null as is_here,
+        ${personName} as owner, u.id as owner_id, u.deactivated_at is null as is_here,
         coalesce(shares.names, '{}') as shared_with, t.type, t.value, t.status, t.goal, coalesce(k.description, '') as step, k.due::text as due,
         to_char(t.created_at at time zone ${zone}, 'YYYY-MM-DD') as created, t.projected_revenue::float8 as projected, (${wonOf})::float8 as won
       from ${shown} ${withOwner} ${withShares} ${withStep} where ${asked.page ? sql`true` : isAsked}) rows on true

@@ -6,9 +6,8 @@ import { download } from '#core/client/download.ts'
 import { useReading } from '#core/client/reading.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, formatDay, startOfYear } from '#core/contract/dates.ts'
-import { sentences } from '#core/contract/errors.ts'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
-import { PDF_FAILED } from '#core/contract/report.ts'
+import { fileFailed } from '#core/contract/report.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
@@ -17,8 +16,8 @@ import { recordOfPerson, recordReading } from '../readings.ts'
 import s from './Record.module.css'
 
 const files = {
-  pdf: { label: 'PDF', Icon: IconFileTypePdf, busy: 'Preparing your PDF …', failed: PDF_FAILED },
-  csv: { label: 'CSV', Icon: IconFileTypeCsv, busy: 'Preparing your CSV file …', failed: sentences.tryAgain },
+  pdf: { label: 'PDF', Icon: IconFileTypePdf, busy: 'Preparing your PDF …', failed: fileFailed.pdf },
+  csv: { label: 'CSV', Icon: IconFileTypeCsv, busy: 'Preparing your CSV file …', failed: fileFailed.csv },
 } as const
 type Form = keyof typeof files
 

@@ -1,10 +1,10 @@
 // The completion record as figures, as CSV, and as PDF with the firm's logo.
 import { sql } from 'kysely'
 import { dayIn, formatDay, stampIn } from '#core/contract/dates.ts'
-import { invalid, sentences } from '#core/contract/errors.ts'
+import { invalid } from '#core/contract/errors.ts'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { PDF_FAILED } from '#core/contract/report.ts'
+import { fileFailed } from '#core/contract/report.ts'
 import { firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { csvOf } from '#core/server/reports/csv.ts'
@@ -44,8 +44,7 @@ export const recordRoutes = (managers: ActFor): Served[] => [
         return await fileOf(database, session, record, query.format)
       } catch (problem) {
         request.log.error(problem)
-        const error = query.format === 'pdf' ? PDF_FAILED : sentences.tryAgain
-        return { error, type: query.format, file: '', name: '' }
+        return { error: fileFailed[query.format], type: query.format, file: '', name: '' }
       }
     },
     { isLong: true, proxy: readersOf(managers) },

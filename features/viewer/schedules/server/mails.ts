@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
 import { isOn, switchName } from '#core/contract/notice.ts'
+import { sayAsOf } from '#core/contract/report.ts'
 import { sayCell } from '#core/contract/sayCell.ts'
 import type { Settings } from '#core/contract/session.ts'
-import { sayStamp } from '#core/contract/times.ts'
-import type { AnyViewerReport, WithRows } from '#core/contract/viewerReport.ts'
+import { type AnyViewerReport, leavesPrivateOut, type WithRows } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { unsubscribePathOf } from '#core/server/notices/unsubscribeLink.ts'
 import { renderLetter } from '#core/server/outgoing/letter.ts'
@@ -28,13 +28,15 @@ type Making = {
   report: AnyViewerReport
   facts: WithRows
   schedule: Pick<ScheduleRow, 'code' | 'about' | 'which' | 'subject'> & { owner_name: string }
+  /** Whose mail it is. */
+  to: string
   /** Their names. */
   files: readonly string[]
 }
 
 /** The main sums and how to read on; what has no rows says so in the report's own sentence. */
-export function mailOfReport({ report, facts, schedule, files }: Making): Kept {
-  const { scope, start, end, made, zone } = facts
+export function mailOfReport({ report, facts, schedule, to, files }: Making): Kept {
+  const { scope, start, end } = facts
   const days = start && end ? `${formatDay(start)} to ${formatDay(end)}` : 'As it is now'
   const [table] = report.tables
   const isEmpty = table !== undefined && table.rows(facts).length === 0
@@ -42,7 +44,7 @@ export function mailOfReport({ report, facts, schedule, files }: Making): Kept {
     const now = sayCell(kind, of(facts))
     return `${label}: ${now}${before ? ` (before: ${sayCell(kind, before(facts))})` : ''}`
   })
-  const leftOut = report.area === 'tracker' ? ' Private Targets are left out.' : ''
+  const leftOut = leavesPrivateOut(report, scope, to) ? ' Private Targets are left out.' : ''
   return {
     subject: schedule.subject || `${report.title}: ${scope.name}, ${days}`,
     heading: `${report.title}: ${scope.name}`,
@@ -54,7 +56,7 @@ export function mailOfReport({ report, facts, schedule, files }: Making): Kept {
     ],
     button: { label: mailedReport.button, path: linkPath(schedule, facts) },
     small: [
-      `As of ${sayStamp(made)} (${zone.replaceAll('_', ' ')}).${leftOut}`,
+      `${sayAsOf(facts)}${leftOut}`,
       `${schedule.owner_name} has this report mailed to you. In the Viewer, under Mailed reports (${SCHEDULES}), you can stop it.`,
     ],
   }

@@ -105,7 +105,10 @@ async function makeFor(
     if ('state' in seen) return seen
     const { eyes, served, facts } = seen
     const files = await filesOf(database, served, facts, waiting, eyes)
-    const mail = mailOfReport({ report: served.report, facts, schedule: waiting, files: files.map(({ name }) => name) })
+    const mail = mailOfReport({
+      ...{ report: served.report, facts, schedule: waiting, to: eyes.actor.id },
+      files: files.map(({ name }) => name),
+    })
     return { state: 'leaving', to: eyes, mail, files }
   } catch (error) {
     if (isPassing(error)) throw error
