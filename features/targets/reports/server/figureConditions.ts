@@ -14,6 +14,12 @@ type Condition = RawBuilder<boolean>
 
 const isShared = sql<boolean>`exists (select from target_people s where s.org_id = t.org_id and s.target_id = t.id and s.user_id <> t.owner_id and s.response = 'accepted' and not s.gone)`
 
+/** The ids of all Targets on which a colleague works too, as a common table: for what goes through everybody's. */
+export const shares = sql`
+    shares as materialized (
+      select distinct s.target_id as id from target_people s where s.org_id = ${firm} and s.share_id is not null and s.response = 'accepted' and not s.gone)`
+const isAmongShares = sql<boolean>`(t.id in (select id from shares)) is true`
+
 /** Whether reports may count it. */
 export const countedTarget = ({ scope }: { scope: Whose }, part: Part = 'all'): Condition => {
   const seen = scope.isOwn ? sql<boolean>`true` : sql<boolean>`not t.is_private`
@@ -34,7 +40,7 @@ export const stepIs = (zone: string): Record<'late' | 'on_time' | 'helping', Con
 
 const SOON = sql.lit(7)
 
-/** Of Targets that are pursued: one share of each donut. */
+/** Of Targets that are pursued: one share of each donut; beside `shares`. */
 export const pursuedIs = (today: string) =>
   ({
     overdue: sql<boolean>`tp.due < ${today}::date`,
@@ -46,7 +52,7 @@ export const pursuedIs = (today: string) =>
     low: sql<boolean>`t.value = 'L'`,
     medium: sql<boolean>`t.value = 'M'`,
     high: sql<boolean>`t.value = 'H'`,
-    shared: isShared,
+    shared: isAmongShares,
   }) satisfies Record<string, Condition>
 
 /** Whether somebody (`person`, one of the `people`) owns a Target that fits; all of these are looked up once, since `is true` keeps the planner from looking each up. */

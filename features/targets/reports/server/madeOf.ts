@@ -14,6 +14,7 @@ import {
   ownsOf,
   personName,
   pursuedIs,
+  shares,
   stepIs,
   uncounted,
   withOwnersLine,
@@ -176,6 +177,7 @@ async function targetsOf(tx: Tx, asked: Asked, figure: Exclude<Figure, EventFigu
   const { rows } = await sql<Found & { all_count: number; all_amount: number }>`
     with people as materialized (${asked.scope.people}),
     clients as materialized (${clientGroups(asked)}),
+    ${shares},
     found as materialized (
       select t.* from people p cross join lateral (
         select t.id, ${at} as at, (case when t.status = 'completed' then t.revenue else t.projected_revenue end) as amount

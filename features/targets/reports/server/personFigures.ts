@@ -5,7 +5,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
 import { doneIn, ofEachSpan, spansOf } from '../../figures/server/doneIn.ts'
 import type { Part } from '../reportPaths.ts'
-import { countedTarget, ownsOf, pursuedIs, stepIs, uncounted } from './figureConditions.ts'
+import { countedTarget, ownsOf, pursuedIs, shares, stepIs, uncounted } from './figureConditions.ts'
 
 export type PersonFigures = {
   id: string
@@ -92,13 +92,12 @@ function ownedBy(asked: Asked, spans: readonly Days[], part: Part) {
     sql`${column} >= (select min(starts) from spans) and ${column} < (select max(ends) from spans)`
   const [created, completed] = [sql`t.created_at`, sql`t.completed_at`]
   return sql`
-    shares as materialized (
-      select distinct s.target_id as id from target_people s where s.org_id = ${firm} and s.share_id is not null and s.response = 'accepted' and not s.gone),
+    ${shares},
     owned as materialized (
       select p.id, pursued.*, made.*, won.* from people p
       cross join lateral (
         select count(*)::int as active, count(*) filter (where ${is.low})::int as low, count(*) filter (where ${is.medium})::int as medium,
-          count(*) filter (where ${is.high})::int as high, count(*) filter (where t.id in (select id from shares))::int as shared,
+          count(*) filter (where ${is.high})::int as high, count(*) filter (where ${is.shared})::int as shared,
           coalesce(sum(t.projected_revenue) filter (where t.projected_revenue > 0), 0)::float8 as projected
         ${theirs} and t.status = 'active' offset 0) pursued
       cross join lateral (
