@@ -36,6 +36,6 @@ export const insights = defineFeature({
   palette: () => import('./client/usePaletteEntries.ts').then((file) => file.usePaletteEntries),
   tabs: () => import('./client/tabs.ts').then((file) => file.tabs),
   offlineLater: () => import('./client/offline.ts').then((file) => file.offline),
-  viewerReports: () => import('./client/listedReports.ts').then((file) => file.insightsReports),
+  viewerReports: () => import('./client/listedReports.ts').then((file) => file.listedReports),
   notices: () => import('./client/toldNotices.ts').then((file) => file.toldNotices),
 })

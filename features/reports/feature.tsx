@@ -3,5 +3,6 @@ import { reportFlag } from './flagsContract.ts'
 
 export const reports = defineFeature({
   name: 'reports',
+  viewerReports: () => import('./client/listedReports.ts').then((file) => file.listedReports),
   reports: [{ flag: reportFlag, load: () => import('./contract.ts').then((file) => file.activityReport) }],
 })

@@ -59,7 +59,7 @@ export const targets = defineFeature({
   palette: () => import('./client/usePaletteEntries.ts').then((file) => file.usePaletteEntries),
   offline: () => import('./client/offline.ts').then((file) => file.offline),
   notices: () => import('./notices/client/toldNotices.ts').then((file) => file.toldNotices),
-  viewerReports: () => import('./reports/client/listed.ts').then((file) => file.trackerReports),
+  viewerReports: () => import('./reports/client/listedReports.ts').then((file) => file.listedReports),
   stepMaker: {
     flag: trackerFlag,
     load: () => import('./steps/client/TurnIntoStep.tsx').then((file) => file.TurnIntoStep),

@@ -30,7 +30,7 @@ export const trainer = defineFeature({
     }),
   ],
   tabs: () => import('./client/tabs.ts').then((file) => file.tabs),
-  viewerReports: () => import('./client/listedReports.ts').then((file) => file.trainerReports),
+  viewerReports: () => import('./client/listedReports.ts').then((file) => file.listedReports),
   palette: () => import('./client/usePaletteEntries.ts').then((file) => file.usePaletteEntries),
   notices: () => import('./client/toldNotices.ts').then((file) => file.toldNotices),
   stepHelp: {

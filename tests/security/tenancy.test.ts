@@ -280,7 +280,7 @@ const isRefused = (status: number) => status === 400 || status === 403 || status
 
 describe('ids of another firm', () => {
   test('every route with an id refuses each of them, shows nothing of them, and changes nothing', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const before = await state()
     const withIds = served().filter(

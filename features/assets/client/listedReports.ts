@@ -1,7 +1,7 @@
 // The report on assets, with its screen.
 import type { ListedViewerReport } from '#core/client/feature.ts'
 
-export const assetsReports: readonly ListedViewerReport[] = [
+export const listedReports: readonly ListedViewerReport[] = [
   {
     name: 'assets',
     load: () => import('../reportContract.ts').then((file) => file.assetsReport),

@@ -1,7 +1,7 @@
 // The reports of Insights for those who manage people or content, each with its screen.
 import type { ListedViewerReport } from '#core/client/feature.ts'
 
-export const insightsReports: readonly ListedViewerReport[] = [
+export const listedReports: readonly ListedViewerReport[] = [
   {
     name: 'digests',
     load: () => import('../digests/reportContract.ts').then((file) => file.digestsReport),

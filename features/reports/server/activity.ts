@@ -2,27 +2,48 @@
 import { sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
+import type { Tx } from '#core/server/database/firm.ts'
 import { type Count, serveReport } from '#core/server/reports/serveReport.ts'
+import { serveViewerReport } from '#core/server/reports/serveViewerReport.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { type Status, statusTerm } from '#features/targets/contract.ts'
+import { privateTargets } from '#features/targets/figures/server/contract.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
-import { type ActivityReport, activityReport, type ReportStep, type ReportTarget } from '../contract.ts'
+import { targetPath } from '#features/targets/pipelines/contract.ts'
+import {
+  type ActivityReport,
+  activityReport,
+  personActivityReport,
+  type ReportStep,
+  type ReportTarget,
+} from '../contract.ts'
 
 type Counted = Pick<ActivityReport, 'totals'> & {
   targets: (Omit<ReportTarget, 'statusterm'> & { status: Status | null; late: number })[]
   steps: (Pick<ReportStep, 'day' | 'description' | 'due'> & { target_id: string })[]
 }
 
-/** The person's own activity: what counts for their pipeline, without what was taken back. Won or lost and then pursued again counts as neither; won twice counts once, as it was last. */
-export const activityOf: Count<ActivityReport> = async (tx, { actor, org }, { start, end }) => {
+type Of = {
+  person: string
+  org: { id: string; zone: string }
+  days: { start: string; end: string } /** Private Targets too. */
+  isOwn: boolean
+}
+
+/** One person's activity: what counts for their pipeline, without what was taken back. Won or lost and then pursued again counts as neither; won twice counts once, as it was last. */
+async function activityIn(
+  tx: Tx,
+  { person, org, days: { start, end }, isOwn }: Of,
+): Promise<Pick<ActivityReport, 'totals' | 'targets' | 'steps'>> {
   const { rows } = await sql<Counted>`
-    with happened as (
+    with private as materialized (${isOwn ? sql`select null::uuid as id where false` : privateTargets}),
+    happened as (
       select e.id, e.at, e.target_id, e.kind, to_char(e.at at time zone ${org.zone}, 'YYYY-MM-DD') as day, e.data
       from target_events e
-      where e.org_id = ${org.id} and e.person_id = ${actor.id} and not e.undone
+      where e.org_id = ${org.id} and e.person_id = ${person} and not e.undone
         and e.at >= ${startOfDay(org.zone, start)} and e.at < ${startOfDay(org.zone, addDays(end, 1))}
-        and (e.user_id = ${actor.id} or e.kind in ('stepDone', 'targetWon', 'targetLost'))
-        and e.kind not in ('changeUndone', 'targetDestroyed', 'targetPurged')
+        and (e.user_id = ${person} or e.kind in ('stepDone', 'targetWon', 'targetLost'))
+        and e.kind not in ('changeUndone', 'targetDestroyed', 'targetPurged') and e.target_id not in (select id from private)
     ),
     outcomes as (
       select distinct on (target_id) target_id, kind, day, data
@@ -42,7 +63,7 @@ export const activityOf: Count<ActivityReport> = async (tx, { actor, org }, { st
         case when o.kind = 'targetLost' then coalesce(o.data ->> 'reason', '') else '' end as reason, h.steps, h.late, h.last
       from touched h
       left join outcomes o using (target_id)
-      left join target_people tp on tp.org_id = ${org.id} and tp.user_id = ${actor.id} and tp.target_id = h.target_id and tp.response = 'accepted' and not tp.gone
+      left join target_people tp on tp.org_id = ${org.id} and tp.user_id = ${person} and tp.target_id = h.target_id and tp.response = 'accepted' and not tp.gone
       left join targets t on t.org_id = tp.org_id and t.id = tp.target_id
     )
     select
@@ -70,4 +91,21 @@ export const activityOf: Count<ActivityReport> = async (tx, { actor, org }, { st
 const names = new Intl.Collator('en')
 const nameOf = ({ company, contact }: { company: string; contact: string }) => `${company} ${contact}`
 
+export const activityOf: Count<ActivityReport> = (tx, { actor, org }, days) =>
+  activityIn(tx, { person: actor.id, org, days, isOwn: true })
+
 export const activity = serveReport(activityReport, subscribed(trackerFlag), activityOf)
+
+export const personActivity = serveViewerReport(
+  personActivityReport,
+  async (tx, { session: { org }, scope, days }) => {
+    const { targets, ...told } = await activityIn(tx, { person: scope.id, org, days: days!, isOwn: scope.isOwn })
+    const pathOf = (id: string) => (scope.isOwn ? `/target/${id}` : targetPath(scope.id, id))
+    const rows = targets.map((one) => ({
+      ...one,
+      ...(one.statusterm !== 'Gone' && { open: { path: pathOf(one.id) } }),
+    }))
+    return { rows, ...told }
+  },
+  subscribed(trackerFlag),
+)

@@ -62,7 +62,7 @@ test('the report’s figures are the same on the screen, in the PDF and in the E
   }
   await expect(steps).toHaveText(String(totals.steps))
   await dialog.getByText('What these numbers mean').click()
-  await expect(dialog.getByText('Your steps that were done.')).toBeVisible()
+  await expect(dialog.getByText('Steps that were done.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Show the Targets' }).click()
   const rows = dialog.getByRole('table', { name: 'Targets' })
   await expect(rows.getByRole('row')).toHaveCount(totals.targets + 2)
@@ -71,7 +71,7 @@ test('the report’s figures are the same on the screen, in the PDF and in the E
   await expect(rows.getByRole('columnheader', { name: 'Steps done' })).toHaveAttribute('aria-sort', 'ascending')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('How many of your steps were done.').last()).toBeVisible()
+  await expect(page.getByText('How many steps were done on it.').last()).toBeVisible()
   await page.keyboard.press('Escape')
   expect(await axe(page, '[role="dialog"]')).toEqual([])
 

@@ -1,4 +1,4 @@
-// The pipelines of others: calls. No rules.
+// The pipelines of others: calls, and where they are found. No rules.
 import { z } from 'zod'
 import { day, id } from '#core/contract/fields.ts'
 import { type Answer, defineRoute } from '#core/contract/route.ts'
@@ -79,3 +79,8 @@ export const managedPerson = defineReading({
   callOf: (id: string) => ({ query: { id } }),
   keyOf: (id) => id,
 })
+
+/** Where a manager finds the pipeline of somebody, and a Target on it. */
+export const personPath = (id: string) => `/viewer/pipeline/people/${id}`
+export const targetPath = (personId: string, targetId: string) =>
+  `/viewer/pipeline/people/${personId}/target/${targetId}`

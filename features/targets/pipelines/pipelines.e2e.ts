@@ -36,6 +36,14 @@ test("a manager is told whose pipeline it is, finds the way back, and reads that
   await band(page).getByRole('button', { name: 'Back to People' }).click()
   await expect(page).toHaveURL(/\/viewer\/pipeline\/people(\?|$)/)
 
+  // What somebody did, from their pipeline.
+  await page.getByRole('link', { name: /Dana Reyes/ }).click()
+  await page.getByRole('link', { name: 'Activity Report' }).click()
+  await expect(page).toHaveURL(/\/viewer\/pipeline\/activity\?/)
+  await expect(
+    page.getByRole('table', { name: 'Targets' }).or(page.getByRole('list', { name: 'Targets' })),
+  ).toBeVisible()
+
   // One's own row in a report opens one's own pipeline.
   const own = await page.evaluate(() => JSON.parse(localStorage.getItem('session')!).user.id as string)
   await page.goto(`/viewer/pipeline/people/${own}`)

@@ -60,7 +60,3 @@ export function figureIn(which: string | undefined): { figure: Figure; part: Par
   const figure = figures.find((one) => one === said)
   return figure && (part === undefined || parts.some((one) => one === part)) ? { figure, part: partOf(part) } : null
 }
-
-export const personPath = (id: string) => `/viewer/pipeline/people/${id}`
-export const targetPath = (personId: string, targetId: string) =>
-  `/viewer/pipeline/people/${personId}/target/${targetId}`

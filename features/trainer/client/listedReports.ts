@@ -1,7 +1,7 @@
 // The Trainer's reports for those who manage people, each with its screen.
 import type { ListedViewerReport } from '#core/client/feature.ts'
 
-export const trainerReports: readonly ListedViewerReport[] = [
+export const listedReports: readonly ListedViewerReport[] = [
   {
     name: 'progress',
     load: () => import('../progress/reportContract.ts').then((file) => file.progressReport),

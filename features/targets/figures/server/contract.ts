@@ -4,6 +4,8 @@ import { definePort } from '#core/contract/ports.ts'
 import type { Days } from '#core/contract/ranges.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 
+export { privateTargets } from '../../server/privateTargets.ts'
+
 /** Who is counted, as a query of ids; the firm's zone, and the instant that counts as now. */
 export type Team = { people: RawBuilder<unknown>; zone: string; now: string }
 

@@ -7,7 +7,7 @@ import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { words } from '../../client/words.ts'
 import { targets } from '../../contract.ts'
 import { TargetDetail } from '../../detail/client/TargetDetail.tsx'
-import { targetPath } from '../../reports/reportPaths.ts'
+import { targetPath } from '../contract.ts'
 import { PersonPipeline } from './PersonPipeline.tsx'
 
 type Props = { uid?: string; part?: string; id?: string }

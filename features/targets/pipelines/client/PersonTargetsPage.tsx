@@ -1,12 +1,16 @@
+import { Button } from '@mantine/core'
+import { IconReportAnalytics } from '@tabler/icons-react'
 import { Link, Navigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
-import { useSession } from '#core/client/session.ts'
+import { useIsOn, useSession } from '#core/client/session.ts'
 import { hasLoaded, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { useFilters } from '#core/client/useFilters.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { id } from '#core/contract/fields.ts'
+import { viewerFlag } from '#core/contract/viewerFlag.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { reportFlag } from '#features/reports/flagsContract.ts'
 import { type Status, statusTerm, targets } from '../../contract.ts'
 import { makeListing, plainQuery } from '../../list/client/listing.ts'
 import { Placeholders } from '../../list/client/Placeholders.tsx'
@@ -14,9 +18,9 @@ import t from '../../list/client/SubTabs.module.css'
 import type { TileMenuKind } from '../../list/client/Tile.tsx'
 import { TileGrid } from '../../list/client/TileGrid.tsx'
 import type { OpenMenu } from '../../list/client/TileMenu.tsx'
-import { targetPath } from '../../reports/reportPaths.ts'
+import { reportOf } from '../../reports/reportPaths.ts'
 import { Summary } from '../../score/client/Summary.tsx'
-import type { ManagedPerson } from '../contract.ts'
+import { type ManagedPerson, targetPath } from '../contract.ts'
 import { PersonPipeline } from './PersonPipeline.tsx'
 
 const TileMenu = lazy(() => import('../../list/client/TileMenu.tsx').then((file) => ({ default: file.TileMenu })))
@@ -41,6 +45,8 @@ function PersonTargets({ person, status }: { person: ManagedPerson; status: Stat
   const today = useToday()
   const [listingOf] = useState(makeListing)
   const listing = useMemo(() => listingOf(rows, status, plainQuery, today), [listingOf, rows, status, today])
+  const [isViewed, isReported] = [useIsOn(viewerFlag), useIsOn(reportFlag)]
+  const hasReport = isViewed && isReported
   const [flipped, setFlipped] = useState<string | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const openMenu = useCallback(
@@ -68,6 +74,16 @@ function PersonTargets({ person, status }: { person: ManagedPerson; status: Stat
             </Link>
           ))}
         </nav>
+        {hasReport && (
+          <Button
+            component={Link}
+            to={reportOf('activity', { key: 'user', id: person.id })}
+            variant="default"
+            leftSection={<IconReportAnalytics size={18} stroke={1.75} aria-hidden />}
+          >
+            Activity Report
+          </Button>
+        )}
       </div>
       <h2 className="hide">{statusTerm[status]}</h2>
       {!isLoaded && <Placeholders />}

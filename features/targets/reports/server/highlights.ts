@@ -1,9 +1,11 @@
 // The figures of the highlights.
+
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
+import { personPath } from '../../pipelines/contract.ts'
 import { type Award, type Highlights, highlightsReport, type Share, type Winner } from '../highlightsContract.ts'
-import { type Figure, madeOf, personPath } from '../reportPaths.ts'
+import { type Figure, madeOf } from '../reportPaths.ts'
 import { clientGroups, countedTarget, pursuedIs, withOwnersLine } from './figureConditions.ts'
 import { nameOf } from './overview.ts'
 import { type PersonFigures, personFigures } from './personFigures.ts'

@@ -1,4 +1,5 @@
 // The rows behind the figures, by the same conditions as `personFigures`.
+
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, daysBetween, startOfDay } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
@@ -6,8 +7,9 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { type Status, statusTerm } from '../../contract.ts'
 import { doneIn } from '../../figures/server/doneIn.ts'
+import { targetPath } from '../../pipelines/contract.ts'
 import { eventLabels, type MadeOf, MOST_ROWS, madeOfReport } from '../madeOfContract.ts'
-import { type Figure, figureIn, type Part, stepFigures, targetPath } from '../reportPaths.ts'
+import { type Figure, figureIn, type Part, stepFigures } from '../reportPaths.ts'
 import {
   clientGroups,
   countedTarget,

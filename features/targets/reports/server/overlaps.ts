@@ -1,4 +1,5 @@
 // The overlaps of a report's people with anybody in the firm.
+
 import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
@@ -13,6 +14,7 @@ import {
   type ViewerCount,
 } from '#core/server/reports/serveViewerReport.ts'
 import { overlapRequest } from '../../notices/contract.ts'
+import { targetPath } from '../../pipelines/contract.ts'
 import {
   type OverlapRow,
   type OverlapState,
@@ -20,7 +22,6 @@ import {
   overlapStates,
   overlapsReport,
 } from '../overlapsContract.ts'
-import { targetPath } from '../reportPaths.ts'
 
 type Member = {
   target_id: string

@@ -1,11 +1,13 @@
 // The figures of the overview.
+
 import { sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import { type Days, pointsOf } from '#core/contract/ranges.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
+import { personPath } from '../../pipelines/contract.ts'
 import { type Overview, type OverviewRow, overviewReport } from '../overviewContract.ts'
-import { personPath, reportOf } from '../reportPaths.ts'
+import { reportOf } from '../reportPaths.ts'
 import { uncounted } from './figureConditions.ts'
 import { type PersonFigures, personFigures, storedScore } from './personFigures.ts'
 

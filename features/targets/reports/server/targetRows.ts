@@ -1,12 +1,13 @@
 // The Targets of a report's people, each with its owner's next step and with whom it is shared.
+
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { AskedReport, Order } from '#core/server/reports/serveViewerReport.ts'
 import { type Status, statusTerm, type Type, typeTerm, type Value, valueTerm } from '../../contract.ts'
+import { targetPath } from '../../pipelines/contract.ts'
 import type { Part } from '../reportPaths.ts'
-import { targetPath } from '../reportPaths.ts'
 import type { TargetOrder, TargetsRow } from '../targetsContract.ts'
 import { countedTarget, personName } from './figureConditions.ts'
 

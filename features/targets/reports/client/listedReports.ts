@@ -1,7 +1,7 @@
 // The same for the client: each with its screen, where it has one of its own.
 import type { ListedViewerReport } from '#core/client/feature.ts'
 
-export const trackerReports: readonly ListedViewerReport[] = [
+export const listedReports: readonly ListedViewerReport[] = [
   {
     name: 'overview',
     load: () => import('../overviewContract.ts').then((file) => file.overviewReport),
