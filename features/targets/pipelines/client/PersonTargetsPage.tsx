@@ -6,6 +6,7 @@ import { useIsOn, useSession } from '#core/client/session.ts'
 import { hasLoaded, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { useFilters } from '#core/client/useFilters.ts'
+import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { id } from '#core/contract/fields.ts'
 import { viewerFlag } from '#core/contract/viewerFlag.ts'
@@ -46,7 +47,19 @@ function PersonTargets({ person, status }: { person: ManagedPerson; status: Stat
   const [listingOf] = useState(makeListing)
   const listing = useMemo(() => listingOf(rows, status, plainQuery, today), [listingOf, rows, status, today])
   const [isViewed, isReported] = [useIsOn(viewerFlag), useIsOn(reportFlag)]
-  const hasReport = isViewed && isReported
+  const isNarrow = useIsNarrow()
+  const report = isViewed && isReported && (
+    <Button
+      component={Link}
+      to={reportOf('activity', { key: 'user', id: person.id })}
+      variant="default"
+      fullWidth={isNarrow}
+      mb={isNarrow ? 12 : 8}
+      leftSection={<IconReportAnalytics size={18} stroke={1.75} aria-hidden />}
+    >
+      Activity Report
+    </Button>
+  )
   const [flipped, setFlipped] = useState<string | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const openMenu = useCallback(
@@ -74,17 +87,9 @@ function PersonTargets({ person, status }: { person: ManagedPerson; status: Stat
             </Link>
           ))}
         </nav>
-        {hasReport && (
-          <Button
-            component={Link}
-            to={reportOf('activity', { key: 'user', id: person.id })}
-            variant="default"
-            leftSection={<IconReportAnalytics size={18} stroke={1.75} aria-hidden />}
-          >
-            Activity Report
-          </Button>
-        )}
+        {!isNarrow && report}
       </div>
+      {isNarrow && report}
       <h2 className="hide">{statusTerm[status]}</h2>
       {!isLoaded && <Placeholders />}
       {isLoaded && listing.shown.length === 0 && <EmptyState title={`There are no ${statusTerm[status]} Targets.`} />}
