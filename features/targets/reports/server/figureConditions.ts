@@ -6,8 +6,9 @@ import { isHelp, isLate } from '../../score/server/done.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
 import type { Part } from '../reportPaths.ts'
 
-/** The person `u`, marked where they have left. */
-export const personName = sql`trim(u.first_name || ' ' || u.last_name) || case when u.deactivated_at is null then '' else ' (left)' end`
+/** The person `u`, and the same marked where they have left. */
+export const plainName = sql`trim(u.first_name || ' ' || u.last_name)`
+export const personName = sql`${plainName} || case when u.deactivated_at is null then '' else ' (left)' end`
 
 type Whose = Pick<AskedReport['scope'], 'isOwn'>
 type Condition = RawBuilder<boolean>

@@ -1,5 +1,4 @@
 // The figures of the highlights.
-
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'

@@ -1,5 +1,4 @@
 // The rows behind the figures, by the same conditions as `personFigures`.
-
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, daysBetween, startOfDay } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'

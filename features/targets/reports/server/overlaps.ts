@@ -1,5 +1,4 @@
 // The overlaps of a report's people with anybody in the firm.
-
 import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'

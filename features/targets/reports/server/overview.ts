@@ -1,5 +1,4 @@
 // The figures of the overview.
-
 import { sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import { type Days, pointsOf } from '#core/contract/ranges.ts'

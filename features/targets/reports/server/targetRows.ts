@@ -1,5 +1,4 @@
 // The Targets of a report's people, each with its owner's next step and with whom it is shared.
-
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
@@ -9,7 +8,7 @@ import { type Status, statusTerm, type Type, typeTerm, type Value, valueTerm } f
 import { targetPath } from '../../pipelines/contract.ts'
 import type { Part } from '../reportPaths.ts'
 import type { TargetOrder, TargetsRow } from '../targetsContract.ts'
-import { countedTarget, personName } from './figureConditions.ts'
+import { countedTarget, personName, plainName } from './figureConditions.ts'
 
 type Found = Omit<TargetsRow, 'type' | 'value' | 'status' | 'open'> & {
   type: Type
@@ -28,7 +27,6 @@ export type TargetRows = { rows: TargetLine[]; count: number; projected: number;
 /** Of a target, `t`: what its company is known by under all of its spellings; people without a company are known by their own name. */
 export const keyOfCompany = sql`coalesce(nullif(t.company_key, ''), '~' || lower(t.contact))`
 
-const ownerName = sql`trim(u.first_name || ' ' || u.last_name)`
 const wonOf = sql`case when t.status = 'completed' then t.revenue end`
 
 /** As a word that people read. */
@@ -50,7 +48,7 @@ export const sortable = (text: RawBuilder<unknown>) => sql`nullif(lower(${text})
 const orders: Record<TargetOrder, RawBuilder<unknown>> = {
   company: sortable(sql`t.company`),
   contact: sortable(sql`t.contact`),
-  owner: sortable(ownerName),
+  owner: sortable(plainName),
   shared_with: sortable(sharedNames),
   type: typeTerms,
   value: valueTerms,
@@ -103,7 +101,7 @@ export async function targetRows(
     ),
     found as materialized (
       select t.id from targets t ${withOwner} ${withShares} ${withStep}
-      where ${isMeant} and ${hasWords(wanted, [sql`t.company`, sql`t.contact`, ownerName, sql`k.description`, statusTerms, sharedNames])}
+      where ${isMeant} and ${hasWords(wanted, [sql`t.company`, sql`t.contact`, plainName, sql`k.description`, statusTerms, sharedNames])}
     )
     select summed.count, summed.projected as all_projected, summed.won as all_won, rows.* from (
       select count(*)::int as count, coalesce(sum(t.projected_revenue) filter (where t.projected_revenue > 0), 0)::float8 as projected,
