@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { aDigestMail, anItem, aReader } from '../../testing/aDigestMail.ts'
 import { inkOn, MOST_BYTES, prepareDigestMail, renderDigestMail } from './digestMail.ts'
 
+const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!
 const rendered = (digest = aDigestMail(), reader = aReader(digest)) => renderDigestMail(digest, reader)
 
 test('All that it says stands in both parts, with who it is from, why it came and how to end it', async () => {
@@ -85,15 +86,22 @@ test('Of sixty short items, what fits is shown', async () => {
   expect(Buffer.byteLength(fill(aReader(digest)).html)).toBeLessThanOrEqual(MOST_BYTES)
 })
 
-test('Ten thousand recipients cost no more than a second', async () => {
+test('A mail to ten thousand is made once: filling it in for one of them is less than a tenth of that', async () => {
   const digest = aDigestMail({ items: Array.from({ length: 10 }, () => anItem()) })
-  const { fill } = await prepareDigestMail(digest)
   const links = digest.items.map((_, i) => `https://pursuit.hartwell.example/api/d/${'a'.repeat(85)}${i}`)
-  const began = performance.now()
-  let bytes = 0
-  for (let i = 0; i < 10_000; i++) bytes += fill(aReader(digest, { why: `Because ${i}.`, links })).html.length
-  expect(bytes).toBeGreaterThan(10_000 * 20_000)
-  expect(performance.now() - began).toBeLessThan(1000)
+  await prepareDigestMail(digest)
+  const [making, filling]: number[][] = [[], []]
+  for (let round = 0; round < 10; round++) {
+    const began = performance.now()
+    const { fill } = await prepareDigestMail(digest)
+    const made = performance.now()
+    let bytes = 0
+    for (let i = 0; i < 1000; i++) bytes += fill(aReader(digest, { why: `Because ${i}.`, links })).html.length
+    expect(bytes).toBeGreaterThan(1000 * 20_000)
+    making!.push(made - began)
+    filling!.push((performance.now() - made) / 1000)
+  }
+  expect(median(filling!)).toBeLessThan(median(making!) / 10)
 })
 
 test('The words in the head can be read on any color a template has', () => {
