@@ -17,7 +17,7 @@ const classes = /\/zod\/v4\/classic\/schemas\.js$/
 const formats = /^(export const ZodString = [\s\S]*?^\}), \{[\s\S]*?^\}\);$/m
 /** Methods of all schemas that no contract uses; a contract that does fails as soon as it is opened. */
 const unused =
-  /^ {4}(?:and|exactOptional|nonoptional|prefault|catch|(?:async )?safe(?:En|De)code\w*|(?:en|de)code\w*: (?:async )?function \w+)\([^)]*\) \{[\s\S]*?^ {4}\},\n/gm
+  /^ {4}(?:and|brand|isOptional|isNullable|exactOptional|nonoptional|prefault|catch|toJSONSchema|validate(?:Async)?|(?:async )?safe(?:ParseAsync|En|De)\w*|(?:parseAsync|(?:en|de)code\w*): (?:async )?function \w+|[gs]et "~standard")\([^)]*\) \{[\s\S]*?^ {4}\},\n/gm
 
 /** Puts functions that do nothing in the place of these, in builds for browsers. Fails the build when a newer zod keeps them elsewhere. */
 export function leanZod(): Plugin {

@@ -1,9 +1,9 @@
 // What somebody read or wrote in one area becomes a step of another's: whoever knows steps says how.
-import { Suspense } from 'react'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { isPermitted } from './areas.ts'
 import type { IntoStepProps } from './feature.ts'
-import { lazyOf, useProduct } from './product.ts'
+import { later } from './later.tsx'
+import { useProduct } from './product.ts'
 import { useSession } from './session.ts'
 
 /** Whether there are steps for this person at all. */
@@ -17,10 +17,6 @@ export function useCanMakeSteps(): boolean {
 export function IntoStep(props: IntoStepProps) {
   const { stepMaker } = useProduct()
   if (!stepMaker) return null
-  const Maker = lazyOf(stepMaker.load)
-  return (
-    <Suspense fallback={<Awaited />}>
-      <Maker {...props} />
-    </Suspense>
-  )
+  const Maker = later(stepMaker.load, <Awaited />)
+  return <Maker {...props} />
 }

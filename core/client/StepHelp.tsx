@@ -1,8 +1,8 @@
 // What helps with a step of one area stands in another: whoever knows it shows it.
-import { Suspense } from 'react'
 import { isPermitted } from './areas.ts'
 import type { StepHelpProps } from './feature.ts'
-import { lazyOf, useProduct } from './product.ts'
+import { later } from './later.tsx'
+import { useProduct } from './product.ts'
 import { useSession } from './session.ts'
 
 /** Places that help with a step. Nothing while they are loaded, and where there are none for this person. */
@@ -10,10 +10,6 @@ export function StepHelp(props: StepHelpProps) {
   const { stepHelp } = useProduct()
   const session = useSession()
   if (!stepHelp || !session || !isPermitted(session, stepHelp)) return null
-  const Help = lazyOf(stepHelp.load)
-  return (
-    <Suspense fallback={null}>
-      <Help {...props} />
-    </Suspense>
-  )
+  const Help = later(stepHelp.load)
+  return <Help {...props} />
 }

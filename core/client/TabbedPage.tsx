@@ -1,8 +1,9 @@
-import { type ReactNode, Suspense, use } from 'react'
+import type { ReactNode } from 'react'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { Page } from '#core/ui/Page.tsx'
 import type { Load } from './feature.ts'
-import { lazyOf, once, useTabs } from './product.ts'
+import { later, useLater } from './later.tsx'
+import { type LabelledTab, useTabs } from './product.ts'
 import { isOfflineNow, useLearned, useSyncStatus } from './sync.tsx'
 import { useTitle } from './title.ts'
 import { UnknownPage } from './UnknownPage.tsx'
@@ -23,8 +24,9 @@ type Props = {
 /** An area's page whose lists, each behind its tab, work without a network. */
 export function TabbedPage({ area, title, base, tab, id = null, actions }: Props) {
   const tabs = useTabs(area)
-  const open = tabs.find(({ name }) => name === tab)
+  const open = tabs?.find(({ name }) => name === tab)
   useTitle(open ? `${open.label} · ${title}` : title)
+  if (!tabs) return null
   if (!open) return <UnknownPage />
   return (
     <Page
@@ -40,32 +42,25 @@ export function TabbedPage({ area, title, base, tab, id = null, actions }: Props
       here={open.name}
       actions={actions}
     >
-      <Suspense fallback={<Awaited />}>
-        <Parts parts={open.parts} id={id} />
-      </Suspense>
+      <Parts parts={open.parts} id={id} />
     </Page>
   )
 }
 
 function Counted({ count }: { count: Load<() => number> }) {
-  return (
-    <Suspense fallback={null}>
-      <Count load={count} />
-    </Suspense>
-  )
+  const isLearned = useLearned()
+  const useCount = useLater(count)
+  return isLearned && useCount ? <Count useCount={useCount} /> : null
 }
 
-function Count({ load }: { load: Load<() => number> }) {
-  useLearned()
-  const useCount = use(once(load))
-  return useCount() || null
-}
+const Count = ({ useCount }: { useCount: () => number }) => useCount() || null
 
-function Parts({ parts, id }: { parts: ReturnType<typeof useTabs>[number]['parts']; id: string | null }) {
-  useLearned()
+function Parts({ parts, id }: { parts: LabelledTab['parts']; id: string | null }) {
+  const isLearned = useLearned()
   const isOffline = useSyncStatus(isOfflineNow)
+  if (!isLearned) return <Awaited />
   return parts.map(({ load, order }) => {
-    const Part = lazyOf(load)
+    const Part = later(load, <Awaited />)
     return <Part key={order} id={id} isOffline={isOffline} />
   })
 }

@@ -1,9 +1,9 @@
 // The way back to where somebody was led from: an address of the app behind `from`.
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { isAt, isOwnPath } from './areas.ts'
-import { lazyOf, useProduct } from './product.ts'
+import { later } from './later.tsx'
+import { useProduct } from './product.ts'
 
 /** Where this address says that the person came from; null where it says nothing, or no place of ours that has a name. */
 export function useWayBack(): string | null {
@@ -17,18 +17,11 @@ export function useWayBack(): string | null {
 export function WayBack({ to, className }: { to: string; className?: string | undefined }) {
   const { screens } = useProduct()
   const here = screens.find(({ path, called }) => called && isAt(path, to))
-  const Called = here?.called && lazyOf(here.called)
+  const Called = here?.called && later(here.called, '…')
   return (
     <Link to={to} className={className}>
       <IconArrowLeft size={18} stroke={1.75} aria-hidden />
-      <span>
-        Back to{' '}
-        {Called && (
-          <Suspense fallback="…">
-            <Called {...paramsOf(here.path, to)} />
-          </Suspense>
-        )}
-      </span>
+      <span>Back to {Called && <Called {...paramsOf(here.path, to)} />}</span>
     </Link>
   )
 }

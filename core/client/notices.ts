@@ -1,7 +1,8 @@
 // What there is to tell, for the screens that show it or turn it off.
 import { type ComponentType, use } from 'react'
 import type { Notice } from '#core/contract/notice.ts'
-import { once, useProduct } from './product.ts'
+import { once } from './later.tsx'
+import { useProduct } from './product.ts'
 
 /** A line of the inbox, as what stands below it sees it. */
 export type NoticeLine = { subjectId: string | null; text: string; answered: string | null; markRead: () => void }

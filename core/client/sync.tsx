@@ -1,8 +1,9 @@
 // The offline engine for components: rows, outbox and state, each re-rendering only who looks at it.
-import { createContext, type ReactNode, use, useCallback, useContext, useMemo, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useSyncExternalStore } from 'react'
 import type { Engine, Outgoing, Status } from '#core/sync/client/engine.ts'
 import type { Collection, Row } from '#core/sync/collection.ts'
 import { afterPaintOf } from './afterPaint.ts'
+import { useLater } from './later.tsx'
 
 const EngineContext = createContext<Engine | null>(null)
 
@@ -17,10 +18,8 @@ export function useEngine(): Engine {
   return engine
 }
 
-/** For screens of what the engine learns later: React waits until its rows are there, and shows what stands around meanwhile. */
-export function useLearned(): void {
-  use(useEngine().learn())
-}
+/** For screens of what the engine learns later: whether its rows are there. Throws what it failed with; the next screen tries again. */
+export const useLearned = (): boolean => useLater(useEngine().learn) === true
 
 /** The row with this id, temporary or real; undefined when there is none. Re-renders only when this row changes. */
 export function useRow<R extends Row>(collection: Collection<R>, id: string): R | undefined {

@@ -2,7 +2,8 @@
 import { use } from 'react'
 import { isPermitted } from './areas.ts'
 import type { TargetSteps } from './feature.ts'
-import { once, useProduct } from './product.ts'
+import { once } from './later.tsx'
+import { useProduct } from './product.ts'
 import { useSession } from './session.ts'
 
 const none = async () => () => null

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import s from './MenuPlace.module.css'
 import { useOpener } from './useOpener.ts'
 
@@ -16,7 +16,7 @@ export function MenuPlace({
   return (
     <span className={s.place}>
       {button({ ...opener, 'aria-haspopup': 'menu' })}
-      <Suspense fallback={null}>{isOpen && menu(close)}</Suspense>
+      {isOpen && menu(close)}
     </span>
   )
 }

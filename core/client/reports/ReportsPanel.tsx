@@ -1,7 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { use, useState } from 'react'
 import { isPermitted } from '../areas.ts'
-import { once, useProduct } from '../product.ts'
+import { once } from '../later.tsx'
+import { useProduct } from '../product.ts'
 import { useSession } from '../session.ts'
 import { ReportPanel } from './ReportPanel.tsx'
 

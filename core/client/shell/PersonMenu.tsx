@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
 import { Face } from '#core/ui/Face.tsx'
 import { useOpener } from '#core/ui/useOpener.ts'
 import type { Area } from '../areas.ts'
+import { later } from '../later.tsx'
 import s from './PersonMenu.module.css'
 
 export type PersonMenuProps = {
@@ -18,7 +18,7 @@ export type PersonMenuProps = {
   onSwitchBack: () => void
 }
 
-const PersonItems = lazy(() => import('./PersonItems.tsx').then((file) => ({ default: file.PersonItems })))
+const PersonItems = later(() => import('./PersonItems.tsx').then((file) => file.PersonItems))
 
 /** Out of reach, and not kept by the browser: the firm's name stands below. */
 const hide = (event: { currentTarget: HTMLElement }) => {
@@ -49,7 +49,7 @@ export function PersonMenu(props: PersonMenuProps) {
           </>
         )}
       </UnstyledButton>
-      <Suspense fallback={null}>{isOpen && <PersonItems {...props} onClose={close} />}</Suspense>
+      {isOpen && <PersonItems {...props} onClose={close} />}
     </div>
   )
 }

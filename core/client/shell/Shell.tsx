@@ -1,10 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Fragment, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { Logo } from '#core/ui/Logo.tsx'
 import { type Area, areaOf } from '../areas.ts'
 import { device } from '../device.ts'
+import { later } from '../later.tsx'
 import { useUpdate } from '../update.ts'
 import { AreaBadge } from './AreaBadge.tsx'
 import { AreaPart } from './AreaPart.tsx'
@@ -29,12 +30,12 @@ type Props = {
   children: ReactNode
 }
 
-const SwitchBand = lazy(() => import('./SwitchBand.tsx').then((file) => ({ default: file.SwitchBand })))
+const SwitchBand = later(() => import('./SwitchBand.tsx').then((file) => file.SwitchBand))
 /** A page never falls for its banner, where that can't be loaded. */
-const UpdateBanner = lazy(() =>
+const UpdateBanner = later(() =>
   import('./UpdateBanner.tsx').then(
-    (file) => ({ default: file.UpdateBanner }),
-    () => ({ default: () => <></> }),
+    (file) => file.UpdateBanner,
+    () => () => null,
   ),
 )
 
@@ -67,11 +68,7 @@ export function Shell({
       <a className={s.skip} href="#main">
         Skip to the page
       </a>
-      {switchedFrom !== undefined && (
-        <Suspense fallback={null}>
-          <SwitchBand as={person.fullname} from={switchedFrom} onBack={onSwitchBack} />
-        </Suspense>
-      )}
+      {switchedFrom !== undefined && <SwitchBand as={person.fullname} from={switchedFrom} onBack={onSwitchBack} />}
       <nav className={s.rail} aria-label="Main">
         <Link className={s.brand} to="/" aria-label="Pursuit, home">
           <Logo />
@@ -110,15 +107,13 @@ export function Shell({
         </span>
         <span className={s.grow} />
         <SyncPill onSignIn={onSignIn} />
-        <span className={s.bell}>
-          <Suspense fallback={null}>{bar}</Suspense>
-        </span>
+        <span className={s.bell}>{bar}</span>
         <span className="narrow">
           <PersonMenu {...menu} isCompact />
         </span>
       </section>
       <main className={s.main} id="main" ref={main} tabIndex={-1}>
-        <Suspense fallback={null}>{isUpdateThere && <UpdateBanner />}</Suspense>
+        {isUpdateThere && <UpdateBanner />}
         {children}
       </main>
       <nav className={s.tabs} aria-label="Main, bottom">

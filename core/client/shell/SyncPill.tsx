@@ -6,16 +6,17 @@ import {
   IconCloudUp,
   IconUserExclamation,
 } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { SyncState } from '#core/sync/client/engine.ts'
 import { useOpener } from '#core/ui/useOpener.ts'
+import { later } from '../later.tsx'
 import { useSyncStatus, whole } from '../sync.tsx'
 import { useIsNarrow } from '../useIsNarrow.ts'
 import { useIsOnline } from '../useIsOnline.ts'
 import s from './SyncPill.module.css'
 
-const OutboxPopover = lazy(() => import('./OutboxPopover.tsx').then((file) => ({ default: file.OutboxPopover })))
-const OutboxSheet = lazy(() => import('./OutboxSheet.tsx').then((file) => ({ default: file.OutboxSheet })))
+const OutboxPopover = later(() => import('./OutboxPopover.tsx').then((file) => file.OutboxPopover))
+const OutboxSheet = later(() => import('./OutboxSheet.tsx').then((file) => file.OutboxSheet))
 
 const icons = {
   saved: IconCloudCheck,

@@ -2,7 +2,8 @@ import { type ReactNode, use } from 'react'
 import { DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
 import { sayClock } from '#core/contract/times.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
-import { once, useProduct } from '../product.ts'
+import { once } from '../later.tsx'
+import { useProduct } from '../product.ts'
 import { useSession } from '../session.ts'
 
 /** How the outbox speaks: each action in the words of the feature whose rows it is about. */

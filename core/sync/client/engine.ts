@@ -83,7 +83,7 @@ export type Engine = {
     subscribe: (listener: () => void) => () => void
   }
   /** Takes in what `later` brings: its rows are there when it resolves, and what waits of its actions goes out. Once, however often it is called; where it could not be loaded the next call tries again. */
-  learn: () => Promise<void>
+  learn: () => Promise<true>
   /** Fetches what changed on the server. Resolves when done, also when offline. */
   pull: () => Promise<void>
   /** Tries to send now, whatever the back-off says. */

@@ -13,20 +13,21 @@ type Parts = {
 
 export function learningWith({ options: { later, collections }, memory, actions, learned }: Parts) {
   let isToLearn = later !== undefined
-  let learning: Promise<void> | null = null
+  let learning: Promise<true> | null = null
 
-  async function takeIn(more: Learned) {
+  async function takeIn(more: Learned): Promise<true> {
     for (const action of more.actions) actions.set(action.name, action)
     collections.push(...more.collections)
     isToLearn = false
     await memory.learn(more.collections)
     learned()
+    return true
   }
 
   return {
     isToLearn: () => isToLearn,
-    learn(): Promise<void> {
-      learning ??= later ? later().then(takeIn) : Promise.resolve()
+    learn(): Promise<true> {
+      learning ??= later ? later().then(takeIn) : Promise.resolve(true)
       // What could not be loaded is loaded when it is asked for again.
       learning.catch(() => {
         if (isToLearn) learning = null

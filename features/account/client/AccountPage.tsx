@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { hasNoArea } from '#core/client/ClosedArea.tsx'
-import { lazyOf, useProduct, useTabs } from '#core/client/product.ts'
+import { later } from '#core/client/later.tsx'
+import { useProduct, useTabs } from '#core/client/product.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
@@ -15,9 +16,10 @@ export function AccountPage({ tab }: { tab: string }) {
   const { areas } = useProduct()
   const tabs = useTabs('account')
   const isOffline = useSyncStatus(isOfflineNow)
-  const open = tabs.find(({ name }) => name === tab)
+  const open = tabs?.find(({ name }) => name === tab)
   useTitle(!open || open.label === 'Account' ? 'Account' : `${open.label} · Account`)
   const isSwitched = session?.Switch !== undefined
+  if (!tabs) return null
   if (!open) return <UnknownPage />
   return (
     <Page
@@ -36,7 +38,7 @@ export function AccountPage({ tab }: { tab: string }) {
         ) : (
           <Suspense fallback={<Awaited />}>
             {open.parts.map(({ load, order }) => {
-              const Part = lazyOf(load)
+              const Part = later(load, <Awaited />)
               return <Part key={order} id={null} isOffline={isOffline} />
             })}
           </Suspense>

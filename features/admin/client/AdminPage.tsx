@@ -1,6 +1,7 @@
 import { Navigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { lazyOf, useTabs } from '#core/client/product.ts'
+import { later } from '#core/client/later.tsx'
+import { useTabs } from '#core/client/product.ts'
 import { useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { UnknownPage } from '#core/client/UnknownPage.tsx'
@@ -14,10 +15,11 @@ export function AdminPage() {
   const { tab, id } = usePlace()
   const isOffline = useSyncStatus(({ state }) => state === 'offline')
   const tabs = useTabs('admin')
-  const open = tabs.find(({ name }) => name === tab)
-  const Screen = open && lazyOf(open.load)
+  const open = tabs?.find(({ name }) => name === tab)
+  const Screen = open && later(open.load, <Awaited />)
   useTitle(open ? `${open.label} · Admin` : 'Admin')
-  if (tab === '' && tabs[0]) return <Navigate to={placePath(tabs[0].name)} replace />
+  if (tab === '' && tabs?.[0]) return <Navigate to={placePath(tabs[0].name)} replace />
+  if (!tabs) return null
   if (!open) return <UnknownPage />
   return (
     <Page title="Admin" tabs={tabs.map(({ name, label }) => ({ name, label, to: placePath(name) }))} here={open.name}>

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconFileTypePdf } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { later } from '#core/client/later.tsx'
 import { useReading } from '#core/client/reading.ts'
 import { AccessField } from '#core/ui/AccessField.tsx'
 import { Awaited } from '#core/ui/Awaited.tsx'
@@ -14,7 +14,7 @@ import { CareFields } from './CareFields.tsx'
 import { useAssetForm } from './useAssetForm.ts'
 import { sizeOf } from './words.ts'
 
-const FileDrop = lazy(() => import('#core/ui/FileDrop.tsx').then((file) => ({ default: file.FileDrop })))
+const FileDrop = later(() => import('#core/ui/FileDrop.tsx').then((file) => file.FileDrop), <Awaited />)
 
 type Props = {
   /** What is changed; a new one otherwise. */
@@ -52,7 +52,7 @@ export function AssetDialog({ asset, first, onMany, onClose, onDone, onStale }: 
         {upload && file ? (
           <UploadLine name={file.name} upload={upload} after="Reading" />
         ) : (
-          <Suspense fallback={<Awaited />}>
+          <>
             <FileDrop
               title={file ? `Selected file: ${file.name}` : 'Drag and drop your files here'}
               limits={file ? `${sizeOf(file.size)}. Supported files: PDF` : 'Supported files: PDF'}
@@ -74,7 +74,7 @@ export function AssetDialog({ asset, first, onMany, onClose, onDone, onStale }: 
             {asset && !file && (
               <p className={a.said}>{`'${asset.name}' keeps the file it has unless you select another.`}</p>
             )}
-          </Suspense>
+          </>
         )}
         <TextInput
           label="File Name"

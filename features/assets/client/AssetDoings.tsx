@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#core/client/api.ts'
+import { later } from '#core/client/later.tsx'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { type Asset, routes, TRASH_DAYS } from '../contract.ts'
 import { AssetDialog } from './AssetDialog.tsx'
 import type { AssetDoing } from './doing.ts'
 
-const AccessDialog = lazy(() => import('./AccessDialog.tsx').then((file) => ({ default: file.AccessDialog })))
-const ManyDialog = lazy(() => import('./ManyDialog.tsx').then((file) => ({ default: file.ManyDialog })))
-const VersionsDialog = lazy(() => import('./VersionsDialog.tsx').then((file) => ({ default: file.VersionsDialog })))
+const AccessDialog = later(() => import('./AccessDialog.tsx').then((file) => file.AccessDialog))
+const ManyDialog = later(() => import('./ManyDialog.tsx').then((file) => file.ManyDialog))
+const VersionsDialog = later(() => import('./VersionsDialog.tsx').then((file) => file.VersionsDialog))
 
 type Props = { doing: AssetDoing; first?: File; onClose: () => void; onDone: () => void }
 
@@ -15,7 +16,7 @@ type Props = { doing: AssetDoing; first?: File; onClose: () => void; onDone: () 
 export function AssetDoings({ doing, first, onClose, onDone }: Props) {
   const [isMany, setMany] = useState(false)
   return (
-    <Suspense fallback={null}>
+    <>
       {doing.what === 'upload' && !isMany && (
         <AssetDialog {...(first && { first })} onMany={() => setMany(true)} onClose={onClose} onDone={onDone} />
       )}
@@ -25,7 +26,7 @@ export function AssetDoings({ doing, first, onClose, onDone }: Props) {
       {doing.what === 'versions' && <VersionsDialog asset={doing.asset} onClose={onClose} onDone={onDone} />}
       {doing.what === 'removeForAll' && <RemoveForAll asset={doing.asset} onClose={onClose} onDone={onDone} />}
       {doing.what === 'remove' && <Remove asset={doing.asset} onClose={onClose} onDone={onDone} />}
-    </Suspense>
+    </>
   )
 }
 

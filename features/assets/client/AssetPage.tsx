@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
+import { later } from '#core/client/later.tsx'
 import { useReading } from '#core/client/reading.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
@@ -14,7 +15,7 @@ import { oneAsset } from '../readings.ts'
 import s from './Assets.module.css'
 import { sayPages, sayStamp } from './words.ts'
 
-const PdfView = lazy(() => import('#core/client/pdf/PdfView.tsx').then((file) => ({ default: file.PdfView })))
+const PdfView = later(() => import('#core/client/pdf/PdfView.tsx').then((file) => file.PdfView), <Awaited />)
 
 /** One asset to be read. What is not there, or not for this person, leads back to the list. */
 export function AssetPage({ id, hash }: { id: string; hash: string }) {
@@ -54,9 +55,7 @@ export function AssetPage({ id, hash }: { id: string; hash: string }) {
         <NeedsConnection isOffline={!isOnline} what="A file opens once you are online." />
         <AnswerState of={asked} isAwaited />
         {asset && isOnline && (
-          <Suspense fallback={<Awaited />}>
-            <PdfView key={`${id} ${asset.versions}`} url={asset.file_url} label={asset.name} page={page} />
-          </Suspense>
+          <PdfView key={`${id} ${asset.versions}`} url={asset.file_url} label={asset.name} page={page} />
         )}
       </Page>
     </>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconFiles } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { later } from '#core/client/later.tsx'
 import { useOpener } from '#core/ui/useOpener.ts'
 
-const AssetsDialog = lazy(() => import('./AssetsDialog.tsx').then((file) => ({ default: file.AssetsDialog })))
+const AssetsDialog = later(() => import('./AssetsDialog.tsx').then((file) => file.AssetsDialog))
 
 /** In the Tracker's toolbar: the firm's PDFs without leaving the list. */
 export function AssetsButton() {
@@ -18,7 +18,7 @@ export function AssetsButton() {
       >
         Assets
       </Button>
-      <Suspense fallback={null}>{isOpen && <AssetsDialog onClose={close} />}</Suspense>
+      {isOpen && <AssetsDialog onClose={close} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { later } from '#core/client/later.tsx'
 import { useSession } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
@@ -9,8 +10,8 @@ import { AssetList } from './AssetList.tsx'
 import type { AssetDoing } from './doing.ts'
 import { onlyFirst } from './useAssetForm.ts'
 
-const FileDrop = lazy(() => import('#core/ui/FileDrop.tsx').then((file) => ({ default: file.FileDrop })))
-const AssetDoings = lazy(() => import('./AssetDoings.tsx').then((file) => ({ default: file.AssetDoings })))
+const FileDrop = later(() => import('#core/ui/FileDrop.tsx').then((file) => file.FileDrop))
+const AssetDoings = later(() => import('./AssetDoings.tsx').then((file) => file.AssetDoings))
 
 /** What I may open, newest first; who manages assets uploads and deletes here too. Source: the first specification, section 4. */
 export function AssetsDialog({ onClose }: { onClose: () => void }) {
@@ -43,33 +44,29 @@ export function AssetsDialog({ onClose }: { onClose: () => void }) {
         }
       >
         {isManager && (
-          <Suspense fallback={null}>
-            <FileDrop
-              isSmall
-              isMany
-              title="Drag and drop your files here"
-              limits="Supported files: PDF"
-              label="File"
-              verb="Select files"
-              accept="application/pdf,.pdf"
-              isDisabled={false}
-              onFiles={take}
-              onRefused={(message) => toast({ message, color: 'red' })}
-            />
-          </Suspense>
+          <FileDrop
+            isSmall
+            isMany
+            title="Drag and drop your files here"
+            limits="Supported files: PDF"
+            label="File"
+            verb="Select files"
+            accept="application/pdf,.pdf"
+            isDisabled={false}
+            onFiles={take}
+            onRefused={(message) => toast({ message, color: 'red' })}
+          />
         )}
         <AssetList key={times} isManager={isManager} isTrash={false} isNewestFirst doing={doing} onDo={setDoing} />
       </Dialog>
-      <Suspense fallback={null}>
-        {first && (
-          <AssetDoings
-            doing={{ what: 'upload' }}
-            first={first}
-            onClose={() => setFirst(null)}
-            onDone={() => setTimes(times + 1)}
-          />
-        )}
-      </Suspense>
+      {first && (
+        <AssetDoings
+          doing={{ what: 'upload' }}
+          first={first}
+          onClose={() => setFirst(null)}
+          onDone={() => setTimes(times + 1)}
+        />
+      )}
     </>
   )
 }

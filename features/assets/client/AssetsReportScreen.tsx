@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconFolder, IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
+import { later } from '#core/client/later.tsx'
 import p from '#core/client/panels/Panel.module.css'
 import { Figures } from '#core/client/reports/Figures.tsx'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
@@ -17,7 +18,7 @@ import a from './Assets.module.css'
 import { OpenerLines } from './OpenerLines.tsx'
 import { sayStamp, sayUsers } from './words.ts'
 
-const AssetDoings = lazy(() => import('./AssetDoings.tsx').then((file) => ({ default: file.AssetDoings })))
+const AssetDoings = later(() => import('./AssetDoings.tsx').then((file) => file.AssetDoings))
 
 /** Who opened which asset; whoever looks after them uploads here too. */
 export function AssetsReportScreen({ report, facts, ask }: ReportScreenProps<AssetsReport>) {
@@ -51,18 +52,16 @@ export function AssetsReportScreen({ report, facts, ask }: ReportScreenProps<Ass
         empty={<EmptyState title={NO_DATA} />}
       />
       <Meanings report={report} facts={facts} />
-      <Suspense fallback={null}>
-        {isUploading && (
-          <AssetDoings
-            doing={{ what: 'upload' }}
-            onClose={() => setUploading(false)}
-            onDone={() => {
-              setUploading(false)
-              ask()
-            }}
-          />
-        )}
-      </Suspense>
+      {isUploading && (
+        <AssetDoings
+          doing={{ what: 'upload' }}
+          onClose={() => setUploading(false)}
+          onDone={() => {
+            setUploading(false)
+            ask()
+          }}
+        />
+      )}
     </>
   )
 }

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { later } from '#core/client/later.tsx'
 import { TabbedPage } from '#core/client/TabbedPage.tsx'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { isKindAddress } from '../library/listing.ts'
 
-const ContentPage = lazy(() =>
-  import('../library/client/ContentPage.tsx').then((file) => ({ default: file.ContentPage })),
+const ContentPage = later(
+  () => import('../library/client/ContentPage.tsx').then((file) => file.ContentPage),
+  <Awaited />,
 )
 
 /** `id`: what is open in the tab; of 'asset', which stands in no row of tabs, the content. */
@@ -12,12 +13,7 @@ type Props = { tab: string; id?: string | null; hash?: string }
 
 /** The daily cards and the Library, each behind its tab, and the page of one content. */
 export function InsightsPage({ tab, id = null, hash = '' }: Props) {
-  if (tab === 'asset')
-    return (
-      <Suspense fallback={<Awaited />}>
-        <ContentPage id={id ?? ''} hash={hash} />
-      </Suspense>
-    )
+  if (tab === 'asset') return <ContentPage id={id ?? ''} hash={hash} />
   // The kinds of the Library have addresses of their own, and stand in its tab.
   const place = isKindAddress(tab) ? { tab: 'library', id: tab } : { tab, id }
   return <TabbedPage area="insights" title="Insights" base="/insights" {...place} />

@@ -1,7 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect } from 'react'
-import { once, useProduct } from '#core/client/product.ts'
+import { Suspense, useEffect } from 'react'
+import { later, once } from '#core/client/later.tsx'
+import { useProduct } from '#core/client/product.ts'
 import { whenQuiet } from '#core/client/quietMoment.ts'
 import { useSession } from '#core/client/session.ts'
 import { useEngine } from '#core/client/sync.tsx'
@@ -12,11 +13,11 @@ import { readWhatIsSeen, takeOver, useInbox } from './inbox.ts'
 import { keepPush } from './push.ts'
 
 const load = {
-  popover: () => import('./InboxPopover.tsx').then((file) => ({ default: file.InboxPopover })),
-  sheet: () => import('./InboxSheet.tsx').then((file) => ({ default: file.InboxSheet })),
+  popover: () => import('./InboxPopover.tsx').then((file) => file.InboxPopover),
+  sheet: () => import('./InboxSheet.tsx').then((file) => file.InboxSheet),
 }
-const InboxPopover = lazy(load.popover)
-const InboxSheet = lazy(load.sheet)
+const InboxPopover = later(load.popover)
+const InboxSheet = later(load.sheet)
 
 /** How much of the inbox is unread; opens it. */
 export function Bell() {
@@ -25,7 +26,7 @@ export function Bell() {
   const isNarrow = useIsNarrow()
   const { isOpen, close, button } = useOpener()
   // So that it opens at once, also after the network has gone.
-  useEffect(() => whenQuiet(() => void (isNarrow ? load.sheet() : load.popover()).catch(() => undefined)), [isNarrow])
+  useEffect(() => whenQuiet(() => void once(isNarrow ? load.sheet : load.popover).catch(() => undefined)), [isNarrow])
   useSeen()
   const Panel = isNarrow ? InboxSheet : InboxPopover
   const said = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`

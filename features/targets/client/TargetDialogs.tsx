@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { later } from '#core/client/later.tsx'
 import { useProduct } from '#core/client/product.ts'
 import { DialogOpener } from '#core/ui/dialogOpener.ts'
 import { useNewFromAddress } from '../entering/client/useNewFromAddress.ts'
 import { closeDialog, targetDialogs, useOpenDialog } from './dialogs.ts'
 
-const OpenedDialog = lazy(() => import('./OpenedDialog.tsx').then((file) => ({ default: file.OpenedDialog })))
+const OpenedDialog = later(() => import('./OpenedDialog.tsx').then((file) => file.OpenedDialog))
 
 /** Opens the Tracker's dialogs; `<TargetDialogs>` must be mounted somewhere above. */
 export const useTargetDialogs = () => targetDialogs
@@ -25,9 +26,7 @@ export function TargetDialogs({ children }: { children?: ReactNode }) {
   return (
     <>
       {children}
-      <DialogOpener value={opener}>
-        <Suspense fallback={null}>{dialog && <OpenedDialog dialog={dialog} />}</Suspense>
-      </DialogOpener>
+      <DialogOpener value={opener}>{dialog && <OpenedDialog dialog={dialog} />}</DialogOpener>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { type ComponentType, Suspense } from 'react'
 import { call } from '#core/client/api.ts'
-import type { ReportScreenProps } from '#core/client/feature.ts'
+import type { ListedViewerReport, ReportScreenProps } from '#core/client/feature.ts'
+import { useLater } from '#core/client/later.tsx'
 import { FileButtons } from '#core/client/reports/FileButtons.tsx'
 import { ReportBody } from '#core/client/reports/ReportBody.tsx'
 import { type AskedFacts, useReportFacts } from '#core/client/reports/useReportFacts.ts'
@@ -34,8 +34,7 @@ type Props = {
   view: View
   /** Whose it is, where it is one person's. */
   person: string | undefined
-  // biome-ignore lint/suspicious/noExplicitAny: report and screen are listed together
-  screen: ComponentType<ReportScreenProps<any>> | undefined
+  screen: ListedViewerReport['screen']
 }
 
 /** A report with its head: what it says, about whom, of when, and the same as a file. */
@@ -55,6 +54,8 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
     ...(which && !report.whichIsShown && { which }),
     ...(report.comesInPages && { from: 0 }),
   }
+  // Its file comes beside its facts.
+  useLater(screen)
   const { facts, answered, isStale, problem, ask } = useReportFacts<WithRows>(report, asked)
   const title = isNarrow ? (
     <ReportPicker groups={reportGroups(viewer)} title={report.title} search={view.search} />
@@ -121,9 +122,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
       {!facts && !problem && !isOffline && <Awaited />}
       {facts && (
         <div aria-busy={isStale || undefined} className={s.body}>
-          <Suspense fallback={<Awaited />}>
-            <Body {...{ report, facts, asked: answered!, view, screen, ask, actions }} />
-          </Suspense>
+          <Body {...{ report, facts, asked: answered!, view, screen, ask, actions }} />
           <p className={s.asOf}>
             {sayAsOf(facts)}{' '}
             {leavesPrivateOut(report, facts.scope, session?.user.id) && 'Private Targets are left out. '}
@@ -158,8 +157,10 @@ const graphsFor = ({ graphs }: Viewer, { keys }: AnyViewerReport) => graphs.filt
 type BodyProps = Pick<Props, 'report' | 'view' | 'screen'> &
   Pick<ReportScreenProps<WithRows>, 'ask' | 'actions'> & { facts: WithRows; asked: AskedFacts }
 
-function Body({ report, facts, asked, view, screen: Screen, ask, actions }: BodyProps) {
-  if (!Screen) return <ReportBody report={report} facts={facts} />
+function Body({ report, facts, asked, view, screen, ask, actions }: BodyProps) {
+  const Screen = useLater(screen)
+  if (!screen) return <ReportBody report={report} facts={facts} />
+  if (!Screen) return <Awaited />
   const { which, chooseWhich } = view
   return <Screen {...{ report, facts, asked, which, chooseWhich, ask, actions }} />
 }

@@ -1,7 +1,7 @@
-import { lazy, use } from 'react'
 import { isPermitted } from '#core/client/areas.ts'
 import type { ListedViewerReport } from '#core/client/feature.ts'
-import { lazyOf, once, useProduct } from '#core/client/product.ts'
+import { later, useLater } from '#core/client/later.tsx'
+import { useProduct } from '#core/client/product.ts'
 import { useReading } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
@@ -21,9 +21,7 @@ import { ToFirstReport } from './ToFirstReport.tsx'
 import { useView } from './useView.ts'
 import { ViewerFrame } from './ViewerFrame.tsx'
 
-const SchedulesPage = lazy(() =>
-  import('../schedules/client/SchedulesPage.tsx').then((file) => ({ default: file.SchedulesPage })),
-)
+const SchedulesPage = later(() => import('../schedules/client/SchedulesPage.tsx').then((file) => file.SchedulesPage))
 
 type Props = {
   /** Another tab than the reports: the dashboard, and what is mailed. */
@@ -77,40 +75,42 @@ function Reports({ report, person }: Omit<Props, 'tab'>) {
 
 function Named({ viewer, code, person }: { viewer: Viewer; code: string; person: string | undefined }) {
   const listed = useListed(code)
-  const definition = viewer.reports.find((one) => one.code === code)
-  if (!listed) return <UnknownPage />
-  if (!definition) return <Without code={code} />
-  return <Loaded viewer={viewer} listed={listed} person={person} />
+  const report = useLater(listed?.load)
+  if (listed === null) return <UnknownPage />
+  if (!viewer.reports.some((one) => one.code === code)) return <Without code={code} />
+  if (!listed || !report)
+    return (
+      <ViewerFrame here="pipeline">
+        <Awaited />
+      </ViewerFrame>
+    )
+  return <Loaded viewer={viewer} report={report} screen={listed.screen} person={person} />
 }
 
-const useListed = (code: string) => use(once(useProduct().viewerReports)).find(({ name }) => name === code)
+/** null: no feature has it; undefined: not known yet. */
+function useListed(code: string): ListedViewerReport | null | undefined {
+  const all = useLater(useProduct().viewerReports)
+  return all && (all.find(({ name }) => name === code) ?? null)
+}
 
 /** For who does not have the report. */
 function Without({ code }: { code: string }) {
   const listed = useListed(code)
+  if (listed === undefined) return <Awaited />
   if (!listed?.without) return <EmptyState level={1} title="You may not see this report." />
-  const Part = lazyOf(listed.without)
+  const Part = later(listed.without)
   return <Part />
 }
 
 type LoadedProps = {
   viewer: Viewer
-  listed: ListedViewerReport
+  report: AnyViewerReport
+  screen: ListedViewerReport['screen']
   person: string | undefined
 }
 
-function Loaded({ viewer, listed: { load, screen }, person }: LoadedProps) {
-  const report: AnyViewerReport = use(once(load))
+function Loaded({ viewer, report, screen, person }: LoadedProps) {
   // Of what the firm shares nothing is chosen: the choice stays for the next report.
   const view = useView(viewer, report.isOfFirm ? undefined : report.keys)
-  return (
-    <OneReport
-      key={report.name}
-      viewer={viewer}
-      report={report}
-      view={view}
-      person={person}
-      screen={screen ? lazyOf(screen) : undefined}
-    />
-  )
+  return <OneReport key={report.name} viewer={viewer} report={report} view={view} person={person} screen={screen} />
 }

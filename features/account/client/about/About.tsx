@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCloudCheck, IconStairsUp, IconUsers } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { later } from '#core/client/later.tsx'
 import s from '../AccountPage.module.css'
 
 const points = [
@@ -21,7 +22,7 @@ const points = [
   },
 ]
 
-const Licenses = lazy(() => import('./Licenses.tsx').then((file) => ({ default: file.Licenses })))
+const Licenses = later(() => import('./Licenses.tsx').then((file) => file.Licenses))
 
 /** What the build wrote into the page: '1.4.0+8c1f…' is 'Version 1.4.0 (8c1f…)'. */
 function versionOfPage(): string {
@@ -56,7 +57,7 @@ export function About() {
           Open-source licenses
         </Button>
       </div>
-      <Suspense fallback={null}>{isOpen && <Licenses />}</Suspense>
+      {isOpen && <Licenses />}
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { type ComponentType, lazy, type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from 'react'
 import { areaOf, isPermitted } from '#core/client/areas.ts'
 import type { Product } from '#core/client/feature.ts'
+import { later } from '#core/client/later.tsx'
 import { openPalette, usePalette } from '#core/client/palette/palette.ts'
 import { useProduct } from '#core/client/product.ts'
 import { whenQuiet } from '#core/client/quietMoment.ts'
@@ -17,14 +18,12 @@ import type { Engine } from '#core/sync/client/engine.ts'
 import { closeEngine, engineOf } from './engine.ts'
 import { going, loadWays, useLeaving } from './leaving.ts'
 
-const Enrol = lazy(() => import('../login/Enrol.tsx').then((file) => ({ default: file.Enrol })))
-const Ended = lazy(() => import('./Ended.tsx').then((file) => ({ default: file.Ended })))
+const Enrol = later(() => import('../login/Enrol.tsx').then((file) => file.Enrol))
+const Ended = later(() => import('./Ended.tsx').then((file) => file.Ended))
 const loadPalette = () => import('#core/client/palette/ProductPalette.tsx')
-const ProductPalette = lazy(() => loadPalette().then((file) => ({ default: file.ProductPalette })))
-const ClosedArea = lazy(() => import('#core/client/ClosedArea.tsx').then((file) => ({ default: file.ClosedArea })))
-const UnsavedDialog = lazy(() =>
-  import('#core/client/shell/UnsavedDialog.tsx').then((file) => ({ default: file.UnsavedDialog })),
-)
+const ProductPalette = later(() => loadPalette().then((file) => file.ProductPalette))
+const ClosedArea = later(() => import('#core/client/ClosedArea.tsx').then((file) => file.ClosedArea))
+const UnsavedDialog = later(() => import('#core/client/shell/UnsavedDialog.tsx').then((file) => file.UnsavedDialog))
 
 /** Everything behind the login: this person's engine, the shell, and the page in it. */
 export function SignedIn({ children }: { children: ReactNode }) {
@@ -43,12 +42,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
     if (isDead && isEnrolling) stored.end()
   }, [isDead, isEnrolling])
   useEffect(toastNow, [])
-  if (isEnrolling)
-    return (
-      <Suspense fallback={null}>
-        <Enrol />
-      </Suspense>
-    )
+  if (isEnrolling) return <Enrol />
   if (session && isSame && !engine && isFirstStart()) return <Opening />
   if (!session || !engine || !isSame || engine.actor.id !== session.user.id) return null
   return (
@@ -105,9 +99,7 @@ function Inside({ session, engine, children }: { session: Session; engine: Engin
         onSwitchBack={() => switchBack(engine)}
       >
         {here && !isPermitted(session, here) ? (
-          <Suspense fallback={null}>
-            <ClosedArea session={session} area={here} areas={product.areas} />
-          </Suspense>
+          <ClosedArea session={session} area={here} areas={product.areas} />
         ) : (
           children
         )}
@@ -127,10 +119,10 @@ const calm = new WeakMap<object, ComponentType>()
 function barPart(load: Product['bar'][number]): ComponentType {
   const known =
     calm.get(load) ??
-    lazy(() =>
+    later(() =>
       load().then(
-        (part) => ({ default: part }),
-        () => ({ default: () => null }),
+        (part) => part,
+        () => () => null,
       ),
     )
   calm.set(load, known)

@@ -1,7 +1,7 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { call } from '#core/client/api.ts'
+import { later } from '#core/client/later.tsx'
 import { session as stored, useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { isOn } from '#core/contract/area.ts'
@@ -26,9 +26,7 @@ export function Profile() {
   return session && <ProfileForm key={session.user.id} session={session} onLogout={onLogout} />
 }
 
-const CancelSubscription = lazy(() =>
-  import('./CancelSubscription.tsx').then((file) => ({ default: file.CancelSubscription })),
-)
+const CancelSubscription = later(() => import('./CancelSubscription.tsx').then((file) => file.CancelSubscription))
 
 function ProfileForm({ session, onLogout }: { session: Session; onLogout: () => void }) {
   const { user, Org, Switch } = session
@@ -102,11 +100,7 @@ function ProfileForm({ session, onLogout }: { session: Session; onLogout: () => 
         <Button variant="default" onClick={onLogout}>
           {Switch ? `Switch back to ${Switch.name}` : 'Log out'}
         </Button>
-        {Org.category_name === 'Individual' && !Switch && (
-          <Suspense fallback={null}>
-            <CancelSubscription isOffline={isOffline} />
-          </Suspense>
-        )}
+        {Org.category_name === 'Individual' && !Switch && <CancelSubscription isOffline={isOffline} />}
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense } from 'react'
 import { ApiError, call } from '#core/client/api.ts'
+import { later } from '#core/client/later.tsx'
 import { sendForm } from '#core/client/sendForm.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
@@ -9,7 +9,10 @@ import { firmLimits, firmRoutes as routes } from '../contract.ts'
 import s from './FirmLogo.module.css'
 import type { FirmPart } from './firmPart.ts'
 
-const FileDrop = lazy(() => import('#core/ui/FileDrop.tsx').then((file) => ({ default: file.FileDrop })))
+const FileDrop = later(
+  () => import('#core/ui/FileDrop.tsx').then((file) => file.FileDrop),
+  <div className={s.dropPlace} />,
+)
 
 /** Shown to everybody in the firm, beside their name. */
 export function FirmLogo({ firm, isOffline, onChanged }: FirmPart) {
@@ -37,19 +40,17 @@ export function FirmLogo({ firm, isOffline, onChanged }: FirmPart) {
           {firm.logo.url ? <img src={firm.logo.url} alt={`Logo of ${firm.name}`} /> : <span>No logo yet</span>}
         </div>
         <div className={s.actions}>
-          <Suspense fallback={<div className={s.dropPlace} />}>
-            <FileDrop
-              isSmall
-              title="Drop a logo here"
-              limits={`PNG, JPEG, WEBP or SVG of at most ${firmLimits.logo / 1024 / 1024} MB. It is drawn anew at most ${firmLimits.logoPixels} pixels wide and high.`}
-              label="Logo"
-              verb={firm.logo.url ? 'Replace' : 'Upload a logo'}
-              accept="image/png,image/jpeg,image/webp,image/svg+xml,.svg"
-              isDisabled={isOffline}
-              onFiles={([file]) => file && void put(file)}
-              onRefused={setProblem}
-            />
-          </Suspense>
+          <FileDrop
+            isSmall
+            title="Drop a logo here"
+            limits={`PNG, JPEG, WEBP or SVG of at most ${firmLimits.logo / 1024 / 1024} MB. It is drawn anew at most ${firmLimits.logoPixels} pixels wide and high.`}
+            label="Logo"
+            verb={firm.logo.url ? 'Replace' : 'Upload a logo'}
+            accept="image/png,image/jpeg,image/webp,image/svg+xml,.svg"
+            isDisabled={isOffline}
+            onFiles={([file]) => file && void put(file)}
+            onRefused={setProblem}
+          />
           {firm.logo.url && (
             <Button
               variant="subtle"

@@ -1,8 +1,9 @@
+import { later } from '#core/client/later.tsx'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { ApiError, problemOf } from '#core/client/api.ts'
 import { sendForm } from '#core/client/sendForm.ts'
 import type { UploadProgress } from '#core/client/upload.ts'
@@ -13,7 +14,10 @@ import { ChooseSheet } from './ChooseSheet.tsx'
 import s from './Import.module.css'
 import { Steps } from './Steps.tsx'
 
-const FileDrop = lazy(() => import('#core/ui/FileDrop.tsx').then(({ FileDrop }) => ({ default: FileDrop })))
+const FileDrop = later(
+  () => import('#core/ui/FileDrop.tsx').then((file) => file.FileDrop),
+  <div className={s.dropPlace} />,
+)
 
 type Props = { isOffline: boolean; onUploaded: (id: string) => void }
 
@@ -75,17 +79,15 @@ export function ChooseFile({ isOffline, onUploaded }: Props) {
       {sending ? (
         <UploadLine {...sending} />
       ) : (
-        <Suspense fallback={<div className={s.dropPlace} />}>
-          <FileDrop
-            title="Drop a CSV file or an Excel workbook here"
-            limits="At most 50 MB, 200,000 rows and 100 columns"
-            label="CSV file or Excel workbook"
-            icon={<IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />}
-            isDisabled={isOffline}
-            onFiles={([file]) => file && void send(file)}
-            onRefused={setProblem}
-          />
-        </Suspense>
+        <FileDrop
+          title="Drop a CSV file or an Excel workbook here"
+          limits="At most 50 MB, 200,000 rows and 100 columns"
+          label="CSV file or Excel workbook"
+          icon={<IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />}
+          isDisabled={isOffline}
+          onFiles={([file]) => file && void send(file)}
+          onRefused={setProblem}
+        />
       )}
     </section>
   )

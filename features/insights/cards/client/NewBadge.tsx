@@ -2,8 +2,9 @@ import { useLearned } from '#core/client/sync.tsx'
 import { useNewCount } from './useCards.ts'
 
 /** How many insights are waiting, for the area's name. */
-export function NewBadge() {
-  useLearned()
+export const NewBadge = () => useLearned() && <Count />
+
+function Count() {
   const count = useNewCount()
   if (count === 0) return null
   return (

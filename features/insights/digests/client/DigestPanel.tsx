@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { later } from '#core/client/later.tsx'
 import { useReading } from '#core/client/reading.ts'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { useZone } from '#core/client/useToday.ts'
@@ -15,7 +16,7 @@ import { RecipientsField } from './RecipientsField.tsx'
 import { TemplateField } from './TemplateField.tsx'
 import type { DigestFormState } from './useDigestForm.ts'
 
-const PreviewDialog = lazy(() => import('./PreviewDialog.tsx').then((file) => ({ default: file.PreviewDialog })))
+const PreviewDialog = later(() => import('./PreviewDialog.tsx').then((file) => file.PreviewDialog))
 const none = {}
 
 type Props = { state: DigestFormState; onClose: () => void }
@@ -61,15 +62,9 @@ export function DigestPanel({ state, onClose }: Props) {
       <TemplateField form={form} asked={templates} />
       <ItemsField state={state} />
       <RecipientsField form={form} lists={lists} reach={reach.value} />
-      <Suspense fallback={null}>
-        {shown && (
-          <PreviewDialog
-            digest={shown}
-            submit={{ verb, run: () => void form.submit() }}
-            onClose={() => setShown(null)}
-          />
-        )}
-      </Suspense>
+      {shown && (
+        <PreviewDialog digest={shown} submit={{ verb, run: () => void form.submit() }} onClose={() => setShown(null)} />
+      )}
     </SidePanel>
   )
 }

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
+import { later } from '#core/client/later.tsx'
 import s from '#core/client/panels/Panel.module.css'
 import { Figures } from '#core/client/reports/Figures.tsx'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
@@ -17,7 +18,7 @@ import { digestColumns } from './digestColumns.tsx'
 import { digestWords } from './digestWords.ts'
 import { Runs } from './Runs.tsx'
 
-const PreviewDialog = lazy(() => import('./PreviewDialog.tsx').then((file) => ({ default: file.PreviewDialog })))
+const PreviewDialog = later(() => import('./PreviewDialog.tsx').then((file) => file.PreviewDialog))
 
 /** How each digest stands, with its mail as it would go now and who got each of its runs. */
 export function DigestsScreen({ report, facts }: ReportScreenProps<DigestsReport>) {
@@ -42,7 +43,7 @@ export function DigestsScreen({ report, facts }: ReportScreenProps<DigestsReport
         empty={<EmptyState title={NO_DATA} />}
       />
       <Meanings report={report} facts={facts} />
-      <Suspense fallback={null}>{shown && <PreviewDialog digest={shown} onClose={() => setShown(null)} />}</Suspense>
+      {shown && <PreviewDialog digest={shown} onClose={() => setShown(null)} />}
     </>
   )
 }

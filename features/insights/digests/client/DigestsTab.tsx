@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconMailPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
+import { later } from '#core/client/later.tsx'
 import { useReading } from '#core/client/reading.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -17,8 +18,8 @@ import { Runs } from './Runs.tsx'
 import { useDigestDoings } from './useDigestDoings.ts'
 import { useFollowed } from './useFollowed.ts'
 
-const OpenDigest = lazy(() => import('./OpenDigest.tsx').then((file) => ({ default: file.OpenDigest })))
-const DigestAsking = lazy(() => import('./DigestAsking.tsx').then((file) => ({ default: file.DigestAsking })))
+const OpenDigest = later(() => import('./OpenDigest.tsx').then((file) => file.OpenDigest))
+const DigestAsking = later(() => import('./DigestAsking.tsx').then((file) => file.DigestAsking))
 
 const none = {}
 
@@ -75,17 +76,16 @@ export function DigestsTab({ isOffline }: TabProps) {
           }
         />
       )}
-      <Suspense fallback={null}>
-        {editing && (
-          <OpenDigest
-            key={editing === 'new' ? 'new' : editing.id}
-            digest={editing === 'new' ? null : editing}
-            onSaved={put}
-            onClose={() => setEditing(null)}
-          />
-        )}
-        {doings.asking && <DigestAsking doings={doings} asking={doings.asking} />}
-      </Suspense>
+
+      {editing && (
+        <OpenDigest
+          key={editing === 'new' ? 'new' : editing.id}
+          digest={editing === 'new' ? null : editing}
+          onSaved={put}
+          onClose={() => setEditing(null)}
+        />
+      )}
+      {doings.asking && <DigestAsking doings={doings} asking={doings.asking} />}
     </section>
   )
 }

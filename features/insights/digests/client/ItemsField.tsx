@@ -1,7 +1,8 @@
+import { later } from '#core/client/later.tsx'
 import '@mantine/core/styles/Switch.layer.css'
 import { ActionIcon, Button, Menu, Switch } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconDots, IconHeartFilled, IconLink, IconPlus, IconX } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
@@ -16,10 +17,10 @@ import { chosenIn, type Item, keyOfItem, moved } from './digestForm.ts'
 import { digestWords } from './digestWords.ts'
 import type { DigestFormState } from './useDigestForm.ts'
 
-const AddExternalDialog = lazy(() =>
-  import('../../links/client/AddExternalDialog.tsx').then((file) => ({ default: file.AddExternalDialog })),
+const AddExternalDialog = later(() =>
+  import('../../links/client/AddExternalDialog.tsx').then((file) => file.AddExternalDialog),
 )
-const PickDialog = lazy(() => import('./PickDialog.tsx').then((file) => ({ default: file.PickDialog })))
+const PickDialog = later(() => import('./PickDialog.tsx').then((file) => file.PickDialog))
 
 /** What is in it: dragged from the Library, picked, or a link; favorites come by themselves where that is wanted. */
 export function ItemsField({ state }: { state: DigestFormState }) {
@@ -80,19 +81,18 @@ export function ItemsField({ state }: { state: DigestFormState }) {
           {digestWords.external}
         </Button>
       </div>
-      <Suspense fallback={null}>
-        {adding === 'content' && (
-          <PickDialog
-            contents={contents}
-            taken={new Set(items.map(keyOfItem))}
-            onPick={(contentId) => add({ contentId, isAuto: false })}
-            onClose={() => setAdding(null)}
-          />
-        )}
-        {adding === 'link' && (
-          <AddExternalDialog onAdded={(link) => void add({ link })} onClose={() => setAdding(null)} />
-        )}
-      </Suspense>
+
+      {adding === 'content' && (
+        <PickDialog
+          contents={contents}
+          taken={new Set(items.map(keyOfItem))}
+          onPick={(contentId) => add({ contentId, isAuto: false })}
+          onClose={() => setAdding(null)}
+        />
+      )}
+      {adding === 'link' && (
+        <AddExternalDialog onAdded={(link) => void add({ link })} onClose={() => setAdding(null)} />
+      )}
     </section>
   )
 }

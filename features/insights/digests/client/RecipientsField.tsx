@@ -1,3 +1,4 @@
+import { later } from '#core/client/later.tsx'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
@@ -5,7 +6,7 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Button, Checkbox, MultiSelect } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { Answered } from '#core/client/reading.ts'
 import type { Reach } from '#core/contract/access.ts'
@@ -16,8 +17,8 @@ import { contactsOf } from './digestForm.ts'
 import { digestWords, sayContacts } from './digestWords.ts'
 import type { DigestFormState } from './useDigestForm.ts'
 
-const ListDialog = lazy(() => import('./ListDialog.tsx').then((file) => ({ default: file.ListDialog })))
-const ContactsDialog = lazy(() => import('./ContactsDialog.tsx').then((file) => ({ default: file.ContactsDialog })))
+const ListDialog = later(() => import('./ListDialog.tsx').then((file) => file.ListDialog))
+const ContactsDialog = later(() => import('./ContactsDialog.tsx').then((file) => file.ContactsDialog))
 
 type Props = {
   form: DigestFormState['form']
@@ -104,31 +105,30 @@ export function RecipientsField({ form, lists, reach }: Props) {
         </Button>
       </div>
       <ChosenLists lists={all.filter(({ id }) => chosen.includes(id))} canEdit={reach !== undefined} onEdit={setOpen} />
-      <Suspense fallback={null}>
-        {open && reach && (
-          <ListDialog
-            list={open === 'new' ? null : open}
-            reach={reach}
-            onClose={() => setOpen(null)}
-            onSaved={put}
-            onStale={async () => {
-              setOpen(null)
-              await lists.refresh()
-            }}
-          />
-        )}
-        {isShown && reach && (
-          <ContactsDialog
-            title={
-              chosen.length === 1 && users.length === 0
-                ? `${all.find(({ id }) => id === chosen[0])?.name ?? ''} (${contacts.size})`
-                : sayContacts(contacts.size)
-            }
-            people={people.filter(({ user_id }) => contacts.has(user_id))}
-            onClose={() => setShown(false)}
-          />
-        )}
-      </Suspense>
+
+      {open && reach && (
+        <ListDialog
+          list={open === 'new' ? null : open}
+          reach={reach}
+          onClose={() => setOpen(null)}
+          onSaved={put}
+          onStale={async () => {
+            setOpen(null)
+            await lists.refresh()
+          }}
+        />
+      )}
+      {isShown && reach && (
+        <ContactsDialog
+          title={
+            chosen.length === 1 && users.length === 0
+              ? `${all.find(({ id }) => id === chosen[0])?.name ?? ''} (${contacts.size})`
+              : sayContacts(contacts.size)
+          }
+          people={people.filter(({ user_id }) => contacts.has(user_id))}
+          onClose={() => setShown(false)}
+        />
+      )}
     </section>
   )
 }

@@ -1,14 +1,15 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
+import { later } from '#core/client/later.tsx'
 import type { Answered } from '#core/client/reading.ts'
 import type { StyleTemplate } from '../templates.ts'
 import s from './DigestPanel.module.css'
 import { digestWords } from './digestWords.ts'
 import type { DigestFormState } from './useDigestForm.ts'
 
-const TemplateDialog = lazy(() => import('./TemplateDialog.tsx').then((file) => ({ default: file.TemplateDialog })))
+const TemplateDialog = later(() => import('./TemplateDialog.tsx').then((file) => file.TemplateDialog))
 
 type Props = { form: DigestFormState['form']; asked: Answered<{ styletemplates: StyleTemplate[] }> }
 
@@ -68,30 +69,28 @@ export function TemplateField({ form, asked }: Props) {
         ))}
       </div>
       {form.errorOf('template_id') && <p className={s.wrong}>{form.errorOf('template_id')}</p>}
-      <Suspense fallback={null}>
-        {open && (
-          <TemplateDialog
-            template={open === 'new' ? null : open}
-            onClose={() => setOpen(null)}
-            onSaved={(saved) => {
-              asked.take({
-                styletemplates: [...all.filter(({ id }) => id !== saved.id), saved].sort((a, b) =>
-                  a.name.localeCompare(b.name),
-                ),
-              })
-              form.set('template_id', saved.id)
-            }}
-            onDeleted={(id) => {
-              asked.take({ styletemplates: all.filter((one) => one.id !== id) })
-              if (form.values.template_id === id) form.set('template_id', '')
-            }}
-            onStale={async () => {
-              setOpen(null)
-              await asked.refresh()
-            }}
-          />
-        )}
-      </Suspense>
+      {open && (
+        <TemplateDialog
+          template={open === 'new' ? null : open}
+          onClose={() => setOpen(null)}
+          onSaved={(saved) => {
+            asked.take({
+              styletemplates: [...all.filter(({ id }) => id !== saved.id), saved].sort((a, b) =>
+                a.name.localeCompare(b.name),
+              ),
+            })
+            form.set('template_id', saved.id)
+          }}
+          onDeleted={(id) => {
+            asked.take({ styletemplates: all.filter((one) => one.id !== id) })
+            if (form.values.template_id === id) form.set('template_id', '')
+          }}
+          onStale={async () => {
+            setOpen(null)
+            await asked.refresh()
+          }}
+        />
+      )}
     </section>
   )
 }

@@ -1,7 +1,9 @@
 // What the table of digests says of each.
+
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { later } from '#core/client/later.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import type { Digest } from '../contract.ts'
@@ -9,7 +11,7 @@ import { isUnsent, meantBy, sayFrequency, sayStampShort, sayZone } from './diges
 import { StatusTag } from './StatusTag.tsx'
 import type { DigestDoings } from './useDigestDoings.ts'
 
-const DigestMenu = lazy(() => import('./DigestMenu.tsx').then((file) => ({ default: file.DigestMenu })))
+const DigestMenu = later(() => import('./DigestMenu.tsx').then((file) => file.DigestMenu))
 
 type Told = Pick<Digest, 'title' | 'frequency' | 'next_run' | 'contacts' | 'runs' | 'status'>
 type About<R> = { today: string; zone: string; titleOf?: (digest: R) => ReactNode }

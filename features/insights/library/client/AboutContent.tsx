@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconHeart, IconHeartFilled, IconPencil, IconTargetArrow, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { actOn } from '#core/client/act.ts'
 import { useCanMakeSteps } from '#core/client/IntoStep.tsx'
+import { later } from '#core/client/later.tsx'
 import { useEngine } from '#core/client/sync.tsx'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { formatDay } from '#core/contract/dates.ts'
@@ -17,8 +18,8 @@ import { useIsRoomy } from './useIsRoomy.ts'
 import { type ShownLibrary, useKeeps } from './useLibrary.ts'
 import { words } from './words.ts'
 
-const LibraryDialogs = lazy(() => import('./LibraryDialogs.tsx').then((file) => ({ default: file.LibraryDialogs })))
-const WarningDialog = lazy(() => import('./WarningDialog.tsx').then((file) => ({ default: file.WarningDialog })))
+const LibraryDialogs = later(() => import('./LibraryDialogs.tsx').then((file) => file.LibraryDialogs))
+const WarningDialog = later(() => import('./WarningDialog.tsx').then((file) => file.WarningDialog))
 
 type Props = { content: Content; section: Section | undefined; library: ShownLibrary }
 

@@ -18,8 +18,13 @@ import { useLibrary, withMark } from './useLibrary.ts'
 const LOADER_MS = 1500
 
 /** One content: the video, the pages, the recording; what is about it beside. What is not there leads back. */
-export function ContentPage({ id, hash }: { id: string; hash: string }) {
-  useLearned()
+export function ContentPage(props: Props) {
+  return useLearned() ? <Known {...props} /> : <Awaited />
+}
+
+type Props = { id: string; hash: string }
+
+function Known({ id, hash }: Props) {
   const page = Number(/page=(\d+)/.exec(hash)?.[1] ?? 1)
   const engine = useEngine()
   const navigate = useNavigate()

@@ -1,14 +1,15 @@
 import { TextInput } from '@mantine/core'
 import { IconFileMusic, IconFileTypePdf } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { later } from '#core/client/later.tsx'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
 import { type Content, limits } from '../contract.ts'
 import type { ContentForm } from './useContentForm.ts'
 
-const FileDrop = lazy(() => import('#core/ui/FileDrop.tsx').then((file) => ({ default: file.FileDrop })))
-const VideoField = lazy(() =>
-  import('#core/client/player/VideoField.tsx').then((file) => ({ default: file.VideoField })),
+const FileDrop = later(() => import('#core/ui/FileDrop.tsx').then((file) => file.FileDrop), <Awaited />)
+const VideoField = later(
+  () => import('#core/client/player/VideoField.tsx').then((file) => file.VideoField),
+  <Awaited />,
 )
 
 const takes = {
@@ -42,7 +43,7 @@ export function FileField({ content, all }: { content: Content | null; all: Cont
     )
   if (upload && file) return <UploadLine name={file.name} upload={upload} after="Reading" />
   return (
-    <Suspense fallback={<Awaited />}>
+    <>
       {type === 'video' ? (
         <VideoField
           label="Video"
@@ -80,6 +81,6 @@ export function FileField({ content, all }: { content: Content | null; all: Cont
           onRefused={(why) => form.setProblem(why)}
         />
       )}
-    </Suspense>
+    </>
   )
 }

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconMailPlus, IconPlus, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { Suspense, useMemo, useRef, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
+import { later } from '#core/client/later.tsx'
 import { rememberedOpen, rememberOpen } from '#core/client/openParts.ts'
 import { useSession } from '#core/client/session.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -17,11 +18,9 @@ import { useIsRoomy } from './useIsRoomy.ts'
 import { useKeeps, useLibrary } from './useLibrary.ts'
 import { sayContents, words } from './words.ts'
 
-const LibraryDialogs = lazy(() => import('./LibraryDialogs.tsx').then((file) => ({ default: file.LibraryDialogs })))
-const OpenDigest = lazy(() =>
-  import('../../digests/client/OpenDigest.tsx').then((file) => ({ default: file.OpenDigest })),
-)
-const SearchDialog = lazy(() => import('./SearchDialog.tsx').then((file) => ({ default: file.SearchDialog })))
+const LibraryDialogs = later(() => import('./LibraryDialogs.tsx').then((file) => file.LibraryDialogs))
+const OpenDigest = later(() => import('../../digests/client/OpenDigest.tsx').then((file) => file.OpenDigest))
+const SearchDialog = later(() => import('./SearchDialog.tsx').then((file) => file.SearchDialog))
 
 const LIST = 'insights-library-open'
 const OPEN_AT_FIRST = 2

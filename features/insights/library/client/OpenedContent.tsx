@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { actOn } from '#core/client/act.ts'
 import { call } from '#core/client/api.ts'
+import { later } from '#core/client/later.tsx'
 import { usePlaying } from '#core/client/player/playing.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { useWayBack, WayBack } from '#core/client/WayBack.tsx'
@@ -19,8 +19,8 @@ import s from './Content.module.css'
 import { ContentLink } from './ContentLink.tsx'
 import type { ShownLibrary } from './useLibrary.ts'
 
-const PdfView = lazy(() => import('#core/client/pdf/PdfView.tsx').then((file) => ({ default: file.PdfView })))
-const Player = lazy(() => import('#core/client/player/Player.tsx').then((file) => ({ default: file.Player })))
+const PdfView = later(() => import('#core/client/pdf/PdfView.tsx').then((file) => file.PdfView), <Awaited />)
+const Player = later(() => import('#core/client/player/Player.tsx').then((file) => file.Player), <Awaited />)
 
 type Props = {
   content: OpenContent
@@ -77,7 +77,7 @@ export function OpenedContent({ content, library, page, isOffline, isAsked }: Pr
             <NeedsConnection isOffline={isOffline} what="It opens once you are online." />
           )}
           {!isAsked && !isOffline && <Awaited />}
-          <Suspense fallback={<Awaited />}>{isAsked && !isOffline && <Shown content={content} page={page} />}</Suspense>
+          {isAsked && !isOffline && <Shown content={content} page={page} />}
           {isOffline && content.content_type === 'blog' && <Shown content={content} page={page} />}
         </div>
         <AboutContent content={content} section={section} library={library} />

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
-import { lazyOf, useProduct } from '#core/client/product.ts'
+import { later } from '#core/client/later.tsx'
+import { useProduct } from '#core/client/product.ts'
 import { ReportsPanel } from '#core/client/reports/ReportsPanel.tsx'
 import { useSession } from '#core/client/session.ts'
 import { isOn } from '#core/contract/area.ts'
@@ -16,7 +17,7 @@ export function ControlsDialog({ onClose }: { onClose: () => void }) {
       <div>
         <Suspense fallback={null}>
           {panels.map(({ flag, load }) => {
-            const Panel = lazyOf(load)
+            const Panel = later(load)
             return <Panel key={flag.name} />
           })}
           <ReportsPanel />

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconAlarmSnooze, IconArrowForwardUp, IconDownload, IconPlayerPause } from '@tabler/icons-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { later } from '#core/client/later.tsx'
 import { useEngine } from '#core/client/sync.tsx'
 import { ChosenBar } from '#core/ui/table/ChosenBar.tsx'
 import { targetDialogs } from '../../client/dialogs.ts'
@@ -9,7 +10,7 @@ import { SnoozeDays } from '../../steps/client/SnoozeDays.tsx'
 import { bulkOn } from './bulk.ts'
 import { select } from './selection.ts'
 
-const BulkDate = lazy(() => import('./BulkDate.tsx').then((file) => ({ default: file.BulkDate })))
+const BulkDate = later(() => import('./BulkDate.tsx').then((file) => file.BulkDate))
 
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
@@ -82,11 +83,9 @@ export function BulkBar({ status, selected, shown, today }: Props) {
       >
         Export
       </Button>
-      <Suspense fallback={null}>
-        {isDateOpen && (
-          <BulkDate count={selected.length} today={today} onDay={snooze} onClose={() => setDateOpen(false)} />
-        )}
-      </Suspense>
+      {isDateOpen && (
+        <BulkDate count={selected.length} today={today} onDay={snooze} onClose={() => setDateOpen(false)} />
+      )}
     </ChosenBar>
   )
 }

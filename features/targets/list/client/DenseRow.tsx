@@ -1,7 +1,8 @@
 import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconDots, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, memo, Suspense } from 'react'
+import { memo } from 'react'
+import { later } from '#core/client/later.tsx'
 import { useRow } from '#core/client/sync.tsx'
 import { Value } from '#core/ui/Value.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
@@ -15,7 +16,7 @@ import type { TileMenuKind } from './Tile.tsx'
 import { TileMoney } from './TileMoney.tsx'
 import { TileWhen } from './TileWhen.tsx'
 
-const TileEdit = lazy(() => import('./TileEdit.tsx').then((file) => ({ default: file.TileEdit })))
+const TileEdit = later(() => import('./TileEdit.tsx').then((file) => file.TileEdit))
 
 type Props = {
   id: string
@@ -34,9 +35,7 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
   if (isFlipped)
     return (
       <div className={s.edit} data-tile={id}>
-        <Suspense fallback={null}>
-          <TileEdit id={id} onDone={() => onFlip(null)} />
-        </Suspense>
+        <TileEdit id={id} onDone={() => onFlip(null)} />
       </div>
     )
   const tile = tileOf(target, today)

@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { later } from '#core/client/later.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { words } from '../../client/words.ts'
 import { type Status, statusTerm } from '../../contract.ts'
 import s from './EmptyList.module.css'
 
-const QuickStart = lazy(() =>
-  import('../../entering/client/QuickStart.tsx').then((file) => ({ default: file.QuickStart })),
-)
+const QuickStart = later(() => import('../../entering/client/QuickStart.tsx').then((file) => file.QuickStart))
 
 /** No target in this list at all. */
 export function EmptyList({ status }: { status: Status }) {
@@ -46,9 +44,7 @@ export function EmptyList({ status }: { status: Status }) {
           </ul>
           {status === 'active' && (
             <div className={s.quick}>
-              <Suspense fallback={null}>
-                <QuickStart />
-              </Suspense>
+              <QuickStart />
             </div>
           )}
         </>

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useDraft } from '#core/client/drafts.ts'
+import { later } from '#core/client/later.tsx'
 import { useEngine } from '#core/client/sync.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useReopened } from '../../client/useReopened.ts'
@@ -13,8 +14,8 @@ import type { TileMenuKind } from './Tile.tsx'
 import { useLongPress } from './useLongPress.ts'
 import { usePageKeys } from './usePageKeys.ts'
 
-const BulkBar = lazy(() => import('./BulkBar.tsx').then((file) => ({ default: file.BulkBar })))
-const Shortcuts = lazy(() => import('./Shortcuts.tsx').then((file) => ({ default: file.Shortcuts })))
+const BulkBar = later(() => import('./BulkBar.tsx').then((file) => file.BulkBar))
+const Shortcuts = later(() => import('./Shortcuts.tsx').then((file) => file.Shortcuts))
 
 type Props = {
   status: Status
@@ -91,10 +92,8 @@ export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSea
   useLongPress(toggleSelected)
   return (
     <>
-      <Suspense fallback={null}>
-        {selected.length > 0 && <BulkBar status={status} selected={selected} shown={shown} today={today} />}
-      </Suspense>
-      <Suspense fallback={null}>{isHelpOpen && <Shortcuts onClose={() => setHelpOpen(false)} />}</Suspense>
+      {selected.length > 0 && <BulkBar status={status} selected={selected} shown={shown} today={today} />}
+      {isHelpOpen && <Shortcuts onClose={() => setHelpOpen(false)} />}
     </>
   )
 }

@@ -1,13 +1,14 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { later } from '#core/client/later.tsx'
 
-const PullRing = lazy(() => import('./PullRing.tsx').then((file) => ({ default: file.PullRing })))
+const PullRing = later(() => import('./PullRing.tsx').then((file) => file.PullRing))
 
 /** Pulling down at the top of the page asks for what is new. `onRefresh` resolves when that is done. */
 export function PullToRefresh({ onRefresh, children }: { onRefresh: () => Promise<void>; children: ReactNode }) {
   const [page, setPage] = useState<HTMLElement | null>(null)
   return (
     <div ref={setPage} style={{ position: 'relative' }}>
-      <Suspense fallback={null}>{page && <PullRing page={page} onRefresh={onRefresh} />}</Suspense>
+      {page && <PullRing page={page} onRefresh={onRefresh} />}
       {children}
     </div>
   )

@@ -1,8 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useCommand } from '#core/client/commands.ts'
+import { later } from '#core/client/later.tsx'
 import { hasLoaded, useEngine, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { useToday } from '#core/client/useToday.ts'
@@ -25,16 +26,12 @@ import type { OpenMenu } from './TileMenu.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useListQuery } from './useListQuery.ts'
 
-const DeletedHead = lazy(() =>
-  import('../../trash/client/DeletedHead.tsx').then((file) => ({ default: file.DeletedHead })),
-)
-const Invitations = lazy(() =>
-  import('../../sharing/client/Invitations.tsx').then((file) => ({ default: file.Invitations })),
-)
-const WinLine = lazy(() => import('../../outcome/client/WinLine.tsx').then((file) => ({ default: file.WinLine })))
-const NothingFound = lazy(() => import('./NothingFound.tsx').then((file) => ({ default: file.NothingFound })))
-const ListTools = lazy(() => import('./ListTools.tsx').then((file) => ({ default: file.ListTools })))
-const TileMenu = lazy(() => import('./TileMenu.tsx').then((file) => ({ default: file.TileMenu })))
+const DeletedHead = later(() => import('../../trash/client/DeletedHead.tsx').then((file) => file.DeletedHead))
+const Invitations = later(() => import('../../sharing/client/Invitations.tsx').then((file) => file.Invitations))
+const WinLine = later(() => import('../../outcome/client/WinLine.tsx').then((file) => file.WinLine))
+const NothingFound = later(() => import('./NothingFound.tsx').then((file) => file.NothingFound))
+const ListTools = later(() => import('./ListTools.tsx').then((file) => file.ListTools))
+const TileMenu = later(() => import('./TileMenu.tsx').then((file) => file.TileMenu))
 
 /** The Tracker: the summary, and one list of targets by status. */
 export function TargetsPage({ status }: { status: Status }) {
@@ -78,9 +75,7 @@ export function TargetsPage({ status }: { status: Status }) {
         <h1 className="hide">Tracker</h1>
         {(isLoading || rows.length > 0) && <Summary today={today} />}
         {status === 'deleted' ? (
-          <Suspense fallback={null}>
-            <DeletedHead count={listing.total} />
-          </Suspense>
+          <DeletedHead count={listing.total} />
         ) : (
           <SubTabs status={status} isEmpty={isEmpty} search={search} />
         )}
@@ -90,15 +85,11 @@ export function TargetsPage({ status }: { status: Status }) {
       <p className="hide" role="status">
         {isLoading ? '' : resultOf(listing, isNarrowed(list.query))}
       </p>
-      <Suspense fallback={null}>{hasWon && status === 'active' && <WinLine />}</Suspense>
-      <Suspense fallback={null}>
-        {status === 'active' && listing.pending.length > 0 && <Invitations pending={listing.pending} />}
-      </Suspense>
+      {hasWon && status === 'active' && <WinLine />}
+      {status === 'active' && listing.pending.length > 0 && <Invitations pending={listing.pending} />}
       {isLoading && <Placeholders />}
       {isEmpty && <EmptyList status={status} />}
-      <Suspense fallback={null}>
-        {!isEmpty && !isLoading && listing.shown.length === 0 && <NothingFound onReset={list.reset} />}
-      </Suspense>
+      {!isEmpty && !isLoading && listing.shown.length === 0 && <NothingFound onReset={list.reset} />}
       {listing.shown.length > 0 && (
         <TileGrid
           key={status}
@@ -110,20 +101,16 @@ export function TargetsPage({ status }: { status: Status }) {
           onMenu={openMenu}
         />
       )}
-      <Suspense fallback={null}>
-        <ListTools
-          status={status}
-          shown={listing.shown}
-          today={today}
-          flipped={flipped}
-          onEdit={flip}
-          onMenu={openMenu}
-          onSearch={focusSearch}
-        />
-      </Suspense>
-      <Suspense fallback={null}>
-        {menu && <TileMenu {...menu} today={today} onEdit={flip} onClose={closeMenu} />}
-      </Suspense>
+      <ListTools
+        status={status}
+        shown={listing.shown}
+        today={today}
+        flipped={flipped}
+        onEdit={flip}
+        onMenu={openMenu}
+        onSearch={focusSearch}
+      />
+      {menu && <TileMenu {...menu} today={today} onEdit={flip} onClose={closeMenu} />}
       {status !== 'deleted' && (
         <ActionIcon
           className={s.fab}

@@ -1,7 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconAlarmSnooze, IconAlertTriangle, IconCloudUp, IconDots, IconPencil, IconTrophy } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, memo, Suspense, useState } from 'react'
+import { memo, useState } from 'react'
+import { useLater } from '#core/client/later.tsx'
 import { useRow } from '#core/client/sync.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
@@ -15,7 +16,7 @@ import { TileStep } from './TileStep.tsx'
 import { TileTags } from './TileTags.tsx'
 import { useTileActions } from './useTileActions.ts'
 
-const TileEdit = lazy(() => import('./TileEdit.tsx').then((file) => ({ default: file.TileEdit })))
+const loadEdit = () => import('./TileEdit.tsx').then((file) => file.TileEdit)
 
 export type TileMenuKind = 'more' | 'snooze'
 type Props = {
@@ -35,13 +36,12 @@ export const Tile = memo(function Tile({ id, today, isFlipped, onFlip, onMenu }:
   const [first] = useState(isFlipped)
   const [hasTurned, setTurned] = useState(false)
   if (isFlipped !== first && !hasTurned) setTurned(true)
+  const Edit = useLater(isFlipped ? loadEdit : undefined)
   if (!target) return null
   return (
     <div className={s.cell} data-flipped={isFlipped || undefined} data-turned={hasTurned || undefined} data-tile={id}>
-      {isFlipped ? (
-        <Suspense fallback={<Front tile={tileOf(target, today)} today={today} onFlip={onFlip} onMenu={onMenu} />}>
-          <TileEdit id={id} onDone={() => onFlip(null)} />
-        </Suspense>
+      {isFlipped && Edit ? (
+        <Edit id={id} onDone={() => onFlip(null)} />
       ) : (
         <Front tile={tileOf(target, today)} today={today} onFlip={onFlip} onMenu={onMenu} />
       )}

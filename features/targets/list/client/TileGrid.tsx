@@ -1,14 +1,13 @@
 import {
   type FocusEvent,
   type KeyboardEvent,
-  lazy,
   type RefObject,
-  Suspense,
   startTransition,
   useEffect,
   useRef,
   useState,
 } from 'react'
+import { later, useLater } from '#core/client/later.tsx'
 import { useEngine } from '#core/client/sync.tsx'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { useSteadyKeys } from '#core/client/useSteadyKeys.ts'
@@ -31,8 +30,8 @@ const VIRTUAL_FROM = 60
 /** What the first window can show: the rest is drawn right after the first paint, and of a long list when its code is there. */
 const FIRST_SIGHT = { wide: 16, narrow: 6 }
 
-const DenseList = lazy(() => import('./DenseList.tsx').then((file) => ({ default: file.DenseList })))
-const LongGrid = lazy(() => import('./LongGrid.tsx').then((file) => ({ default: file.LongGrid })))
+const DenseList = later(() => import('./DenseList.tsx').then((file) => file.DenseList))
+const loadLong = () => import('./LongGrid.tsx').then((file) => file.LongGrid)
 
 /** Tiles in columns, or one dense line for each target. Of a long list only the rows near the window exist, and those with the cursor or an open form. */
 export function TileGrid(props: Props) {
@@ -42,6 +41,7 @@ export function TileGrid(props: Props) {
   const list = useRef<HTMLDivElement>(null)
   const keepFocus = useFocusInList(list, rows)
   const isWhole = useWholeSoon()
+  const LongGrid = useLater(props.view === 'list' || rows.length < VIRTUAL_FROM ? undefined : loadLong)
   const firstSight = FIRST_SIGHT[useIsNarrow() ? 'narrow' : 'wide']
   const tile = (row: Target) => (
     <Tile
@@ -56,9 +56,7 @@ export function TileGrid(props: Props) {
   if (props.view === 'list')
     return (
       <div ref={list} {...keepFocus}>
-        <Suspense fallback={null}>
-          <DenseList {...props} keyOf={keyOf} />
-        </Suspense>
+        <DenseList {...props} keyOf={keyOf} />
       </div>
     )
   if (rows.length < VIRTUAL_FROM)
@@ -69,9 +67,11 @@ export function TileGrid(props: Props) {
     )
   return (
     <div ref={list} {...keepFocus}>
-      <Suspense fallback={<div className={s.grid}>{rows.slice(0, firstSight).map(tile)}</div>}>
+      {LongGrid ? (
         <LongGrid rows={rows} flipped={flipped} keyOf={keyOf} tile={tile} />
-      </Suspense>
+      ) : (
+        <div className={s.grid}>{rows.slice(0, firstSight).map(tile)}</div>
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
-import { lazy, memo, type Ref, Suspense, useState } from 'react'
+import { memo, type Ref, useState } from 'react'
+import { later } from '#core/client/later.tsx'
 import type { Status } from '../../contract.ts'
 import { ControlsButton } from '../../controls/client/ControlsButton.tsx'
 import { BucketChips } from './BucketChips.tsx'
@@ -11,8 +12,8 @@ import { SortMenu } from './SortMenu.tsx'
 import s from './Toolbar.module.css'
 import type { ListControls } from './useListQuery.ts'
 
-const ToolbarEnd = lazy(() => import('./ToolbarEnd.tsx').then((file) => ({ default: file.ToolbarEnd })))
-const Filters = lazy(() => import('./Filters.tsx').then((file) => ({ default: file.Filters })))
+const ToolbarEnd = later(() => import('./ToolbarEnd.tsx').then((file) => file.ToolbarEnd), <span className={s.view} />)
+const Filters = later(() => import('./Filters.tsx').then((file) => file.Filters))
 
 type Props = { status: Status; list: ListControls; searchField: Ref<HTMLInputElement> }
 
@@ -64,12 +65,10 @@ export const Toolbar = memo(function Toolbar({ status, list, searchField }: Prop
           </Button>
         )}
         <span className={s.grow} />
-        <Suspense fallback={<span className={s.view} />}>
-          <ToolbarEnd list={list} />
-        </Suspense>
+        <ToolbarEnd list={list} />
         <ControlsButton />
       </span>
-      <Suspense fallback={null}>{isOpen && <Filters list={list} onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <Filters list={list} onClose={() => setOpen(false)} />}
     </search>
   )
 })

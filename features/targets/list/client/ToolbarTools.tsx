@@ -1,5 +1,5 @@
-import { Suspense } from 'react'
-import { lazyOf, useProduct } from '#core/client/product.ts'
+import { later } from '#core/client/later.tsx'
+import { useProduct } from '#core/client/product.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOn } from '#core/contract/area.ts'
 
@@ -8,11 +8,11 @@ export function ToolbarTools() {
   const session = useSession()
   const tools = useProduct().tools.filter(({ flag }) => session && isOn(session.Subscriptions, flag))
   return (
-    <Suspense fallback={null}>
+    <>
       {tools.map(({ flag, load }) => {
-        const Tool = lazyOf(load)
+        const Tool = later(load)
         return <Tool key={flag.name} />
       })}
-    </Suspense>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError, problemOf } from '#core/client/api.ts'
+import { later } from '#core/client/later.tsx'
 import { useSession } from '#core/client/session.ts'
 import { EngineProvider } from '#core/client/sync.tsx'
 import { useZone } from '#core/client/useToday.ts'
@@ -14,7 +15,7 @@ import { type DirectEngine, openDirectEngine } from './directEngine.ts'
 import { PipelineBand } from './PipelineBand.tsx'
 import { useManagedPerson } from './useManagedPerson.ts'
 
-const OwnedTargets = lazy(() => import('./OwnedTargets.tsx').then((file) => ({ default: file.OwnedTargets })))
+const OwnedTargets = later(() => import('./OwnedTargets.tsx').then((file) => file.OwnedTargets), <Awaited />)
 
 /** One at a time, kept from page to page of the same pipeline: Undo on a toast outlives the page it was said on. */
 let current: DirectEngine | null = null
@@ -37,12 +38,7 @@ export function PersonPipeline({ uid, children }: { uid: string; children: (pers
       </Pipeline>
     )
   if (person === undefined && !problem) return <Awaited />
-  if (isAdmin)
-    return (
-      <Suspense fallback={<Awaited />}>
-        <OwnedTargets key={uid} uid={uid} />
-      </Suspense>
-    )
+  if (isAdmin) return <OwnedTargets key={uid} uid={uid} />
   return <NotThere text={person === null ? 'You do not manage this person.' : (problem ?? '')} />
 }
 

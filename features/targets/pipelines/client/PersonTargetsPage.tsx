@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconReportAnalytics } from '@tabler/icons-react'
 import { Link, Navigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
+import { later } from '#core/client/later.tsx'
 import { useIsOn, useSession } from '#core/client/session.ts'
 import { hasLoaded, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
@@ -24,7 +25,7 @@ import { Summary } from '../../score/client/Summary.tsx'
 import { type ManagedPerson, targetPath } from '../contract.ts'
 import { PersonPipeline } from './PersonPipeline.tsx'
 
-const TileMenu = lazy(() => import('../../list/client/TileMenu.tsx').then((file) => ({ default: file.TileMenu })))
+const TileMenu = later(() => import('../../list/client/TileMenu.tsx').then((file) => file.TileMenu))
 /** Source: the second specification, section 2 'Viewer'. */
 const named = { peopleTarget: id }
 const tabs = ['active', 'completed', 'lost', 'archived'] as const
@@ -104,9 +105,7 @@ function PersonTargets({ person, status }: { person: ManagedPerson; status: Stat
           onMenu={openMenu}
         />
       )}
-      <Suspense fallback={null}>
-        {menu && <TileMenu {...menu} today={today} onEdit={setFlipped} onClose={closeMenu} />}
-      </Suspense>
+      {menu && <TileMenu {...menu} today={today} onEdit={setFlipped} onClose={closeMenu} />}
     </>
   )
 }

@@ -1,14 +1,13 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo } from 'react'
+import { later } from '#core/client/later.tsx'
 import s from './Summary.module.css'
 
-const load = () => import('./SummaryFigures.tsx').then((file) => ({ default: file.SummaryFigures }))
-const SummaryFigures = lazy(load)
+const SummaryFigures = later(
+  () => import('./SummaryFigures.tsx').then((file) => file.SummaryFigures),
+  <div className={s.bar} />,
+)
 
 /** The place of the summary. Its figures come after the list: what a person works on is painted first. */
 export const Summary = memo(function Summary({ today }: { today: string }) {
-  return (
-    <Suspense fallback={<div className={s.bar} />}>
-      <SummaryFigures today={today} />
-    </Suspense>
-  )
+  return <SummaryFigures today={today} />
 })

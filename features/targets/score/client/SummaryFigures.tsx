@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconCloudOff, IconTrendingDown, IconTrendingUp, IconTrophy } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { later } from '#core/client/later.tsx'
 import { useRowsLater } from '#core/client/sync.tsx'
 import { addDays, mondayOf, weekdayOf } from '#core/contract/dates.ts'
 import { bothForms } from '#core/contract/money.ts'
@@ -14,7 +15,7 @@ import s from './SummaryFigures.module.css'
 import { type SummaryState, useHud } from './useHud.ts'
 
 export type Figure = 'score' | 'steps' | 'won' | 'projected'
-const FigureDialog = lazy(() => import('./FigureDialog.tsx').then((file) => ({ default: file.FigureDialog })))
+const FigureDialog = later(() => import('./FigureDialog.tsx').then((file) => file.FigureDialog))
 
 /** Four figures. Each one opens what it is made of. */
 export function SummaryFigures({ today }: { today: string }) {
@@ -90,11 +91,9 @@ export function SummaryFigures({ today }: { today: string }) {
         </Item>
       </section>
       {summary.isOld && <Age at={summary.at} />}
-      <Suspense fallback={null}>
-        {opened && (
-          <FigureDialog figure={opened} summary={summary} rows={rows} today={today} onClose={() => setOpened(null)} />
-        )}
-      </Suspense>
+      {opened && (
+        <FigureDialog figure={opened} summary={summary} rows={rows} today={today} onClose={() => setOpened(null)} />
+      )}
     </>
   )
 }

@@ -1,12 +1,13 @@
+import { later } from '#core/client/later.tsx'
 import '@mantine/core/styles/Chip.layer.css'
 import { Button, Chip } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { formatDay, formatDayShort } from '#core/contract/dates.ts'
 import s from '../../entering/client/fields.module.css'
 import { dueChoices } from '../../entering/client/targetForm.ts'
 
-const Calendar = lazy(() => import('./Calendar.tsx').then((file) => ({ default: file.Calendar })))
+const Calendar = later(() => import('./Calendar.tsx').then((file) => file.Calendar), <div className={s.calendar} />)
 
 type Props = { value: string; today: string; error?: string | undefined; onChange: (day: string) => void }
 
@@ -57,18 +58,16 @@ export function DueField({ value, today, error, onChange }: Props) {
         </Button>
       </div>
       {isOpen && (
-        <Suspense fallback={<div className={s.calendar} />}>
-          <div className={s.calendar}>
-            <Calendar
-              value={value}
-              today={today}
-              onChange={(day) => {
-                onChange(day)
-                setOpen(false)
-              }}
-            />
-          </div>
-        </Suspense>
+        <div className={s.calendar}>
+          <Calendar
+            value={value}
+            today={today}
+            onChange={(day) => {
+              onChange(day)
+              setOpen(false)
+            }}
+          />
+        </div>
       )}
       {error && (
         <p className={s.error} role="alert">

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { later } from '#core/client/later.tsx'
 import type { AssignSubject } from './AssignDialog.tsx'
 import { useMayAssign } from './rights.ts'
 
-const AssignDialog = lazy(() => import('./AssignDialog.tsx').then((file) => ({ default: file.AssignDialog })))
+const AssignDialog = later(() => import('./AssignDialog.tsx').then((file) => file.AssignDialog))
 
 type Props = {
   /** A lesson or a category; without one the dialog asks which. */
@@ -29,11 +30,7 @@ export function AssignButton({ subject, isCompact }: Props) {
       >
         Assign
       </Button>
-      {isOpen && (
-        <Suspense>
-          <AssignDialog {...(subject && { subject })} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <AssignDialog {...(subject && { subject })} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
+import { later } from '#core/client/later.tsx'
 import { useReading } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useEngine } from '#core/client/sync.tsx'
@@ -17,7 +18,7 @@ import { DeleteDialog } from './DeleteDialog.tsx'
 import s from './FirmContent.module.css'
 import { words } from './words.ts'
 
-const LessonDialog = lazy(() => import('./LessonDialog.tsx').then((file) => ({ default: file.LessonDialog })))
+const LessonDialog = later(() => import('./LessonDialog.tsx').then((file) => file.LessonDialog))
 
 type Asking = { kind: 'add' } | { kind: 'edit' | 'delete'; content: FirmContent }
 
@@ -71,10 +72,10 @@ export function FirmContentList({ isOffline }: TabProps) {
           ))}
         </ul>
       )}
-      <Suspense fallback={null}>
-        {asking?.kind === 'add' && <LessonDialog content={null} onClose={close} onSaved={asked.refresh} />}
-        {asking?.kind === 'edit' && <LessonDialog content={asking.content} onClose={close} onSaved={asked.refresh} />}
-      </Suspense>
+
+      {asking?.kind === 'add' && <LessonDialog content={null} onClose={close} onSaved={asked.refresh} />}
+      {asking?.kind === 'edit' && <LessonDialog content={asking.content} onClose={close} onSaved={asked.refresh} />}
+
       {asking?.kind === 'delete' && <DeleteDialog content={asking.content} onClose={close} onDeleted={asked.refresh} />}
     </section>
   )

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useLearned } from '#core/client/sync.tsx'
 import { useZone } from '#core/client/useToday.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
@@ -23,15 +22,10 @@ type Props = {
 
 /** One lesson: its video, its worksheet, what is said in it, and how far the person is. */
 export function LessonPage(props: Props) {
-  return (
-    <Suspense fallback={<Awaited />}>
-      <Lesson key={props.lessonId} {...props} />
-    </Suspense>
-  )
+  return useLearned() ? <Lesson key={props.lessonId} {...props} /> : <Awaited />
 }
 
 function Lesson({ lessonId, ...rest }: Props) {
-  useLearned()
   const lessons = useLessons(useZone())
   const ofFirm = useFirmLesson(lessonId)
   const place = lessons.findIndex(({ id }) => id === lessonId)

@@ -1,7 +1,8 @@
 import { IconArrowLeft, IconBookmarkFilled, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { call } from '#core/client/api.ts'
+import { later } from '#core/client/later.tsx'
 import { usePlaying } from '#core/client/player/playing.ts'
 import { SpokenNow } from '#core/client/player/SpokenNow.tsx'
 import { Transcript } from '#core/client/player/Transcript.tsx'
@@ -20,8 +21,9 @@ import { LessonSide } from './LessonSide.tsx'
 import { LessonVideo } from './LessonVideo.tsx'
 import { useSaid } from './useSaid.ts'
 
-const WorksheetTab = lazy(() =>
-  import('../../worksheets/client/WorksheetTab.tsx').then((file) => ({ default: file.WorksheetTab })),
+const WorksheetTab = later(
+  () => import('../../worksheets/client/WorksheetTab.tsx').then((file) => file.WorksheetTab),
+  <Awaited />,
 )
 
 type Props = {
@@ -106,9 +108,7 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
             </>
           )}
           {here === 'worksheet' && (
-            <Suspense fallback={<Awaited />}>
-              <WorksheetTab lessonId={id} personId={personId === '' ? null : personId} question={question} />
-            </Suspense>
+            <WorksheetTab lessonId={id} personId={personId === '' ? null : personId} question={question} />
           )}
         </div>
       </div>

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconCertificate, IconUserPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { TabProps } from '#core/client/feature.ts'
+import { later } from '#core/client/later.tsx'
 import { useReading } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useZone } from '#core/client/useToday.ts'
@@ -19,12 +20,8 @@ import { progressReading } from '../reportContract.ts'
 import { PersonAssignments } from './PersonAssignments.tsx'
 import s from './Progress.module.css'
 
-const AssignDialog = lazy(() =>
-  import('../../assigning/client/AssignDialog.tsx').then((file) => ({ default: file.AssignDialog })),
-)
-const RecordDialog = lazy(() =>
-  import('../../record/client/RecordDialog.tsx').then((file) => ({ default: file.RecordDialog })),
-)
+const AssignDialog = later(() => import('../../assigning/client/AssignDialog.tsx').then((file) => file.AssignDialog))
+const RecordDialog = later(() => import('../../record/client/RecordDialog.tsx').then((file) => file.RecordDialog))
 
 type Open = { as: 'assign' | 'record'; person: Pickable }
 
@@ -83,10 +80,9 @@ export function ProgressTab({ isOffline }: TabProps) {
           />
         )}
       />
-      <Suspense>
-        {open?.as === 'assign' && <AssignDialog person={open.person} onClose={close} onDone={changed} />}
-        {open?.as === 'record' && <RecordDialog person={open.person} onClose={close} />}
-      </Suspense>
+
+      {open?.as === 'assign' && <AssignDialog person={open.person} onClose={close} onDone={changed} />}
+      {open?.as === 'record' && <RecordDialog person={open.person} onClose={close} />}
     </>
   )
 }

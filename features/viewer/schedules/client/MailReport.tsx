@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { later } from '#core/client/later.tsx'
 import type { Wanted } from './scheduleForm.ts'
 
-const SchedulePanel = lazy(() => import('./SchedulePanel.tsx').then((file) => ({ default: file.SchedulePanel })))
+const SchedulePanel = later(() => import('./SchedulePanel.tsx').then((file) => file.SchedulePanel))
 
 /** Beside a report's files: the same by mail, again and again. */
 export function MailReport({ wanted, isOffline }: { wanted: Wanted; isOffline: boolean }) {
@@ -20,7 +21,7 @@ export function MailReport({ wanted, isOffline }: { wanted: Wanted; isOffline: b
       >
         Mail this report
       </Button>
-      <Suspense fallback={null}>{isOpen && <SchedulePanel of={wanted} onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <SchedulePanel of={wanted} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
+import { later } from '#core/client/later.tsx'
 import { useReading } from '#core/client/reading.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
@@ -19,8 +20,8 @@ import { useFollowed } from './useFollowed.ts'
 import { useScheduleDoings } from './useScheduleDoings.ts'
 import { nameOf } from './words.ts'
 
-const SchedulePanel = lazy(() => import('./SchedulePanel.tsx').then((file) => ({ default: file.SchedulePanel })))
-const ScheduleAsking = lazy(() => import('./ScheduleAsking.tsx').then((file) => ({ default: file.ScheduleAsking })))
+const SchedulePanel = later(() => import('./SchedulePanel.tsx').then((file) => file.SchedulePanel))
+const ScheduleAsking = later(() => import('./ScheduleAsking.tsx').then((file) => file.ScheduleAsking))
 
 const none = {}
 
@@ -66,10 +67,9 @@ export function SchedulesPage() {
           }
         />
       )}
-      <Suspense fallback={null}>
-        {editing && <SchedulePanel key={editing.id} of={editing} onSaved={put} onClose={() => setEditing(null)} />}
-        {doings.asking && <ScheduleAsking doings={doings} asking={doings.asking} />}
-      </Suspense>
+
+      {editing && <SchedulePanel key={editing.id} of={editing} onSaved={put} onClose={() => setEditing(null)} />}
+      {doings.asking && <ScheduleAsking doings={doings} asking={doings.asking} />}
     </section>
   )
 }

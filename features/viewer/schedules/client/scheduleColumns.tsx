@@ -1,7 +1,8 @@
 // What the table of mailed reports says of each.
+
 import { ActionIcon } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconDots, IconPlayerPause } from '@tabler/icons-react'
-import { lazy } from 'react'
+import { later } from '#core/client/later.tsx'
 import { fullNameOf } from '#core/contract/names.ts'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
@@ -10,7 +11,7 @@ import s from './Schedules.module.css'
 import type { ScheduleDoings } from './useScheduleDoings.ts'
 import { nameOf, sayRun, sayStamp, sayWhat, sayWhen, stateWords } from './words.ts'
 
-const ScheduleMenu = lazy(() => import('./ScheduleMenu.tsx').then((file) => ({ default: file.ScheduleMenu })))
+const ScheduleMenu = later(() => import('./ScheduleMenu.tsx').then((file) => file.ScheduleMenu))
 
 type About = { today: string; doings: ScheduleDoings; isOffline: boolean }
 
