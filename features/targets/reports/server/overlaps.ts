@@ -34,15 +34,16 @@ type Shared = 'Company' | 'E-mail' | 'Contact'
 type Group = { shared: Shared; members: Member[] }
 /** A group before anybody is told who is in it: its targets, the oldest first, with their owners, and the name that it goes by. `order`: the name, folded. */
 type Met = { shared: Shared; name: string; order: string; targets: { id: string; owner_id: string; owner: string }[] }
-type Said = { user_id: string; target_id: string; answer: 'join' | 'introduction' | 'separate' | 'shared' }
+type Answer = 'join' | 'introduction' | 'separate' | 'shared'
 /** What people have said to targets, by both ids. */
-type Answers = Map<string, Said['answer']>
+type Answers = Map<string, Answer>
+/** `touched`: the targets to which something was said. */
+type Meetings = { met: Met[]; answers: Answers; touched: ReadonlySet<string> }
 
 /** The state of all of them is decided at once; who they are, and why it is so, is read for the page. */
 export const overlapsOf: ViewerCount<OverlapsReport> = async (tx, asked) => {
   const { from = 0, order = null, words = '' } = asked.page ?? {}
-  const met = await groupsOf(tx, asked)
-  const { answers, touched } = await saidOf(tx, met)
+  const { met, answers, touched } = await meetingsOf(tx, asked)
   const all = met.map((group) => ({ group, state: stateOf(group, answers, touched) }))
   const wanted = overlapStates.find((state) => state === asked.which)
   const shown = all
@@ -83,39 +84,55 @@ function inOrder(order: Order | null): (a: Settling, b: Settling) => number {
 /** What says most of an overlap comes first. */
 const kinds: readonly Shared[] = ['Company', 'E-mail', 'Contact']
 
-/** Open targets of different owners, at least one of them counted here, that have a company (or a near spelling of it), a contact or an address in common. */
-async function groupsOf(tx: Tx, { scope }: AskedReport): Promise<Met[]> {
+/** Open targets of different owners, at least one of them counted here, that have a company (or a near spelling of it), a contact or an address in common; with what their people have said to them, and who shares them. */
+async function meetingsOf(tx: Tx, { scope }: AskedReport): Promise<Meetings> {
   // Whole numbers stand for targets and owners, since tens of thousands of them are compared.
   type Found = {
     groups: [kind: number, targets: number[]][] | null
     targets: [place: number, id: string, owner: number, company: string, contact: string, created: number][] | null
     owners: [place: number, id: string, name: string][] | null
+    said: [person: string, target: number, answer: Answer][] | null
   }
-  const isOfPeople = scope.key === 'org' ? sql`true` : sql`key in (select key from keyed where is_in)`
+  const isOfPeople = (key: 'company_key' | 'email_key' | 'contact_key') =>
+    scope.key === 'org'
+      ? sql`true`
+      : sql`${sql.ref(key)} in (select ${sql.ref(key)} from keys where owner_id in (select id from people))`
+  // What more than one target has is looked for first: the rest of a firm's targets are not read.
   const { rows } = await sql<Found>`
     with people as materialized (${scope.people}),
     owners as materialized (
       select u.id, (row_number() over ())::int as place, trim(u.first_name || ' ' || u.last_name) as name, u.id in (select id from people) as is_in
       from users u where u.org_id = ${firm} and u.deactivated_at is null),
     near as materialized (select n.company_key, min(n.near_key) as near_key from company_near n where n.org_id = ${firm} group by 1),
-    open as materialized (
-      select (row_number() over ())::int as place, t.id, o.place as owner, o.is_in,
-        case when k.company_key = '' then '' else coalesce(near.near_key, k.company_key) end as company_key, k.email_key, k.contact_key,
-        t.company, t.contact, extract(epoch from t.created_at) as created
-      from target_keys k join targets t on t.org_id = k.org_id and t.id = k.target_id and not t.is_private and t.status in ('active', 'archived')
-      join owners o on o.id = t.owner_id left join near on near.company_key = k.company_key
-      where k.org_id = ${firm} and (select has_overlaps(${firm}))),
+    keys as (
+      select k.target_id, k.owner_id, case when k.company_key = '' then '' else coalesce(near.near_key, k.company_key) end as company_key, k.email_key, k.contact_key
+      from target_keys k left join near on near.company_key = k.company_key where k.org_id = ${firm} and (select has_overlaps(${firm}))),
+    common as materialized (
+      select 0 as kind, company_key as key from keys where company_key <> '' and ${isOfPeople('company_key')} group by 2 having count(*) > 1
+      union all select 1, email_key from keys where email_key <> '' and ${isOfPeople('email_key')} group by 2 having count(*) > 1
+      union all select 2, contact_key from keys where contact_key <> '' and ${isOfPeople('contact_key')} group by 2 having count(*) > 1),
     keyed as materialized (
-      select 0 as kind, company_key as key, place, owner, is_in from open where company_key <> ''
-      union all select 1, email_key, place, owner, is_in from open where email_key <> ''
-      union all select 2, contact_key, place, owner, is_in from open where contact_key <> ''),
+      select 0 as kind, company_key as key, target_id from keys where company_key in (select key from common where kind = 0)
+      union all select 1, email_key, target_id from keys where email_key in (select key from common where kind = 1)
+      union all select 2, contact_key, target_id from keys where contact_key in (select key from common where kind = 2)),
+    open as materialized (
+      select (row_number() over ())::int as place, t.id, o.place as owner, o.is_in, t.company, t.contact, extract(epoch from t.created_at) as created
+      from targets t join owners o on o.id = t.owner_id
+      where t.org_id = ${firm} and not t.is_private and t.status in ('active', 'archived') and t.id in (select target_id from keyed)),
     groups as materialized (
-      select kind, array_agg(place) as targets from keyed where ${isOfPeople} group by kind, key having min(owner) <> max(owner) and bool_or(is_in))
+      select k.kind, array_agg(o.place) as targets from keyed k join open o on o.id = k.target_id group by k.kind, k.key having min(o.owner) <> max(o.owner) and bool_or(o.is_in))
     select (select json_agg(json_build_array(kind, targets) order by kind) from groups) as groups,
       (select json_agg(json_build_array(o.place, o.id, o.owner, o.company, o.contact, o.created))
         from open o where o.place in (select unnest(targets) from groups)) as targets,
-      (select json_agg(json_build_array(o.place, o.id, o.name)) from owners o) as owners`.execute(tx)
-  const { groups, targets, owners } = rows[0]!
+      (select json_agg(json_build_array(o.place, o.id, o.name)) from owners o) as owners,
+      (select json_agg(json_build_array(said.user_id, said.place, said.answer)) from (
+        select a.user_id, o.place, a.answer from overlap_answers a join open o on o.id = a.target_id where a.org_id = ${firm}
+        union all
+        select s.user_id, o.place, 'shared' from target_people s join open o on o.id = s.target_id
+        where s.org_id = ${firm} and s.share_id is not null and s.response = 'accepted' and not s.gone) said) as said`.execute(
+    tx,
+  )
+  const { groups, targets, owners, said } = rows[0]!
   const owner = new Map((owners ?? []).map(([place, id, name]) => [place, { owner_id: id, owner: name }]))
   const target = new Map(
     (targets ?? []).map(([place, id, whose, company, contact, created]) => [
@@ -133,27 +150,20 @@ async function groupsOf(tx: Tx, { scope }: AskedReport): Promise<Met[]> {
     const name = nameOf(kinds[kind]!, its[0]!)
     met.set(all, { shared: kinds[kind]!, name, order: folded(name), targets: its })
   }
-  return [...met.values()]
+  // A share says more than an answer.
+  const heard = (said ?? []).flatMap(([person, place, answer]) => {
+    const to = target.get(place)
+    return to ? [{ person, to: to.id, answer }] : []
+  })
+  return {
+    met: [...met.values()],
+    answers: new Map(heard.map(({ person, to, answer }) => [`${person} ${to}`, answer])),
+    touched: new Set(heard.map(({ to }) => to)),
+  }
 }
 
 const nameOf = (shared: Shared, { company, contact }: Pick<Member, 'company' | 'contact'>) =>
   (shared === 'Company' ? company : contact) || contact
-
-/** What the people of these groups have said to each other's targets, and which they share; and the targets to which something was said. */
-async function saidOf(tx: Tx, met: readonly Met[]): Promise<{ answers: Answers; touched: ReadonlySet<string> }> {
-  const ids = [...new Set(met.flatMap(({ targets }) => targets.map(({ id }) => id)))]
-  const { rows } = await sql<Said>`
-    with these as materialized (select unnest(${ids}::uuid[]) as id)
-    select a.user_id, a.target_id, a.answer from overlap_answers a join these on these.id = a.target_id where a.org_id = ${firm}
-    union all
-    select s.user_id, s.target_id, 'shared' from target_people s join these on these.id = s.target_id
-    where s.org_id = ${firm} and s.share_id is not null and s.response = 'accepted' and not s.gone`.execute(tx)
-  // A share says more than an answer.
-  return {
-    answers: new Map(rows.map(({ user_id, target_id, answer }) => [`${user_id} ${target_id}`, answer])),
-    touched: new Set(rows.map(({ target_id }) => target_id)),
-  }
-}
 
 function stateOf({ targets }: Met, answers: Answers, touched: ReadonlySet<string>): OverlapState {
   if (!targets.some(({ id }) => touched.has(id))) return 'unresolved'
@@ -235,7 +245,7 @@ function settle(a: Party, b: Party, said: Answers): Settled {
     { by: a, to: b, answer: said.get(`${a.owner_id} ${b.target_id}`) },
     { by: b, to: a, answer: said.get(`${b.owner_id} ${a.target_id}`) },
   ]
-  const told = (answer: Said['answer']) => both.find((one) => one.answer === answer)
+  const told = (answer: Answer) => both.find((one) => one.answer === answer)
   const shared = told('shared')
   if (shared) return { state: 'aligned', reason: `${shared.by.owner} works on the Target of ${shared.to.owner}.` }
   const introduced = told('introduction')
