@@ -36,20 +36,24 @@ export const Tile = memo(function Tile({ id, today, isFlipped, onFlip, onMenu }:
   const [first] = useState(isFlipped)
   const [hasTurned, setTurned] = useState(false)
   if (isFlipped !== first && !hasTurned) setTurned(true)
-  const Edit = useLater(isFlipped ? loadEdit : undefined)
   if (!target) return null
+  const shown = { tile: tileOf(target, today), today, onFlip, onMenu }
   return (
     <div className={s.cell} data-flipped={isFlipped || undefined} data-turned={hasTurned || undefined} data-tile={id}>
-      {isFlipped && Edit ? (
-        <Edit id={id} onDone={() => onFlip(null)} />
-      ) : (
-        <Front tile={tileOf(target, today)} today={today} onFlip={onFlip} onMenu={onMenu} />
-      )}
+      {isFlipped ? <Back id={id} {...shown} /> : <Front {...shown} />}
     </div>
   )
 })
 
-function Front({ tile, today, onFlip, onMenu }: Omit<Props, 'id' | 'isFlipped'> & { tile: TileRow }) {
+type SideProps = Omit<Props, 'id' | 'isFlipped'> & { tile: TileRow }
+
+/** Until the form's file is here the front stands. */
+function Back({ id, ...rest }: SideProps & { id: string }) {
+  const Edit = useLater(loadEdit)
+  return Edit ? <Edit id={id} onDone={() => rest.onFlip(null)} /> : <Front {...rest} />
+}
+
+function Front({ tile, today, onFlip, onMenu }: SideProps) {
   const dialogs = useTargetDialogs()
   const { pursue, retry } = useTileActions()
   const place = useTargetPlace()
