@@ -28,16 +28,16 @@ const icons = {
 
 const unreachable = 'Server not reachable, trying again'
 
-/** `isOnline`: the device has a network, so that it is the server that does not answer. */
-function sayState(state: SyncState, waiting: number, isOnline: boolean): string {
+/** `kept`: what waits and outlives this page. `isOnline`: the device has a network, so that it is the server that does not answer. */
+function sayState(state: SyncState, kept: number, isOnline: boolean): string {
   switch (state) {
     case 'saved':
       return 'All saved'
     case 'waiting':
-      return `${waiting} waiting`
+      return kept ? `${kept} waiting` : 'Saving'
     case 'offline':
       if (isOnline) return unreachable
-      return waiting ? `Offline, ${waiting} waiting` : 'Offline'
+      return kept ? `Offline, ${kept} waiting` : 'Offline'
     case 'signin':
       return 'Sign in again'
     case 'attention':
@@ -47,12 +47,12 @@ function sayState(state: SyncState, waiting: number, isOnline: boolean): string 
 
 /** Whether everything is saved, in two words; opens what waits. */
 export function SyncPill({ onSignIn }: { onSignIn: () => void }) {
-  const { state, waiting } = useCalmStatus()
+  const { state, waiting, unkept } = useCalmStatus()
   const { isOpen, close, button } = useOpener()
   const isNarrow = useIsNarrow()
   const Icon = icons[state]
   const online = useIsOnline()
-  const said = sayState(state, waiting, online)
+  const said = sayState(state, waiting - unkept, online)
   const Outbox = isNarrow ? OutboxSheet : OutboxPopover
   const signIn = () => {
     close()

@@ -17,10 +17,12 @@ type Parts = {
   newKey: () => string
   now: () => number
   version: number
+  /** The keys of those that the disk does not have yet. */
+  unkept: Set<string>
   appended: () => void
 }
 
-export function actingOn({ database, memory, outbox, newKey, now, version, appended }: Parts) {
+export function actingOn({ database, memory, outbox, newKey, now, version, unkept, appended }: Parts) {
   const unsaved = new Set<Promise<void>>()
 
   function act<I, R extends Row>(typed: Action<I, R>, given: I): Acted {
@@ -67,14 +69,17 @@ export function actingOn({ database, memory, outbox, newKey, now, version, appen
       durability: 'strict',
       onStarted: started,
     })
+    unkept.add(key)
     memory.show(unread, new Map([...predictions].map(([id, { view, nextRev }]) => [id, { view, rev: nextRev }])))
     const saved = keeping.then(
       ({ seq, isMerged }) => {
         entry.seq = seq
+        unkept.delete(key)
         if (isMerged) void memory.catchUp().catch(() => undefined)
         appended()
       },
       (problem: unknown) => {
+        unkept.delete(key)
         memory.restore(unread, predictions.keys())
         throw problem
       },

@@ -361,9 +361,30 @@ describe('what is learned later', () => {
     await settle(() => engine.of(shelves).all().length === 1, 'the shelf')
     expect(engine.of(shelves).get('s1')).toMatchObject({ label: 'above' })
   })
+
+  test('is told to nobody by an engine that closes meanwhile', async () => {
+    const { open, device } = aWorld()
+    const { engine } = await open(device, { ...early, later: () => engine.close().then(() => shelving) })
+    let told = false
+    const tell = () => {
+      told = true
+    }
+    engine.learn().then(tell, tell)
+    await turns(50)
+    expect(told).toBe(false)
+  })
 })
 
 describe('what happens to a queued action', () => {
+  test('is told apart until the disk has it', async () => {
+    const { engine, id, net } = await withBook()
+    net.pass = offline
+    const { saved } = engine.act(editBook, { id, title: 'kept' })
+    expect(engine.status.get()).toMatchObject({ waiting: 1, unkept: 1 })
+    await saved
+    expect(engine.status.get()).toMatchObject({ waiting: 1, unkept: 0 })
+  })
+
   for (const [name, failure] of [
     ['no network', offline],
     ['500', answer(500)],

@@ -75,6 +75,8 @@ export type Engine = {
     get: () => {
       state: SyncState
       waiting: number
+      /** So many of these the disk does not have yet: they would not outlive this page. */
+      unkept: number
       attention: number
       offlineSince: string | null
       lastSync: string | null
@@ -129,8 +131,15 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   const memory = makeMemory(database, collections, { actor, zone, actions }, () => shown.follow())
   const revLimit = options.isMobile ? REVISIONS.mobile : REVISIONS.otherwise
   const outbox = outboxOf(memory.rules, { newRev: newKey, now: clock.now, revLimit })
-  const { learn, isToLearn } = learningWith({ options, memory, actions, learned: () => void loop.ask('pull') })
-  const shown = showing(options, memory, { actions, isToLearn })
+  const { learn, isToLearn } = learningWith({
+    options,
+    memory,
+    actions,
+    learned: () => void loop.ask('pull'),
+    closing: closing.signal,
+  })
+  const unkept = new Set<string>()
+  const shown = showing(options, memory, { actions, isToLearn, unkept })
   await migrate(database, version, options.migrate)
   await memory.readFirst()
   const noticed = {
@@ -139,10 +148,14 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     onBroken,
   }
   const loop = startLoop({ options, database, memory, outbox, closing: closing.signal, ...noticed })
-  const acting = actingOn({ database, memory, outbox, newKey, now: clock.now, version, appended: loop.appended })
+  const acting = actingOn({ database, memory, outbox, newKey, now: clock.now, version, unkept, appended })
   const hasLater = collections.some(({ statuses }: AnyCollection) => statuses?.later.length)
   if (hasLater) clock.setTimeout(() => void memory.readLater().catch(onBroken), 0)
 
+  function appended() {
+    shown.follow()
+    loop.appended()
+  }
   function endedWith(why: 'lost' | 'deleted' | 'newer') {
     closing.abort()
     options.channel.close()

@@ -9,9 +9,10 @@ type Parts = {
   actions: Map<string, AnyAction>
   /** It has learned: there is more to fetch, and to send. */
   learned: () => void
+  closing: AbortSignal
 }
 
-export function learningWith({ options: { later, collections }, memory, actions, learned }: Parts) {
+export function learningWith({ options: { later, collections }, memory, actions, learned, closing }: Parts) {
   let isToLearn = later !== undefined
   let learning: Promise<true> | null = null
 
@@ -24,10 +25,16 @@ export function learningWith({ options: { later, collections }, memory, actions,
     return true
   }
 
+  /** Of a database that closes meanwhile nobody is told: its screens are going too. */
+  function broken(problem: unknown): Promise<never> {
+    if (closing.aborted) return new Promise(() => undefined)
+    throw problem
+  }
+
   return {
     isToLearn: () => isToLearn,
     learn(): Promise<true> {
-      learning ??= later ? later().then(takeIn) : Promise.resolve(true)
+      learning ??= later ? later().then(takeIn).catch(broken) : Promise.resolve(true)
       // What could not be loaded is loaded when it is asked for again.
       learning.catch(() => {
         if (isToLearn) learning = null

@@ -18,11 +18,23 @@ const unknownAction: ErrorBody = {
 export function showing(
   options: EngineOptions,
   memory: Memory,
-  { actions, isToLearn }: { actions: ReadonlyMap<string, AnyAction>; isToLearn: () => boolean },
+  {
+    actions,
+    isToLearn,
+    unkept,
+  }: { actions: ReadonlyMap<string, AnyAction>; isToLearn: () => boolean; unkept: ReadonlySet<string> },
 ) {
   const changed = listeners()
   let list: readonly Outgoing[] = []
-  let status: Status = { state: 'saved', waiting: 0, attention: 0, offlineSince: null, lastSync: null, isLoaded: false }
+  let status: Status = {
+    state: 'saved',
+    waiting: 0,
+    unkept: 0,
+    attention: 0,
+    offlineSince: null,
+    lastSync: null,
+    isLoaded: false,
+  }
   let refused: Set<string> | null = null
   let wasSignInNeeded = false
   let offlineSince: string | null = null
@@ -41,6 +53,7 @@ export function showing(
     const isOffline = options.isOnline?.() === false
     offlineSince = isOffline ? (offlineSince ?? new Date(options.clock.now()).toISOString()) : null
     const next = statusOf(list, memory.meta(), {
+      unkept: unkept.size && list.filter(({ key }) => unkept.has(key)).length,
       offlineSince,
       isLoaded: status.isLoaded || hasTriedPull || isOffline,
     })
@@ -109,7 +122,7 @@ function outgoingOf(queue: readonly Entry[], isKnown: (action: string) => boolea
 function statusOf(
   list: readonly Outgoing[],
   meta: Meta,
-  hints: { offlineSince: string | null; isLoaded: boolean },
+  hints: { unkept: number; offlineSince: string | null; isLoaded: boolean },
 ): Status {
   const attention = list.filter((one) => one.state === 'refused' || one.state === 'parked').length
   const waiting = list.length - attention
@@ -126,6 +139,7 @@ function statusOf(
   return {
     state,
     waiting,
+    unkept: hints.unkept,
     attention,
     offlineSince,
     lastSync: meta.lastSync,

@@ -25,6 +25,7 @@ export function openDirectEngine(person: Actor, zone: string): DirectEngine {
     attention: 0,
     offlineSince: null,
     lastSync: null as string | null,
+    unkept: 0,
     isLoaded: false,
   }
   const listeners = new Set<() => void>()
