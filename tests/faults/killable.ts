@@ -1,6 +1,7 @@
 // A process of ours that a test starts, listens to and kills.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 
 export type Started = {
   child: ChildProcess
@@ -11,10 +12,13 @@ export type Started = {
   end: (signal: NodeJS.Signals) => Promise<void>
 }
 
+/** As a server of tests keeps it: the next start compiles nothing. */
+const compiled = join(import.meta.dirname, '../../node_modules/.cache/compiled')
+
 export function startProcess(file: string, environment: Record<string, string>): Started {
   const child = spawn(process.execPath, [file], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...environment },
+    env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...environment },
   })
   const said: string[] = []
   let rest = ''

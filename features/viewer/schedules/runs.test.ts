@@ -183,6 +183,25 @@ test('a mail that the server refuses is named in the run and told to the owner; 
   expect([nothing.status, nothing.body.message]).toEqual([409, 'There is nothing to send again.'])
 }, 90_000)
 
+test('a mail that is refused while others are still being made is told once', async () => {
+  const owner = await house.aManager('Tina')
+  const refused = await house.aManager('Vera')
+  house.mails.behave((to) => (to === refused.email ? { recipient: 550 } : 'take'))
+  const made = await house.add({ user_ids: [owner.actor.id, refused.actor.id] }, owner)
+  await house.run(made.id, owner)
+  const run = await house.settled(made.id, owner)
+  await house.note()
+  // As if the owner's had not been made yet.
+  await house.system(async (tx) => {
+    await sql`update report_deliveries set state = 'waiting', tries = 0 where run_id = ${run.id} and user_id = ${owner.actor.id}`.execute(
+      tx,
+    )
+    await sql`update report_schedule_runs set state = 'making', ended_at = null where id = ${run.id}`.execute(tx)
+  })
+  expect(await house.settled(made.id, owner)).toMatchObject({ sent: 1, failed: 1 })
+  expect((await news(owner)).map(({ details }) => details)).toEqual([[expect.stringContaining('Vera Ash')]])
+}, 60_000)
+
 test('an answer of the mail server that is lost leaves the mail in doubt: it is not mailed twice by itself', async () => {
   const owner = await house.aManager('Dora')
   house.mails.behave(() => ({ hangUp: 'late' }))

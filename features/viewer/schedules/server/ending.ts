@@ -1,5 +1,5 @@
 // What came of a run: its end, its mails once the mail server has them, and what is tried again.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
@@ -8,34 +8,36 @@ import type { Job } from '#core/server/work/jobs.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { leftOut } from '../leftOut.ts'
 import { titleOf } from './rights.ts'
-import { joinOutgoing, noSchedule, type ScheduleRow, stateOf, withdraw } from './rows.ts'
+import { joinOutgoing, lockRun, noSchedule, type ScheduleRow, stateOf, withdraw } from './rows.ts'
 import { makingName } from './running.ts'
 import { tellOwner } from './telling.ts'
 import { type Doing, lockForChange } from './writing.ts'
 
 type Failed = { name: string; problem: string }
 
-/** Nobody waits any more: what failed is told to whoever has it mailed. */
+/** Nobody waits any more: what could not be made is told to whoever has it mailed. */
 export async function endRun(tx: Tx, runId: string, now: string): Promise<void> {
+  await lockRun(tx, runId)
   const { rows } = await sql<{ schedule_id: string }>`
     update report_schedule_runs r set state = 'done', ended_at = ${now}::timestamptz
     where r.org_id = ${firm} and r.id = ${runId} and r.state = 'making'
       and not exists (select from report_deliveries d where d.org_id = r.org_id and d.run_id = r.id and d.state = 'waiting')
     returning schedule_id`.execute(tx)
-  if (rows[0]) await tellFailures(tx, runId, `made:${now}`, now)
+  // A mail that was made and then refused was told when that was noted.
+  if (rows[0]) await tellFailures(tx, runId, { occasion: `made:${now}`, now, which: sql`d.mail is null` })
 }
 
-/** Of a run's failures that are not older than `now`'s note. */
-async function tellFailures(tx: Tx, runId: string, occasion: string, now: string, userIds?: string[]): Promise<void> {
+/** Which of a run's deliveries, `d`, are told now. */
+type Telling = { occasion: string; now: string; which: RawBuilder<unknown> }
+
+async function tellFailures(tx: Tx, runId: string, { occasion, now, which }: Telling): Promise<void> {
   const { rows } = await sql<Failed & Pick<ScheduleRow, 'id' | 'owner_id'> & { people: number }>`
     select s.id, s.owner_id, trim(u.first_name || ' ' || u.last_name) as name, d.problem,
       (select count(*)::int from report_deliveries o where o.org_id = d.org_id and o.run_id = d.run_id) as people
     from report_deliveries d join report_schedule_runs r on r.org_id = d.org_id and r.id = d.run_id
     join report_schedules s on s.org_id = r.org_id and s.id = r.schedule_id join users u on u.org_id = d.org_id and u.id = d.user_id
     where d.org_id = ${firm} and d.run_id = ${runId} and d.state in ('failed', 'doubt')
-      and (${userIds === undefined} or d.user_id = any(${userIds ?? []}::uuid[])) order by u.last_name, u.id`.execute(
-    tx,
-  )
+      and ${which} order by u.last_name, u.id`.execute(tx)
   const [first] = rows
   if (!first) return
   const of = first.people === 1 ? 'the one person' : `${rows.length} of ${first.people} people`
@@ -83,6 +85,7 @@ export const forgetReportRuns: Job = {
 }
 
 export async function noteRun(tx: Tx, runId: string, now: string): Promise<void> {
+  await lockRun(tx, runId)
   const { rows } = await sql<{ user_id: string; state: string }>`
     with known as (
       select d.user_id, ${stateOf} as state, coalesce(o.problem, ${leftOut.unsubscribed}) as problem, coalesce(o.moved_at, ${now}::timestamptz) as at
@@ -96,11 +99,12 @@ export async function noteRun(tx: Tx, runId: string, now: string): Promise<void>
     tx,
   )
   const troubled = rows.filter(({ state }) => state === 'failed' || state === 'doubt').map(({ user_id }) => user_id)
-  if (troubled.length > 0) await tellFailures(tx, runId, `mailed:${now}`, now, troubled)
+  const which = sql`d.user_id = any(${troubled}::uuid[])`
+  if (troubled.length > 0) await tellFailures(tx, runId, { occasion: `mailed:${now}`, now, which })
 }
 
 /** The run, locked, of a schedule that the person may change. Throws 404 and 403. */
-async function lockRun(tx: Tx, doing: Doing, ids: { id: string; run: string }) {
+async function lockRunForChange(tx: Tx, doing: Doing, ids: { id: string; run: string }) {
   const row = await lockForChange(tx, doing, ids.id)
   const { rows } = await sql<{ state: string }>`
     select state from report_schedule_runs where org_id = ${firm} and schedule_id = ${ids.id} and id = ${ids.run} for update`.execute(
@@ -113,7 +117,7 @@ async function lockRun(tx: Tx, doing: Doing, ids: { id: string; run: string }) {
 
 /** What has not been made is not made, and a mail that waits is not sent. */
 export async function cancelRun(tx: Tx, doing: Doing, ids: { id: string; run: string }): Promise<void> {
-  const { name } = await lockRun(tx, doing, ids)
+  const { name } = await lockRunForChange(tx, doing, ids)
   await noteRun(tx, ids.run, doing.now)
   const held = await withdraw(tx, sql`d.run_id = ${ids.run}`)
   const { rows } = await sql`
@@ -137,7 +141,7 @@ export async function retryRun(
   ids: { id: string; run: string },
   inDoubt: boolean,
 ): Promise<void> {
-  const { state, name } = await lockRun(tx, doing, ids)
+  const { state, name } = await lockRunForChange(tx, doing, ids)
   if (state === 'not_sent') throw noSchedule()
   await noteRun(tx, ids.run, doing.now)
   const states = inDoubt ? ['failed', 'cancelled', 'doubt'] : ['failed', 'cancelled']

@@ -17,7 +17,7 @@ import { leftOut } from '../leftOut.ts'
 import { endRun } from './ending.ts'
 import { MAKER, mailOfReport, wantsMail } from './mails.ts'
 import { checkSees, type Reports } from './rights.ts'
-import { aboutOf, occasionOf, type ScheduleRow, scheduleColumns } from './rows.ts'
+import { aboutOf, lockRun, occasionOf, type ScheduleRow, scheduleColumns } from './rows.ts'
 import { makingName } from './running.ts'
 
 /** Bytes of what one mail may bring: more is refused by most mail servers. */
@@ -49,8 +49,9 @@ async function dueRuns(database: Database): Promise<Input[]> {
 
 /** Nobody else is made anything: who waits has failed, and whoever has it mailed is told why. */
 async function giveUp(tx: Tx, runId: string, problem: string, now: string): Promise<void> {
+  await lockRun(tx, runId)
   await sql`
-    update report_deliveries set state = 'failed', problem = ${problem}, moved_at = ${now}::timestamptz
+    update report_deliveries set state = 'failed', problem = ${problem}, moved_at = ${now}::timestamptz, mail = null
     where org_id = ${firm} and run_id = ${runId} and state = 'waiting'`.execute(tx)
   await endRun(tx, runId, now)
 }
@@ -163,15 +164,15 @@ type Keeping = Input & { waiting: Waiting; made: Made; now: string }
 
 /** Once: who has been made something meanwhile, and a run that was called off, keep what they have. */
 async function keep(tx: Tx, { orgId, runId, waiting: { user_id, tries }, made, now }: Keeping): Promise<void> {
+  if ((await lockRun(tx, runId)) !== 'making') return
   const isLeaving = made.state === 'leaving'
   const { rows } = await sql`
     update report_deliveries d set state = ${made.state}, problem = ${isLeaving ? '' : made.problem}, tries = tries + 1, moved_at = ${now}::timestamptz,
       bytes = ${isLeaving ? made.files.reduce((sum, { bytes }) => sum + bytes.length, 0) : 0},
       files = ${isLeaving ? made.files.map(({ name }) => name) : []}::text[], mail = ${isLeaving ? JSON.stringify(made.mail) : null}::jsonb,
       email = case when ${isLeaving} then ${isLeaving ? made.to.user.email : ''} else email end
-    from report_schedule_runs r
     where d.org_id = ${firm} and d.run_id = ${runId} and d.user_id = ${user_id} and d.state = 'waiting' and d.tries = ${tries}
-      and r.org_id = d.org_id and r.id = d.run_id and r.state = 'making' returning d.user_id`.execute(tx)
+    returning d.user_id`.execute(tx)
   if (rows.length === 0 || !isLeaving) return
   await sql`delete from report_mail_files where org_id = ${firm} and run_id = ${runId} and user_id = ${user_id}`.execute(
     tx,

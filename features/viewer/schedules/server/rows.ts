@@ -66,6 +66,13 @@ export async function lockSchedule(tx: Tx, id: string): Promise<ScheduleRow> {
   return row
 }
 
+/** What a run is at. Whoever makes, notes, ends, calls off or tries again something of it does this first, and waits for the others; undefined where it is gone. */
+export async function lockRun(tx: Tx, runId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ state: string }>`
+    select state from report_schedule_runs where org_id = ${firm} and id = ${runId} for update`.execute(tx)
+  return rows[0]?.state
+}
+
 /** Of a person, a run and a try always the same: the occasion of the row of `outgoing` that tells what became of it. */
 export const occasionOf = (runId: string, userId: string, tries: number) => `report:${runId}:${userId}:${tries}`
 

@@ -39,9 +39,9 @@ const detailsOf = ({ weekday, format, user_ids }: ScheduleInput) => ({
   people: user_ids.length,
 })
 
-/** Of one person, whichever of their calls come at once. */
+/** Of one person, whichever of their calls come at once. Two who mail each other something at the same moment do not wait for each other: a recipient's row is only read. */
 async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
-  await sql`select from users where org_id = ${firm} and id = ${userId} for update`.execute(tx)
+  await sql`select from users where org_id = ${firm} and id = ${userId} for no key update`.execute(tx)
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from report_schedules where org_id = ${firm} and owner_id = ${userId}`.execute(tx)
   if (rows[0]!.n >= MOST_SCHEDULES)
@@ -174,6 +174,10 @@ export async function resumeSchedule(tx: Tx, doing: Doing, id: string): Promise<
 export async function removeSchedule(tx: Tx, doing: Doing, id: string): Promise<void> {
   const row = await lockForChange(tx, doing, id)
   const name = await nameOf(tx, doing, row)
+  // Whoever makes or notes something of its runs holds the run before its deliveries, as lockRun does.
+  await sql`select from report_schedule_runs where org_id = ${firm} and schedule_id = ${id} order by id for update`.execute(
+    tx,
+  )
   await withdraw(tx, sql`r.schedule_id = ${id}`)
   await sql`delete from report_schedules where org_id = ${firm} and id = ${id}`.execute(tx)
   await audit(tx, doing.session, { action: 'mailed_report.removed', subject: { id, name } })

@@ -1,0 +1,194 @@
+// Each recipient of a report gets it once, however often those who make and send it die, by a mail server that is slow and fails.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Database, openDatabase } from '#core/server/database/open.ts'
+import { type Eyes, eyesOf } from '#core/server/reports/eyes.ts'
+import { type Delivery, ScheduleInput } from '#features/viewer/schedules/contract.ts'
+import { readDeliveries, readRuns } from '#features/viewer/schedules/server/reading.ts'
+import { addSchedule } from '#features/viewer/schedules/server/writing.ts'
+import { makePostgresDatabase } from '#tests/database.ts'
+import { product } from '#tests/flags.ts'
+import { type Conduct, startMailServer, type Taken } from '#tests/smtpServer.ts'
+import type { Started } from './killable.ts'
+import {
+  aReportFirm,
+  isOver,
+  lookInto,
+  makeDue,
+  openAll,
+  type ReportFirm,
+  type Seen,
+  startReportSender,
+} from './reportFirm.ts'
+
+/** Two processes are killed as often as there are moments, each time that reports are due. */
+const KILLS = Number(process.env.KILLS ?? 12)
+const PEOPLE = 5
+const PATIENCE = { timeout: 60_000, interval: 50 }
+
+vi.setConfig({ testTimeout: 60_000 + KILLS * 15_000 })
+
+const cleanUp: (() => Promise<unknown> | unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleanUp.splice(0).reverse()) await clean()
+})
+
+/** What a mail brings of each form. */
+const endings: Record<string, string[]> = { pdf: ['.pdf'], csv: ['.xlsx'], both: ['.xlsx', '.pdf'] }
+/** A PDF takes much longer than a workbook. */
+const asked = [
+  { code: 'overview', days: '7', weekday: 1, format: 'csv' },
+  { code: 'overview', days: '30', day: 31, format: 'pdf' },
+  { code: 'overlaps', weekday: 2, format: 'both' },
+  { code: 'people', days: '7', weekday: 3, format: 'csv' },
+  { code: 'targets', days: 'month', day: 1, format: 'csv' },
+  { code: 'clients', weekday: 7, format: 'csv' },
+].map((one) => ({ ...one, subject: `${one.code} as ${one.format}` }))
+
+type Mailed = { id: string; subject: string; format: string }
+
+const reading = (session: Eyes) => ({ session, reports: () => product.viewerReports })
+
+async function home() {
+  const server = await startMailServer()
+  cleanUp.push(() => server.close())
+  const directory = mkdtempSync(join(tmpdir(), 'pursuit-reports-'))
+  cleanUp.push(() => rmSync(directory, { recursive: true, force: true }))
+  const postgres = (await makePostgresDatabase())!
+  cleanUp.push(postgres.drop)
+  const database = await openDatabase({ url: postgres.url, poolSize: 3 })
+  cleanUp.push(() => database.close())
+  const firm = await aReportFirm(database, PEOPLE)
+  const as = <T>(work: (tx: Tx, eyes: Eyes) => Promise<T>): Promise<T> => asManager(database, firm, work)
+  const mailed: Mailed[] = []
+  for (const one of asked) {
+    const user_ids = firm.managers.map(({ id }) => id)
+    const input = ScheduleInput.parse({ ...one, key: 'group', id: firm.group, user_ids })
+    const id = await as((tx, eyes) => addSchedule(tx, { ...reading(eyes), now: new Date().toISOString() }, input))
+    mailed.push({ id, subject: one.subject, format: one.format })
+  }
+  const start = () => {
+    const sender = startReportSender(postgres.url, directory, server.url)
+    cleanUp.push(() => sender.end('SIGKILL'))
+    return sender
+  }
+  return { server, database, firm, mailed, as, start }
+}
+
+async function asManager<T>(
+  database: Database,
+  { org, managers }: ReportFirm,
+  work: (tx: Tx, eyes: Eyes) => Promise<T>,
+): Promise<T> {
+  const { id } = managers[0]!
+  return inFirm(database, org, async (tx) => work(tx, (await eyesOf(tx, [id])).get(id)!))
+}
+
+/** Somewhere from the first to the last of so many. */
+const someOf = (count: number) => 1 + Math.floor(Math.random() * count)
+/** Fails now and then, and is slow. */
+const misbehave = (): Conduct => {
+  const chance = Math.random()
+  if (chance < 0.05) return { message: 451 }
+  if (chance < 0.1) return { recipient: 450 }
+  if (chance < 0.13) return { hangUp: 'early' }
+  return chance < 0.5 ? { hold: setTimeout(20 + Math.random() * 100) } : 'take'
+}
+
+type Moment = { behave: () => Conduct; isReached: (seen: Seen, before: Seen) => boolean }
+/** When two processes die: some runs have begun and others have not; files are made; the mail server has a mail and does not answer. */
+const moments: (() => Moment)[] = [
+  (runs = someOf(asked.length)) => ({
+    behave: misbehave,
+    isReached: (seen, before) => seen.runs >= before.runs + runs,
+  }),
+  (made = someOf(8)) => ({ behave: misbehave, isReached: (seen, before) => seen.made >= before.made + made }),
+  (made = someOf(4)) => ({
+    behave: () => ({ hold: setTimeout(1000) }),
+    isReached: (seen, before) => seen.made >= before.made + made && seen.sending > 0,
+  }),
+]
+
+/** As after the time that the watch of a queue needs to find that nobody lives who has claimed something. */
+const letClaimsLapse = ({ pool }: Database) =>
+  pool.query(`update jobs.job set state = 'retry', start_after = now(), heartbeat_on = null where state = 'active'`)
+
+/** The other goes on for a moment. */
+async function killAll(running: Started[]): Promise<void> {
+  for (const one of running) {
+    await one.end('SIGKILL')
+    await setTimeout(Math.random() * 150)
+  }
+}
+
+/** How often somebody was named to whoever has a report mailed, as one who may not have got it. */
+async function toldOf({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query<{ details: string[] }>(
+    `select details from notifications where kind = 'mailed_report_trouble'`,
+  )
+  return rows.flatMap(({ details }) => details).length
+}
+
+/** Nothing, where these mails are what was sent. */
+function wrongOf({ subject, format }: Mailed, deliveries: Delivery[], taken: Taken[]): string[] {
+  return deliveries.flatMap(({ email, state, bytes }) => {
+    const mails = taken.filter(({ mail, to }) => mail.subject === subject && to[0] === email)
+    const isWhole = mails.every(({ mail: { attachments } }) => {
+      const size = attachments.reduce((sum, { content }) => sum + content.length, 0)
+      return (
+        size === bytes &&
+        attachments.length === endings[format]!.length &&
+        attachments.every(({ filename }, at) => filename!.endsWith(endings[format]![at]!))
+      )
+    })
+    const isRight = isWhole && (state === 'sent' ? mails.length === 1 : state === 'in_doubt' && mails.length <= 1)
+    return isRight ? [] : [`${subject} to ${email}: ${state}, ${mails.length} mails, ${isWhole ? '' : 'not '}whole`]
+  })
+}
+
+test(`${KILLS} kills (-9) of processes that begin, make and mail reports: each time that they are due is one run, everybody gets theirs once and whole, and at most one a kill is in doubt`, async () => {
+  const { server, database, mailed, as, start } = await home()
+  let kills = 0
+  let doubts = 0
+  for (let times = 1; kills < KILLS; times++) {
+    const from = server.taken.length
+    await makeDue(database)
+    for (const moment of moments) {
+      const { behave, isReached } = moment()
+      const before = await lookInto(database)
+      server.behave(behave)
+      const running = [start(), start()]
+      const isTime = async () => {
+        const seen = await lookInto(database)
+        return isOver(seen) || isReached(seen, before)
+      }
+      await vi.waitUntil(isTime, { ...PATIENCE, interval: 5 })
+      await killAll(running)
+      kills += running.length
+      await letClaimsLapse(database)
+    }
+    server.behave(misbehave)
+    const last = start()
+    await vi.waitUntil(async () => isOver(await lookInto(database)), PATIENCE)
+    await last.end('SIGTERM')
+
+    const taken = server.taken.slice(from)
+    for (const one of mailed) {
+      const runs = await as((tx, eyes) => readRuns(tx, reading(eyes), one.id))
+      const { run, deliveries } = await as((tx, eyes) =>
+        readDeliveries(tx, reading(eyes), { id: one.id, run: runs[0]!.id }),
+      )
+      expect([one.subject, runs.length]).toEqual([one.subject, times])
+      expect(run).toMatchObject({ state: 'done', is_asked: false, people: PEOPLE })
+      expect(wrongOf(one, deliveries, taken)).toEqual([])
+      doubts += run.in_doubt
+    }
+    expect(doubts).toBeLessThanOrEqual(kills)
+    expect(await toldOf(database)).toBe(doubts)
+    openAll(taken)
+  }
+})

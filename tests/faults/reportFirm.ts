@@ -1,0 +1,93 @@
+// A firm whose reports are mailed, in a database that several processes work on at once.
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { asSystem } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { pagesOfPdf } from '#tests/readers.ts'
+import type { Taken } from '#tests/smtpServer.ts'
+import { aFirmOfWriters, type Writer } from '#tests/writers.ts'
+import { run } from '#tools/programs.ts'
+import { type Started, startProcess } from './killable.ts'
+
+export type Manager = Writer & { email: string }
+export type ReportFirm = { org: string; group: string; managers: Manager[] }
+
+/** People who are all in one group, and all manage it. */
+export async function aReportFirm(database: Database, people: number): Promise<ReportFirm> {
+  const writers = await aFirmOfWriters(database, people)
+  const group = randomUUID()
+  return asSystem(database, async (tx) => {
+    const { rows } = await sql<{ org_id: string; id: string; email: string }>`
+      select org_id, id, email from users where org_id = (select org_id from users where id = ${writers[0]!.id})`.execute(
+      tx,
+    )
+    const org = rows[0]!.org_id
+    await sql`insert into groups (org_id, id, name) values (${org}, ${group}, 'Tax')`.execute(tx)
+    for (const places of ['group_members', 'group_managers'])
+      await sql`insert into ${sql.table(places)} (org_id, group_id, user_id) select ${org}, ${group}, id from users where org_id = ${org}`.execute(
+        tx,
+      )
+    const emails = new Map(rows.map(({ id, email }) => [id, email]))
+    return { org, group, managers: writers.map((writer) => ({ ...writer, email: emails.get(writer.id)! })) }
+  })
+}
+
+/** See reportSender.ts. */
+export const startReportSender = (url: string, directory: string, smtpUrl: string): Started =>
+  startProcess('tests/faults/reportSender.ts', {
+    SENDER_URL: url,
+    SENDER_DIRECTORY: directory,
+    SENDER_SMTP: smtpUrl,
+  })
+
+/** What is on becomes due: all, or those whose subject is like this, and of them by chance a part. */
+export async function makeDue({ pool }: Database, { name = '%', part = 1 } = {}): Promise<void> {
+  await pool.query(
+    `update report_schedules set next_at = now() - interval '1 second' where state = 'on' and subject like $1 and random() < $2`,
+    [name, part],
+  )
+}
+
+/** `made` are those for whom something was made, or who were left out; of them `unnoted` are those whose mail leaves, or has left. `sending` are mails that the mail server has had for a moment. */
+export type Seen = { due: number; runs: number; making: number; made: number; unnoted: number; sending: number }
+
+export async function lookInto({ pool }: Database): Promise<Seen> {
+  const { rows } = await pool.query<Seen>(`
+    select (select count(*)::int from report_schedules where state = 'on' and next_at <= now()) as due,
+      (select count(*)::int from report_schedule_runs) as runs,
+      (select count(*)::int from report_schedule_runs where state = 'making') as making,
+      (select count(*)::int from report_deliveries where state <> 'waiting') as made,
+      (select count(*)::int from report_deliveries where state = 'leaving') as unnoted,
+      (select count(*)::int from outgoing where state = 'sending' and moved_at < now() - interval '50 milliseconds') as sending`)
+  return rows[0]!
+}
+
+/** Nothing is left to do, and what became of each mail is noted. */
+export const isOver = ({ due, making, unnoted }: Seen): boolean => due + making + unnoted === 0
+
+/** Throws where one of the files that these mails brought is not a whole PDF or workbook with something in it. */
+export function openAll(mails: readonly Taken[]): void {
+  const files = mails.flatMap(({ mail }) => mail.attachments)
+  for (const { content, filename } of files.filter(({ filename }) => filename?.endsWith('.pdf')))
+    if (!pagesOfPdf(content).some((page) => page.trim() !== '')) throw new Error(`There is nothing in ${filename}.`)
+  const workbooks = files.filter(({ filename }) => filename?.endsWith('.xlsx'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursuit-mailed-'))
+  try {
+    const paths = workbooks.map((_, at) => join(folder, `${at}.xlsx`))
+    for (const [at, { content }] of workbooks.entries()) writeFileSync(paths[at]!, content)
+    // One program for all of them: each start of it takes as long as reading thirty.
+    const said = JSON.parse(run('openpyxl', ['-W', 'ignore', '-c', READ_ALL, ...paths])) as number[]
+    const empty = workbooks.filter((_, at) => !said[at])
+    if (empty.length > 0) throw new Error(`There is nothing in ${empty.map(({ filename }) => filename).join(', ')}.`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const READ_ALL = `
+import json, sys, openpyxl
+books = (openpyxl.load_workbook(path) for path in sys.argv[1:])
+print(json.dumps([sum(1 for s in b for row in s.iter_rows() for c in row if c.value is not None) for b in books]))`
