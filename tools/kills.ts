@@ -1,4 +1,4 @@
-// `npm run kills -- 1000`: the server is killed (-9) so often in all, under load on both databases, in its first start, while mails and while digests leave,
+// `npm run kills -- 1000`: the server is killed (-9) so often in all, under load on both databases, in its first start, while mails, digests and reports leave,
 // and each time what it had acknowledged is looked for. 1,000 take a bit more than an hour on a machine that has nothing else to do.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -40,12 +40,20 @@ const parts: Part[] = [
   },
   {
     name: 'while digests leave',
-    share: 0.1,
+    share: 0.05,
     isOnPostgres: true,
     file: 'tests/faults/digest.test.ts',
     test: 'rounds of kills',
     // Two processes are killed three times in each run.
     settings: (kills) => ({ DIGEST_RUNS: String(Math.ceil(kills / 6)) }),
+  },
+  {
+    name: 'while reports are made and mailed',
+    share: 0.05,
+    isOnPostgres: true,
+    file: 'tests/faults/mailedReports.test.ts',
+    test: 'of processes that begin, make and mail reports',
+    settings: byNumber,
   },
 ]
 
