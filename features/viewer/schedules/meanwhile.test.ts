@@ -57,23 +57,55 @@ test('a run that is tried again at the moment at which it ends is made', async (
   expect(await house.settled(made.id)).toMatchObject({ state: 'done', sent: 2, waiting: 0, failed: 0 })
 }, 60_000)
 
+/** While nothing can be queued, so that a run stays as it is. */
+async function whileNothingLeaves(work: () => Promise<unknown>): Promise<void> {
+  const holder = await house.api.database.pool.connect()
+  try {
+    await holder.query('begin; lock table outgoing in share mode')
+    await work()
+    await holder.query('commit')
+  } finally {
+    holder.release()
+  }
+}
+
+test('a time that comes while a run is still being made waits for its end', async () => {
+  const made = await house.add()
+  const now = new Date().toISOString()
+  await whileNothingLeaves(async () => {
+    await house.run(made.id)
+    await untilOneWaits()
+    await house.system((tx) =>
+      sql`update report_schedules set next_at = ${now}::timestamptz where id = ${made.id}`.execute(tx),
+    )
+    expect(await house.at(now)).toBe(0)
+    expect(await house.runs(made.id)).toHaveLength(1)
+  })
+  const bothDone = await house.until(
+    async () => {
+      await house.at(now)
+      return house.runs(made.id)
+    },
+    (runs) => runs.length === 2 && runs.every(({ state }) => state === 'done'),
+  )
+  expect(bothDone.filter(({ is_asked }) => !is_asked)).toHaveLength(1)
+}, 60_000)
+
 test('a run that is called off while a file of it is queued takes that one back too', async () => {
   const people = await Promise.all(['A', 'B'].map((name) => house.aManager(name)))
   // It stays in the queue.
   house.mails.behave(() => ({ recipient: 450 }))
   const made = await house.add({ user_ids: people.map(({ actor }) => actor.id) })
-  const holder = await house.api.database.pool.connect()
-  try {
-    await holder.query('begin; lock table outgoing in share mode')
+  const cancelling = Promise.withResolvers<{ status: number }>()
+  await whileNothingLeaves(async () => {
     await house.run(made.id)
     await untilOneWaits()
     const [run] = await house.runs(made.id)
-    const cancelling = house.firm.morgan.call(routes.cancel, { params: { id: made.id, run: run!.id } })
+    house.firm.morgan
+      .call(routes.cancel, { params: { id: made.id, run: run!.id } })
+      .then(cancelling.resolve, cancelling.reject)
     await new Promise((resolve) => setTimeout(resolve, 300))
-    await holder.query('commit')
-    expect((await cancelling).status).toBe(200)
-  } finally {
-    holder.release()
-  }
+  })
+  expect((await cancelling.promise).status).toBe(200)
   expect((await house.runs(made.id))[0]).toMatchObject({ state: 'cancelled', cancelled: 2, leaving: 0 })
 }, 60_000)

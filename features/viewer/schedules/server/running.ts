@@ -36,18 +36,22 @@ export const schedulingWork = (reports: Reports): AnyWork =>
     }),
   })
 
+/** A time that comes while a run of a schedule, `s`, is still being made waits for its end. */
+const isBeingMade = sql`exists (
+  select from report_schedule_runs r where r.org_id = s.org_id and r.schedule_id = s.id and r.state = 'making')`
+
 export async function dueSchedules(database: Database, now: string): Promise<Input[]> {
   const { rows } = await asSystem(database, (tx) =>
     sql<Input>`
-      select org_id as "orgId", id as "scheduleId" from report_schedules
-      where state = 'on' and next_at <= ${now}::timestamptz order by next_at`.execute(tx),
+      select s.org_id as "orgId", s.id as "scheduleId" from report_schedules s
+      where s.state = 'on' and s.next_at <= ${now}::timestamptz and not ${isBeingMade} order by s.next_at`.execute(tx),
   )
   return rows
 }
 
 type Beginning = { now: string; reports: Reports }
 
-/** False where it is not its time any more: somebody was quicker, or has paused it; and where it was stopped instead. What a server slept through is one run. */
+/** False where it is not its time: somebody was quicker, or has paused it, or a run of it is still being made; and where it was stopped instead. What a server slept through is one run. */
 export function beginDue(
   database: Database,
   { orgId, scheduleId }: Input,
@@ -59,8 +63,11 @@ export function beginDue(
       throw error
     })
     if (row?.state !== 'on' || row.next_at === null || row.next_at > now) return false
-    const { rows } = await sql<{ zone: string }>`select time_zone as zone from orgs where id = ${firm}`.execute(tx)
-    const { zone } = rows[0]!
+    const { rows } = await sql<{ zone: string; is_being_made: boolean }>`
+      select o.time_zone as zone, ${isBeingMade} as is_being_made
+      from orgs o join report_schedules s on s.org_id = o.id and s.id = ${row.id} where o.id = ${firm}`.execute(tx)
+    const { zone, is_being_made } = rows[0]!
+    if (is_being_made) return false
     const next = nextMailAt(row, zone, now)
     await sql`
       update report_schedules set next_at = ${next}::timestamptz where org_id = ${firm} and id = ${row.id}`.execute(tx)
