@@ -27,6 +27,8 @@ async function create(page: Page, company: string) {
   await dialog.getByLabel('Objective').fill('Win the first engagement')
   await dialog.getByRole('button', { name: 'Create Target' }).click()
   await expect(page.getByText(`${company} was created.`)).toBeVisible()
+  // Over a dialog messages stand elsewhere.
+  await expect(dialog).toBeHidden()
 }
 
 const all = 'button, a[href], input, [role="menuitem"]'
