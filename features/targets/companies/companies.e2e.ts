@@ -15,6 +15,12 @@ const target = (given: object) => ({
   tasks: [{ description: 'Send the memo', due: '2027-12-01', help: '' }],
   ...given,
 })
+/** Keys are heard once what listens to them is loaded. */
+const startSearching = (page: Page) =>
+  expect(async () => {
+    await page.keyboard.press('/')
+    await expect(page.getByLabel('Search these Targets')).toBeFocused({ timeout: 500 })
+  }).toPass()
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test('a company is opened from its tile by keyboard, shows its people and history, and calls with one tap', async ({
@@ -28,7 +34,7 @@ test('a company is opened from its tile by keyboard, shows its people and histor
     target({ company: 'MUELLER und Soehne 50% Co', contact: 'Lee Park', contact_email: '', contact_phone: '' }),
   )
   await app.signIn(page)
-  await page.keyboard.press('/')
+  await startSearching(page)
   await page.keyboard.type('jane@mueller.example')
   await page.getByRole('button', { name: `More for ${NAME}` }).click()
   const call = page.getByRole('menuitem', { name: 'Call +1 (206) 555-0134 ext. 12' })
@@ -70,7 +76,7 @@ test('without a network the page shows what the device has, and says what it doe
 }, async ({ app, page, context }) => {
   await app.call('dana', 'tiles', target({}))
   await app.signIn(page)
-  await page.keyboard.press('/')
+  await startSearching(page)
   await page.keyboard.type('jane@mueller.example')
   await expect(page.getByRole('button', { name: `More for ${NAME}` })).toBeVisible()
   await cutNetwork(context)
