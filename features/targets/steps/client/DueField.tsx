@@ -7,7 +7,7 @@ import { formatDay, formatDayShort } from '#core/contract/dates.ts'
 import s from '../../entering/client/fields.module.css'
 import { dueChoices } from '../../entering/client/targetForm.ts'
 
-const Calendar = later(() => import('./Calendar.tsx').then((file) => file.Calendar), <div className={s.calendar} />)
+const Calendar = later(() => import('./Calendar.tsx').then((file) => file.Calendar))
 
 type Props = { value: string; today: string; error?: string | undefined; onChange: (day: string) => void }
 
