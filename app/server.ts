@@ -18,7 +18,9 @@ import type { Instances } from '#core/server/instances.ts'
 import { openInstances } from '#core/server/knownInstances.ts'
 import { makeDirectory } from '#core/server/makeDirectory.ts'
 import { type Means, outboundLimits, txtReader } from '#core/server/means.ts'
+import { openMetrics, serveMetrics } from '#core/server/metrics.ts'
 import { serveDemoPage } from '#core/server/outgoing/demoPage.ts'
+import { sentPlatformsOf } from '#core/server/outgoing/registrations.ts'
 import { outgoingQueues, type Senders, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
 import { openSecretBox } from '#core/server/secretBox.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
@@ -31,7 +33,9 @@ const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 export async function startServer(config: Config) {
   makeDirectory(config.directory)
   const database = await openDatabase(
-    config.databaseUrl ? { url: config.databaseUrl } : { directory: join(config.directory, 'database') },
+    config.databaseUrl
+      ? { url: config.databaseUrl, directUrl: config.databaseDirectUrl }
+      : { directory: join(config.directory, 'database') },
   )
   await migrate(database)
   const { secret, directory, isNewSecret } = config
@@ -45,8 +49,9 @@ export async function startServer(config: Config) {
     mail: { origin, from: config.mailFrom, smtpUrl: config.smtpUrl, directory: outbox, perSecond: config.digestRate },
   })
   openFilesOf(database, config.files, config.directory, product.files)
-  attach(database, product)
+  attach(database, { ...product, sentPlatforms: sentPlatformsOf(config.fcm) })
   const hasDemo = config.hasDemo && (await makeDemo(database, product))
+  const metrics = config.metrics && openMetrics(database, version, () => http.events.count())
   const http = await createHttp({
     database,
     version,
@@ -59,7 +64,8 @@ export async function startServer(config: Config) {
     videoOrigins: config.videoHost?.origins ?? [],
     frameOrigins: config.kpi?.origins ?? [],
     framePages: product.framePages,
-    logLevel: 'error',
+    logLevel: config.logLevel,
+    ...(metrics && { answered: metrics.answered }),
   })
   const senders = sendersOf(database, {
     origin,
@@ -68,10 +74,11 @@ export async function startServer(config: Config) {
     from: config.mailFrom,
     sms: config.sms,
     mails: product.mails,
-    push: { allowed: config.allowedHosts },
+    push: { allowed: config.allowedHosts, fcm: config.fcm },
   })
   if (hasDemo && !config.smtpUrl && !config.sms.url)
     serveDemoPage(http, { database, directory: outbox, firms: () => demoFirms(database, product) })
+  const watched = metrics && (await serveMetrics(metrics, config.metrics!))
   await http.listen({ port: config.port, host: config.host })
   port = (http.server.address() as AddressInfo).port
   const stopWork = startWork(database, product, senders, hasDemo ? product.demo : [])
@@ -80,6 +87,7 @@ export async function startServer(config: Config) {
     await http.drain(config.drain, hurry)
     await http.close()
     await endPauses()
+    await watched?.close()
     await stopWork()
     await stopHearing()
     await database.close()

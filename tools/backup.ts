@@ -34,7 +34,7 @@ export async function backUp(config: Config, given: string): Promise<string> {
   try {
     // Files come before their rows and go after them: a look before the database and one after it find all that its rows speak of.
     await copyFiles(config, folder)
-    if (config.databaseUrl) await dump(config.databaseUrl, config, folder)
+    if (config.databaseUrl) await dump(config.databaseDirectUrl ?? config.databaseUrl, config, folder)
     else await copyEmbedded(config, folder)
     if (key === 'included') await copyFile(secretFile(config.directory), join(folder, keyFile))
     const note: BackupNote = {

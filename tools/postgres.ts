@@ -73,7 +73,7 @@ export async function startPostgres({ isDurable = false, settings = {} }: Postgr
 }
 
 /** PostgreSQL refuses to run as root: then it runs as 'postgres', or 'nobody' where there is no such user. */
-function unprivilegedUser(): { uid: number; gid: number } | undefined {
+export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return
   const idOf = (flag: string, name: string) =>
     Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))

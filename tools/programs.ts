@@ -19,6 +19,7 @@ const programs = {
   films: { debian: 'gstreamer1.0-libav', neededFor: 'films in Firefox and WebKitGTK', find: findFilms },
   xvfb: { debian: 'xvfb', neededFor: 'browser tests', find: () => findProgram('Xvfb') },
   postgres: { debian: 'postgresql', neededFor: 'tests on a real PostgreSQL', find: findPostgres },
+  pgbouncer: { debian: 'pgbouncer', neededFor: 'tests behind a pooler', find: findPgbouncer },
   khal: { debian: 'khal', neededFor: 'tests of the calendar', find: () => findProgram('khal') },
   vdirsyncer: { debian: 'vdirsyncer', neededFor: 'tests of the calendar', find: () => findProgram('vdirsyncer') },
   pdftotext: { debian: 'poppler-utils', neededFor: 'tests of a PDF', find: () => findProgram('pdftotext') },
@@ -153,6 +154,11 @@ function findPostgres(): string | undefined {
   return globSync('/usr/lib/postgresql/*/bin/postgres')
     .filter(isWhole)
     .sort((a, b) => version(b) - version(a))[0]
+}
+
+/** Debian keeps it where only root's path leads. */
+function findPgbouncer(): string | undefined {
+  return findProgram('pgbouncer') ?? ['/usr/sbin/pgbouncer'].find(isProgram)
 }
 
 /** Debian's modules belong to Debian's Python, which need not be the first on the path. */

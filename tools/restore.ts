@@ -43,7 +43,7 @@ export async function restore(config: Config, given: string): Promise<string> {
         '--single-transaction',
         join(folder, databaseDump),
       ]
-      await runPostgresProgram('pg_restore', config.databaseUrl, args)
+      await runPostgresProgram('pg_restore', config.databaseDirectUrl ?? config.databaseUrl, args)
     } else await rename(join(folder, databaseFolder), join(config.directory, databaseFolder))
     return `Restored the backup of ${note.made}. Start Pursuit with the same settings: npm start`
   } finally {
@@ -78,7 +78,7 @@ async function refuseFull(config: Config): Promise<void> {
       )
     return
   }
-  const database = await openDatabase({ url: config.databaseUrl, poolSize: 1 })
+  const database = await openDatabase({ url: config.databaseDirectUrl ?? config.databaseUrl, poolSize: 1 })
   try {
     const { rows } = await database.pool.query<{ tables: number }>(
       `select count(*)::int as tables from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,

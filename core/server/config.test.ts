@@ -1,5 +1,10 @@
 // What a person sets wrongly is said in a sentence before anything starts.
-import { expect, test } from 'vitest'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { CannotStart } from './cannotStart.ts'
 import { readConfig } from './config.ts'
 
 test('Settings of mail and text messages are read, or refused by their name', () => {
@@ -35,6 +40,20 @@ test('Others are given five seconds to take over, where there may be others', ()
     expect(() => readConfig({ PURSUIT_DRAIN: value }), value).toThrow(
       `PURSUIT_DRAIN is "${value}": it must be a number of seconds from 0 to 300.`,
     )
+})
+
+test('A database has one address, or two where a pooler stands before it', () => {
+  const [pooler, direct] = ['postgres://localhost:6432/pursuit', 'postgresql://localhost/pursuit']
+  expect(readConfig({ DATABASE_URL: pooler })).toMatchObject({ databaseUrl: pooler, databaseDirectUrl: undefined })
+  expect(readConfig({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: direct })).toMatchObject({
+    databaseUrl: pooler,
+    databaseDirectUrl: direct,
+  })
+  for (const value of ['mysql://localhost/pursuit', 'localhost/pursuit', 'postgres://me:a#b@localhost:x/y'])
+    expect(() => readConfig({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: value }), value).toThrow(
+      /^DATABASE_DIRECT_URL must /,
+    )
+  expect(() => readConfig({ DATABASE_DIRECT_URL: direct })).toThrow('DATABASE_URL alone')
 })
 
 test('A hosting service for videos is an address with its key, or neither', () => {
@@ -77,4 +96,82 @@ test('An external dashboard is an address with its key, or neither', () => {
   ])
   for (const env of [{ PURSUIT_KPI_KEY: 'key' }, { PURSUIT_KPI_URL: 'https://api.dashboards.example' }])
     expect(() => readConfig(env), JSON.stringify(env)).toThrow(/PURSUIT_KPI/)
+})
+
+test('An account at Firebase is a file that is read and checked at the start, and never quoted', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pursuit-config-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = (text: string) => {
+    const path = join(folder, `${randomUUID()}.json`)
+    writeFileSync(path, text)
+    return path
+  }
+  const pem = (type: 'rsa' | 'ec') =>
+    (type === 'rsa'
+      ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+      : generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    ).privateKey
+      .export({ type: 'pkcs8', format: 'pem' })
+      .toString()
+  const account = {
+    client_email: 'pushes@phones.example',
+    private_key: pem('rsa'),
+    token_uri: 'https://oauth2.googleapis.com/token',
+    project_id: 'phones',
+  }
+  const right = file(JSON.stringify({ type: 'service_account', private_key_id: 'x', ...account }))
+  expect(readConfig({}).fcm).toBeNull()
+  expect(readConfig({ PURSUIT_FCM_ACCOUNT: right }).fcm).toEqual({ account, url: undefined })
+  const inside = { PURSUIT_FCM_ACCOUNT: right, PURSUIT_FCM_URL: 'http://localhost:4100' }
+  expect(readConfig({ ...inside, PURSUIT_ALLOWED_HOSTS: 'http://localhost:4100' }).fcm?.url).toBe(
+    'http://localhost:4100',
+  )
+  const sentenceOf = (env: NodeJS.ProcessEnv) => {
+    try {
+      readConfig(env)
+    } catch (error) {
+      expect(error).toBeInstanceOf(CannotStart)
+      return (error as Error).message
+    }
+    throw new Error(`It starts with ${JSON.stringify(env)}.`)
+  }
+  const missing = join(folder, 'missing.json')
+  expect(sentenceOf({ PURSUIT_FCM_ACCOUNT: missing })).toBe(
+    `PURSUIT_FCM_ACCOUNT names ${missing}, which can't be read: ENOENT.`,
+  )
+  const odd = file('SECRET {')
+  expect(sentenceOf({ PURSUIT_FCM_ACCOUNT: odd })).toBe(`PURSUIT_FCM_ACCOUNT names ${odd}, which is not JSON.`)
+  const half = file(JSON.stringify({ ...account, private_key: 'SECRET', project_id: undefined }))
+  expect(sentenceOf({ PURSUIT_FCM_ACCOUNT: half })).toBe(
+    `PURSUIT_FCM_ACCOUNT must name the JSON file of a service account's key: in ${half}, it lacks a private_key and a project_id that can be used.`,
+  )
+  const lacking = [
+    { client_email: 'SECRET' },
+    { private_key: pem('ec') },
+    { token_uri: 'SECRET' },
+    { token_uri: 'http://SECRET.example/token' },
+    { project_id: 'SECRET/../x' },
+  ]
+  for (const part of lacking) {
+    const sentence = sentenceOf({ PURSUIT_FCM_ACCOUNT: file(JSON.stringify({ ...account, ...part })) })
+    expect(sentence).toContain('PURSUIT_FCM_ACCOUNT')
+    expect(sentence).not.toMatch(/secret|BEGIN/i)
+  }
+  expect(sentenceOf({ PURSUIT_FCM_ACCOUNT: file('[]') })).toContain('it holds no account')
+  expect(sentenceOf({ PURSUIT_FCM_URL: 'https://fcm.example' })).toContain('without PURSUIT_FCM_ACCOUNT')
+  expect(sentenceOf(inside)).toContain('PURSUIT_ALLOWED_HOSTS')
+  expect(sentenceOf({ ...inside, PURSUIT_FCM_URL: 'https://fcm.example/v1' })).toContain('without a path')
+})
+
+test('Where it is watched is a port of this machine, or an address with one', () => {
+  expect(readConfig({})).toMatchObject({ metrics: null, logLevel: 'error' })
+  expect(readConfig({ PURSUIT_METRICS: '9464', PURSUIT_LOG: 'info' })).toMatchObject({
+    metrics: { host: '127.0.0.1', port: 9464 },
+    logLevel: 'info',
+  })
+  expect(readConfig({ PURSUIT_METRICS: '0.0.0.0:9464' }).metrics).toEqual({ host: '0.0.0.0', port: 9464 })
+  expect(readConfig({ PURSUIT_METRICS: '[::1]:9464' }).metrics).toEqual({ host: '::1', port: 9464 })
+  for (const value of ['yes', '70000', ':9464', 'http://localhost:9464', '-1'])
+    expect(() => readConfig({ PURSUIT_METRICS: value }), value).toThrow('PURSUIT_METRICS')
+  expect(() => readConfig({ PURSUIT_LOG: 'debug' })).toThrow('PURSUIT_LOG')
 })

@@ -1,10 +1,14 @@
 import { resolve } from 'node:path'
 import { CannotStart } from '#core/server/cannotStart.ts'
+import type { FcmSettings } from '#core/server/outgoing/fcm.ts'
+import { readFcmAccount } from '#core/server/outgoing/fcmAccount.ts'
 import { isSender } from '#core/server/outgoing/sender.ts'
 import { type FileSettings, readFileSettings } from './files/settings.ts'
+import { type LogLevel, logLevels } from './http/log.ts'
 import { type Instances, readInstances } from './instances.ts'
 import { type KeyedService, readKeyedService } from './keyedService.ts'
-import { type AllowedHosts, readAllowedHosts } from './outboundAddress.ts'
+import type { MetricsAddress } from './metrics.ts'
+import { type AllowedHosts, addressProblem, readAllowedHosts } from './outboundAddress.ts'
 import type { ServiceAccount } from './serviceToken.ts'
 
 export type Config = {
@@ -14,6 +18,8 @@ export type Config = {
   directory: string
   /** PostgreSQL instead of the embedded database. */
   databaseUrl: string | undefined
+  /** The same database past a pooler in transaction mode, which `databaseUrl` then is: see database/postgres/open.ts. */
+  databaseDirectUrl: string | undefined
   /** Make the demo firms on first start. */
   hasDemo: boolean
   /** This deployment and the others beside it, for a database that lists none yet. */
@@ -31,6 +37,9 @@ export type Config = {
   /** Milliseconds that calls are still answered after SIGTERM, while others take over: see draining.ts. */
   drain: number
   isTrustingProxy: boolean
+  /** Where this process says how it is, if anywhere: see metrics.ts. */
+  metrics: MetricsAddress | null
+  logLevel: LogLevel
   /** Origins of the mobile wrapper's pages, which call this server from the device. */
   wrapperOrigins: string[]
   /** What people type to come here, for links in what leaves the house. The port on this machine when not given. */
@@ -40,6 +49,8 @@ export type Config = {
   /** Mails of digests that each process sends a second, at most; undefined: as fast as the mail server takes them. */
   digestRate: number | undefined
   sms: { url: string | undefined; key: string | undefined; from: string | undefined }
+  /** The account by which pushes reach phones. */
+  fcm: FcmSettings | null
   /** Where files are kept, if not in the data directory. */
   files: FileSettings
   /** A hosting service for the firms' own videos, instead of the one that is built in. */
@@ -70,18 +81,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = Number(env.PORT ?? 3000)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new CannotStart(`PORT is "${env.PORT}": it must be a number from 0 to 65535.`)
-  const databaseUrl = env.DATABASE_URL || undefined
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    throw new CannotStart('DATABASE_URL must start with postgres:// or postgresql://.')
-  if (databaseUrl && !URL.canParse(databaseUrl))
+  const databaseUrl = readAddress('DATABASE_URL', env)
+  const databaseDirectUrl = readAddress('DATABASE_DIRECT_URL', env)
+  if (databaseDirectUrl && !databaseUrl)
     throw new CannotStart(
-      'DATABASE_URL must look like postgres://user:password@host:5432/database; signs such as @, / and # of a password are written as %40, %2F and %23.',
+      'DATABASE_DIRECT_URL is the way past a pooler, whose address DATABASE_URL must be. Without a pooler set DATABASE_URL alone.',
     )
   return {
     port,
     host: env.HOST ?? '127.0.0.1',
     directory: resolve(env.PURSUIT_DATA ?? 'data'),
     databaseUrl,
+    databaseDirectUrl,
     hasDemo: env.PURSUIT_DEMO !== '0',
     instances: readInstances(env.PURSUIT_INSTANCE || 'main', env.PURSUIT_INSTANCES),
     instanceKey: env.PURSUIT_INSTANCE || undefined,
@@ -91,16 +102,30 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     isNewSecret: env.PURSUIT_NEW_SECRET === '1',
     drain: 1000 * readDrain(env.PURSUIT_DRAIN ?? (databaseUrl ? '5' : '0')),
     isTrustingProxy: env.PURSUIT_TRUST_PROXY === '1',
+    metrics: readMetrics(env.PURSUIT_METRICS),
+    logLevel: readLogLevel(env.PURSUIT_LOG),
     wrapperOrigins: (env.PURSUIT_WRAPPER_ORIGINS ?? 'capacitor://localhost,https://localhost')
       .split(',')
       .filter(Boolean),
     ...readOutgoing(env),
+    fcm: readFcm(env),
     files: readFileSettings(env),
     videoHost: readKeyedService(env, video),
     kpi: readKeyedService(env, kpi),
     bounceKey: readBounceKey(env.PURSUIT_BOUNCE_KEY),
     services: readServices(env),
   }
+}
+
+function readAddress(name: string, env: NodeJS.ProcessEnv): string | undefined {
+  const address = env[name] || undefined
+  if (address && !/^postgres(ql)?:\/\//.test(address))
+    throw new CannotStart(`${name} must start with postgres:// or postgresql://.`)
+  if (address && !URL.canParse(address))
+    throw new CannotStart(
+      `${name} must look like postgres://user:password@host:5432/database; signs such as @, / and # of a password are written as %40, %2F and %23.`,
+    )
+  return address
 }
 
 function readBounceKey(key: string | undefined): string | null {
@@ -139,6 +164,24 @@ function readAccount(
   return { ...service, clientId, clientSecret, refreshToken }
 }
 
+/** A port of this machine, or an address with one. */
+function readMetrics(text: string | undefined): MetricsAddress | null {
+  if (!text) return null
+  const [, bracketed, plain, digits] = /^(?:(?:\[([\da-f:]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(text) ?? []
+  const port = Number(digits)
+  if (digits === undefined || port > 65535)
+    throw new CannotStart(
+      `PURSUIT_METRICS is "${text}": it must be a port, or an address with one, such as 127.0.0.1:9464.`,
+    )
+  return { host: bracketed ?? plain ?? '127.0.0.1', port }
+}
+
+function readLogLevel(text = 'error'): LogLevel {
+  const level = logLevels.find((one) => one === text)
+  if (!level) throw new CannotStart(`PURSUIT_LOG is "${text}": it must be one of ${logLevels.join(', ')}.`)
+  return level
+}
+
 /** Seconds. On the embedded database nobody could take over. */
 function readDrain(text: string): number {
   const seconds = Number(text)
@@ -171,6 +214,26 @@ function readOutgoing(env: NodeJS.ProcessEnv): Pick<Config, 'url' | 'smtpUrl' | 
     digestRate,
     sms: { url: smsUrl, key: env.PURSUIT_SMS_KEY || undefined, from: env.PURSUIT_SMS_FROM || undefined },
   }
+}
+
+/** Throws before anything starts where pushes could not be given away by these settings. */
+function readFcm(env: NodeJS.ProcessEnv): FcmSettings | null {
+  const { PURSUIT_FCM_ACCOUNT: path, PURSUIT_FCM_URL: origin } = env
+  if (!path && origin)
+    throw new CannotStart('PURSUIT_FCM_URL is set without PURSUIT_FCM_ACCOUNT: nothing would go there.')
+  if (!path) return null
+  const account = readFcmAccount('PURSUIT_FCM_ACCOUNT', path)
+  const url = origin ? originIn('PURSUIT_FCM_URL', origin) : undefined
+  const allowed = readAllowedHosts(env.PURSUIT_ALLOWED_HOSTS)
+  const asked = { 'The token_uri in the file of PURSUIT_FCM_ACCOUNT': account.token_uri, PURSUIT_FCM_URL: url }
+  for (const [name, address] of Object.entries(asked)) {
+    const problem = address && addressProblem(address, allowed)
+    if (problem)
+      throw new CannotStart(
+        `${name} can't be called. ${problem} PURSUIT_ALLOWED_HOSTS names those that are called all the same.`,
+      )
+  }
+  return { account, url }
 }
 
 function originIn(name: string, text: string): string {

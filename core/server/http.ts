@@ -13,9 +13,11 @@ import { answer, type Serving } from './http/answer.ts'
 import { clientBeforeBody, sessionBeforeBody } from './http/beforeBody.ts'
 import { offerDraining } from './http/draining.ts'
 import { answerError, codes } from './http/failures.ts'
+import { logOf } from './http/log.ts'
 import { contentPolicy, type FramePage, serveClient, versionOf } from './http/page.ts'
 import { answerBroken, limitTimes } from './http/timeLimits.ts'
 import { type Instances, onlyInstance, refuseAmbiguousKeys, refuseOthers, withoutHost } from './instances.ts'
+import type { Metrics } from './metrics.ts'
 import { openApiOf } from './openApi.ts'
 import type { Served } from './routes.ts'
 
@@ -40,6 +42,10 @@ export type HttpOptions = {
   /** Where the app runs inside a wrapper: these pages, besides our own, may call the API. */
   wrapperOrigins?: string[]
   logLevel?: string
+  /** Where lines of the log go, for tests. */
+  logTo?: { write: (line: string) => void }
+  /** Hears of each call that was answered. */
+  answered?: Metrics['answered']
   /** This deployment and those beside it. */
   instances?: Instances
   /** Where a hosting service's videos play from. */
@@ -76,7 +82,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   )
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
-    logger: options.logLevel ? { level: options.logLevel, serializers: { req: withoutSecrets } } : false,
+    logger: options.logLevel ? logOf(options.logLevel, options.logTo) : false,
     requestTimeout: options.timeLimits?.call ?? 60_000,
     http: { connectionsCheckingInterval: options.timeLimits?.checkEvery ?? 30_000 },
     clientErrorHandler: answerBroken,
@@ -97,6 +103,10 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     strictTransportSecurity: false,
   })
   app.addHook('onRequest', ({ raw }, reply, done) => protect(raw, reply.raw, done as () => void))
+  // Whoever reports a failure can say which call it was.
+  app.addHook('onRequest', async ({ id }, reply) => void reply.header('x-request-id', id))
+  const { answered } = options
+  if (answered) app.addHook('onResponse', async (request, reply) => answered(request, reply))
   // Said only where it is true: a server on plain http that says it locks itself out.
   app.addHook('onRequest', async (request, reply) => {
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
@@ -174,9 +184,6 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   await serveClient(app, options.clientDirectory, options)
   return app
 }
-
-/** What of a call may stand in the log: its route, not its address, which may hold a key, a code or a name. */
-const withoutSecrets = ({ method, routeOptions, id }: FastifyRequest) => ({ method, url: routeOptions?.url, id })
 
 /** A change in transactions of its own goes through the door, or says why it need not. */
 function refuseForgetful({ route, policy, isLong, isOnce, whenRepeated }: Served) {

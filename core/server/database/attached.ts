@@ -1,13 +1,20 @@
-// What the product adds to a database's transactions: who listens to changes, what there is to tell, what secrets are sealed with.
+// What the product adds to a database's transactions: who listens to changes, what there is to tell, to which devices, what secrets are sealed with.
 import type { Reaction } from '#core/sync/server/reactions.ts'
 import type { ServedNotice } from '../notices/notice.ts'
+import type { Registration } from '../outgoing/registrations.ts'
 import { boxOfThisProcess, type SecretBox } from '../secretBox.ts'
 import type { Database } from './open.ts'
 import { currentScope } from './scope.ts'
 
-export type Attached = { reactions: readonly Reaction[]; notices: readonly ServedNotice[]; box: SecretBox }
+export type Attached = {
+  reactions: readonly Reaction[]
+  notices: readonly ServedNotice[]
+  /** The kinds of devices that pushes are queued for. */
+  sentPlatforms: readonly Registration['platform'][]
+  box: SecretBox
+}
 
-const none: Attached = { reactions: [], notices: [], box: boxOfThisProcess }
+const none: Attached = { reactions: [], notices: [], sentPlatforms: ['web'], box: boxOfThisProcess }
 const all = new WeakMap<Database, Attached>()
 
 /** From now on these act in the transactions of this database. */

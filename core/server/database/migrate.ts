@@ -8,6 +8,7 @@ import { CannotStart } from '#core/server/cannotStart.ts'
 import { APP_ROLE, asSystem, type Tx } from './firm.ts'
 import { applyFunctions, FUNCTIONS_TABLE, readFunctions } from './functions.ts'
 import type { Database } from './open.ts'
+import { kyselyOn } from './pool.ts'
 import { mendRights, readRights } from './rights.ts'
 
 export class MigrationRefused extends CannotStart {}
@@ -42,19 +43,26 @@ export async function migrate(
   rights = readRights(),
 ): Promise<string[]> {
   return database.withoutLimit(async () => {
-    await asSystem(database, prepare).catch((error) => refuseUnfit(database, error))
-    await asSystem(database, (tx) => refuseNewer(tx, migrations))
+    const direct = pastPooler(database)
+    await asSystem(direct, prepare).catch((error) => refuseUnfit(direct, error))
+    await asSystem(direct, (tx) => refuseNewer(tx, migrations))
     const applied: string[] = []
     for (const migration of migrations)
-      if (await asSystem(database, (tx) => apply(tx, migration))) applied.push(migration.name)
-    await asSystem(database, async (tx) => {
+      if (await asSystem(direct, (tx) => apply(tx, migration))) applied.push(migration.name)
+    await asSystem(direct, async (tx) => {
       await takeTurn(tx)
       await applyFunctions(tx, functions, functionsOf(migrations))
       await mendRights(tx, rights)
-    }).catch((error) => refuseUnfit(database, error))
+    }).catch((error) => refuseUnfit(direct, error))
     return applied
   })
 }
+
+/** A pooler need not allow what takes as long as a migration may. */
+const pastPooler = (database: Database): Database =>
+  database.sessions === database.pool
+    ? database
+    : { ...database, pool: database.sessions, db: kyselyOn(database.sessions) }
 
 /** Says what somebody has to do, where this role or this database can't be set up. */
 async function refuseUnfit(database: Database, error: { code?: string; message: string }): Promise<never> {

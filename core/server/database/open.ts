@@ -7,6 +7,8 @@ import { openPostgres } from './postgres/open.ts'
 export type OpenOptions = {
   /** Address of a PostgreSQL (15 or later). Without it the embedded engine is used. */
   url?: string
+  /** The same database past a pooler in transaction mode, which `url` then is. */
+  directUrl?: string
   /** Embedded: where the data lives; 'memory', the default, is gone on close. */
   directory?: string | 'memory'
   /** PostgreSQL: connections of this process besides the listening one. Default 10. The embedded engine has one. */
@@ -22,6 +24,8 @@ export type Database = {
   // biome-ignore lint/suspicious/noExplicitAny: SQL is written as SQL; rows are typed where they are read
   db: Kysely<any>
   pool: pg.Pool
+  /** Where a session stays one's own from one transaction to the next; the pool itself where no pooler stands before the database. */
+  sessions: pg.Pool
   /**
    * Calls `hear` with the payload of each notification on the channel; the answer ends it. An empty payload also
    * says that the connection was lost for a while, and that something may have been missed.

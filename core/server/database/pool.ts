@@ -10,7 +10,7 @@ import {
 import pg from 'pg'
 import { columnTypes } from './columns.ts'
 import { currentScope, refuseNested } from './scope.ts'
-import { StatementClient } from './statements.ts'
+import { GatheringClient, StatementClient } from './statements.ts'
 
 /** Milliseconds that work waits for a connection before it fails as unavailable. */
 export const CONNECTION_WAIT = 30_000
@@ -24,12 +24,18 @@ class GuardedPool extends pg.Pool {
   }
 }
 
-/** `onConnect` runs on each new connection before anyone gets it. */
-export function openPool(config: pg.PoolConfig & { onConnect?: (client: pg.ClientBase) => Promise<void> }): pg.Pool {
+type PoolOptions = pg.PoolConfig & {
+  /** Runs on each new connection before anyone gets it. */
+  onConnect?: (client: pg.ClientBase) => Promise<void>
+  /** Behind a pooler, which gives each transaction another session: what is prepared in one is not in the next. */
+  isPooled?: boolean
+}
+
+export function openPool({ isPooled = false, ...config }: PoolOptions): pg.Pool {
   const pool = new GuardedPool({
     connectionTimeoutMillis: CONNECTION_WAIT,
     types: columnTypes,
-    Client: StatementClient,
+    Client: isPooled ? GatheringClient : StatementClient,
     pipeline: true,
     ...config,
   } as pg.PoolConfig)

@@ -1,4 +1,4 @@
-// A pg Client that names its statements, so that the server parses and plans a text once per connection.
+// pg Clients that send what is asked in one turn as one packet; one of them names its statements, so that the server parses and plans a text once per connection.
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
 
@@ -28,22 +28,12 @@ export const forgetStatement = (text: string) => names.delete(text)
 // biome-ignore lint/suspicious/noExplicitAny: query has a dozen overloads; only the shape that Kysely calls is touched
 type Anything = any
 
-export class StatementClient extends pg.Client {
+export class GatheringClient extends pg.Client {
   #isGathering = false
 
   override query(...given: Anything[]): Anything {
     this.#gather()
-    const [text, values] = given
-    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
-      return (super.query as Anything)(...given)
-    const name = nameOf(text)
-    if (!name) return (super.query as Anything)(...given)
-    const result = (super.query as Anything)({ name, text, values }, ...given.slice(2))
-    if (result instanceof Promise)
-      result.catch((error: { code?: string; routine?: string }) => {
-        if (error.code === '0A000' && error.routine === 'RevalidateCachedQuery') forgetStatement(text)
-      })
-    return result
+    return (super.query as Anything)(...given)
   }
 
   /** What is asked in one turn goes out as one packet. */
@@ -56,5 +46,21 @@ export class StatementClient extends pg.Client {
       this.#isGathering = false
       stream.uncork()
     })
+  }
+}
+
+export class StatementClient extends GatheringClient {
+  override query(...given: Anything[]): Anything {
+    const [text, values] = given
+    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
+      return (super.query as Anything)(...given)
+    const name = nameOf(text)
+    if (!name) return (super.query as Anything)(...given)
+    const result = (super.query as Anything)({ name, text, values }, ...given.slice(2))
+    if (result instanceof Promise)
+      result.catch((error: { code?: string; routine?: string }) => {
+        if (error.code === '0A000' && error.routine === 'RevalidateCachedQuery') forgetStatement(text)
+      })
+    return result
   }
 }

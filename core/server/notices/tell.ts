@@ -5,10 +5,10 @@ import { dayIn } from '#core/contract/dates.ts'
 import { isOn, type News, type Notice, switchName, type Way } from '#core/contract/notice.ts'
 import { afterQuiet, nextBundle, quietOf } from '#core/contract/quietHours.ts'
 import type { Settings, Subscriptions } from '#core/contract/session.ts'
+import { attached } from '../database/attached.ts'
 import { firm, type Tx } from '../database/firm.ts'
 import { newId } from '../ids.ts'
 import { queueMail, queuePush } from '../outgoing/outgoing.ts'
-import { sentPlatforms } from '../outgoing/registrations.ts'
 import { letterOf, pushOf } from './letters.ts'
 import { unsubscribePathOf } from './unsubscribeLink.ts'
 
@@ -62,7 +62,7 @@ export async function recipientsOf(tx: Tx, userIds: string[]): Promise<Map<strin
   const { rows } = await sql<Recipient>`
     select u.id as user_id, u.org_id, u.email, trim(u.first_name || ' ' || u.last_name) as name, u.settings, o.time_zone as zone, o.subscriptions,
       exists (select 1 from push_registrations p where p.org_id = u.org_id and p.user_id = u.id
-        and p.platform = any(${[...sentPlatforms]}::text[])) as has_device
+        and p.platform = any(${[...attached().sentPlatforms]}::text[])) as has_device
     from users u join orgs o on o.id = u.org_id
     where u.org_id = ${firm} and u.id = any(${[...new Set(userIds)]}::uuid[]) and u.deactivated_at is null`.execute(tx)
   return new Map(rows.map((row) => [row.user_id, row]))

@@ -1,7 +1,7 @@
 // What leaves the house: mail, text messages, pushes. Queued in the transaction of the change that causes it, sent after its commit.
 import { sql } from 'kysely'
+import { attached } from '../database/attached.ts'
 import type { Tx } from '../database/firm.ts'
-import { sentPlatforms } from './registrations.ts'
 import { wakeAfterCommit } from './wake.ts'
 
 /** A mail, before it is made into HTML and plain text: words only. Paths are the client's own, from its root: '/login'. */
@@ -68,7 +68,7 @@ export async function queuePush(
     )
     insert into outgoing (org_id, channel, recipient, device, content)
     select r.org_id, 'push', r.user_id, r.device, ${content}::jsonb
-    from first join push_registrations r on r.org_id = first.org_id and r.user_id = ${userId} and r.platform = any(${[...sentPlatforms]}::text[])`.execute(
+    from first join push_registrations r on r.org_id = first.org_id and r.user_id = ${userId} and r.platform = any(${[...attached().sentPlatforms]}::text[])`.execute(
     tx,
   )
 }

@@ -1,4 +1,4 @@
-// Pushes: encrypted for one browser and given to the service that it named.
+// Pushes: to browsers, encrypted for one and given to the service that it named; to phones by fcm.ts.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import webPush from 'web-push'
@@ -6,12 +6,13 @@ import { asSystem } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { type AllowedHosts, addressProblem, isAllowed, isPublic } from '../outboundAddress.ts'
 import { type Delivery, NobodyThere, NotTaken, type Send, Undeliverable } from './deliveries.ts'
+import { type FcmSettings, fcmPlatform } from './fcm.ts'
 import type { Origin } from './links.ts'
-import { linkTo } from './links.ts'
 import { writeToOutbox } from './outbox.ts'
 import type { Push } from './outgoing.ts'
+import { AccountRefused, type Platform, type Registered, shownOf, TTL_SECONDS } from './platform.ts'
 import { NotAllowed, post, type Resolve } from './post.ts'
-import { pushKeys, type sentPlatforms } from './registrations.ts'
+import { pushKeys } from './registrations.ts'
 
 export type PushOptions = {
   origin: Origin
@@ -21,44 +22,41 @@ export type PushOptions = {
   directory?: string | undefined
   /** Push services that may be inside the house. */
   allowed?: AllowedHosts | undefined
+  /** The account by which phones are reached; null: they are not. */
+  fcm?: FcmSettings | null | undefined
   /** For tests. */
   ca?: string | undefined
   resolve?: Resolve | undefined
 }
 
-export type Registered = { platform: 'web' | 'fcm'; endpoint: string; keys: { p256dh: string; auth: string } }
-
-/** One kind of device. Throws NobodyThere for a device that takes no more. */
-export type Platform = (registered: Registered, push: Push, sending: Sending) => Promise<void>
-type Sending = { lastWord: () => Promise<void>; signal: AbortSignal }
-
 /** Failures in a row after which a device is given up. */
 const FAILURES = 5
 
 export function pushSender(database: Database, options: PushOptions): Send {
-  const platforms: Record<(typeof sentPlatforms)[number], Platform> = { web: webPlatform(database, options) }
+  const { fcm } = options
+  const platforms: Record<Registered['platform'], Platform | undefined> = {
+    web: webPlatform(database, options),
+    fcm: fcm ? fcmPlatform({ ...options, ...fcm }) : undefined,
+  }
   return async (delivery, lastWord, signal) => {
     const { push } = delivery.content as { push: Push }
     if (!delivery.device) return options.directory ? copy(database, options.directory, delivery, push) : undefined
     const registered = await registrationOf(database, delivery)
     if (!registered) throw new NobodyThere()
-    const platform = registered.platform === 'fcm' ? undefined : platforms[registered.platform]
-    if (!platform) throw new Undeliverable(`Nothing sends to ${registered.platform} here.`)
+    const platform = platforms[registered.platform]
+    if (!platform) throw new AccountRefused(`Nothing sends to ${registered.platform} here.`)
     try {
-      await platform(registered, push, { lastWord, signal })
+      await platform(registered, push, { id: delivery.id, lastWord, signal })
     } catch (error) {
       if (error instanceof NobodyThere) await drop(database, delivery)
-      if (error instanceof Undeliverable) await count(database, delivery, 'failed')
+      if (error instanceof Undeliverable && !(error instanceof AccountRefused))
+        await count(database, delivery, 'failed')
       throw error
     }
     // It went: that the count can't be written must not put that in doubt.
     await count(database, delivery, 'reset').catch(() => {})
   }
 }
-
-/** How long a service keeps it for a device that is off. */
-const TTL_SECONDS = 24 * 60 * 60
-const LONGEST = { title: 200, body: 1000, path: 500 }
 
 function webPlatform(database: Database, { origin, contact, allowed = [], ca, resolve }: PushOptions): Platform {
   let keys: ReturnType<typeof pushKeys> | undefined
@@ -71,7 +69,10 @@ function webPlatform(database: Database, { origin, contact, allowed = [], ca, re
     if (addressProblem(endpoint, allowed)) throw new NobodyThere()
     const url = new URL(endpoint)
     const vapidDetails = { subject: site.startsWith('https:') ? site : contact, ...(await keys) }
-    const { headers, body } = encrypt(endpoint, theirs, payloadOf(push, site), { vapidDetails, tag: push.tag })
+    const { headers, body } = encrypt(endpoint, theirs, JSON.stringify(shownOf(push, site)), {
+      vapidDetails,
+      tag: push.tag,
+    })
     const isOpen = isAllowed(url, allowed) ? () => true : isPublic
     try {
       const { status } = await post({ url, headers, body, isOpen, lastWord, signal, ca, resolve })
@@ -96,17 +97,6 @@ function encrypt(endpoint: string, keys: Registered['keys'], payload: string, { 
   } catch (error) {
     throw new Undeliverable(`This device's keys can't be used: ${(error as Error).message}`)
   }
-}
-
-/** What the service worker shows. The path is made absolute here, so that a stored one can't lead elsewhere. */
-function payloadOf({ title, body, path, tag }: Push, site: string): string {
-  const url = linkTo(site, path.slice(0, LONGEST.path))
-  return JSON.stringify({
-    title: title.slice(0, LONGEST.title),
-    body: body.slice(0, LONGEST.body),
-    path: url.slice(site.length) || '/',
-    ...(tag && { tag: tag.slice(0, LONGEST.title) }),
-  })
 }
 
 function judge(status: number, host: string): void {

@@ -24,8 +24,12 @@ export const Registration = z.discriminatedUnion('platform', [
 ])
 export type Registration = z.infer<typeof Registration>
 
-/** The kinds of devices that something here sends to. Others may register: nothing is queued for them, and nothing counts on them. */
-export const sentPlatforms = ['web'] as const
+/**
+ * The kinds of devices that this deployment sends to, for `attach`. Others may register: nothing is queued for them, and nothing
+ * counts on them. `fcm`: its account for phones.
+ */
+export const sentPlatformsOf = (fcm: object | null): readonly Registration['platform'][] =>
+  fcm ? ['web', 'fcm'] : ['web']
 
 type Owner = { orgId: string; userId: string }
 

@@ -102,6 +102,28 @@ async function retryWork(database: Database, work: AnyWork): Promise<number> {
   return rowCount ?? 0
 }
 
+export type QueueState = {
+  queue: string
+  state: 'waiting' | 'active' | 'failed'
+  count: number
+  /** Since when the oldest that waits is due. */
+  since: string | null
+}
+
+/** What is in the queues of this database, over all processes: what is not due yet waits for nobody. None until this process looks after them. */
+export async function queueStates(database: Database): Promise<QueueState[]> {
+  if (!started.has(database)) return []
+  const { rows } = await asSystem(database, (tx) =>
+    sql<QueueState>`
+      select name as queue, case when state in ('created', 'retry') then 'waiting' else state::text end as state, count(*)::int as count,
+        min(start_after) filter (where state in ('created', 'retry')) as since
+      from jobs.job
+      where state in ('active', 'failed') or (state in ('created', 'retry') and start_after <= now())
+      group by 1, 2 order by 1, 2`.execute(tx),
+  )
+  return rows
+}
+
 const stoppingOf = (work: AnyWork | undefined): Pick<WorkRun, 'can_stop' | 'if_stopped'> =>
   work?.failed
     ? { can_stop: true, if_stopped: work.ifStopped ?? 'What is done stays.' }
@@ -195,7 +217,7 @@ const TURN = 7_251_946_032
 /** One process of a database at a time: two that made the jobs' tables at the same moment would trip over each other. */
 async function inTurn(database: Database, work: () => Promise<void>): Promise<void> {
   if (database.kind === 'embedded') return work()
-  const connection = await database.pool.connect()
+  const connection = await database.sessions.connect()
   try {
     await connection.query(`select pg_advisory_lock(${TURN})`)
     await work()

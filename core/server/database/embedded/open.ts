@@ -72,6 +72,7 @@ export async function openEmbedded(options: OpenOptions): Promise<EmbeddedDataba
     directory,
     db: kyselyOn(pool),
     pool,
+    sessions: pool,
     listen: (channel, hear) => listeners.add(channel, hear),
     check: async () => {
       await pool.query('select 1')

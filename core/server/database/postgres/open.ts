@@ -1,44 +1,52 @@
-// A real PostgreSQL, 15 or later.
+// A real PostgreSQL, 15 or later; where a pooler in transaction mode stands before it, with a way past that.
 
+import type pg from 'pg'
 import { CannotStart } from '#core/server/cannotStart.ts'
 import type { Database, OpenOptions } from '../open.ts'
 import { kyselyOn, openPool } from '../pool.ts'
 import { Listener } from './listener.ts'
+import { pastPooler, refusePooler, refuseUnfitPooler, sessionSettings } from './pooler.ts'
 
 const OLDEST = 150_000
 
 export async function openPostgres(options: OpenOptions & { url: string }): Promise<Database> {
   const limit = options.statementLimit ?? 60_000
-  const connection = {
-    connectionString: options.url,
-    application_name: 'pursuit',
-    // Nothing asked here takes as long as compiling it would; a plan that was told to avoid something looks dear enough for it.
-    options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
-  }
-  const pool = openPool({
+  const { directUrl } = options
+  const setting = directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
+  const connection = { ...sessionSettings(directUrl ?? options.url), application_name: 'pursuit' }
+  const size = { max: options.poolSize ?? 10, keepAlive: true }
+  const sessions = openPool({
     ...connection,
-    max: options.poolSize ?? 10,
-    keepAlive: true,
+    ...size,
     statement_timeout: limit,
     idle_in_transaction_session_timeout: limit,
   })
-  const listener = new Listener(connection)
-  try {
-    const answer = await pool.query<{ version: number }>("select current_setting('server_version_num')::int as version")
-    const version = answer.rows[0]?.version ?? 0
-    if (version < OLDEST)
-      throw new CannotStart(
-        `Pursuit needs PostgreSQL 15 or later; the one at the given address is ${Math.floor(version / 10_000)}.`,
-      )
-  } catch (error) {
-    await pool.end()
-    if (error instanceof CannotStart) throw error
-    throw new CannotStart(whyClosed(error as Error & { code?: string }, options.url), { cause: error })
+  const pools = new Set([sessions])
+  const close = async () => {
+    for (const pool of pools) if (!pool.ended && !pool.ending) await pool.end()
   }
+  let pool = sessions
+  try {
+    await asking(setting, connection.connectionString, async () => {
+      await refuseOld(sessions)
+      await refusePooler(sessions, setting)
+    })
+    if (directUrl)
+      await asking('DATABASE_URL', options.url, async () => {
+        pool = openPool({ connectionString: options.url, application_name: 'pursuit', ...size, isPooled: true })
+        pools.add(pool)
+        await refuseUnfitPooler(pool, sessions)
+      })
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const listener = new Listener(connection)
   return {
     kind: 'postgres',
     db: kyselyOn(pool),
     pool,
+    sessions,
     listen: (channel, hear) => listener.listeners.add(channel, hear),
     check: async () => {
       await pool.query('select 1')
@@ -46,19 +54,40 @@ export async function openPostgres(options: OpenOptions & { url: string }): Prom
     withoutLimit: (work) => work(),
     close: async () => {
       await listener.close()
-      if (!pool.ended && !pool.ending) await pool.end()
+      await close()
     },
   }
 }
 
+async function refuseOld(pool: pg.Pool): Promise<void> {
+  const answer = await pool.query<{ version: number }>("select current_setting('server_version_num')::int as version")
+  const version = answer.rows[0]?.version ?? 0
+  if (version < OLDEST)
+    throw new CannotStart(
+      `Pursuit needs PostgreSQL 15 or later; the one at the given address is ${Math.floor(version / 10_000)}.`,
+    )
+}
+
+/** The first questions at an address; what fails of them is said in a sentence. */
+async function asking(setting: string, url: string, ask: () => Promise<void>): Promise<void> {
+  try {
+    await ask()
+  } catch (error) {
+    if (error instanceof CannotStart) throw error
+    throw new CannotStart(whyClosed(error as Error & { code?: string }, setting, url), { cause: error })
+  }
+}
+
 /** What the server said when it was first asked, and what to do about it. */
-function whyClosed({ code, message }: Error & { code?: string }, url: string): string {
+function whyClosed({ code, message }: Error & { code?: string }, setting: string, url: string): string {
   const { pathname, username } = new URL(url)
   const [place, role] = [decodeURIComponent(pathname.slice(1)), decodeURIComponent(username)]
   if (code === '3D000') return `There is no database "${place}" on this PostgreSQL. Make it with: createdb ${place}`
   if (code === '28P01')
-    return `PostgreSQL does not take the password of the role "${role}". Set the right one in DATABASE_URL.`
+    return `PostgreSQL does not take the password of the role "${role}". Set the right one in ${setting}.`
   if (code === '28000')
     return `PostgreSQL does not let the role "${role}" in (${message}). Make the role (createuser), or allow it in pg_hba.conf.`
-  return `The database can't be reached: ${message || code}. Is DATABASE_URL right, and is it running?`
+  if (/unsupported startup parameter/.test(message))
+    return `${setting} leads to a pooler (${message}). ${pastPooler(setting)}`
+  return `The database can't be reached: ${message || code}. Is ${setting} right, and is it running?`
 }

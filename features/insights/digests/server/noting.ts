@@ -95,7 +95,7 @@ export async function withNotes<T>(
     }
   if (isAlone(database)) return work(writeBy(database.pool as unknown as Asking))
   const connect = async () => {
-    const made = await database.pool.connect()
+    const made = await database.sessions.connect()
     await made.query('set synchronous_commit = off').catch((error) => {
       made.release(true)
       throw error

@@ -1,0 +1,77 @@
+// A pooler in transaction mode gives each transaction another session: what is to hold for all of them has to hold before anybody connects, and the start checks that it does.
+import { randomInt } from 'node:crypto'
+import type pg from 'pg'
+import { CannotStart } from '#core/server/cannotStart.ts'
+
+/** Nothing asked here takes as long as compiling it would; a plan that was told to avoid something looks dear enough for it. */
+const SETTINGS = '-c timezone=UTC -c datestyle=ISO -c jit=off'
+/** Arrives only where the settings do: some poolers drop them without a word. */
+const ARRIVED = 'app.is_direct'
+
+/** How to connect where a session is one's own; what the address says of options stays. */
+export function sessionSettings(url: string): { connectionString: string; options: string } {
+  const address = new URL(url)
+  const own = address.searchParams.get('options')
+  address.searchParams.delete('options')
+  return {
+    connectionString: own === null ? url : address.href,
+    options: [own, SETTINGS, `-c ${ARRIVED}=on`].filter(Boolean).join(' '),
+  }
+}
+
+export const pastPooler = (setting: string): string =>
+  setting === 'DATABASE_URL'
+    ? 'Set DATABASE_DIRECT_URL to the same database past the pooler: see "Behind a pooler" in the README.'
+    : `Set ${setting} to the PostgreSQL itself.`
+
+/** Where a pooler is not known of, listening and locks would work by chance. */
+export async function refusePooler(pool: pg.Pool, setting: string): Promise<void> {
+  const { rows } = await pool.query<{ arrived: string | null }>(`select current_setting($1, true) as arrived`, [
+    ARRIVED,
+  ])
+  if (rows[0]?.arrived !== 'on')
+    throw new CannotStart(
+      `${setting} leads to a pooler: what is set at connecting is lost on the way. ${pastPooler(setting)}`,
+    )
+}
+
+/** The pooler of `pool` has to lead where `sessions` does, to sessions that are set as those are. */
+export async function refuseUnfitPooler(pool: pg.Pool, sessions: pg.Pool): Promise<void> {
+  if (!(await isSameDatabase(pool, sessions)))
+    throw new CannotStart('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases. Set both to the same one.')
+  const { rows } = await pool.query<{ isSet: boolean; me: string; place: string }>(
+    `select current_setting('timezone') = 'UTC' and current_setting('datestyle') like 'ISO%' and current_setting('jit') = 'off'
+        and current_setting('statement_timeout') <> '0' and current_setting('idle_in_transaction_session_timeout') <> '0' as "isSet",
+      quote_ident(session_user) as me, quote_ident(current_database()) as place`,
+  )
+  const { isSet, me, place } = rows[0]!
+  if (isSet) return
+  const run = Object.entries(ROLE_SETTINGS).map(
+    ([name, value]) => `alter role ${me} in database ${place} set ${name} = ${value};`,
+  )
+  throw new CannotStart(
+    `The sessions behind the pooler of DATABASE_URL are not set as Pursuit needs them. Run in the database: ${run.join(' ')} Then let the pooler connect anew (PgBouncer: reconnect), and start Pursuit again.`,
+  )
+}
+
+const ROLE_SETTINGS = {
+  timezone: `'UTC'`,
+  datestyle: `'ISO'`,
+  jit: 'off',
+  statement_timeout: `'60s'`,
+  idle_in_transaction_session_timeout: `'60s'`,
+}
+
+/** What one holds a lock on, the other can't lock: a copy of a database has its name and its rows, but not its locks. */
+async function isSameDatabase(pool: pg.Pool, sessions: pg.Pool): Promise<boolean> {
+  const key = randomInt(2 ** 47)
+  const holder = await sessions.connect()
+  try {
+    await holder.query('select pg_advisory_lock($1)', [key])
+    const { rows } = await pool.query<{ isFree: boolean }>('select pg_try_advisory_xact_lock($1) as "isFree"', [key])
+    return !rows[0]?.isFree
+  } finally {
+    await holder.query('select pg_advisory_unlock($1)', [key]).catch(() => undefined)
+    holder.release()
+  }
+}

@@ -1,0 +1,138 @@
+// What this process says of itself to whoever watches it, in the text format of Prometheus: counts, times and ages. Labels are names that the
+// program knows beforehand, never anything of a firm or a person.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { CannotStart } from './cannotStart.ts'
+import type { Database } from './database/open.ts'
+import { outgoingCounts } from './outgoing/troubles.ts'
+import { queueStates } from './work/jobs.ts'
+
+/** Milliseconds after which a database that says nothing is said not to answer. */
+const PATIENCE = 3000
+/** Seconds: a frame, a list, the longest that a person should wait, and what is too long. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export type Metrics = {
+  /** Counts a call that was answered. A stream is none: it is counted while it is open. */
+  answered: (request: FastifyRequest, reply: FastifyReply) => void
+  /** Everything as text. Never throws: what can't be read now is as it was last, and `pursuit_database_up` says 0. */
+  text: () => Promise<string>
+  contentType: string
+}
+
+/** Of one process. `streams` says how many are open. */
+export function openMetrics(database: Database, version: string, streams: () => number): Metrics {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const gauge = <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [register] })
+
+  gauge('pursuit_version', 'The version that runs; always 1.', ['version']).set({ version }, 1)
+  const calls = new Counter({
+    name: 'pursuit_http_calls_total',
+    help: 'Calls answered, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    registers: [register],
+  })
+  const seconds = new Histogram({
+    name: 'pursuit_http_call_seconds',
+    help: 'From the head of a call to the end of its answer.',
+    labelNames: ['method', 'route'],
+    buckets,
+    registers: [register],
+  })
+  const connections = gauge('pursuit_database_connections', 'Connections of this process.', ['state'])
+  const waiting = gauge('pursuit_database_waiting', 'Calls and work that wait for a connection.')
+  const up = gauge('pursuit_database_up', 'Whether the database answers: 1 or 0.')
+  const trip = gauge('pursuit_database_trip_seconds', 'A round trip to the database, just now.')
+  const open = gauge('pursuit_streams', 'Event streams that are open on this process.')
+  const mails = gauge('pursuit_outgoing', 'Mails, texts and pushes of all processes in the last 30 days.', [
+    'channel',
+    'state',
+  ])
+  const oldest = gauge('pursuit_outgoing_oldest_seconds', 'Age of the oldest that waits; 0 where none does.', [
+    'channel',
+  ])
+  const jobs = gauge('pursuit_jobs', 'Jobs in the queues of all processes.', ['queue', 'state'])
+  const late = gauge('pursuit_jobs_oldest_seconds', 'Age of the oldest due job that waits; 0 where none does.', [
+    'queue',
+  ])
+
+  async function readDatabase(): Promise<void> {
+    const began = performance.now()
+    await database.check()
+    trip.set((performance.now() - began) / 1000)
+    for (const { channel, oldest: since, ...counts } of await outgoingCounts(database)) {
+      for (const [state, count] of Object.entries(counts)) mails.set({ channel, state }, count)
+      oldest.set({ channel }, since ? ageOf(since) : 0)
+    }
+    const queues = await queueStates(database)
+    // A queue that is empty by now has no row, and would be shown as it was.
+    jobs.reset()
+    late.reset()
+    for (const { queue, state, count, since } of queues) {
+      jobs.set({ queue, state }, count)
+      if (since) late.set({ queue }, ageOf(since))
+    }
+  }
+
+  return {
+    contentType: register.contentType,
+    answered({ method, routeOptions }, reply) {
+      const route = routeOptions.url ?? 'unknown'
+      calls.inc({ method, route, status: reply.statusCode })
+      seconds.observe({ method, route }, reply.elapsedTime / 1000)
+    },
+    async text() {
+      const { totalCount, idleCount, waitingCount } = database.pool
+      connections.set({ state: 'busy' }, totalCount - idleCount)
+      connections.set({ state: 'idle' }, idleCount)
+      waiting.set(waitingCount)
+      open.set(streams())
+      up.set((await isRead(readDatabase())) ? 1 : 0)
+      return register.metrics()
+    },
+  }
+}
+
+const ageOf = (instant: string): number => Math.max(0, (Date.now() - Date.parse(instant)) / 1000)
+
+async function isRead(reading: Promise<void>): Promise<boolean> {
+  const tooLate = new AbortController()
+  const patience = setTimeout(PATIENCE, false, { signal: tooLate.signal, ref: false }).catch(() => false)
+  const read = reading.then(
+    () => true,
+    () => false,
+  )
+  try {
+    return await Promise.race([read, patience])
+  } finally {
+    tooLate.abort()
+  }
+}
+
+export type MetricsAddress = { host: string; port: number }
+
+/** Answers `GET /metrics` at an address of its own, which no proxy leads people to. Resolves once it listens; throws a sentence where it can't. */
+export async function serveMetrics(metrics: Metrics, { host, port }: MetricsAddress) {
+  const server: Server = createServer(async ({ method, url }, response) => {
+    if (method !== 'GET' || url !== '/metrics') return void response.writeHead(404).end()
+    const text = await metrics.text()
+    response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(text)
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve)).catch(
+    ({ code }: NodeJS.ErrnoException) => {
+      throw new CannotStart(`PURSUIT_METRICS: Pursuit can't listen at ${host}, port ${port} (${code}). Choose another.`)
+    },
+  )
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

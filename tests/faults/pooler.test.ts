@@ -1,0 +1,137 @@
+// Two processes behind a PgBouncer that gives each transaction another session: calls, streams and work are as without it, and a setup that would only seem to work does not start.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#core/server/database/open.ts'
+import { clientHeaders } from '#core/server/testing/calls.ts'
+import { routes } from '#features/targets/routesContract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { makePostgresDatabase } from '#tests/database.ts'
+import { type Pooler, startPooler } from '#tests/pooler.ts'
+import { SECRET, startServer } from '#tests/server.ts'
+import { aFirmOfWriters, ask, listOf, type Writer, writeAlike } from '#tests/writers.ts'
+
+const PEOPLE = 4
+/** Through each of the processes; each changes three times a round. */
+const SESSIONS = 8
+const ROUNDS = 8
+const SETTINGS = 'options,statement_timeout,idle_in_transaction_session_timeout'
+
+const cleanUp: (() => Promise<unknown> | unknown)[] = []
+let directory: string
+let direct: string
+let pooler: Pooler
+let writers: Writer[]
+
+async function aDatabase(): Promise<string> {
+  const made = (await makePostgresDatabase())!
+  cleanUp.push(made.drop)
+  return made.url
+}
+
+async function aPooler(settings?: Record<string, string>): Promise<Pooler> {
+  const made = await startPooler(direct, settings)
+  cleanUp.push(made.stop)
+  return made
+}
+
+async function start(environment: Record<string, string>) {
+  const server = await startServer({ directory, environment: { ...SECRET, PURSUIT_DEMO: '0', ...environment } })
+  cleanUp.push(() => server.stop())
+  return server
+}
+
+/** What a start that is to be refused says. */
+const refused = (environment: Record<string, string>): Promise<string> =>
+  start(environment).then(
+    () => 'It started.',
+    (error: Error) => error.message,
+  )
+
+/** Runs statements on the database itself. */
+async function inDatabase<R extends pg.QueryResultRow>(text: string): Promise<R[]> {
+  const client = new pg.Client(direct)
+  await client.connect()
+  const { rows } = await client.query<R>(text)
+  await client.end()
+  return rows
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'pursuit-pooler-test-'))
+  cleanUp.push(() => rmSync(directory, { recursive: true, force: true }))
+  direct = await aDatabase()
+  const database = await openDatabase({ url: direct, poolSize: 1 })
+  writers = await aFirmOfWriters(database, PEOPLE)
+  await database.close()
+  pooler = await aPooler()
+})
+afterAll(async () => {
+  for (const clean of cleanUp.reverse()) await clean()
+})
+
+test('A start at a pooler without the way past it is refused, also where the pooler drops settings without a word', async () => {
+  const why = /DATABASE_URL leads to a pooler .*Set DATABASE_DIRECT_URL to the same database past the pooler/
+  const silent = await aPooler({ ignore_startup_parameters: SETTINGS })
+  expect(await refused({ DATABASE_URL: pooler.url })).toMatch(why)
+  expect(await refused({ DATABASE_URL: silent.url })).toMatch(
+    /DATABASE_URL leads to a pooler: what is set at connecting is lost on the way\. Set DATABASE_DIRECT_URL/,
+  )
+  expect(await refused({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: silent.url })).toContain(
+    'Set DATABASE_DIRECT_URL to the PostgreSQL itself.',
+  )
+})
+
+test('A way past the pooler that leads elsewhere, or to nobody, is refused', async () => {
+  expect(await refused({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: await aDatabase() })).toContain(
+    'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.',
+  )
+  const nowhere = new URL(direct)
+  nowhere.pathname = '/nowhere'
+  expect(await refused({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: nowhere.href })).toContain(
+    'There is no database "nowhere"',
+  )
+})
+
+test('Two processes behind it answer 16 sessions, lose and double nothing, tell each other, and do their work', async () => {
+  const environment = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct }
+  // What the refusal says to run is enough.
+  const said = await refused(environment)
+  const run = said.match(/Run in the database: (alter role .*;) Then/)?.[1]
+  expect(run, said).toContain('set timezone')
+  await inDatabase(run!)
+  await pooler.reconnect()
+  const servers = await Promise.all([start(environment), start(environment)])
+
+  const [one, other] = servers
+  const stop = new AbortController()
+  const stream = await fetch(`${other.url}/api/events`, {
+    headers: clientHeaders(writers[0]!.token),
+    signal: stop.signal,
+  })
+  expect(stream.status).toBe(200)
+  let heard = ''
+  const listening = (async () => {
+    for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) heard += chunk
+  })().catch(() => undefined)
+  await expect.poll(() => heard).toContain('"upTo":null')
+  const seen = heard.length
+  const made = await ask<{ id: string }>(one.url, writers[0]!, routes.create, { body: aTarget({ company: 'Told' }) })
+  expect(made.status).toBe(200)
+  await expect.poll(() => heard.slice(seen)).toContain('event: changed')
+  stop.abort()
+  await listening
+
+  const written = await Promise.all(servers.map(({ url }) => writeAlike(url, writers, SESSIONS, ROUNDS)))
+  const statuses = written.flatMap(({ answers }) => answers.map(({ status }) => status))
+  expect(statuses).toEqual(Array(2 * SESSIONS * ROUNDS * 3).fill(200))
+  const listed = (await Promise.all(writers.map((writer) => listOf(one.url, writer)))).flat()
+  expect(listed.map(({ id }) => id).sort()).toEqual([made.body.id, ...written.flatMap((each) => each.made)].sort())
+
+  await expect.poll(() => inDatabase(`select count(*)::int as left from upkeep`)).toEqual([{ left: 0 }])
+  const done = await inDatabase<{ name: string }>(`select distinct name from jobs.job where state = 'completed'`)
+  expect(done.length).toBeGreaterThan(0)
+  for (const server of servers) expect(server.said()).not.toMatch(/error|could not/i)
+}, 240_000)
