@@ -74,6 +74,10 @@ function postgresProgram(name: string): string {
   return newest ?? name
 }
 
+/** For programs that need a session of their own: past a pooler, where there is one. */
+export const directUrlOf = ({ databaseUrl, databaseDirectUrl }: Config): string | undefined =>
+  databaseDirectUrl ?? databaseUrl
+
 export const bucketOf = ({ files }: Config): `s3://${string}` | null =>
   files ? `s3://${files.bucket}/${files.prefix}` : null
 

@@ -12,6 +12,7 @@ import {
   bucketOf,
   databaseDump,
   databaseFolder,
+  directUrlOf,
   filesFolder,
   keyFile,
   namedFile,
@@ -34,7 +35,8 @@ export async function backUp(config: Config, given: string): Promise<string> {
   try {
     // Files come before their rows and go after them: a look before the database and one after it find all that its rows speak of.
     await copyFiles(config, folder)
-    if (config.databaseUrl) await dump(config.databaseDirectUrl ?? config.databaseUrl, config, folder)
+    const url = directUrlOf(config)
+    if (url) await dump(url, config, folder)
     else await copyEmbedded(config, folder)
     if (key === 'included') await copyFile(secretFile(config.directory), join(folder, keyFile))
     const note: BackupNote = {

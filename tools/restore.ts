@@ -12,6 +12,7 @@ import {
   bucketOf,
   databaseDump,
   databaseFolder,
+  directUrlOf,
   filesFolder,
   keyFile,
   namedFile,
@@ -35,7 +36,8 @@ export async function restore(config: Config, given: string): Promise<string> {
     const files = join(folder, filesFolder)
     if (existsSync(files)) await cp(files, join(config.directory, filesFolder), { recursive: true })
     // The database comes last: where it is, the rest is.
-    if (config.databaseUrl) {
+    const url = directUrlOf(config)
+    if (url) {
       const args = [
         '--no-owner',
         '--no-privileges',
@@ -43,7 +45,7 @@ export async function restore(config: Config, given: string): Promise<string> {
         '--single-transaction',
         join(folder, databaseDump),
       ]
-      await runPostgresProgram('pg_restore', config.databaseDirectUrl ?? config.databaseUrl, args)
+      await runPostgresProgram('pg_restore', url, args)
     } else await rename(join(folder, databaseFolder), join(config.directory, databaseFolder))
     return `Restored the backup of ${note.made}. Start Pursuit with the same settings: npm start`
   } finally {
@@ -70,7 +72,8 @@ async function refuseUnlike(note: BackupNote, config: Config): Promise<void> {
 }
 
 async function refuseFull(config: Config): Promise<void> {
-  if (!config.databaseUrl) {
+  const url = directUrlOf(config)
+  if (!url) {
     const place = join(config.directory, databaseFolder)
     if (existsSync(place))
       throw new CannotStart(
@@ -78,7 +81,7 @@ async function refuseFull(config: Config): Promise<void> {
       )
     return
   }
-  const database = await openDatabase({ url: config.databaseDirectUrl ?? config.databaseUrl, poolSize: 1 })
+  const database = await openDatabase({ url, poolSize: 1 })
   try {
     const { rows } = await database.pool.query<{ tables: number }>(
       `select count(*)::int as tables from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,

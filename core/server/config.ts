@@ -87,6 +87,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new CannotStart(
       'DATABASE_DIRECT_URL is the way past a pooler, whose address DATABASE_URL must be. Without a pooler set DATABASE_URL alone.',
     )
+  const allowedHosts = readAllowedHosts(env.PURSUIT_ALLOWED_HOSTS)
   return {
     port,
     host: env.HOST ?? '127.0.0.1',
@@ -96,7 +97,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     hasDemo: env.PURSUIT_DEMO !== '0',
     instances: readInstances(env.PURSUIT_INSTANCE || 'main', env.PURSUIT_INSTANCES),
     instanceKey: env.PURSUIT_INSTANCE || undefined,
-    allowedHosts: readAllowedHosts(env.PURSUIT_ALLOWED_HOSTS),
+    allowedHosts,
     nameServers: env.PURSUIT_NAME_SERVERS?.split(',').map((server) => server.trim()) ?? [],
     secret: env.PURSUIT_SECRET,
     isNewSecret: env.PURSUIT_NEW_SECRET === '1',
@@ -108,7 +109,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       .split(',')
       .filter(Boolean),
     ...readOutgoing(env),
-    fcm: readFcm(env),
+    fcm: readFcm(env, allowedHosts),
     files: readFileSettings(env),
     videoHost: readKeyedService(env, video),
     kpi: readKeyedService(env, kpi),
@@ -217,14 +218,13 @@ function readOutgoing(env: NodeJS.ProcessEnv): Pick<Config, 'url' | 'smtpUrl' | 
 }
 
 /** Throws before anything starts where pushes could not be given away by these settings. */
-function readFcm(env: NodeJS.ProcessEnv): FcmSettings | null {
+function readFcm(env: NodeJS.ProcessEnv, allowed: AllowedHosts): FcmSettings | null {
   const { PURSUIT_FCM_ACCOUNT: path, PURSUIT_FCM_URL: origin } = env
   if (!path && origin)
     throw new CannotStart('PURSUIT_FCM_URL is set without PURSUIT_FCM_ACCOUNT: nothing would go there.')
   if (!path) return null
   const account = readFcmAccount('PURSUIT_FCM_ACCOUNT', path)
   const url = origin ? originIn('PURSUIT_FCM_URL', origin) : undefined
-  const allowed = readAllowedHosts(env.PURSUIT_ALLOWED_HOSTS)
   const asked = { 'The token_uri in the file of PURSUIT_FCM_ACCOUNT': account.token_uri, PURSUIT_FCM_URL: url }
   for (const [name, address] of Object.entries(asked)) {
     const problem = address && addressProblem(address, allowed)

@@ -102,9 +102,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: false,
   })
-  app.addHook('onRequest', ({ raw }, reply, done) => protect(raw, reply.raw, done as () => void))
-  // Whoever reports a failure can say which call it was.
-  app.addHook('onRequest', async ({ id }, reply) => void reply.header('x-request-id', id))
+  app.addHook('onRequest', ({ id, raw }, reply, done) => {
+    // Whoever reports a failure can say which call it was.
+    reply.header('x-request-id', id)
+    protect(raw, reply.raw, done as () => void)
+  })
   const { answered } = options
   if (answered) app.addHook('onResponse', async (request, reply) => answered(request, reply))
   // Said only where it is true: a server on plain http that says it locks itself out.
