@@ -1,4 +1,5 @@
 // What differs between a browser, the mobile wrapper and the desktop wrapper.
+import { wrapper } from './wrapper.ts'
 
 export type Device = {
   /** Goes into the header X-Client. */
@@ -9,10 +10,8 @@ export type Device = {
   saveFile: (name: string, content: Blob) => Promise<void>
 }
 
-const wrapper = globalThis as { Capacitor?: unknown; __TAURI_INTERNALS__?: unknown }
-
 export const device: Device = {
-  kind: wrapper.Capacitor ? 'mobile' : wrapper.__TAURI_INTERNALS__ ? 'desktop' : 'web',
+  kind: wrapper?.kind ?? 'web',
   async copyText(text) {
     try {
       await navigator.clipboard.writeText(text)
@@ -22,6 +21,7 @@ export const device: Device = {
     }
   },
   async saveFile(name, content) {
+    if (wrapper?.saveFile) return wrapper.saveFile(name, content)
     const link = document.createElement('a')
     link.href = URL.createObjectURL(content)
     link.download = name
