@@ -2,6 +2,7 @@
 -- each start mends what differs. After a change: npx vitest run core/server/database/schema.test.ts -u
 
 grant delete, insert, select, update on alert_days to pursuit_app;
+grant delete, insert, select, update on api_tokens to pursuit_app;
 grant delete, insert, select, update on asset_groups to pursuit_app;
 grant delete, insert, select, update on asset_marks to pursuit_app;
 grant delete, insert, select, update on asset_pages to pursuit_app;

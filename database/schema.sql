@@ -11,6 +11,23 @@ create table alert_days (
 alter table alert_days enable row level security;
 create policy own_firm on alert_days using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table api_tokens (
+  org_id uuid not null,
+  id uuid not null,
+  name text not null,
+  scopes text[] not null,
+  token_hash bytea not null,
+  made_by text not null,
+  made_at timestamp with time zone not null default now(),
+  ends_at timestamp with time zone not null,
+  used_on date,
+  constraint api_tokens_pkey PRIMARY KEY (org_id, id),
+  constraint api_tokens_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint api_tokens_org_id_token_hash_key UNIQUE (org_id, token_hash)
+);
+alter table api_tokens enable row level security;
+create policy own_firm on api_tokens using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table asset_groups (
   org_id uuid not null,
   asset_id uuid not null,

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { features } from '#app/features.ts'
+import type { Quotas } from '#core/server/callLimits.ts'
 import { attach } from '#core/server/database/attached.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -52,10 +53,16 @@ export type Api = {
 export const PASSWORD = 'Pursuit#2026'
 let passwordHash: Promise<string> | undefined
 
-export type More = { more?: Served[]; reactions?: Reaction[]; means?: Partial<Means>; also?: readonly Feature[] }
+export type More = {
+  more?: Served[]
+  reactions?: Reaction[]
+  means?: Partial<Means>
+  also?: readonly Feature[]
+  quotas?: Quotas
+}
 
 /** `also` are features and `more` routes besides the product's, `reactions` listeners besides. */
-export async function openApi({ more = [], reactions = [], means, also = [] }: More = {}): Promise<Api> {
+export async function openApi({ more = [], reactions = [], means, also = [], quotas }: More = {}): Promise<Api> {
   const { database, close } = await testDatabase()
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-files-'))
   const { instances, close: stopHearing } = await openInstances(database, means?.instances ?? onlyInstance())
@@ -72,6 +79,7 @@ export async function openApi({ more = [], reactions = [], means, also = [] }: M
       instances,
       version: 'test',
       now: () => clock.now ?? new Date(),
+      ...(quotas && { quotas }),
     }),
   )
   await http.ready()

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ApiScope } from './apiScope.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -40,6 +41,10 @@ export type Route<P = unknown, Q = unknown, B = unknown, A = unknown> = {
   hasSecret?: true
   /** Of a call that needs no session: its callers are no client of ours, and send neither `X-Client` nor `Idempotency-Key`. */
   calledBy?: 'browsers, by their address' | 'mail programs' | 'calendar programs' | 'sign-on providers'
+  /** A firm's own programs may make the call too, with a token of this scope. Without it no token opens it. */
+  scope?: ApiScope
+  /** What the description shows, where what follows from the schemas would be refused or say little. */
+  example?: Partial<Record<'params' | 'query' | 'body' | 'answer', unknown>>
 }
 
 export type FileField = { /** 1 by default. */ most?: number; isOptional?: true }

@@ -116,6 +116,7 @@ export const defineViewerReport = <F extends WithRows>(said: SaidForViewer<F>): 
       method: 'GET',
       path: `:key/:id/report/${said.name}`,
       summary: `${said.title} of the firm, a group or a person as figures; with \`format\` as a file`,
+      scope: 'reports:read',
       params: z.strictObject({ key: ScopeKey, id }),
       query: z.strictObject({ ...asked, format: ReportFile.optional() }),
       answer: z.union([said.facts, FileAnswer]),

@@ -5,6 +5,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import { Refusal } from '#core/contract/errors.ts'
+import { openCallLimits, type Quotas } from './callLimits.ts'
 import type { Database } from './database/open.ts'
 import { openEvents } from './events.ts'
 import { type ExternalApi, serveExternalApis } from './externalApi.ts'
@@ -19,6 +20,7 @@ import { answerBroken, limitTimes } from './http/timeLimits.ts'
 import { type Instances, onlyInstance, refuseAmbiguousKeys, refuseOthers, withoutHost } from './instances.ts'
 import type { Metrics } from './metrics.ts'
 import { openApiOf } from './openApi.ts'
+import { refuseUnopenable } from './programs.ts'
 import type { Served } from './routes.ts'
 
 declare module 'fastify' {
@@ -53,6 +55,8 @@ export type HttpOptions = {
   /** Whose pages may be shown in a frame, besides our own. */
   frameOrigins?: readonly string[]
   framePages?: readonly FramePage[]
+  /** What programs may call in a minute, for tests. */
+  quotas?: Quotas
   /** The server's clock, for tests. */
   now?: () => Date
   /** Milliseconds that a call may take to arrive, how often that is looked at, and that a longer one may be silent: for tests. */
@@ -170,7 +174,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     setTimeout(() => app.server.closeAllConnections(), STOP_LIMIT_MS).unref()
     return events.close()
   })
-  registerRoutes(app, { ...options, events })
+  const limits = openCallLimits(options.database, { now: options.now, most: options.quotas })
+  app.addHook('onClose', async () => limits.close())
+  registerRoutes(app, { ...options, events, limits })
   await serveExternalApis(app, options.externalApis ?? [], options)
   const description = JSON.stringify(openApiOf(options.served, options.version))
   app.get('/api/openapi.json', (_, reply) => reply.type('application/json').send(description))
@@ -201,6 +207,7 @@ function registerRoutes(app: FastifyInstance, options: Serving & Pick<HttpOption
     const { route, policy } = served
     if (!policy?.name) throw new Error(`The route ${route.name} declares no policy.`)
     refuseForgetful(served)
+    refuseUnopenable(served)
     if (route.calledBy && !policy.isPublic)
       throw new Error(`The route ${route.name} needs a session: only clients of ours have one.`)
     const address = `${route.method} /api/${route.path}`

@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { ApiScope, PROGRAM_PREFIX, scopeWords } from '#core/contract/apiScope.ts'
 import { ErrorBody } from '#core/contract/errors.ts'
 import type { AnyRoute, FileField } from '#core/contract/route.ts'
+import { quotas } from './callLimits.ts'
+import { exampleOf, type RouteExample } from './examples.ts'
 import type { Served } from './routes.ts'
 
-/** An OpenAPI 3.1 description made from the very schemas that validate. */
+/** An OpenAPI 3.1 description made from the very schemas that validate, with examples that they take. */
 export function openApiOf(served: readonly Served[], version: string): object {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [address, siblings] of Map.groupBy(served, ({ route }) => `${route.method} ${route.path}`)) {
@@ -11,25 +14,29 @@ export function openApiOf(served: readonly Served[], version: string): object {
     const described = `/api/${path.replace(/:(\w+)/g, '{$1}')}`
     paths[described] ??= {}
     const operation = operationOf(siblings.map(({ route }) => route))
-    const { isPublic } = siblings[0]!.policy
-    const parameters = [...operation.parameters, ...headersOf(siblings[0]!)]
-    paths[described][method.toLowerCase()] = { ...operation, parameters, ...(isPublic && { security: [] }) }
+    const parameters = [...operation.parameters, ...headersOf(siblings)]
+    paths[described][method.toLowerCase()] = { ...operation, parameters, ...opennessOf(siblings) }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Pursuit', version },
-    security: [{ bearer: [] }],
+    info: { title: 'Pursuit', version, description: INTRODUCTION },
+    security: [{ session: [] }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      parameters: {
-        Client: {
-          name: 'X-Client',
-          in: 'header',
-          required: true,
-          description: 'Which client asks.',
-          schema: { type: 'string', enum: ['web', 'mobile', 'desktop'] },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'The token of a person who has signed in.' },
+        apiToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `A token of the firm's own programs, made by a firm admin; it begins with ${PROGRAM_PREFIX}. Scopes: ${scopesInWords}`,
         },
+      },
+      parameters: {
+        Client: clientParameter(true, 'Which client asks.'),
+        ClientOfSession: clientParameter(
+          false,
+          'Which client asks: with the token of a session. A call with an API token sends none.',
+        ),
         IdempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
@@ -37,6 +44,38 @@ export function openApiOf(served: readonly Served[], version: string): object {
           description:
             'Of each change its own, and the same when it is sent again: it happens once, and is answered as the first time.',
           schema: { type: 'string', format: 'uuid' },
+          example: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+        },
+        Person: {
+          name: 'X-Proxy-For',
+          in: 'header',
+          required: false,
+          description:
+            'In whose name: the id of a person whom the caller manages. With an API token it must be given, as id or e-mail.',
+          schema: { type: 'string' },
+          example: 'dana.reyes@hartwell.example',
+        },
+      },
+      headers: {
+        RateLimitPolicy: {
+          description: 'How many calls each token and each firm has in how many seconds. With API tokens alone.',
+          schema: { type: 'string' },
+          example: `"token";q=${quotas.token};w=60, "firm";q=${quotas.firm};w=60`,
+        },
+        RateLimit: {
+          description:
+            'How many calls are left (r), and in how many seconds there are all again (t). With API tokens alone.',
+          schema: { type: 'string' },
+          example: `"token";r=${quotas.token - 1};t=42, "firm";r=${quotas.firm - 1};t=42`,
+        },
+        RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 42 },
+      },
+      responses: {
+        Refused: { description: 'Refused or failed', content: errorContent(errorExamples) },
+        TooMany: {
+          description: 'Too many calls in this minute',
+          headers: { ...limitHeaders, 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+          content: errorContent({ too_many: { message: 'Too many calls. Please wait 42 seconds.', code: 'too_many' } }),
         },
       },
       schemas: { Error: schemaOf(ErrorBody) },
@@ -44,46 +83,123 @@ export function openApiOf(served: readonly Served[], version: string): object {
   }
 }
 
+const INTRODUCTION =
+  "The API of Pursuit. A firm's own programs call it with an API token what is open to its scopes; every call is open to clients of Pursuit with the token of a session."
+
+const scopesInWords = ApiScope.options.map((scope) => `${scope} (${scopeWords[scope].label.toLowerCase()})`).join(', ')
+
+const clientParameter = (required: boolean, description: string) => ({
+  name: 'X-Client',
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string', enum: ['web', 'mobile', 'desktop'] },
+})
+
+/** Each form of a refusal: at fields, of a rule, of a right. */
+export const errorExamples: Record<string, ErrorBody> = {
+  invalid: {
+    message: 'Some fields need your attention.',
+    code: 'invalid',
+    errors: { goal: 'Please complete this field' },
+  },
+  no_session: { message: 'Please sign in again.', code: 'no_session' },
+  no_token: { message: 'This token is not known here, or has ended.', code: 'no_token' },
+  scope_missing: { message: 'This token lacks the scope targets:write: Change targets.', code: 'scope_missing' },
+  not_found: { message: 'No target found with the specific id.', code: 'not_found' },
+  key_reused: { message: 'This Idempotency-Key was used for another change.', code: 'key_reused' },
+}
+const errorContent = (bodies: Record<string, ErrorBody>) => ({
+  'application/json': {
+    schema: { $ref: '#/components/schemas/Error' },
+    examples: Object.fromEntries(Object.entries(bodies).map(([name, value]) => [name, { value }])),
+  },
+})
+const limitHeaders = {
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+}
+
+/** Who may call an operation. Of calls that share an address, some may be open to programs. */
+function opennessOf(siblings: readonly Served[]): object {
+  if (siblings[0]!.policy.isPublic) return { security: [] }
+  const open = siblings.filter(({ route }) => route.scope)
+  if (open.length === 0) return {}
+  const scopes = [...new Set(open.flatMap(({ route }) => route.scope ?? []))]
+  const acts = open.flatMap(({ route }) => Object.values(route.when ?? {}))
+  return {
+    security: [{ session: [] }, { apiToken: scopes }],
+    description: `Open to API tokens with the scope ${scopes.join(' or ')}${acts.length > 0 ? `: ${acts.join(', ')}` : ''}.`,
+  }
+}
+
 /** One operation; calls that share an address are its variants, told apart by a query value. */
 function operationOf(routes: AnyRoute[]): { parameters: object[]; [part: string]: unknown } {
   const [first] = routes as [AnyRoute]
+  const examples = routes.map(exampleOf)
+  const [shown] = examples as [RouteExample]
+  const isOpen = routes.some(({ scope }) => scope)
   const bodies = routes.flatMap(({ body, files }) => (body && !files ? [schemaOf(body)] : []))
   const answers = routes.flatMap(({ answer }) => (answer ? [schemaOf(answer)] : []))
+  const examplesOf = (part: 'body' | 'answer') => {
+    const said = routes.flatMap((route, place) =>
+      route[part] && examples[place]![part] !== undefined ? [[route.name, { value: examples[place]![part] }]] : [],
+    )
+    return said.length > 0 ? { examples: Object.fromEntries(said) } : {}
+  }
   return {
     operationId: routes.length === 1 ? first.name : routes.map(({ name }) => name).join(' | '),
     summary: routes.map(({ when, summary }) => [...Object.values(when ?? {}), summary].join(': ')).join('; '),
     parameters: [
-      ...parametersOf(first.params, 'path'),
+      ...parametersOf(first.params, 'path', shown.params),
       ...fixedParametersOf(routes),
-      ...parametersOf(first.query, 'query'),
+      ...parametersOf(first.query, 'query', shown.query),
     ],
     ...(first.files && {
-      requestBody: { content: { 'multipart/form-data': { schema: formOf(first.files, first.body) } } },
+      requestBody: {
+        content: {
+          'multipart/form-data': {
+            schema: formOf(first.files, first.body),
+            ...(first.body && { example: shown.body }),
+          },
+        },
+      },
     }),
     ...(first.isBytes && { requestBody: { content: { 'application/offset+octet-stream': {} } } }),
-    ...(bodies.length > 0 && { requestBody: { content: { 'application/json': { schema: oneOf(bodies) } } } }),
+    ...(bodies.length > 0 && {
+      requestBody: { content: { 'application/json': { schema: oneOf(bodies), ...examplesOf('body') } } },
+    }),
     responses: {
       ...(answers.length > 0 && {
         200: {
           description: 'OK',
-          content: { [first.isStream ? 'text/event-stream' : 'application/json']: { schema: oneOf(answers) } },
+          ...(isOpen && { headers: limitHeaders }),
+          content: {
+            [first.isStream ? 'text/event-stream' : 'application/json']: {
+              schema: oneOf(answers),
+              ...(!first.isStream && examplesOf('answer')),
+            },
+          },
         },
       }),
-      ...(answers.length < routes.length && { 204: { description: 'Done' } }),
-      default: {
-        description: 'Refused or failed',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
+      ...(answers.length < routes.length && {
+        204: { description: 'Done', ...(isOpen && { headers: limitHeaders }) },
+      }),
+      ...(isOpen && { 429: { $ref: '#/components/responses/TooMany' } }),
+      default: { $ref: '#/components/responses/Refused' },
     },
   }
 }
 
 /** What the server asks of whoever calls, see core/server/http/requiredHeaders.ts. */
-function headersOf({ route, policy }: Served): object[] {
+function headersOf(siblings: readonly Served[]): object[] {
+  const [{ route, policy }] = siblings as [Served]
   const isChange = !['GET', 'HEAD'].includes(route.method)
+  const isOpen = siblings.some((one) => one.route.scope)
   return [
-    ...(route.calledBy ? [] : [{ $ref: '#/components/parameters/Client' }]),
+    ...(route.calledBy ? [] : [{ $ref: `#/components/parameters/${isOpen ? 'ClientOfSession' : 'Client'}` }]),
     ...(isChange && !policy.isPublic ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(siblings.some(({ proxy }) => proxy) ? [{ $ref: '#/components/parameters/Person' }] : []),
   ]
 }
 
@@ -118,12 +234,14 @@ function fixedParametersOf(routes: AnyRoute[]): object[] {
   }))
 }
 
-function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): object[] {
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query', shown: unknown): object[] {
+  const values = (shown ?? {}) as Record<string, unknown>
   const described = schema && (schemaOf(schema) as { properties?: Record<string, object>; required?: string[] })
   return Object.entries(described?.properties ?? {}).map(([name, shape]) => ({
     name,
     in: place,
     required: place === 'path' || (described?.required ?? []).includes(name),
     schema: shape,
+    ...(values[name] !== undefined && { example: values[name] }),
   }))
 }

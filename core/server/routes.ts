@@ -79,6 +79,12 @@ export const operator: Policy = {
   allows: ({ actor }) => actor.role === 'operator',
 }
 export const firmAdmin: Policy = { name: 'firmAdmin', isPublic: false, allows: ({ actor }) => actor.role === 'admin' }
+/** A firm's own programs alone: no person sees the firm's targets as a whole. */
+export const programs: Policy = {
+  name: 'programs',
+  isPublic: false,
+  allows: ({ program }) => program !== undefined,
+}
 export const both = (a: Policy, b: Policy): Policy => ({
   name: `${a.name} and ${b.name}`,
   isPublic: false,

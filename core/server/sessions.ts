@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ApiScope } from '#core/contract/apiScope.ts'
 import { dayIn } from '#core/contract/dates.ts'
 import { Refusal, WIPE_CODE } from '#core/contract/errors.ts'
 import type { Lists, Subscriptions } from '#core/contract/session.ts'
@@ -24,6 +25,8 @@ export type SignedIn = {
   isIdle: boolean
   /** It is good for setting up a second factor alone. */
   isEnrolling: boolean
+  /** No person: a program of the firm, which acts for the firm. See programs.ts. */
+  program?: Program
   user: { email: string; phone: string; settings: Record<string, number> }
   org: {
     id: string
@@ -39,6 +42,8 @@ export type SignedIn = {
     lists: Lists | null
   }
 }
+
+export type Program = { name: string; scopes: readonly ApiScope[] }
 
 /** The person behind a switched session: of the same firm, or an operator. */
 export type Original = { orgId: string; id: string; name: string }

@@ -22,6 +22,7 @@ import { newSetUpToken, setUpRoutes } from './operator/server/setUp.ts'
 import { groupRoutes } from './people/server/groups.ts'
 import { handOverWork } from './people/server/handOvers.ts'
 import { peopleRoutes } from './people/server/people.ts'
+import { programTokenRoutes } from './programs/server/tokens.ts'
 import { scim } from './scim/server/scim.ts'
 import { scimSetUp } from './scim/server/tokens.ts'
 import { addPeople } from './server/contract.ts'
@@ -36,6 +37,7 @@ export const admin = defineFeature({
     ...importRoutes(given.pastTargets),
     ...firmRoutes,
     ...scimSetUp(house),
+    ...programTokenRoutes(house),
     ...auditRoutes,
     ...operatorFirmRoutes(given, () => house.all('flags')),
     ...closingRoutes(() => house.all('flags')),

@@ -7,19 +7,23 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { claim, type FirstAnswer, fingerprintOf, type Stamped, settle, settleRefusal } from '#core/sync/server/door.ts'
 import { audit } from '../audit.ts'
+import type { CallLimits } from '../callLimits.ts'
 import { inFirm, type Tx } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import type { Events, Listener } from '../events.ts'
 import { newId } from '../ids.ts'
+import { findProgram, programContext, refuseClosed } from '../programs.ts'
 import { Bytes, Download, EventStream, RawJson, type Served, Text } from '../routes.ts'
 import { askerOf, caller, findSession, noSession, noteUse, type SignedIn } from '../sessions.ts'
-import { tokenOf } from './beforeBody.ts'
+import { type CallToken, tokenOf } from './beforeBody.ts'
 import { parse } from './input.ts'
 import { keyOf } from './requiredHeaders.ts'
 
 export type Serving = {
   database: Database
   events: Events
+  /** Counts the calls of programs. */
+  limits: CallLimits
   /** The server's clock, for tests. */
   now?: () => Date
 }
@@ -60,7 +64,7 @@ type Asked = {
   served: Served
   request: FastifyRequest
   reply: FastifyReply
-  token: { orgId: string; hash: Buffer }
+  token: CallToken
   /** The Idempotency-Key of a change; of a read, one that nobody knows. */
   key: string
   now: string
@@ -87,8 +91,8 @@ async function answerSignedIn(
 }
 
 /** The four ways of an answer. */
-function modeOf({ served, personId }: Asked): (asked: Asked) => Promise<Answered> {
-  if (served.isEarly && personId === undefined) return answerEarly
+function modeOf({ served, personId, token }: Asked): (asked: Asked) => Promise<Answered> {
+  if (served.isEarly && personId === undefined && !token.isProgram) return answerEarly
   if (served.isLong) return answerLong
   return isRead(served) ? answerRead : answerOnce
 }
@@ -98,11 +102,20 @@ const inTurn = <T>({ options, token }: Asked, work: (tx: Tx) => Promise<T>): Pro
 
 /** Whose session it is; refuses who may not make the call. */
 async function findIn(asked: Asked, tx: Tx): Promise<SignedIn> {
+  if (asked.token.isProgram) return findProgramIn(asked, tx)
   const session = await findSession(tx, asked.token.hash, asked.now)
   // A page that nobody sits at asks for news all the same: that is no use of the session.
   if (session.isIdle && asked.request.headers['x-present'] !== '0') asked.idle = session
   refuseAnother(session, asked.request)
   refuseUnallowed(asked.served, session)
+  return session
+}
+
+async function findProgramIn({ options, served, token, now, reply }: Asked, tx: Tx): Promise<SignedIn> {
+  const session = await findProgram(tx, token.hash, now)
+  options.limits.know(token.hash, { orgId: session.org.id, id: session.sessionId }, reply)
+  refuseClosed(served, session.program)
+  if (!served.policy.allows(session)) throw new Refusal('forbidden', 'You are not allowed to do this.', 403)
   return session
 }
 
@@ -223,15 +236,16 @@ function personOf(request: FastifyRequest): string | undefined {
 
 /** Who acts: the caller, or the person for whom the caller may. */
 async function contextFor(
-  { proxy }: Served,
+  served: Served,
   tx: Tx,
   session: SignedIn,
   personId: string | undefined,
   given: Omit<Context, 'actor' | 'by'>,
 ): Promise<Context> {
+  if (session.program) return programContext(tx, session, personId, served, given)
   if (personId === undefined || personId === session.actor.id) return { ...given, actor: session.actor }
-  if (!proxy) throw new Refusal('forbidden', "You can't do this for somebody else.", 403)
-  return { ...given, actor: await proxy(tx, session, personId, given.now), by: session.actor }
+  if (!served.proxy) throw new Refusal('forbidden', "You can't do this for somebody else.", 403)
+  return { ...given, actor: await served.proxy(tx, session, personId, given.now), by: session.actor }
 }
 
 /** A file is made anew each time it is asked for: it is never kept as a first answer. */

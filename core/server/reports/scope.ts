@@ -15,7 +15,8 @@ export type AskedScope = Scope & {
   groups: { id: string; name: string }[]
 }
 /** `status`: whether groups that are no longer active are told too; they give nobody a right. */
-export type ScopeAsker = Pick<SignedIn, 'actor' | 'org'> & { status?: 'active' | 'all' }
+/** A program of the firm asks for the firm, and so about everybody. */
+export type ScopeAsker = Pick<SignedIn, 'actor' | 'org' | 'program'> & { status?: 'active' | 'all' }
 
 /**
  * Whether `manager` manages the person `u`: through a group of both, or everybody of a firm with org access, to which every manager
@@ -38,8 +39,8 @@ export async function managesAnybody(tx: Tx, { actor }: Pick<SignedIn, 'actor'>)
 /** The active groups that the person manages, with org access all of them as soon as it is one; by name. `readsAll`: of whoever asks, all. */
 export async function managedGroups(
   tx: Tx,
-  { actor, org, status }: ScopeAsker,
-  readsAll = false,
+  { actor, org, program, status }: ScopeAsker,
+  readsAll = program !== undefined,
 ): Promise<AskedScope['groups']> {
   const { rows } = await sql<AskedScope['groups'][number]>`
     with mine as (
@@ -75,8 +76,8 @@ export async function wholeFirm(tx: Tx, asker: ScopeAsker & Pick<SignedIn, 'user
  * Throws 404 for another firm, 403 for who manages nobody. Source: RULINGS, section 10; the second specification, section 6.
  */
 export async function managedOfFirm(tx: Tx, asker: ScopeAsker, id: string): Promise<AskedScope> {
-  const { actor, org } = asker
-  const readsAll = actor.role === 'admin' && org.access === 'yes'
+  const { actor, org, program } = asker
+  const readsAll = program !== undefined || (actor.role === 'admin' && org.access === 'yes')
   const scope = firmOf(asker, id, await managedGroups(tx, asker, readsAll))
   if (!readsAll && scope.groups.length === 0) throw forbidden('You do not manage anybody.')
   const people = sql`select u.id from users u where u.org_id = ${firm} and u.role <> 'operator' and (${readsAll} or ${manages(actor.id, org.access)})`
@@ -85,7 +86,8 @@ export async function managedOfFirm(tx: Tx, asker: ScopeAsker, id: string): Prom
 
 function ofFirm(asker: ScopeAsker, id: string, groups: AskedScope['groups']): AskedScope {
   const scope = firmOf(asker, id, groups)
-  if (asker.org.access !== 'yes' || groups.length === 0) throw forbidden('You do not manage this firm.')
+  if (!asker.program && (asker.org.access !== 'yes' || groups.length === 0))
+    throw forbidden('You do not manage this firm.')
   return scope
 }
 
@@ -107,7 +109,7 @@ async function ofGroup(tx: Tx, id: string, managed: AskedScope['groups']): Promi
 
 async function ofPerson(
   tx: Tx,
-  { actor, org }: ScopeAsker,
+  { actor, org, program }: ScopeAsker,
   id: string,
   managed: AskedScope['groups'],
 ): Promise<AskedScope> {
@@ -119,7 +121,7 @@ async function ofPerson(
   const found = rows[0]
   if (!found) throw notFound('This person could not be found.')
   const isOwn = id === actor.id && managed.length > 0
-  if (!found.is_active || !(found.is_managed || isOwn)) throw forbidden('You do not manage this person.')
+  if (!found.is_active || !(found.is_managed || isOwn || program)) throw forbidden('You do not manage this person.')
   const groups = managed.filter((group) => found.groups.includes(group.id))
   return { key: 'user', id, name: found.name, people: sql`select ${id}::uuid as id`, isOwn, groups }
 }

@@ -25,7 +25,7 @@ import { type AskedScope, managedOfFirm, type ScopeAsker, scopeOf, wholeFirm } f
 
 /** What a report is asked to count. */
 export type AskedReport = {
-  session: Pick<SignedIn, 'actor' | 'org' | 'user'>
+  session: Pick<SignedIn, 'actor' | 'org' | 'user' | 'program'>
   scope: AskedScope
   /** Null for a report that is of now. */
   days: Days | null

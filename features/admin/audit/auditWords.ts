@@ -155,6 +155,8 @@ const words: Record<string, string> = {
   'switch.acted': 'Did while switched: {}',
   'switch.began': 'Began to work as {}',
   'switch.ended': 'Stopped working as {}',
+  'token.ended': 'Revoked the API token {}',
+  'token.made': 'Made the API token {}',
   'video.described_by_key': "Changed the words of {}, by the key for the firm's videos",
   'video.key_ended': "Ended the key for the firm's videos",
   'video.key_made': "Made a key for the firm's videos",
@@ -222,6 +224,7 @@ const kinds: Record<string, string> = {
   subscription: 'Subscription',
   switch: 'Working as others',
   tag: 'Tags',
+  token: 'API tokens',
   video: 'Videos',
   worksheet: 'Worksheets',
 }

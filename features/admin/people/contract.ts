@@ -155,6 +155,7 @@ export const peopleRoutes = {
     method: 'GET',
     path: 'admin/people',
     summary: 'The people of the firm, searched by name or e-mail; `after` takes the next page',
+    scope: 'people:read',
     query: z.strictObject({ after, ...peopleFilters }),
     /** The counts are those of the whole firm, with the first page. */
     answer: z.object({
@@ -280,6 +281,7 @@ export const peopleRoutes = {
     method: 'GET',
     path: 'admin/groups',
     summary: 'The groups of the firm; `after` takes the next page',
+    scope: 'people:read',
     query: z.strictObject({ after, q: search, status: GroupStatus.optional() }),
     answer: z.object({ groups: z.array(AdminGroup), next }),
   }),
@@ -289,6 +291,7 @@ export const peopleRoutes = {
     method: 'GET',
     path: 'admin/groups/:id',
     summary: 'One group and who manages it; list its people with `admin/people?group=`',
+    scope: 'people:read',
   }),
   createGroup: defineRoute({
     name: 'admin.createGroup',

@@ -39,6 +39,7 @@ export const routes = {
     method: 'GET',
     path: 'tiles',
     summary: 'My targets; with `after`, what has changed since',
+    scope: 'targets:read',
     query: TilesQuery,
     answer: Tiles,
   }),
@@ -47,6 +48,7 @@ export const routes = {
     method: 'GET',
     path: 'tiles/:id',
     summary: 'One target',
+    scope: 'targets:read',
     params: onTarget,
     answer: Tile,
   }),
@@ -55,6 +57,7 @@ export const routes = {
     method: 'GET',
     path: 'user/standing',
     summary: 'Counts of my active targets',
+    scope: 'targets:read',
     answer: z.object({ total: z.number(), overdue: z.number(), soon: z.number(), later: z.number() }),
   }),
 }

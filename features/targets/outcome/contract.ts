@@ -20,9 +20,13 @@ export const LoseInput = z.strictObject({ lost_reason: text(limits.lostReason).d
 export const UndoInput = z.strictObject({ key: z.guid() })
 
 export const routes = {
-  complete: defineRoute({ ...actionCall('complete', 'Won: all its steps are done'), body: CompleteInput }),
-  lose: defineRoute({ ...actionCall('lost', 'Lost, with a reason'), body: LoseInput }),
-  archive: defineRoute({ ...actionCall('archive', 'Place on hold'), body: nothing }),
-  work: defineRoute({ ...actionCall('work', 'Pursue this Target again'), body: nothing }),
+  complete: defineRoute({
+    ...actionCall('complete', 'Won: all its steps are done'),
+    scope: 'targets:write',
+    body: CompleteInput,
+  }),
+  lose: defineRoute({ ...actionCall('lost', 'Lost, with a reason'), scope: 'targets:write', body: LoseInput }),
+  archive: defineRoute({ ...actionCall('archive', 'Place on hold'), scope: 'targets:write', body: nothing }),
+  work: defineRoute({ ...actionCall('work', 'Pursue this Target again'), scope: 'targets:write', body: nothing }),
   undo: defineRoute({ ...actionCall('undo', 'Take back the last status change or step'), body: UndoInput }),
 }

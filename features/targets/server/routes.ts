@@ -13,6 +13,7 @@ import { timelineOf } from '../detail/server/timeline.ts'
 import { createTarget, editTarget } from '../entering/actions.ts'
 import { companiesLike } from '../entering/server/companies.ts'
 import { ownNote, tileOf } from '../facts.ts'
+import { firmWideRoutes } from '../firmWide/server/firmTargets.ts'
 import { trackerFlag } from '../flagsContract.ts'
 import { writeNote } from '../notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from '../outcome/actions.ts'
@@ -118,6 +119,7 @@ export const targetRoutes: Served[] = [
   serve(routes.company, tracker, ({ tx, session, context, query }) => companyNamed(tx, session, context, query)),
   ...sharingRoutes,
   ...overlapRoutes,
+  ...firmWideRoutes,
 ]
 
 async function editNote({ tx, context, session, params, body }: AnyCall) {

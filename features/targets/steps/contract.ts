@@ -32,11 +32,13 @@ export const routes = {
     method: 'POST',
     path: 'tasks',
     summary: 'Complete my open step, if there is one, and start this one',
+    scope: 'targets:write',
     body: TakeStepInput,
     answer: Tile,
   }),
   noteStep: defineRoute({
     ...actionCall('did', 'Note a step that I have done; my open step, if there is one, stays'),
+    scope: 'targets:write',
     body: DoneInput,
   }),
   remind: defineRoute({

@@ -6,7 +6,7 @@ import { actionCall, nothing } from '../callsContract.ts'
 export const KEEP_DELETED_DAYS = 30
 
 export const routes = {
-  trash: defineRoute({ ...actionCall('delete', 'Move to trash'), body: nothing }),
+  trash: defineRoute({ ...actionCall('delete', 'Move to trash'), scope: 'targets:write', body: nothing }),
   destroy: defineRoute({
     ...actionCall('destroy', 'Destroy for good what is in the trash'),
     body: nothing,

@@ -1,0 +1,15 @@
+// What a token of a firm's own programs may be good for. A route says by `scope` that it is open to them; every other is closed.
+import { z } from 'zod'
+
+export const ApiScope = z.enum(['targets:read', 'targets:write', 'people:read', 'reports:read'])
+export type ApiScope = z.infer<typeof ApiScope>
+
+export const scopeWords: Record<ApiScope, { label: string; tells: string }> = {
+  'targets:read': { label: 'Read targets', tells: "All of the firm's targets but private ones." },
+  'targets:write': { label: 'Change targets', tells: 'Create and change targets in the name of a person.' },
+  'people:read': { label: 'Read people', tells: 'People and groups, with names and e-mail addresses.' },
+  'reports:read': { label: 'Read reports', tells: 'Figures of the firm, of groups and of people.' },
+}
+
+/** How every token of a program begins, so that whoever finds one lying about can tell what it is. */
+export const PROGRAM_PREFIX = 'pursuit_'

@@ -1,0 +1,123 @@
+// A firm's own programs: let in by a token that a firm admin made. A program acts for the firm. It reads what the firm's administration
+// may read, private targets aside, and changes something only in the name of a person. See docs/decisions/0065.
+import { sql } from 'kysely'
+import { type ApiScope, scopeWords } from '#core/contract/apiScope.ts'
+import { Refusal, sentences } from '#core/contract/errors.ts'
+import { isGuid } from '#core/contract/guid.ts'
+import type { Lists, Subscriptions } from '#core/contract/session.ts'
+import type { Actor, Context } from '#core/sync/protocol.ts'
+import { firm, send, type Tx } from './database/firm.ts'
+import { type KeptLinkKey, linkKeyOf } from './files/linkKey.ts'
+import type { Served } from './routes.ts'
+import type { Program, SignedIn } from './sessions.ts'
+
+export const noProgram = () => new Refusal('no_token', 'This token is not known here, or has ended.', 401)
+
+type Row = KeptLinkKey & {
+  id: string
+  token_name: string
+  scopes: ApiScope[]
+  is_closed: boolean
+  org_id: string
+  name: string
+  category_name: string
+  access: string
+  time_zone: string
+  subscriptions: Subscriptions
+  logo_id: string | null
+  lists: Lists | null
+}
+
+/**
+ * The program behind a token in the firm that is set on `tx`. Its id is nobody's: what asks for the caller's own rows finds none. What it
+ * changes carries its name. Throws 401 for a token that has ended, and while the firm is closed.
+ */
+export async function findProgram(tx: Tx, tokenHash: Buffer, now: string): Promise<SignedIn> {
+  const { rows } = await send(
+    tx,
+    sql<Row>`
+    select t.id, t.name as token_name, t.scopes, o.is_closed,
+      o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, o.link_key, o.link_sealed, o.logo_id, o.lists,
+      set_config('app.user_id', t.id::text, true) || set_config('app.zone', o.time_zone, true) || set_config('app.by_name', t.name, true)
+        || set_config('app.today', (${now}::timestamptz at time zone o.time_zone)::date::text, true) as caller
+    from api_tokens t join orgs o on o.id = t.org_id
+    where t.org_id = ${firm} and t.token_hash = ${tokenHash} and t.ends_at > ${now}::timestamptz`,
+  )
+  const row = rows[0]
+  if (!row) throw noProgram()
+  if (row.is_closed) throw new Refusal('suspended', sentences.suspended, 401)
+  return {
+    actor: { id: row.id, first_name: row.token_name, last_name: '', role: 'admin' },
+    tokenHash,
+    sessionId: row.id,
+    isIdle: false,
+    isEnrolling: false,
+    program: { name: row.token_name, scopes: row.scopes },
+    user: { email: '', phone: '', settings: {} },
+    org: {
+      id: row.org_id,
+      name: row.name,
+      category_name: row.category_name,
+      access: row.access,
+      zone: row.time_zone,
+      subscriptions: row.subscriptions,
+      linkKey: linkKeyOf(row.org_id, row),
+      logoId: row.logo_id,
+      lists: row.lists,
+    },
+  }
+}
+
+/** A route that declares no scope is closed to every program. */
+export function refuseClosed({ route }: Pick<Served, 'route'>, program: Program | undefined): void {
+  if (!route.scope) throw new Refusal('closed_to_programs', 'This call is not open to API tokens.', 403)
+  if (!program?.scopes.includes(route.scope))
+    throw new Refusal(
+      'scope_missing',
+      `This token lacks the scope ${route.scope}: ${scopeWords[route.scope].label}.`,
+      403,
+    )
+}
+
+/**
+ * In whose name. What is a person's own is asked for with that person, by id or e-mail. The person counts as the doer, the program as who
+ * worked in their name; `by` keeps private targets out of it, as for a manager.
+ */
+export async function programContext(
+  tx: Tx,
+  { actor }: SignedIn,
+  named: string | undefined,
+  { proxy }: Served,
+  given: Omit<Context, 'actor' | 'by'>,
+): Promise<Context> {
+  if (!proxy) {
+    if (named !== undefined)
+      throw new Refusal('forbidden', 'This call is about the whole firm: leave X-Proxy-For out.', 400)
+    return { ...given, actor }
+  }
+  if (named === undefined)
+    throw new Refusal(
+      'person_missing',
+      'Say for whom: the header X-Proxy-For, with the e-mail or the id of a person.',
+      400,
+    )
+  const { rows } = await sql<Actor>`
+    select id, first_name, last_name, role from users
+    where org_id = ${firm} and deactivated_at is null and ${isGuid(named) ? sql`id = ${named}` : sql`lower(email) = ${named.toLowerCase()}`}`.execute(
+    tx,
+  )
+  const person = rows[0]
+  if (!person) throw new Refusal('not_found', 'This person could not be found.', 404)
+  return { ...given, actor: person, by: person }
+}
+
+/** A route that is open to programs must be one that they can call. Throws for one that anybody may call, or only a person. */
+export function refuseUnopenable({ route, policy }: Served): void {
+  if (!route.scope) return
+  if (policy.isPublic || policy.isOwn || route.hasSecret || route.isStream || route.isBytes || route.files)
+    throw new Error(`The route ${route.name} can't be open to programs: it is public, a person's own, or secret.`)
+  if ((route.method === 'GET' || route.method === 'HEAD') !== route.scope.endsWith(':read'))
+    throw new Error(
+      `The route ${route.name} has the scope ${route.scope}: reads need one to read, changes one to write.`,
+    )
+}

@@ -1,0 +1,63 @@
+// Nouns of the firm's own programs: the tokens by which they call. Webhooks, by which they are called, are in webhookContract.ts. No rules.
+import { z } from 'zod'
+import { ApiScope } from '#core/contract/apiScope.ts'
+import { day, id, messages, requiredText } from '#core/contract/fields.ts'
+import { type Answer, defineRoute } from '#core/contract/route.ts'
+
+export const tokenLimits = { name: 60, tokens: 20, days: 366 } as const
+
+export const ApiToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(ApiScope),
+  /** Who made it, as they were called then. */
+  made_by: z.string(),
+  /** Instants. */
+  made_at: z.string(),
+  ends_at: z.string(),
+  has_ended: z.boolean(),
+  /** The last day on which it was used, in UTC; null: never. */
+  used_on: day.nullable(),
+})
+export type ApiToken = z.infer<typeof ApiToken>
+
+export const NewApiToken = z.strictObject({
+  name: requiredText(tokenLimits.name),
+  scopes: z
+    .array(ApiScope)
+    .min(1, messages.complete)
+    .overwrite((scopes) => [...new Set(scopes)]),
+  /** The last day on which it is good, in the firm's zone. */
+  ends_on: day,
+})
+
+export const tokenRoutes = {
+  read: defineRoute({
+    name: 'tokens.read',
+    method: 'GET',
+    path: 'admin/tokens',
+    summary: "The API tokens of the firm's own programs",
+    answer: z.object({
+      /** Where programs send their calls, and where the API is described. */
+      address: z.string(),
+      tokens: z.array(ApiToken),
+    }),
+  }),
+  make: defineRoute({
+    name: 'tokens.make',
+    method: 'POST',
+    path: 'admin/tokens',
+    summary: 'Make an API token; it is shown only once',
+    body: NewApiToken,
+    answer: z.object({ token: z.string(), made: ApiToken }),
+    hasSecret: true,
+  }),
+  end: defineRoute({
+    name: 'tokens.end',
+    method: 'DELETE',
+    path: 'admin/tokens/:id',
+    summary: 'Revoke an API token: no call is answered to it any more',
+    params: z.strictObject({ id }),
+  }),
+}
+export type Tokens = Answer<typeof tokenRoutes.read>

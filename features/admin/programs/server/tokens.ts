@@ -1,0 +1,59 @@
+// The tokens by which the firm's own programs are let in: 256 random bits each, stored as a hash.
+import { type RawBuilder, sql } from 'kysely'
+import { PROGRAM_PREFIX, scopeWords } from '#core/contract/apiScope.ts'
+import { addDays, dayIn, formatDay } from '#core/contract/dates.ts'
+import { invalid, notFound } from '#core/contract/errors.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { audit } from '#core/server/audit.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import type { Means } from '#core/server/means.ts'
+import { firmAdmin, notWhileSwitched, type Served, serve } from '#core/server/routes.ts'
+import { newToken } from '#core/server/tokens.ts'
+import { type ApiToken, tokenRoutes as routes, tokenLimits } from '../contract.ts'
+
+const owner = notWhileSwitched(firmAdmin)
+
+export const programTokenRoutes = (means: Means): Served[] => [
+  serve(routes.read, firmAdmin, async ({ tx, request, now }) => ({
+    address: new URL('/api', means.siteUrl() ?? `${request.protocol}://${request.host}`).href,
+    tokens: await tokensOf(tx, now),
+  })),
+  serve(routes.make, owner, async ({ tx, session, body, now }) => {
+    const today = dayIn(session.org.zone, now)
+    const last = addDays(today, tokenLimits.days)
+    if (body.ends_on < today || body.ends_on > last)
+      throw invalid({ ends_on: `Please choose a day until ${formatDay(last)}.` })
+    // One at a time: two that are made at once are counted one after the other.
+    await sql`select from orgs where id = ${firm} for update`.execute(tx)
+    if ((await tokensOf(tx, now)).length >= tokenLimits.tokens)
+      throw invalid({ name: `A firm has at most ${tokenLimits.tokens} tokens. Please revoke one first.` })
+    const { token, hash } = newToken(session.org.id)
+    const id = newId()
+    await sql`
+      insert into api_tokens (org_id, id, name, scopes, token_hash, made_by, made_at, ends_at)
+      values (${firm}, ${id}, ${body.name}, ${body.scopes}, ${hash}, ${fullNameOf(session.actor)}, ${now}::timestamptz,
+        (${addDays(body.ends_on, 1)}::date::timestamp at time zone ${session.org.zone}))`.execute(tx)
+    const may = body.scopes.map((scope) => scopeWords[scope].label)
+    await audit(tx, session, {
+      action: 'token.made',
+      subject: { id, name: body.name },
+      details: { may: may.join(', '), until: formatDay(body.ends_on) },
+    })
+    const [made] = await tokensOf(tx, now, sql`and t.id = ${id}`)
+    return { token: `${PROGRAM_PREFIX}${token}`, made: made! }
+  }),
+  serve(routes.end, owner, async ({ tx, session, params }) => {
+    const { rows } = await sql<{ id: string; name: string }>`
+      delete from api_tokens where org_id = ${firm} and id = ${params.id} returning id, name`.execute(tx)
+    if (!rows[0]) throw notFound('This token has ended already.')
+    await audit(tx, session, { action: 'token.ended', subject: rows[0] })
+  }),
+]
+
+async function tokensOf(tx: Tx, now: string, which: RawBuilder<unknown> = sql``): Promise<ApiToken[]> {
+  const { rows } = await sql<ApiToken>`
+    select t.id, t.name, t.scopes, t.made_by, t.made_at, t.ends_at, t.ends_at <= ${now}::timestamptz as has_ended, t.used_on::text
+    from api_tokens t where t.org_id = ${firm} ${which} order by t.made_at, t.id`.execute(tx)
+  return rows
+}

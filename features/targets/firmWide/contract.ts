@@ -1,0 +1,80 @@
+// All targets of the firm, for its own programs: nouns and calls. No rules.
+import { z } from 'zod'
+import { stamp } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { onTarget } from '../callsContract.ts'
+import { Collaborator, Status, Target, Task } from '../contract.ts'
+
+/** A target as the firm sees it: nobody's notes, no reminder and nothing private. */
+export const FirmTarget = Target.pick({
+  id: true,
+  owner_id: true,
+  owner: true,
+  company: true,
+  contact: true,
+  contact_email: true,
+  contact_phone: true,
+  type: true,
+  value: true,
+  goal: true,
+  projected_revenue: true,
+  status: true,
+  phase: true,
+  created: true,
+  modified: true,
+  completed: true,
+  deleted: true,
+  revenue: true,
+  lostReason: true,
+}).extend({
+  /** The day the owner's open step is due; null without an open step. */
+  due: Target.shape.due,
+  tasks: z.array(
+    Task.pick({
+      id: true,
+      user_id: true,
+      description: true,
+      help: true,
+      due: true,
+      done: true,
+      created: true,
+      completed: true,
+    }),
+  ),
+  collaborators: z.array(Collaborator.pick({ user_id: true, first_name: true, last_name: true, response: true })),
+})
+export type FirmTarget = z.infer<typeof FirmTarget>
+
+export const FIRM_PAGE = 200
+
+export const routes = {
+  firmTargets: defineRoute({
+    name: 'firm.targets',
+    method: 'GET',
+    path: 'firm/targets',
+    summary: "The firm's targets but private ones, a page at a time: `after` takes the next one",
+    scope: 'targets:read',
+    query: z.strictObject({
+      /** `next` of the page before. */
+      after: z.guid({ error: 'This cursor is not one of ours.' }).optional(),
+      limit: z.coerce.number().int().min(1).max(FIRM_PAGE).default(FIRM_PAGE),
+      status: Status.optional(),
+      /** Only what has changed since then, in the firm's zone. */
+      modified_since: stamp.optional(),
+    }),
+    answer: z.object({
+      targets: z.array(FirmTarget),
+      /** Where the next page begins; null at the end. */
+      next: z.string().nullable(),
+    }),
+  }),
+  firmTarget: defineRoute({
+    name: 'firm.target',
+    method: 'GET',
+    path: 'firm/targets/:id',
+    summary: 'One target of the firm that is not private',
+    scope: 'targets:read',
+    params: onTarget,
+    answer: FirmTarget,
+  }),
+}

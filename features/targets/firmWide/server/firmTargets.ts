@@ -1,0 +1,45 @@
+// Reads of all the firm's targets, from their owners' copies.
+import { type RawBuilder, sql } from 'kysely'
+import { firm, send, type Tx } from '#core/server/database/firm.ts'
+import { FIRST_ID } from '#core/server/ids.ts'
+import { both, programs, type Served, serve } from '#core/server/routes.ts'
+import { subscribed } from '#core/server/subscriptions.ts'
+import { trackerFlag } from '../../flagsContract.ts'
+import { readCopy } from '../../server/copies.ts'
+import { noTarget } from '../../server/reads.ts'
+import type { FirmTarget } from '../contract.ts'
+import { routes } from '../contract.ts'
+import { firmTargetOf } from '../firmTarget.ts'
+
+const allowed = both(programs, subscribed(trackerFlag))
+
+/** Alias of targets: t. A private target is its owner's alone. */
+const read = (tx: Tx, which: RawBuilder<unknown>) =>
+  send(
+    tx,
+    sql<{ doc: string }>`
+    select tp.doc from targets t
+    join target_people tp on tp.org_id = t.org_id and tp.user_id = t.owner_id and tp.target_id = t.id and not tp.gone and tp.doc is not null
+    where t.org_id = ${firm} and not t.is_private ${which}`,
+  ).then(({ rows }) => rows.map(({ doc }): FirmTarget => firmTargetOf(readCopy(doc))))
+
+export const firmWideRoutes: Served[] = [
+  serve(
+    routes.firmTargets,
+    allowed,
+    async ({ tx, session, query: { after, limit, status, modified_since: since } }) => {
+      const found = await read(
+        tx,
+        sql`and t.id > ${after ?? FIRST_ID} ${status ? sql`and t.status = ${status}` : sql``}
+      ${since ? sql`and t.modified_at >= ${since}::timestamp at time zone ${session.org.zone}` : sql``} order by t.id limit ${limit + 1}`,
+      )
+      const targets = found.slice(0, limit)
+      return { targets, next: found.length > limit ? targets.at(-1)!.id : null }
+    },
+  ),
+  serve(routes.firmTarget, allowed, async ({ tx, params }) => {
+    const [target] = await read(tx, sql`and t.id = ${params.id}`)
+    if (!target) throw noTarget()
+    return target
+  }),
+]
