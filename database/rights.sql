@@ -201,6 +201,8 @@ grant delete, insert, select, update on uploads to pursuit_app;
 grant delete, insert, select, update on users to pursuit_app;
 grant delete, insert, select, update on video_keys to pursuit_app;
 grant delete, insert, select, update on videos to pursuit_app;
+grant delete, insert, select, update on webhook_deliveries to pursuit_app;
+grant delete, insert, select, update on webhooks to pursuit_app;
 grant delete, insert, select, update on wipes to pursuit_app;
 grant delete, insert, select, update on worksheet_answers to pursuit_app;
 grant delete, insert, select, update on worksheet_cells to pursuit_app;

@@ -2281,6 +2281,53 @@ alter table videos enable row level security;
 create policy for_all on videos for select using (is_for_all);
 create policy own_firm on videos using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table webhook_deliveries (
+  org_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  webhook_id uuid not null,
+  type text not null,
+  body text not null,
+  state text not null default 'waiting'::text,
+  tries integer not null default 0,
+  next_at timestamp with time zone not null default now(),
+  status integer,
+  milliseconds integer,
+  answer text not null default ''::text,
+  problem text not null default ''::text,
+  queued_at timestamp with time zone not null default now(),
+  moved_at timestamp with time zone not null default now(),
+  constraint webhook_deliveries_pkey PRIMARY KEY (org_id, id),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'delivered'::text, 'failed'::text]))),
+  constraint webhook_deliveries_org_id_webhook_id_fkey FOREIGN KEY (org_id, webhook_id) REFERENCES webhooks(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_deliveries_by_age ON public.webhook_deliveries USING btree (moved_at) WHERE (state = ANY (ARRAY['delivered'::text, 'failed'::text]));
+CREATE INDEX webhook_deliveries_latest ON public.webhook_deliveries USING btree (org_id, webhook_id, queued_at DESC, id);
+CREATE INDEX webhook_deliveries_waiting ON public.webhook_deliveries USING btree (org_id, webhook_id, next_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
+alter table webhook_deliveries enable row level security;
+create policy own_firm on webhook_deliveries using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table webhooks (
+  org_id uuid not null,
+  id uuid not null,
+  url text not null,
+  events text[] not null,
+  secret_sealed bytea not null,
+  old_sealed bytea,
+  old_until timestamp with time zone,
+  off_why text,
+  off_at timestamp with time zone,
+  failures integer not null default 0,
+  failing_since timestamp with time zone,
+  rests_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  made_by text not null,
+  made_at timestamp with time zone not null default now(),
+  constraint webhooks_pkey PRIMARY KEY (org_id, id),
+  constraint webhooks_off_why_check CHECK ((off_why = ANY (ARRAY['hand'::text, 'gone'::text, 'failing'::text, 'behind'::text]))),
+  constraint webhooks_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+alter table webhooks enable row level security;
+create policy own_firm on webhooks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table wipes (
   org_id uuid not null,
   id uuid not null,

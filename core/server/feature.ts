@@ -18,6 +18,7 @@ import type { ServedViewerReport } from './reports/serveViewerReport.ts'
 import type { Served } from './routes.ts'
 import type { SecretBox } from './secretBox.ts'
 import type { OfferedFlag, SubscriptionData } from './subscriptions.ts'
+import type { OutsideEvent } from './webhooks/queueEvents.ts'
 import type { Job } from './work/jobs.ts'
 import type { AnyWork } from './work/work.ts'
 
@@ -32,6 +33,8 @@ export type Parts = {
   feeds: CollectionFeed
   /** What it does about what happens in others, see `on`. */
   reactions: Reaction
+  /** What programs of a firm can be told of, see `queueEvents`. */
+  outsideEvents: OutsideEvent
   /** Work that takes longer than a call. */
   work: AnyWork
   /** What files it keeps, and who may open them. */
@@ -62,6 +65,7 @@ const kinds: { [K in Kind]: K } = {
   jobs: 'jobs',
   feeds: 'feeds',
   work: 'work',
+  outsideEvents: 'outsideEvents',
   reactions: 'reactions',
   notices: 'notices',
   mails: 'mails',

@@ -1,5 +1,6 @@
 import { offer } from '#core/contract/ports.ts'
 import { defineFeature } from '#core/server/feature.ts'
+import { tidyWebhooks, webhookWork } from '#core/server/webhooks/deliver.ts'
 import { passwordProblem, waysIn } from '#features/account/server/contract.ts'
 import { leavingTargets, pastTargets } from '#features/targets/server/contract.ts'
 import { auditRoutes } from './audit/server/auditRoutes.ts'
@@ -23,6 +24,7 @@ import { groupRoutes } from './people/server/groups.ts'
 import { handOverWork } from './people/server/handOvers.ts'
 import { peopleRoutes } from './people/server/people.ts'
 import { programTokenRoutes } from './programs/server/tokens.ts'
+import { webhookRoutes } from './programs/server/webhooks.ts'
 import { scim } from './scim/server/scim.ts'
 import { scimSetUp } from './scim/server/tokens.ts'
 import { addPeople } from './server/contract.ts'
@@ -38,6 +40,7 @@ export const admin = defineFeature({
     ...firmRoutes,
     ...scimSetUp(house),
     ...programTokenRoutes(house),
+    ...webhookRoutes(house),
     ...auditRoutes,
     ...operatorFirmRoutes(given, () => house.all('flags')),
     ...closingRoutes(() => house.all('flags')),
@@ -48,8 +51,14 @@ export const admin = defineFeature({
   ],
   externalApis: (given, house) => [scim(given, house)],
   files: [logoKind, importKind, exportKind],
-  jobs: [forgetRecords, endExports],
-  work: (given) => [importWork(given.pastTargets), handOverWork(given.targets), deleteFirmsWork, exportFirmsWork],
+  jobs: [forgetRecords, endExports, tidyWebhooks],
+  work: (given, house) => [
+    importWork(given.pastTargets),
+    handOverWork(given.targets),
+    deleteFirmsWork,
+    exportFirmsWork,
+    webhookWork(house),
+  ],
   demo: [demoFirms],
   start: forgetUnread,
   async welcome(database, origin) {

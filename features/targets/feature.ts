@@ -4,6 +4,8 @@ import { manages, managesAnybody } from '#core/server/reports/scope.ts'
 import { demoPipelines } from './demo/server/demo.ts'
 import { teamFigures } from './figures/server/contract.ts'
 import { figuresOfTeam } from './figures/server/teamFigures.ts'
+import { outsideEvents } from './firmWide/outsideEvents.ts'
+import { tellingPrograms } from './firmWide/server/tellingPrograms.ts'
 import { overlapsFlag, sharingFlag, trackerFlag } from './flagsContract.ts'
 import { noticeJobs } from './notices/server/jobs.ts'
 import { servedNotices } from './notices/server/notices.ts'
@@ -47,7 +49,8 @@ export const targets = defineFeature({
   jobs: [purgeTrash, ...noticeJobs],
   work: [overlapUpkeep, copiesAnew, scoreWork],
   feeds: [targetFeed],
-  reactions: [tellingOfTargets],
+  reactions: [tellingOfTargets, tellingPrograms],
+  outsideEvents,
   viewerReports: trackerReports,
   notices: servedNotices,
   demo: [demoPipelines],

@@ -160,6 +160,12 @@ const words: Record<string, string> = {
   'video.described_by_key': "Changed the words of {}, by the key for the firm's videos",
   'video.key_ended': "Ended the key for the firm's videos",
   'video.key_made': "Made a key for the firm's videos",
+  'webhook.added': 'Added the webhook to {}',
+  'webhook.changed': 'Changed the webhook to {}',
+  'webhook.removed': 'Removed the webhook to {}',
+  'webhook.secret_made': 'Made a new secret for the webhook to {}',
+  'webhook.turned_off': 'Turned the webhook to {} off',
+  'webhook.turned_on': 'Turned the webhook to {} on',
   'video.removed_by_key': "Removed {}, by the key for the firm's videos",
   'tag.added': 'Added the tag {}',
   'tag.deleted': 'Deleted the tag {}',
@@ -226,6 +232,7 @@ const kinds: Record<string, string> = {
   tag: 'Tags',
   token: 'API tokens',
   video: 'Videos',
+  webhook: 'Webhooks',
   worksheet: 'Worksheets',
 }
 export const kindWord = (kind: string): string => kinds[kind] ?? kind

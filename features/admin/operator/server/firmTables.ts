@@ -39,7 +39,7 @@ export const leftOutTables: Record<string, string> = {
     'alert_days copies_due inbox_clocks lesson_clocks notification_deliveries notifications_gone once_only sync_clocks',
   ),
   ...of(notes, 'insight_clocks insight_firms insight_people'),
-  ...of(notes, 'hosted_videos report_mail_files score_clocks upkeep uploads worksheet_clocks'),
+  ...of(notes, 'hosted_videos report_mail_files score_clocks upkeep uploads webhook_deliveries worksheet_clocks'),
   firm_exports: 'Exports of other firms, where the firm is that of the operators.',
 }
 

@@ -1,0 +1,295 @@
+// Tells the firms' addresses what waits for them. Each address has a line of its own, on which one telling follows the other, so that one which is
+// slow or dead keeps nobody else waiting; the change that was told of was committed long before. See docs/decisions/0066.
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { audit } from '../audit.ts'
+import { asSystem, type Tx } from '../database/firm.ts'
+import type { Database } from '../database/open.ts'
+import type { Means } from '../means.ts'
+import { addressProblem, isAllowed, isPublic } from '../outboundAddress.ts'
+import { insist, sentenceOf } from '../outgoing/deliveries.ts'
+import { queueMail } from '../outgoing/outgoing.ts'
+import { NotAllowed, post } from '../outgoing/post.ts'
+import type { Job } from '../work/jobs.ts'
+import { type AnyWork, defineWork, Stopped } from '../work/work.ts'
+import { WEBHOOKS } from './queueEvents.ts'
+import { placeOfSecret, signedHeaders } from './signature.ts'
+
+/** Addresses that are told at once, and how many tellings a line takes before others have their turn. */
+const LINES = 64
+const IN_A_ROW = 20
+/** Seconds until each further try of one telling: three days in all. */
+const RETRIES = [5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
+/** An address that fails is left alone for so many seconds at most. */
+const LONGEST_REST = 300
+/** Days of nothing but failures after which an address is turned off, and tellings that may wait for one. */
+const DAYS_FAILING = 3
+const MOST_WAITING = 20_000
+/** Letters of an answer that are kept. */
+const ANSWER_KEPT = 500
+/** Milliseconds after which those who tell look for what has become due meanwhile. */
+const LOOK_EVERY = 500
+
+type Line = { org_id: string; id: string }
+type Telling = Line & {
+  delivery_id: string
+  url: string
+  body: string
+  tries: number
+  secret_sealed: Buffer
+  old_sealed: Buffer | null
+}
+type Outcome = { isTaken: boolean; status: number | null; answer: string; problem: string }
+
+/** SQL over webhooks `w`: those with something that is due now. */
+const due = sql`
+  w.off_why is null and w.rests_until <= now() and not exists (select from orgs o where o.id = w.org_id and o.is_closed)
+  and exists (select from webhook_deliveries d where d.org_id = w.org_id and d.webhook_id = w.id and d.state in ('waiting', 'sending') and d.next_at <= now())`
+
+export const webhookWork = (means: Pick<Means, 'box' | 'limits'>): AnyWork =>
+  defineWork({
+    ...WEBHOOKS,
+    input: z.strictObject({}),
+    key: () => 'all',
+    isForClosed: true,
+    sizes: { first: LINES, most: LINES, milliseconds: LOOK_EVERY },
+    async due(database) {
+      const { rows } = await asSystem(database, (tx) => sql`select from webhooks w where ${due} limit 1`.execute(tx))
+      return rows.length > 0 ? [{}] : []
+    },
+    async begin(database, _, signal) {
+      await takeOver(database)
+      return { next: nextOf(database, means, signal) }
+    },
+  })
+
+/** Whoever was telling is gone: whether it arrived is not known, and its id says to the program that it is the same. */
+const takeOver = (database: Database) =>
+  asSystem(database, (tx) =>
+    sql`update webhook_deliveries set state = 'waiting', next_at = now(), moved_at = now(),
+        problem = 'The server ended while this was being sent. It may have arrived.'
+      where state = 'sending'`.execute(tx),
+  )
+
+function nextOf(database: Database, means: Pick<Means, 'box' | 'limits'>, signal: AbortSignal) {
+  const lines = new Map<string, Promise<void>>()
+  let done = 0
+  let broken: Error | undefined
+  return async (): Promise<{ done: number; isLeft: boolean }> => {
+    const free = LINES - lines.size
+    const found = free > 0 && !broken ? await dueLines(database, [...lines.keys()], free) : []
+    for (const line of found) {
+      const ended = tell(database, means, line, signal, () => done++)
+        .catch((error) => {
+          broken ??= error as Error
+        })
+        .finally(() => lines.delete(line.id))
+      lines.set(line.id, ended)
+    }
+    const left = [...lines.values()]
+    if (left.length > 0) await Promise.race([...left, wait(LOOK_EVERY, undefined, { signal }).catch(() => undefined)])
+    if (signal.aborted || broken) {
+      await Promise.all(lines.values())
+      throw broken ?? new Stopped()
+    }
+    const told = done
+    done = 0
+    return { done: told, isLeft: left.length > 0 }
+  }
+}
+
+async function dueLines(database: Database, busy: string[], most: number): Promise<Line[]> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<Line>`select w.org_id, w.id from webhooks w where w.id <> all(${busy}::uuid[]) and ${due} order by w.rests_until, w.id limit ${most}`.execute(
+      tx,
+    ),
+  )
+  return rows
+}
+
+async function tell(
+  database: Database,
+  means: Pick<Means, 'box' | 'limits'>,
+  line: Line,
+  signal: AbortSignal,
+  onTold: () => void,
+): Promise<void> {
+  for (let n = 0; n < IN_A_ROW && !signal.aborted; n++) {
+    const telling = await take(database, line)
+    if (!telling) return
+    const began = performance.now()
+    const outcome = await say(means, telling, signal)
+    const milliseconds = Math.round(performance.now() - began)
+    await insist(() => asSystem(database, (tx) => note(tx, telling, outcome, milliseconds, signal.aborted)))
+    onTold()
+    if (!outcome.isTaken) return
+  }
+}
+
+/** The next that is due, if its address is still to be told. */
+const take = (database: Database, { org_id, id }: Line): Promise<Telling | undefined> =>
+  asSystem(database, async (tx) => {
+    const { rows } = await sql<Telling>`
+      update webhook_deliveries d set state = 'sending', tries = d.tries + 1, moved_at = now()
+      from webhooks w
+      where w.org_id = ${org_id} and w.id = ${id} and w.off_why is null and d.org_id = w.org_id and d.id = (
+        select n.id from webhook_deliveries n where n.org_id = ${org_id} and n.webhook_id = ${id} and n.state = 'waiting' and n.next_at <= now()
+        order by n.next_at, n.queued_at limit 1 for update skip locked)
+      returning d.org_id, w.id, d.id as delivery_id, w.url, d.body, d.tries, w.secret_sealed, case when w.old_until > now() then w.old_sealed end as old_sealed`.execute(
+      tx,
+    )
+    return rows[0]
+  })
+
+async function say(
+  { box, limits }: Pick<Means, 'box' | 'limits'>,
+  telling: Telling,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { org_id, id, delivery_id, url: address, body, secret_sealed, old_sealed } = telling
+  const nothing = { isTaken: false, status: null, answer: '' }
+  const secrets = [secret_sealed, old_sealed].flatMap(
+    (sealed) => (sealed && box.open(sealed, placeOfSecret(org_id, id))) ?? [],
+  )
+  if (secrets.length === 0) return { ...nothing, problem: 'The secret can’t be read any more. Please make a new one.' }
+  const problem = addressProblem(address, limits.allowed)
+  if (problem) return { ...nothing, problem }
+  const url = new URL(address)
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Pursuit-Webhooks/1',
+    ...signedHeaders(secrets, delivery_id, new Date(), body),
+  }
+  const isOpen = isAllowed(url, limits.allowed) ? () => true : isPublic
+  try {
+    const { status, text } = await post({ url, headers, body, isOpen, lastWord: async () => {}, signal })
+    const isTaken = status >= 200 && status < 300
+    const answer = text.toWellFormed().replaceAll('\u0000', '').slice(0, ANSWER_KEPT)
+    return { isTaken, status, answer, problem: isTaken ? '' : `It answered ${status}.` }
+  } catch (error) {
+    if (signal.aborted)
+      return { ...nothing, problem: 'The server stopped while this was being sent. It may have arrived.' }
+    return { ...nothing, problem: problemOf(error as Error & { code?: string }) }
+  }
+}
+
+function problemOf(error: Error & { code?: string }): string {
+  if (error instanceof NotAllowed) return 'This address leads inside the network of this server, and is not called.'
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'It gave no answer in time.'
+  const known: Record<string, string> = {
+    ECONNREFUSED: 'Nobody answers there.',
+    ECONNRESET: 'It hung up before it answered. It may have arrived.',
+    ENOTFOUND: 'There is no such host.',
+    EAI_AGAIN: 'The host could not be looked up.',
+  }
+  return known[error.code ?? ''] ?? sentenceOf(error)
+}
+
+/** What came of a try, for the telling and for its address. */
+async function note(
+  tx: Tx,
+  telling: Telling,
+  outcome: Outcome,
+  milliseconds: number,
+  isStopped: boolean,
+): Promise<void> {
+  const { org_id, id, delivery_id, tries } = telling
+  const { isTaken, status, answer, problem } = outcome
+  const isGone = status === 410
+  const pause = RETRIES[tries - 1]
+  const state = isTaken ? 'delivered' : isGone || pause === undefined ? 'failed' : 'waiting'
+  const seconds = isStopped ? 0 : (pause ?? 0) * (1 + Math.random() / 5)
+  const { rows: own } = await sql`
+    update webhook_deliveries set state = ${state}, status = ${status}, milliseconds = ${milliseconds}, answer = ${answer}, problem = ${problem},
+      next_at = now() + ${seconds}::float8 * interval '1 second', moved_at = now()
+    where org_id = ${org_id} and id = ${delivery_id} and state = 'sending' returning 1`.execute(tx)
+  // Whoever took it over says what comes of it.
+  if (own.length === 0 || isStopped) return
+  if (isTaken) return recover(tx, telling)
+  const { rows } = await sql<{ is_failing: boolean; failures: number }>`
+    update webhooks set failures = failures + 1, failing_since = coalesce(failing_since, now()),
+      rests_until = now() + least(${LONGEST_REST}, power(2, least(failures, 20))) * interval '1 second'
+    where org_id = ${org_id} and id = ${id} and off_why is null
+    returning failing_since < now() - ${DAYS_FAILING} * interval '1 day' as is_failing, failures`.execute(tx)
+  const [webhook] = rows
+  if (!webhook) return
+  if (isGone) await turnOff(tx, telling, 'gone')
+  else if (webhook.is_failing) await turnOff(tx, telling, 'failing')
+  else if (webhook.failures % 10 === 0 && (await isBehind(tx, telling))) await turnOff(tx, telling, 'behind')
+}
+
+/** Once it answers again, what waited for its own next try goes at once. */
+async function recover(tx: Tx, { org_id, id }: Line): Promise<void> {
+  const { rows } = await sql`
+    update webhooks set failures = 0, failing_since = null, rests_until = '-infinity'
+    where org_id = ${org_id} and id = ${id} and failures > 0 returning 1`.execute(tx)
+  if (rows.length > 0)
+    await sql`
+      update webhook_deliveries set next_at = now()
+      where org_id = ${org_id} and webhook_id = ${id} and state = 'waiting' and next_at > now()`.execute(tx)
+}
+
+async function isBehind(tx: Tx, { org_id, id }: Line): Promise<boolean> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from (select from webhook_deliveries where org_id = ${org_id} and webhook_id = ${id} and state = 'waiting' limit ${MOST_WAITING}) d`.execute(
+    tx,
+  )
+  return rows[0]!.waiting >= MOST_WAITING
+}
+
+const whyOff: Record<'gone' | 'failing' | 'behind', string> = {
+  gone: 'It answered 410: nobody wants to be told there any more.',
+  failing: `It has taken nothing for ${DAYS_FAILING} days.`,
+  behind: `${MOST_WAITING.toLocaleString('en-US')} messages wait for it, and it takes none.`,
+}
+
+/** Said once to each admin: from then on nothing is kept for it. */
+async function turnOff(tx: Tx, { org_id, id, url }: Telling, why: keyof typeof whyOff): Promise<void> {
+  await sql`update webhooks set off_why = ${why}, off_at = now() where org_id = ${org_id} and id = ${id}`.execute(tx)
+  const host = new URL(url).host
+  await audit(
+    tx,
+    { org: { id: org_id } },
+    { action: 'webhook.turned_off', subject: { id, name: host }, details: { why: whyOff[why] } },
+  )
+  const { rows } = await sql<{ id: string; email: string; name: string; off_at: string }>`
+    select u.id, u.email, trim(u.first_name || ' ' || u.last_name) as name, w.off_at from users u join webhooks w on w.org_id = u.org_id and w.id = ${id}
+    where u.org_id = ${org_id} and u.role = 'admin' and u.deactivated_at is null order by u.id`.execute(tx)
+  for (const { id: adminId, off_at, ...admin } of rows)
+    await queueMail(
+      tx,
+      org_id,
+      admin,
+      {
+        subject: `Pursuit no longer sends to ${host}`,
+        heading: `The webhook to ${host} was turned off`,
+        lines: [
+          whyOff[why],
+          'What happens from now on is not told there. Once the address works again, please turn the webhook on.',
+        ],
+        button: { label: 'Open webhooks', path: '/admin/api' },
+      },
+      { key: `webhook-off:${id}:${off_at}:${adminId}` },
+    )
+}
+
+/** Days that what came of tellings is kept, with what was told. */
+const KEPT = 14
+
+export const tidyWebhooks: Job = {
+  name: 'tidy-webhooks',
+  cron: '20 9 * * *',
+  async run(database) {
+    await asSystem(database, (tx) =>
+      sql`delete from webhook_deliveries where state in ('delivered', 'failed') and moved_at < now() - ${KEPT} * interval '1 day'`.execute(
+        tx,
+      ),
+    )
+    await asSystem(database, (tx) =>
+      sql`delete from webhook_deliveries d using webhooks w where w.org_id = d.org_id and w.id = d.webhook_id and w.off_at < now() - ${KEPT} * interval '1 day'`.execute(
+        tx,
+      ),
+    )
+  },
+}

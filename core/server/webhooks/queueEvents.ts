@@ -1,0 +1,30 @@
+// What programs of the firm are told, in the transaction of the change that it tells of: as many rows as addresses want it.
+import { sql } from 'kysely'
+import { firm, send, type Tx } from '../database/firm.ts'
+import { afterCommit } from '../database/scope.ts'
+import { wake } from '../work/work.ts'
+
+/** A kind of event that programs can be told of, as a feature lists it. Its name is for ever. */
+export type OutsideEvent = { name: string; label: string }
+
+/** `data`: no more than what a program of the firm can read. */
+export type Told = { type: string; timestamp: string; data: unknown }
+
+export const WEBHOOKS = { name: 'webhooks' }
+
+/** Sent along and not waited for. Where no address wants it, nothing is written and nobody is woken. */
+export function queueEvents(tx: Tx, events: readonly Told[]): void {
+  if (events.length === 0) return
+  const rows = events.map(({ type, timestamp, data }, place) => {
+    return { type, place, body: JSON.stringify({ type, timestamp, data }) }
+  })
+  const queued = send(
+    tx,
+    sql`
+    insert into webhook_deliveries (org_id, webhook_id, type, body)
+    select w.org_id, w.id, e.type, e.body
+    from webhooks w join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (type text, place int, body text) on e.type = any(w.events)
+    where w.org_id = ${firm} and w.off_why is null order by e.place returning 1`,
+  )
+  afterCommit(() => void queued.then(({ rows: told }) => told.length > 0 && wake(WEBHOOKS)))
+}

@@ -1,0 +1,153 @@
+// The firm's webhooks, for its administration: which address is told what, with which secret, and what came of it.
+import { type RawBuilder, sql } from 'kysely'
+import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { audit } from '#core/server/audit.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import type { House } from '#core/server/feature.ts'
+import { newId } from '#core/server/ids.ts'
+import { addressProblem } from '#core/server/outboundAddress.ts'
+import { firmAdmin, notWhileSwitched, type Served, serve } from '#core/server/routes.ts'
+import { WEBHOOKS } from '#core/server/webhooks/queueEvents.ts'
+import { newSecret, placeOfSecret } from '#core/server/webhooks/signature.ts'
+import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { webhookRoutes as routes, type Webhook, type WebhookDelivery, webhookLimits } from '../webhookContract.ts'
+
+const owner = notWhileSwitched(firmAdmin)
+
+export function webhookRoutes(house: House): Served[] {
+  const known = () => house.all('outsideEvents').map(({ name, label }) => ({ name, label }))
+  const check = ({ url, events }: { url: string; events: string[] }) => {
+    const problem = addressProblem(url, house.limits.allowed)
+    if (problem) throw invalid({ url: problem })
+    const names = new Set(known().map(({ name }) => name))
+    const unknown = events.find((name) => !names.has(name))
+    if (unknown !== undefined) throw invalid({ events: `There is no event ${unknown}.` })
+  }
+  return [
+    serve(routes.read, firmAdmin, async ({ tx }) => ({ events: known(), webhooks: await webhooksOf(tx) })),
+    serve(routes.one, firmAdmin, async ({ tx, params }) => ({
+      ...(await webhookOf(tx, params.id)),
+      deliveries: await deliveriesOf(tx, params.id),
+    })),
+    serve(routes.add, owner, async ({ tx, session, body }) => {
+      check(body)
+      // One at a time: two that are added at once are counted one after the other.
+      await sql`select from orgs where id = ${firm} for update`.execute(tx)
+      if ((await webhooksOf(tx)).length >= webhookLimits.webhooks)
+        throw invalid({ url: `A firm has at most ${webhookLimits.webhooks} webhooks.` })
+      const id = newId()
+      const secret = newSecret()
+      const sealed = house.box.seal(secret, placeOfSecret(session.org.id, id))
+      await sql`
+        insert into webhooks (org_id, id, url, events, secret_sealed, made_by)
+        values (${firm}, ${id}, ${body.url}, ${body.events}, ${sealed}, ${fullNameOf(session.actor)})`.execute(tx)
+      await audit(tx, session, {
+        action: 'webhook.added',
+        subject: named(id, body.url),
+        details: { events: body.events },
+      })
+      return { secret, made: await webhookOf(tx, id) }
+    }),
+    serve(routes.edit, owner, async ({ tx, session, params: { id }, body }) => {
+      check(body)
+      await webhookOf(tx, id)
+      // What is told to another address has another secret to be told with only where somebody asks for one.
+      await sql`update webhooks set url = ${body.url}, events = ${body.events} where org_id = ${firm} and id = ${id}`.execute(
+        tx,
+      )
+      await audit(tx, session, {
+        action: 'webhook.changed',
+        subject: named(id, body.url),
+        details: { events: body.events },
+      })
+      return webhookOf(tx, id)
+    }),
+    serve(routes.remove, owner, async ({ tx, session, params: { id } }) => {
+      const { url } = await webhookOf(tx, id)
+      await sql`delete from webhooks where org_id = ${firm} and id = ${id}`.execute(tx)
+      await audit(tx, session, { action: 'webhook.removed', subject: named(id, url) })
+    }),
+    serve(routes.rotate, owner, async ({ tx, session, params: { id } }) => {
+      const { url } = await webhookOf(tx, id)
+      const secret = newSecret()
+      const sealed = house.box.seal(secret, placeOfSecret(session.org.id, id))
+      await sql`
+        update webhooks set old_sealed = secret_sealed, old_until = now() + ${webhookLimits.secretHours} * interval '1 hour', secret_sealed = ${sealed}
+        where org_id = ${firm} and id = ${id}`.execute(tx)
+      await audit(tx, session, { action: 'webhook.secret_made', subject: named(id, url) })
+      return { secret }
+    }),
+    serve(routes.turn, owner, async ({ tx, session, params: { id }, body }) => {
+      const { url } = await webhookOf(tx, id)
+      await sql`
+        update webhooks set off_why = ${body.is_on ? null : 'hand'}, off_at = case when ${body.is_on} then null else now() end,
+          failures = 0, failing_since = null, rests_until = '-infinity'
+        where org_id = ${firm} and id = ${id}`.execute(tx)
+      if (body.is_on) {
+        await sql`
+          update webhook_deliveries set next_at = now() where org_id = ${firm} and webhook_id = ${id} and state = 'waiting'`.execute(
+          tx,
+        )
+        wakeAfterCommit(WEBHOOKS)
+      }
+      await audit(tx, session, {
+        action: body.is_on ? 'webhook.turned_on' : 'webhook.turned_off',
+        subject: named(id, url),
+      })
+      return webhookOf(tx, id)
+    }),
+    serve(routes.test, owner, async ({ tx, params: { id }, now }) => {
+      refuseOff(await webhookOf(tx, id))
+      const body = { type: 'webhook.test', timestamp: now, data: { message: 'This is a test from Pursuit.' } }
+      await sql`
+        insert into webhook_deliveries (org_id, webhook_id, type, body) values (${firm}, ${id}, ${body.type}, ${JSON.stringify(body)})`.execute(
+        tx,
+      )
+      await restNoMore(tx, id)
+    }),
+    serve(routes.again, owner, async ({ tx, params: { id, delivery } }) => {
+      refuseOff(await webhookOf(tx, id))
+      const { rows } = await sql`
+        update webhook_deliveries set state = 'waiting', tries = 0, next_at = now(), problem = '' where org_id = ${firm} and webhook_id = ${id} and id = ${delivery}
+          and state <> 'sending' returning 1`.execute(tx)
+      if (!rows[0]) throw notFound('This delivery could not be found.')
+      await restNoMore(tx, id)
+    }),
+  ]
+}
+
+const named = (id: string, url: string) => ({ id, name: new URL(url).host })
+
+function refuseOff({ off_why }: Webhook): void {
+  if (off_why) throw new Refusal('not_allowed_now', 'This webhook is off. Please turn it on first.')
+}
+
+/** Somebody looks on: an address that failed is tried now. */
+async function restNoMore(tx: Tx, id: string): Promise<void> {
+  await sql`update webhooks set rests_until = '-infinity' where org_id = ${firm} and id = ${id}`.execute(tx)
+  wakeAfterCommit(WEBHOOKS)
+}
+
+async function webhookOf(tx: Tx, id: string): Promise<Webhook> {
+  const [webhook] = await webhooksOf(tx, sql`and w.id = ${id}`)
+  if (!webhook) throw notFound('This webhook could not be found.')
+  return webhook
+}
+
+async function webhooksOf(tx: Tx, which: RawBuilder<unknown> = sql``): Promise<Webhook[]> {
+  const { rows } = await sql<Webhook>`
+    select w.id, w.url, w.events, w.off_why, w.failing_since, w.made_by, w.made_at, case when w.old_until > now() then w.old_until end as old_secret_until,
+      (select count(*)::int from webhook_deliveries d where d.org_id = w.org_id and d.webhook_id = w.id and d.state in ('waiting', 'sending')) as waiting
+    from webhooks w where w.org_id = ${firm} ${which} order by w.made_at, w.id`.execute(tx)
+  return rows
+}
+
+async function deliveriesOf(tx: Tx, id: string): Promise<WebhookDelivery[]> {
+  const { rows } = await sql<WebhookDelivery>`
+    select id, type, state, tries, status, milliseconds, answer, problem, body, queued_at, case when state = 'waiting' then next_at end as next_at
+    from webhook_deliveries where org_id = ${firm} and webhook_id = ${id} order by queued_at desc, id limit ${webhookLimits.shown}`.execute(
+    tx,
+  )
+  return rows
+}

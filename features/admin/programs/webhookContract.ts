@@ -1,0 +1,140 @@
+// Nouns of webhooks: addresses of the firm's own programs that are told of what happens, and what came of each telling. No rules.
+import { z } from 'zod'
+import { id, messages, text } from '#core/contract/fields.ts'
+import { type Answer, defineRoute } from '#core/contract/route.ts'
+
+export const webhookLimits = { url: 500, webhooks: 10, shown: 50, secretHours: 24 } as const
+
+export const OffWhy = z.enum(['hand', 'gone', 'failing', 'behind'])
+export type OffWhy = z.infer<typeof OffWhy>
+
+export const Webhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(z.string()),
+  /** Why it is off; null: it is on. */
+  off_why: OffWhy.nullable(),
+  /** Instants; null: it works, as far as is known. */
+  failing_since: z.string().nullable(),
+  /** How many wait to be sent. */
+  waiting: z.number(),
+  /** Until when the secret before this one signs too; null: there is none. */
+  old_secret_until: z.string().nullable(),
+  made_by: z.string(),
+  made_at: z.string(),
+})
+export type Webhook = z.infer<typeof Webhook>
+
+export const WebhookDelivery = z.object({
+  id: z.string(),
+  type: z.string(),
+  state: z.enum(['waiting', 'sending', 'delivered', 'failed']),
+  tries: z.number(),
+  /** What the address answered to the last try; null: nothing. */
+  status: z.number().nullable(),
+  milliseconds: z.number().nullable(),
+  /** The beginning of its words. */
+  answer: z.string(),
+  /** Why the last try failed, in a sentence; '' where it did not. */
+  problem: z.string(),
+  /** What was sent. */
+  body: z.string(),
+  queued_at: z.string(),
+  /** When it is tried again; null: no more. */
+  next_at: z.string().nullable(),
+})
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>
+
+export const WebhookInput = z.strictObject({
+  url: text(webhookLimits.url).min(1, messages.complete),
+  events: z
+    .array(z.string().max(60))
+    .min(1, messages.complete)
+    .overwrite((events) => [...new Set(events)]),
+})
+
+const onWebhook = z.strictObject({ id })
+const nothing = z.strictObject({}).optional()
+
+export const webhookRoutes = {
+  read: defineRoute({
+    name: 'webhooks.read',
+    method: 'GET',
+    path: 'admin/webhooks',
+    summary: 'The addresses that are told of what happens, and what they can be told',
+    answer: z.object({
+      events: z.array(z.object({ name: z.string(), label: z.string() })),
+      webhooks: z.array(Webhook),
+    }),
+  }),
+  one: defineRoute({
+    name: 'webhooks.one',
+    method: 'GET',
+    path: 'admin/webhooks/:id',
+    summary: `A webhook with its last ${webhookLimits.shown} deliveries`,
+    params: onWebhook,
+    answer: Webhook.extend({ deliveries: z.array(WebhookDelivery) }),
+  }),
+  add: defineRoute({
+    name: 'webhooks.add',
+    method: 'POST',
+    path: 'admin/webhooks',
+    summary: 'Add an address; the secret that signs what it is told is shown only once',
+    body: WebhookInput,
+    answer: z.object({ secret: z.string(), made: Webhook }),
+    hasSecret: true,
+  }),
+  edit: defineRoute({
+    name: 'webhooks.edit',
+    method: 'PUT',
+    path: 'admin/webhooks/:id',
+    summary: 'Change the address, or what it is told',
+    params: onWebhook,
+    body: WebhookInput,
+    answer: Webhook,
+  }),
+  remove: defineRoute({
+    name: 'webhooks.remove',
+    method: 'DELETE',
+    path: 'admin/webhooks/:id',
+    summary: 'Remove an address, with what waits for it',
+    params: onWebhook,
+  }),
+  rotate: defineRoute({
+    name: 'webhooks.rotate',
+    method: 'POST',
+    path: 'admin/webhooks/:id/secret',
+    summary: `Make a new secret, shown only once; the old one signs too for ${webhookLimits.secretHours} hours`,
+    params: onWebhook,
+    body: nothing,
+    answer: z.object({ secret: z.string() }),
+    hasSecret: true,
+  }),
+  turn: defineRoute({
+    name: 'webhooks.turn',
+    method: 'POST',
+    path: 'admin/webhooks/:id/turn',
+    summary: 'Turn an address off, or on again',
+    params: onWebhook,
+    body: z.strictObject({ is_on: z.boolean() }),
+    answer: Webhook,
+  }),
+  test: defineRoute({
+    name: 'webhooks.test',
+    method: 'POST',
+    path: 'admin/webhooks/:id/test',
+    summary: 'Send a test to the address',
+    params: onWebhook,
+    body: nothing,
+  }),
+  again: defineRoute({
+    name: 'webhooks.again',
+    method: 'POST',
+    path: 'admin/webhooks/:id/deliveries/:delivery/again',
+    summary: 'Send a delivery again, under the same webhook-id',
+    params: z.strictObject({ id, delivery: id }),
+    body: nothing,
+  }),
+}
+export type Webhooks = Answer<typeof webhookRoutes.read>
+export type WebhookDetail = Answer<typeof webhookRoutes.one>

@@ -1,0 +1,73 @@
+// What programs of the firm are told of targets. Pure.
+import { fullNameOf } from '#core/contract/names.ts'
+import type { AnyEventKind, Context, DomainEvent } from '#core/sync/protocol.ts'
+import type { Target } from '../contract.ts'
+import * as happened from '../eventsContract.ts'
+import type { FirmTarget } from './contract.ts'
+import { firmTargetOf } from './firmTarget.ts'
+
+export const outsideEvents = [
+  { name: 'target.created', label: 'Created' },
+  { name: 'target.changed', label: 'Changed' },
+  { name: 'target.won', label: 'Won' },
+  { name: 'target.lost', label: 'Lost' },
+  { name: 'target.shared', label: 'Shared with a colleague' },
+  { name: 'target.step_done', label: 'Step done' },
+  { name: 'target.removed', label: 'Deleted for good, or made private' },
+] as const
+type OutsideName = (typeof outsideEvents)[number]['name']
+
+/** What is not here nobody outside hears of: notes are their writers' own. */
+const names: [AnyEventKind<Target>, OutsideName][] = [
+  [happened.targetCreated, 'target.created'],
+  [happened.targetWon, 'target.won'],
+  [happened.targetLost, 'target.lost'],
+  [happened.shareAccepted, 'target.shared'],
+  [happened.stepDone, 'target.step_done'],
+  [happened.targetEdited, 'target.changed'],
+  [happened.targetHeld, 'target.changed'],
+  [happened.targetTrashed, 'target.changed'],
+  [happened.targetPursued, 'target.changed'],
+  [happened.stepTaken, 'target.changed'],
+  [happened.stepSnoozed, 'target.changed'],
+  [happened.changeUndone, 'target.changed'],
+  [happened.targetShared, 'target.changed'],
+  [happened.shareRejected, 'target.changed'],
+  [happened.shareRevoked, 'target.changed'],
+  [happened.targetHandedOver, 'target.changed'],
+  [happened.targetDestroyed, 'target.removed'],
+  [happened.targetPurged, 'target.removed'],
+]
+const nameOf = new Map(names.map(([{ kind }, name]) => [kind, name]))
+export const heard = names.map(([kind]) => kind)
+
+type Happened = {
+  before: Target | null
+  after: Target | null
+  events: DomainEvent[]
+  context: Context
+  isHistory?: true
+}
+type ToldOutside = {
+  type: OutsideName
+  timestamp: string
+  data: { target: FirmTarget | { id: string }; by: { user_id: string; name: string } }
+}
+
+/** Each kind once for each change. Nothing of what is private, but that it is gone where it was seen before. */
+export function toldOf({ before, after, events, context, isHistory }: Happened): ToldOutside[] {
+  const wasSeen = before !== null && !before.private
+  const isSeen = after !== null && !after.private
+  if (isHistory || (!wasSeen && !isSeen)) return []
+  const doer = context.by ?? context.actor
+  const told = { timestamp: context.now, by: { user_id: doer.id, name: fullNameOf(doer) } }
+  const say = (type: OutsideName, target: FirmTarget | { id: string }): ToldOutside => {
+    return { type, timestamp: told.timestamp, data: { target, by: told.by } }
+  }
+  if (!isSeen) return [say('target.removed', { id: before!.id })]
+  const target = firmTargetOf(after)
+  const types = new Set(events.flatMap(({ kind }) => nameOf.get(kind) ?? []))
+  // What has a name of its own is not told as a change besides.
+  if (types.size > 1) types.delete('target.changed')
+  return [...types].map((type) => say(type, target))
+}

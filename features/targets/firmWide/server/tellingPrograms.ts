@@ -1,0 +1,8 @@
+// Programs of the firm are told of its targets, in the transaction of the change.
+
+import { queueEvents } from '#core/server/webhooks/queueEvents.ts'
+import { on } from '#core/sync/server/reactions.ts'
+import type { Target } from '../../contract.ts'
+import { heard, toldOf } from '../outsideEvents.ts'
+
+export const tellingPrograms = on<Target>(heard, async (tx, changes) => queueEvents(tx, changes.flatMap(toldOf)))

@@ -1,0 +1,93 @@
+// A program that is told: a server on this machine, which checks signatures by itself, from the words of the standard alone.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Received = {
+  id: string
+  body: { type: string; data: Record<string, unknown> }
+  isSigned: boolean
+  at: number
+  path: string
+}
+
+export type Receiver = {
+  /** Its origin, as PURSUIT_ALLOWED_HOSTS names it. */
+  origin: string
+  received: Received[]
+  /** How it answers; 200 at first. */
+  answer: (request: IncomingMessage, response: ServerResponse) => void
+  /** Any of these is taken for the signature. */
+  secrets: string[]
+  /** Calls at the same moment, at most, for each path. */
+  atOnce: Map<string, number>
+  until: (isSo: (received: Received[]) => boolean) => Promise<Received[]>
+  close: () => Promise<void>
+}
+
+const TOLERANCE_SECONDS = 300
+
+function isSigned({ headers }: IncomingMessage, body: string, secrets: string[]): boolean {
+  const id = String(headers['webhook-id'])
+  const timestamp = String(headers['webhook-timestamp'])
+  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS) return false
+  return secrets.some((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+    const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest()
+    return String(headers['webhook-signature'])
+      .split(' ')
+      .map((one) => one.split(','))
+      .some(([version, said = '']) => {
+        const given = Buffer.from(said, 'base64')
+        return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected)
+      })
+  })
+}
+
+export async function openReceiver(): Promise<Receiver> {
+  const now = new Map<string, number>()
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/'
+    now.set(path, (now.get(path) ?? 0) + 1)
+    receiver.atOnce.set(path, Math.max(receiver.atOnce.get(path) ?? 0, now.get(path)!))
+    response.on('close', () => now.set(path, now.get(path)! - 1))
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.on('end', () => {
+      const text = Buffer.concat(pieces).toString()
+      receiver.received.push({
+        id: String(request.headers['webhook-id']),
+        body: JSON.parse(text),
+        isSigned: isSigned(request, text, receiver.secrets),
+        at: Date.now(),
+        path,
+      })
+      receiver.answer(request, response)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const receiver: Receiver = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received: [],
+    answer: (_, response) => void response.end('ok'),
+    secrets: [],
+    atOnce: new Map(),
+    async until(isSo) {
+      const end = Date.now() + 20_000
+      while (!isSo(receiver.received)) {
+        if (Date.now() > end)
+          throw new Error(
+            `Not received: ${JSON.stringify(receiver.received.map(({ body, path }) => [body.type, path]))}`,
+          )
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      return receiver.received
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+  return receiver
+}
