@@ -20,6 +20,10 @@ export const checks: { name: string; command: string[] }[] = [
     name: 'boundaries and names',
     command: [process.execPath, fileURLToPath(new URL('checkBoundaries.ts', import.meta.url))],
   },
+  {
+    name: 'migrations that the version before survives',
+    command: [process.execPath, fileURLToPath(new URL('checkMigrations.ts', import.meta.url))],
+  },
 ]
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

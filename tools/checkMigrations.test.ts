@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { migrationProblems } from './checkMigrations.ts'
+
+const first = `create table cards (
+  org_id uuid not null references orgs, id uuid not null, title text not null,
+  state text not null check (state in ('draft', 'sent')),
+  primary key (org_id, id)
+);`
+/** What is said of a migration that comes after the one above. */
+const problemsOf = (text: string) =>
+  migrationProblems([
+    { name: '0097_cards.sql', text: first },
+    { name: '0200_more.sql', text },
+  ])
+
+describe('a migration that an old process does not survive is refused:', () => {
+  test.each([
+    ['drop table cards', 'drops the table cards'],
+    ['drop table if exists cards cascade', 'drops the table cards'],
+    ['drop view all_cards', 'drops the view all_cards'],
+    ['alter table cards drop column title', 'drops cards.title'],
+    ['ALTER TABLE cards\n  DROP title', 'drops cards.title'],
+    ['alter table only cards drop column if exists title cascade', 'drops cards.title'],
+    ['alter table cards rename column title to name', 'renames something of cards'],
+    ['alter table cards rename to papers', 'renames something of cards'],
+    ['alter table cards alter column title type varchar(20)', 'another type of cards.title'],
+    ['alter table cards alter title set data type int using 1', 'another type of cards.title'],
+    ['alter table cards alter column state set not null', 'cards.state must not be null'],
+    ['alter table cards alter state drop default', 'takes the default of cards.state away'],
+    ['alter table cards add column size int not null', 'adds cards.size'],
+    ['alter table cards add size int not null', 'adds cards.size'],
+    ['alter table cards add column kept int, add column size int not null check (size in (1, 2))', 'adds cards.size'],
+    ["alter table cards add constraint few check (state in ('sent'))", 'wants more of rows of cards'],
+    ['alter table cards add check (length(title) < 10)', 'wants more of rows of cards'],
+    ['alter table cards add constraint own unique (title)', 'wants more of rows of cards'],
+    ['alter table cards add foreign key (title) references names', 'wants more of rows of cards'],
+    ['create unique index on cards (org_id, title)', 'wants rows of cards to differ'],
+    ['create unique index concurrently one_title on cards (lower(title))', 'wants rows of cards to differ'],
+    [
+      "alter table cards drop constraint cards_state_check; alter table cards add constraint cards_state_check check (state in ('sent', 'read'))",
+      'wants more of rows of cards',
+    ],
+    ['revoke insert on cards from pursuit_app', 'takes rights on cards away'],
+    ["update cards set title = 'a;b'; drop table cards", 'drops the table cards'],
+  ])('%s', (text, why) => {
+    expect(problemsOf(`${text};`)).toEqual([expect.stringMatching(/^0200_more\.sql: /)])
+    expect(problemsOf(`${text};`)[0]).toContain(why)
+  })
+
+  test('also as the second of several', () => {
+    expect(problemsOf('alter table cards add column a int;\nalter table cards drop title, drop state;')).toHaveLength(2)
+  })
+})
+
+describe('a migration that adds is let through:', () => {
+  test.each([
+    'create table drop_cards (id uuid primary key, n int); alter table drop_cards drop column n',
+    'alter table cards add column size int',
+    "alter table cards add column size text not null default 'a, not null'",
+    'alter table cards add column n bigint generated always as identity not null',
+    'alter table cards add column size int default 0; update cards set size = 1; alter table cards alter column size set not null',
+    'alter table cards add column size int; alter table cards add constraint few check (size < 10)',
+    'alter table cards add column slug text; create unique index on cards (org_id, slug)',
+    'alter table cards alter column title drop not null, alter column title set default 1',
+    "alter table cards drop constraint cards_state_check, add constraint cards_state_check check (state in ('draft', 'sent', 'read'))",
+    'create index on cards (title); drop index old_one; drop policy own on cards',
+    "-- drop table cards;\n/* drop table cards; */ comment on table cards is 'drop table cards;'",
+    'do $$ begin drop table cards; end $$',
+  ])('%s', (text) => {
+    expect(problemsOf(`${text};`)).toEqual([])
+  })
+})
+
+test('what no process uses any more may go where the file says since when, and only with a migration that there is', () => {
+  const drop = 'alter table cards drop column title;'
+  expect(problemsOf(`-- contract: since 0097: nothing reads it.\n${drop}`)).toEqual([])
+  expect(problemsOf(`-- contract: since 0150: nothing reads it.\n${drop}`)).toEqual([
+    "0200_more.sql: says 'contract: since 0150', and there is no earlier migration 0150.",
+  ])
+  expect(problemsOf(`-- contract: some day\n${drop}`)).toHaveLength(1)
+})
+
+test('what was written before this rule stays as it is', () => {
+  expect(migrationProblems([{ name: '0098_sums.sql', text: 'drop table cards;' }])).toEqual([])
+})

@@ -1,0 +1,195 @@
+// Fails when a migration would break a process of the version before, which goes on for a while beside the new one: what it reads or writes
+// goes only in a later release than the one that stopped using it. Run by `npm run check`; `node tools/checkMigrations.ts <folder>` for another folder.
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** The last one that was written before this rule. */
+const BEFORE = '0098'
+/** A file that takes away what no process reads any more says since which migration that is so. */
+const CONTRACT = /^-- contract: since (\d{4})\b/m
+/** What follows the names of columns and tables in SQL. */
+const NAME = '(?:"[^"]+"|[\\w.]+)'
+
+export type MigrationFile = { name: string; text: string }
+
+/** Every broken rule as `file: sentence`. `files` are all there are, in their order. */
+export function migrationProblems(files: readonly MigrationFile[]): string[] {
+  return files.flatMap((file, at) => {
+    if (file.name.slice(0, 4) <= BEFORE) return []
+    const since = CONTRACT.exec(file.text)?.[1]
+    if (since !== undefined) return sinceProblems(file, since, files.slice(0, at))
+    const made = new Made(statementsOf(file.text))
+    const earlier = files.slice(0, at).flatMap(({ text }) => statementsOf(text))
+    return made.statements
+      .flatMap((statement) => problemsOf(statement, made, earlier))
+      .map((why) => `${file.name}: ${why}`)
+  })
+}
+
+function sinceProblems({ name }: MigrationFile, since: string, earlier: readonly MigrationFile[]): string[] {
+  if (earlier.some((one) => one.name.startsWith(since))) return []
+  return [`${name}: says 'contract: since ${since}', and there is no earlier migration ${since}.`]
+}
+
+/** Without comments, bodies of functions and the spaces between words; all but quoted words in small letters. */
+export function statementsOf(text: string): string[] {
+  const bare = text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ').replace(/(\$\w*\$)[\s\S]*?\1/g, "''")
+  return bare
+    .split(/;(?=(?:[^']*'[^']*')*[^']*$)/)
+    .map((one) => one.replace(/\s+/g, ' ').trim())
+    .map((one) => one.replace(/'[^']*'|[^']+/g, (part) => (part.startsWith("'") ? part : part.toLowerCase())))
+    .filter(Boolean)
+}
+
+/** What a file makes itself: no process of before knows it. */
+class Made {
+  readonly statements: string[]
+  readonly tables: Set<string>
+  /** 'table.column' */
+  readonly columns: Set<string>
+  /** Of the columns those that are filled where nobody says what with. */
+  readonly filled: Set<string>
+  constructor(statements: string[]) {
+    this.statements = statements
+    this.tables = new Set(
+      statements.flatMap((one) => matchOf(one, `^create (?:unlogged )?table (?:if not exists )?(${NAME})`)),
+    )
+    const added = statements.flatMap((one) => {
+      const altered = tableOf(one)
+      return altered ? partsOf(one).flatMap((part) => columnOf(part, altered)) : []
+    })
+    this.columns = new Set(added.map(({ column }) => column))
+    this.filled = new Set(added.filter(({ isFilled }) => isFilled).map(({ column }) => column))
+  }
+  /** A rule that an old process keeps, since it says nothing of a column that is spoken of here. */
+  speaksOfNew(table: string, part: string): boolean {
+    return [...this.columns].some(
+      (column) => column.startsWith(`${table}.`) && wordIn(part, column.slice(table.length + 1)),
+    )
+  }
+}
+
+const matchOf = (text: string, pattern: string): string[] => new RegExp(pattern).exec(text)?.slice(1, 2) ?? []
+const wordIn = (text: string, word: string) => new RegExp(`\\b${word}\\b`).test(text)
+const tableOf = (statement: string) => matchOf(statement, `^alter table (?:if exists )?(?:only )?(${NAME})`)[0]
+
+/** The parts of an `alter table`, of which each does one thing. */
+function partsOf(statement: string): string[] {
+  const body = statement.replace(new RegExp(`^alter table (?:if exists )?(?:only )?${NAME} ?`), '')
+  const parts: string[] = ['']
+  let depth = 0
+  let isQuoted = false
+  for (const sign of body) {
+    if (sign === "'") isQuoted = !isQuoted
+    if (!isQuoted) depth += sign === '(' ? 1 : sign === ')' ? -1 : 0
+    if (sign === ',' && depth === 0 && !isQuoted) parts.push('')
+    else parts[parts.length - 1] += sign
+  }
+  return parts.map((part) => part.trim())
+}
+
+const ADD_COLUMN = new RegExp(
+  `^add (?:column (?:if not exists )?)?(?!constraint |check |unique |primary |foreign |exclude )(${NAME})`,
+)
+
+function columnOf(part: string, table: string) {
+  const column = ADD_COLUMN.exec(part)?.[1]
+  if (!column) return []
+  return [{ column: `${table}.${column}`, isFilled: /\bdefault\b|\bgenerated\b|\w*serial\b/.test(part) }]
+}
+
+const later = 'an old process still uses it. Stop using it in one release, and take it away in the next.'
+
+function problemsOf(statement: string, made: Made, earlier: readonly string[]): string[] {
+  const table = tableOf(statement)
+  if (table)
+    return made.tables.has(table)
+      ? []
+      : partsOf(statement).flatMap((part) => alterProblems(part, { table, made, earlier }))
+  const dropped =
+    /^drop (table|view|materialized view|type|sequence|schema|domain|extension)\b (?:if exists )?(\S+)/.exec(statement)
+  if (dropped) return [`drops the ${dropped[1]} ${dropped[2]}: ${later}`]
+  const renamed = /^alter (view|type|sequence|index) (\S+) rename\b/.exec(statement)
+  if (renamed && renamed[1] !== 'index') return [`renames the ${renamed[1]} ${renamed[2]}: ${later}`]
+  const closed = /^revoke .* on (?:table )?(\S+) from\b/.exec(statement)
+  if (closed && !made.tables.has(closed[1]!)) return [`takes rights on ${closed[1]} away: ${later}`]
+  const unique = new RegExp(`^create unique index .*?\\bon (?:only )?(${NAME}) ?(.*)$`).exec(statement)
+  if (unique && !made.tables.has(unique[1]!) && !made.speaksOfNew(unique[1]!, unique[2]!))
+    return [`wants rows of ${unique[1]} to differ: an old process may still write those that don't.`]
+  return []
+}
+
+type About = { table: string; made: Made; earlier: readonly string[] }
+
+function alterProblems(part: string, { table, made, earlier }: About): string[] {
+  const drop = new RegExp(`^drop (?!constraint\\b|default\\b)(?:column )?(?:if exists )?(${NAME})`).exec(part)
+  if (drop) return made.columns.has(`${table}.${drop[1]}`) ? [] : [`drops ${table}.${drop[1]}: ${later}`]
+  if (/^rename\b(?! constraint)/.test(part))
+    return [`renames something of ${table}: ${later} Add another, and write both meanwhile.`]
+  if (/^set schema\b/.test(part)) return [`moves ${table}: ${later}`]
+  const [added] = columnOf(part, table)
+  if (added)
+    return /\bnot null\b/.test(part) && !added.isFilled
+      ? [`adds ${added.column}, which must not be null and has no default: an old process does not know of it.`]
+      : []
+  const altered = new RegExp(`^alter (?:column )?(${NAME}) (.*)$`).exec(part)
+  if (altered) return columnProblems(`${table}.${altered[1]}`, altered[2]!, made)
+  if (/^add\b/.test(part) && !made.speaksOfNew(table, part) && !isWider(part, { table, made, earlier }))
+    return [`wants more of rows of ${table} than before: an old process may still write what breaks it.`]
+  return []
+}
+
+function columnProblems(column: string, change: string, made: Made): string[] {
+  if (/^(set data )?type\b/.test(change))
+    return made.columns.has(column)
+      ? []
+      : [`makes another type of ${column}: an old process reads and writes the one before.`]
+  if (/^set not null\b/.test(change) && !made.filled.has(column))
+    return [`says that ${column} must not be null: an old process may still leave it out.`]
+  if (/^drop default\b/.test(change))
+    return [`takes the default of ${column} away: an old process may still leave it out.`]
+  return []
+}
+
+const literalsOf = (text: string) => [...text.matchAll(/'([^']*)'/g)].map(([, literal]) => literal!)
+
+/** A check of some words that takes all that the one before it took, and others. */
+function isWider(part: string, { table, made, earlier }: About): boolean {
+  const name = new RegExp(`^add constraint (${NAME}) check\\b`).exec(part)?.[1]
+  if (
+    !name ||
+    !made.statements.some((one) => tableOf(one) === table && wordIn(one, `drop constraint (?:if exists )?${name}`))
+  )
+    return false
+  // As PostgreSQL calls a check that was given no name.
+  const column =
+    name.startsWith(`${table}_`) && name.endsWith('_check') ? name.slice(table.length + 1, -'_check'.length) : ''
+  const isOf = (check: string) =>
+    wordIn(check, name) || (column !== '' && new RegExp(`\\b${column}\\b[^,]*\\bcheck\\b`).test(check))
+  const checks = earlier
+    .filter((one) => one.includes(`table ${table} `) || one.includes(`table if not exists ${table} `))
+    .flatMap((one) =>
+      tableOf(one)
+        ? partsOf(one)
+        : partsOf(one.replace(/^create (unlogged )?table (if not exists )?\S+ \(/, '').replace(/\)$/, '')),
+    )
+    .filter((one) => /\bcheck\b/.test(one) && isOf(one))
+  const before = checks.length > 0 ? literalsOf(checks.at(-1)!) : []
+  const now = new Set(literalsOf(part))
+  return before.length > 0 && before.every((literal) => now.has(literal))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const folder = process.argv[2] ?? fileURLToPath(new URL('../database/migrations', import.meta.url))
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+  const problems = migrationProblems(names.map((name) => ({ name, text: readFileSync(`${folder}/${name}`, 'utf8') })))
+  for (const problem of problems) console.error(problem)
+  console.log(
+    problems.length
+      ? `${problems.length} migrations would break a process of the version before. See "Expand, then contract" in docs/operations.md.`
+      : 'Migrations let the version before go on.',
+  )
+  process.exitCode = problems.length ? 1 : 0
+}
