@@ -22,7 +22,7 @@ const onPostgresAlone = [
   'features/*/*/**',
   'features/account/{guesses,lostPassword,races,signOnProviders}.test.ts',
   'tests/security/bodies.test.ts',
-  'tests/{plans,viewerReports,reportFiles,security/sharing,faults/{digest,mailedReports,outgoing,pooler,reportWriters,rolling,update}}.test.ts',
+  'tests/{plans,viewerReports,reportFiles,security/sharing,faults/{digest,mailedReports,oldProcess,outgoing,pooler,reportWriters,rolling,schedulers,standby,update}}.test.ts',
 ]
 /** A new unit test is found by its pattern, so that a watching run sees it too. */
 const everyTest = '{core,features,app,tools,tests,bench}/**/*.test.{ts,tsx}'

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { CannotStart } from '#core/server/cannotStart.ts'
 import type { Config } from '#core/server/config.ts'
+import { addressesOf } from '#core/server/database/postgres/primary.ts'
 
 export type BackupNote = {
   made: string
@@ -51,13 +52,15 @@ export async function runPostgresProgram(
   url: string,
   args: string[],
 ): Promise<void> {
-  const address = new URL(url)
-  const password = decodeURIComponent(address.password)
+  const [first = url, ...others] = addressesOf(url)
+  const password = decodeURIComponent(new URL(first).password)
   // Other people of the machine can read a command's words, and not its environment.
-  address.password = ''
-  const env = { ...process.env, ...(password && { PGPASSWORD: password }) }
+  const address = url.replace(/^([a-z]+:\/\/[^@/:]*):[^@/]*@/, '$1@')
+  // Of several databases, the one that is written to.
+  const which = others.length > 0 && { PGTARGETSESSIONATTRS: 'read-write' }
+  const env = { ...process.env, ...which, ...(password && { PGPASSWORD: password }) }
   try {
-    await run(postgresProgram(name), [...args, '--dbname', address.href], { env, maxBuffer: Number.POSITIVE_INFINITY })
+    await run(postgresProgram(name), [...args, '--dbname', address], { env, maxBuffer: Number.POSITIVE_INFINITY })
   } catch (error) {
     const { code, stderr } = error as NodeJS.ErrnoException & { stderr?: string }
     if (code === 'ENOENT')

@@ -2,7 +2,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -12,30 +12,57 @@ export type Postgres = AsyncDisposable & {
   /** Of a superuser, database `postgres`. */
   url: string
   pid: number
+  /** SIGKILL to all of it at once, as when its machine loses power; the folder stays until `stop`. */
+  kill: () => Promise<void>
+  /** After `kill`, on the same port and folder. */
+  restart: () => Promise<void>
   stop: () => Promise<void>
 }
 
 /** `isDurable`: flush every commit to the disk, as in production; tests do without. `settings` are PostgreSQL's own names. */
 export type PostgresOptions = { isDurable?: boolean; settings?: Record<string, string> }
 
-export async function startPostgres({ isDurable = false, settings = {} }: PostgresOptions = {}): Promise<Postgres> {
-  const bin = dirname(pathOf('postgres'))
+export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
+  const folder = makeFolder()
+  const args = ['-D', folder.data, '-U', 'pursuit', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
+  folder.run('initdb', args)
+  return runIn(folder, options)
+}
+
+/** One that follows the PostgreSQL of this address through a slot of this name, and calls itself so. */
+export async function startStandby(url: string, name: string, options: PostgresOptions = {}): Promise<Postgres> {
+  const folder = makeFolder()
+  const source = `${url}?application_name=${name}`
+  const args = ['-D', folder.data, '-d', source, '-R', '-X', 'stream', '-C', '-S', name, '-c', 'fast', '--no-sync']
+  folder.run('pg_basebackup', args)
+  return runIn(folder, options)
+}
+
+type Folder = ReturnType<typeof makeFolder>
+
+function makeFolder() {
+  // A link to it need not have the other programs beside it.
+  const bin = dirname(realpathSync(pathOf('postgres')))
   const user = unprivilegedUser()
   const folder = mkdtempSync(join(tmpdir(), 'pursuit-postgres-'))
   if (user) chownSync(folder, user.uid, user.gid)
-  const data = join(folder, 'data')
   const options = { ...user, cwd: folder, env: { ...process.env, HOME: folder, LC_ALL: 'C.UTF-8', TZ: 'UTC' } }
   const remove = () => rmSync(folder, { recursive: true, force: true })
-
-  const made = spawnSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'pursuit', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
-    { ...options, encoding: 'utf8' },
-  )
-  if (made.status !== 0) {
-    remove()
-    throw new Error(`PostgreSQL could not make its folder:\n${made.stdout}${made.stderr}${made.error?.message ?? ''}`)
+  return {
+    data: join(folder, 'data'),
+    options,
+    remove,
+    program: (name: string) => join(bin, name),
+    run(name: 'initdb' | 'pg_basebackup', args: string[]) {
+      const made = spawnSync(join(bin, name), args, { ...options, encoding: 'utf8' })
+      if (made.status === 0) return
+      remove()
+      throw new Error(`PostgreSQL could not make its folder:\n${made.stdout}${made.stderr}${made.error?.message ?? ''}`)
+    },
   }
+}
+
+async function runIn(folder: Folder, { isDurable = false, settings = {} }: PostgresOptions): Promise<Postgres> {
   const port = await freePort()
   const all = {
     listen_addresses: '127.0.0.1',
@@ -47,16 +74,18 @@ export async function startPostgres({ isDurable = false, settings = {} }: Postgr
     ...settings,
   }
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(join(bin, 'postgres'), ['-D', data, ...args], {
-    ...options,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const start = () =>
+    spawn(folder.program('postgres'), ['-D', folder.data, ...args], {
+      ...folder.options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+  let server = start()
   const quit = () => server.kill('SIGQUIT')
   process.once('exit', quit)
   const stop = async () => {
     process.off('exit', quit)
     await stopServer(server)
-    remove()
+    folder.remove()
   }
   try {
     await untilReady(server)
@@ -66,10 +95,31 @@ export async function startPostgres({ isDurable = false, settings = {} }: Postgr
   }
   return {
     url: `postgres://pursuit@127.0.0.1:${port}/postgres`,
-    pid: server.pid ?? 0,
+    get pid() {
+      return server.pid ?? 0
+    },
+    kill: () => killServer(server),
+    async restart() {
+      server = start()
+      await untilReady(server)
+    },
     stop,
     [Symbol.asyncDispose]: stop,
   }
+}
+
+/** Its children are told by nobody that it is gone: some would answer for a moment more. */
+async function killServer(server: ChildProcess): Promise<void> {
+  const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').split(' ').filter(Boolean)
+  const ended = once(server, 'exit')
+  server.kill('SIGKILL')
+  for (const child of children)
+    try {
+      process.kill(Number(child), 'SIGKILL')
+    } catch {
+      // It has ended meanwhile.
+    }
+  await ended
 }
 
 /** PostgreSQL refuses to run as root: then it runs as 'postgres', or 'nobody' where there is no such user. */
@@ -92,7 +142,7 @@ async function untilReady(server: ChildProcess): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.stderr?.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(-20_000)
-      if (said.includes('ready to accept connections')) resolve()
+      if (/ready to accept (read-only )?connections/.test(said)) resolve()
     })
     server.once('error', reject)
     server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said}`)))

@@ -3,6 +3,7 @@ import { CannotStart } from '#core/server/cannotStart.ts'
 import type { FcmSettings } from '#core/server/outgoing/fcm.ts'
 import { readFcmAccount } from '#core/server/outgoing/fcmAccount.ts'
 import { isSender } from '#core/server/outgoing/sender.ts'
+import { addressesOf } from './database/postgres/primary.ts'
 import { type FileSettings, readFileSettings } from './files/settings.ts'
 import { type LogLevel, logLevels } from './http/log.ts'
 import { type Instances, readInstances } from './instances.ts'
@@ -16,7 +17,7 @@ export type Config = {
   host: string
   /** Where the embedded database, files and the outbox for mail live. */
   directory: string
-  /** PostgreSQL instead of the embedded database. */
+  /** PostgreSQL instead of the embedded database; several hosts, with commas between them, where one follows the other. */
   databaseUrl: string | undefined
   /** The same database past a pooler in transaction mode, which `databaseUrl` then is: see database/postgres/open.ts. */
   databaseDirectUrl: string | undefined
@@ -122,7 +123,7 @@ function readAddress(name: string, env: NodeJS.ProcessEnv): string | undefined {
   const address = env[name] || undefined
   if (address && !/^postgres(ql)?:\/\//.test(address))
     throw new CannotStart(`${name} must start with postgres:// or postgresql://.`)
-  if (address && !URL.canParse(address))
+  if (address && !addressesOf(address).every((one) => URL.canParse(one)))
     throw new CannotStart(
       `${name} must look like postgres://user:password@host:5432/database; signs such as @, / and # of a password are written as %40, %2F and %23.`,
     )

@@ -257,7 +257,7 @@ describe('an unavailable database', () => {
     const nobody = openDatabase({ url: 'postgres://postgres@127.0.0.1:9/none' })
     const error = await nobody.catch((reason) => reason)
     expect(isUnavailable(error)).toBe(true)
-    for (const code of ['53100', '57P01', '57P03', '08006', 'ECONNREFUSED'])
+    for (const code of ['53100', '57P01', '57P03', '08006', 'ECONNREFUSED', '25006'])
       expect(isUnavailable(Object.assign(new Error('x'), { code }))).toBe(true)
     expect(isUnavailable(new Error('Connection terminated unexpectedly'))).toBe(true)
     expect(isUnavailable(new Error('x', { cause: Object.assign(new Error('y'), { code: 'ENOSPC' }) }))).toBe(true)

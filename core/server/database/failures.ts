@@ -5,9 +5,11 @@ type Coded = { code?: unknown; message?: unknown; routine?: unknown; cause?: unk
 const CONFLICTS = new Set(['40001', '40P01'])
 const UNAVAILABLE = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'],
-  ...['EMBEDDED_UNAVAILABLE', 'ENOSPC', 'EIO'],
+  ...['EMBEDDED_UNAVAILABLE', 'NO_PRIMARY', 'COMMIT_LATE', 'ENOSPC', 'EIO'],
   // Given up after the limit of time: a statement, and a transaction that did nothing.
   ...['57014', '25P03', '25P04'],
+  // It can only be read: a standby, or a primary that another one has taken over from.
+  '25006',
 ])
 /** 08: connection, 53: resources (disk, memory, connections), 57P: shutting down or starting, 58: files of the system. */
 const UNAVAILABLE_STATES = /^(08...|53...|57P0[1-5]|58...)$/

@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { columnTypes } from './columns.ts'
-import { currentScope, refuseNested } from './scope.ts'
+import { currentScope, refuseNested, type Scope } from './scope.ts'
 import { GatheringClient, StatementClient } from './statements.ts'
 
 /** Milliseconds that work waits for a connection before it fails as unavailable. */
@@ -29,13 +29,15 @@ type PoolOptions = pg.PoolConfig & {
   onConnect?: (client: pg.ClientBase) => Promise<void>
   /** Behind a pooler, which gives each transaction another session: what is prepared in one is not in the next. */
   isPooled?: boolean
+  /** Makes of a kind of client one that finds its server by itself. */
+  following?: (Client: typeof pg.Client) => typeof pg.Client
 }
 
-export function openPool({ isPooled = false, ...config }: PoolOptions): pg.Pool {
+export function openPool({ isPooled = false, following = (Client) => Client, ...config }: PoolOptions): pg.Pool {
   const pool = new GuardedPool({
     connectionTimeoutMillis: CONNECTION_WAIT,
     types: columnTypes,
-    Client: isPooled ? GatheringClient : StatementClient,
+    Client: following(isPooled ? GatheringClient : StatementClient),
     pipeline: true,
     ...config,
   } as pg.PoolConfig)
@@ -45,8 +47,31 @@ export function openPool({ isPooled = false, ...config }: PoolOptions): pg.Pool 
   return pool
 }
 
+/** Milliseconds that a commit may take, where nothing before it is unanswered; undefined: any. */
+export type Commits = { limit?: number }
+
+/** The commit has begun and may yet come about: whoever asks again with the same key waits for it, or gets its answer. */
+class CommitLate extends Error {
+  code = 'COMMIT_LATE'
+}
+
 /** Begins with what the scope asks for, in one message: begin, role and firm. */
 class ScopedDriver extends PostgresDriver {
+  #commits: Commits
+  constructor(pool: pg.Pool, commits: Commits) {
+    super({ pool })
+    this.#commits = commits
+  }
+
+  /** No limit of the database's own ends a commit that waits for a standby. The connection stays taken, so that no more wait than there are connections. */
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    const scope = currentScope()
+    const { limit } = this.#commits
+    const committed = super.commitTransaction(connection)
+    if (scope && limit !== undefined) void giveUpAfter(limit, scope, committed)
+    return committed
+  }
+
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const scope = currentScope()
     if (!scope) return super.beginTransaction(connection, settings)
@@ -58,19 +83,30 @@ class ScopedDriver extends PostgresDriver {
   }
 }
 
+async function giveUpAfter(limit: number, { sent, giveUp }: Scope, committed: Promise<void>): Promise<void> {
+  await Promise.allSettled(sent)
+  const timer = setTimeout(
+    () => giveUp(new CommitLate('The database does not finish what it was told to keep.')),
+    limit,
+  )
+  await committed.catch(() => {})
+  clearTimeout(timer)
+}
+
 class ScopedDialect extends PostgresDialect {
-  #pool: pg.Pool
-  constructor(pool: pg.Pool) {
+  #driver: () => ScopedDriver
+  constructor(pool: pg.Pool, commits: Commits) {
     super({ pool })
-    this.#pool = pool
+    this.#driver = () => new ScopedDriver(pool, commits)
   }
   override createDriver(): PostgresDriver {
-    return new ScopedDriver({ pool: this.#pool })
+    return this.#driver()
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: SQL is written as SQL; rows are typed where they are read
-export const kyselyOn = (pool: pg.Pool) => new Kysely<any>({ dialect: new ScopedDialect(pool) })
+export const kyselyOn = (pool: pg.Pool, commits: Commits = {}) =>
+  // biome-ignore lint/suspicious/noExplicitAny: SQL is written as SQL; rows are typed where they are read
+  new Kysely<any>({ dialect: new ScopedDialect(pool, commits) })
 
 const CHANNEL = /^[a-z_][a-z0-9_]{0,62}$/
 

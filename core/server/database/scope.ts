@@ -13,6 +13,8 @@ export type Scope = {
   connection?: DatabaseConnection
   /** Answers that the work need not have waited for. */
   sent: Promise<unknown>[]
+  /** Tells who waits that the commit takes too long; it may still come about. */
+  giveUp: (why: Error) => void
   /** What follows when, and only when, the transaction has been committed. */
   followers: (() => void)[]
 }
@@ -29,7 +31,12 @@ export function afterCommit(work: () => void): void {
 /** Runs work whose next transaction opens with `begin`. Throws when one is open already. */
 export async function inScope<T>(database: Database, begin: string, work: () => Promise<T>): Promise<T> {
   refuseNested()
-  const scope: Scope = { database, begin, isOpen: false, sent: [], followers: [] }
+  const late = Promise.withResolvers<never>()
+  const scope: Scope = { database, begin, isOpen: false, sent: [], giveUp: late.reject, followers: [] }
+  return Promise.race([within(scope, work), late.promise])
+}
+
+async function within<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
   try {
     const result = await scopes.run(scope, work)
     await Promise.all(scope.sent)

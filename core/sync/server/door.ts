@@ -33,8 +33,9 @@ export async function claim(tx: Tx, { orgId, userId, key, fingerprint }: Stamped
     on conflict (org_id, user_id, key) do nothing returning key`,
   )
   if (made.rows.length === 1) return null
+  // The lock makes this a change, whose commit waits for a standby as the first one should have: what is answered again is kept there too.
   const first = await sql<{ fingerprint: Buffer; status: number; answer: string | null; sealed: Buffer | null }>`
-    select fingerprint, status, answer, sealed from once_only where org_id = ${orgId} and user_id = ${userId} and key = ${key}`.execute(
+    select fingerprint, status, answer, sealed from once_only where org_id = ${orgId} and user_id = ${userId} and key = ${key} for update`.execute(
     tx,
   )
   const row = first.rows[0]!

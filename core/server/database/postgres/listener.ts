@@ -1,5 +1,5 @@
 // The one long-lived connection that hears notifications, reconnected for as long as somebody listens.
-import pg from 'pg'
+import type pg from 'pg'
 import { Listeners } from '../listeners.ts'
 
 const FIRST_WAIT = 200
@@ -17,14 +17,16 @@ export class Listener {
     },
   )
   #config: pg.ClientConfig
+  #Client: typeof pg.Client
   #client: pg.Client | null = null
   #connecting: Promise<pg.Client> | null = null
   #isClosed = false
   #retry: NodeJS.Timeout | null = null
   #heartbeat: NodeJS.Timeout | null = null
 
-  constructor(config: pg.ClientConfig) {
+  constructor(config: pg.ClientConfig, Client: typeof pg.Client) {
     this.#config = config
+    this.#Client = Client
   }
 
   async close(): Promise<void> {
@@ -44,7 +46,7 @@ export class Listener {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({ ...this.#config, keepAlive: true, connectionTimeoutMillis: 10_000 })
+    const client = new this.#Client({ ...this.#config, keepAlive: true, connectionTimeoutMillis: 10_000 })
     client.on('error', () => {})
     client.on('notification', ({ channel, payload }) => this.listeners.tell(channel, payload ?? ''))
     try {

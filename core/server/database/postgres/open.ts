@@ -1,28 +1,43 @@
 // A real PostgreSQL, 15 or later; where a pooler in transaction mode stands before it, with a way past that.
 
-import type pg from 'pg'
+import pg from 'pg'
 import { CannotStart } from '#core/server/cannotStart.ts'
 import type { Database, OpenOptions } from '../open.ts'
-import { kyselyOn, openPool } from '../pool.ts'
+import { type Commits, kyselyOn, openPool } from '../pool.ts'
 import { Listener } from './listener.ts'
 import { pastPooler, refusePooler, refuseUnfitPooler, sessionSettings } from './pooler.ts'
+import { addressesOf, Primary } from './primary.ts'
 
 const OLDEST = 150_000
+/** Milliseconds: see Commits. */
+const COMMIT_LIMIT = 20_000
 
 export async function openPostgres(options: OpenOptions & { url: string }): Promise<Database> {
   const limit = options.statementLimit ?? 60_000
   const { directUrl } = options
   const setting = directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
-  const connection = { ...sessionSettings(directUrl ?? options.url), application_name: 'pursuit' }
+  const primaries = new Map<string, Primary>()
+  /** What a client needs to know of an address, or of several that follow one another. */
+  const placeOf = (url: string) => {
+    const [first = url, ...others] = addressesOf(url)
+    if (others.length === 0) return { url, following: undefined }
+    const primary = primaries.get(url) ?? new Primary(url)
+    primaries.set(url, primary)
+    return { url: first, following: (Client: typeof pg.Client) => primary.clients(Client) }
+  }
+  const direct = placeOf(directUrl ?? options.url)
+  const connection = { ...sessionSettings(direct.url), application_name: 'pursuit' }
   const size = { max: options.poolSize ?? 10, keepAlive: true }
   const sessions = openPool({
     ...connection,
     ...size,
+    following: direct.following,
     statement_timeout: limit,
     idle_in_transaction_session_timeout: limit,
   })
   const pools = new Set([sessions])
   const close = async () => {
+    for (const primary of primaries.values()) primary.close()
     for (const pool of pools) if (!pool.ended && !pool.ending) await pool.end()
   }
   let pool = sessions
@@ -33,7 +48,8 @@ export async function openPostgres(options: OpenOptions & { url: string }): Prom
     })
     if (directUrl)
       await asking('DATABASE_URL', options.url, async () => {
-        pool = openPool({ connectionString: options.url, application_name: 'pursuit', ...size, isPooled: true })
+        const { url, following } = placeOf(options.url)
+        pool = openPool({ connectionString: url, application_name: 'pursuit', ...size, following, isPooled: true })
         pools.add(pool)
         await refuseUnfitPooler(pool, sessions)
       })
@@ -41,17 +57,25 @@ export async function openPostgres(options: OpenOptions & { url: string }): Prom
     await close()
     throw error
   }
-  const listener = new Listener(connection)
+  const commits: Commits = { limit: COMMIT_LIMIT }
+  const listener = new Listener(connection, direct.following?.(pg.Client) ?? pg.Client)
   return {
     kind: 'postgres',
-    db: kyselyOn(pool),
+    db: kyselyOn(pool, commits),
     pool,
     sessions,
     listen: (channel, hear) => listener.listeners.add(channel, hear),
     check: async () => {
       await pool.query('select 1')
     },
-    withoutLimit: (work) => work(),
+    withoutLimit: async (work) => {
+      delete commits.limit
+      try {
+        return await work()
+      } finally {
+        commits.limit = COMMIT_LIMIT
+      }
+    },
     close: async () => {
       await listener.close()
       await close()
@@ -80,7 +104,7 @@ async function asking(setting: string, url: string, ask: () => Promise<void>): P
 
 /** What the server said when it was first asked, and what to do about it. */
 function whyClosed({ code, message }: Error & { code?: string }, setting: string, url: string): string {
-  const { pathname, username } = new URL(url)
+  const { pathname, username } = new URL(addressesOf(url)[0]!)
   const [place, role] = [decodeURIComponent(pathname.slice(1)), decodeURIComponent(username)]
   if (code === '3D000') return `There is no database "${place}" on this PostgreSQL. Make it with: createdb ${place}`
   if (code === '28P01')

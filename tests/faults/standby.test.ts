@@ -1,0 +1,312 @@
+// A PostgreSQL and its standby, of which one is lost while people write: what was acknowledged is there afterwards, once, and nobody waits for ever.
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { sentences } from '#core/contract/errors.ts'
+import type { Feed } from '#core/contract/feed.ts'
+import { inFirm } from '#core/server/database/firm.ts'
+import { type Database, openDatabase } from '#core/server/database/open.ts'
+import { queueMail } from '#core/server/outgoing/outgoing.ts'
+import { clientHeaders } from '#core/server/testing/calls.ts'
+import type { Tile } from '#features/targets/contract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { type RunningServer, SECRET, startServer } from '#tests/server.ts'
+import { startMailServer } from '#tests/smtpServer.ts'
+import { type Pair, startPair } from '#tests/standby.ts'
+import { aFirmOfWriters, listOf, type Writer } from '#tests/writers.ts'
+
+const SESSIONS = 16
+const PEOPLE = 4
+/** Acknowledged changes of all sessions before the loss, and again after it. */
+const CHANGES = 300
+/** Milliseconds from the promotion to the first change that is acknowledged. */
+const BACK_WITHIN = 10_000
+/** Milliseconds in which each call has an answer, whatever it is. */
+const ANSWERED_WITHIN = 40_000
+
+const cleanUp: (() => Promise<unknown> | unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleanUp.splice(0).reverse()) await clean()
+})
+
+async function home(isSynchronous: boolean, processes: number, environment: Record<string, string> = {}) {
+  const pair = await startPair({ isSynchronous })
+  cleanUp.push(pair.stop)
+  const directory = mkdtempSync(join(tmpdir(), 'pursuit-standby-'))
+  cleanUp.push(() => rmSync(directory, { recursive: true, force: true }))
+  const all = { ...SECRET, PURSUIT_DEMO: '0', DATABASE_URL: pair.url, ...environment }
+  const servers: RunningServer[] = []
+  // The first one makes the tables.
+  for (let n = 0; n < processes; n++) servers.push(await startServer({ directory, environment: all }))
+  for (const server of servers) cleanUp.push(() => server.kill())
+  const database = await openDatabase({ url: pair.url, poolSize: 4 })
+  cleanUp.push(() => database.close())
+  return { pair, servers, database, writers: await aFirmOfWriters(database, PEOPLE) }
+}
+
+type Answer = { status: number; text: string; milliseconds: number }
+
+/** `status` is 0 where no answer came. */
+async function call(url: string, { token }: Writer, path: string, key: string, body?: unknown): Promise<Answer> {
+  const began = performance.now()
+  const headers = {
+    ...clientHeaders(token),
+    'idempotency-key': key,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  }
+  const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
+  const signal = AbortSignal.timeout(ANSWERED_WITHIN)
+  try {
+    const reply = await fetch(`${url}/api/${path}`, { ...init, signal })
+    return { status: reply.status, text: await reply.text(), milliseconds: performance.now() - began }
+  } catch {
+    return { status: 0, text: '', milliseconds: performance.now() - began }
+  }
+}
+
+type Acknowledged = { writer: Writer; key: string; company: string; text: string; at: number }
+
+/** Sessions that each create targets, one after the other: a call that fails is sent again with its key, as a device does, until it is acknowledged. */
+function workload(servers: readonly RunningServer[], writers: readonly Writer[]) {
+  const acknowledged: Acknowledged[] = []
+  const statuses = new Map<number, number>()
+  let isOver = false
+  let slowest = 0
+  const session = async (at: number) => {
+    const writer = writers[at % writers.length]!
+    for (let n = 0; !isOver; n++) {
+      const key = randomUUID()
+      const company = `Session ${at} number ${n}`
+      for (let tries = 0; ; tries++) {
+        const { url } = servers[(at + tries) % servers.length]!
+        const { status, text, milliseconds } = await call(url, writer, 'tiles', key, aTarget({ company }))
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        slowest = Math.max(slowest, milliseconds)
+        if (status === 200) {
+          acknowledged.push({ writer, key, company, text, at: performance.now() })
+          break
+        }
+        await wait(100)
+      }
+    }
+  }
+  const sessions = Array.from({ length: SESSIONS }, (_, at) => session(at))
+  return {
+    acknowledged,
+    statuses,
+    slowest: () => slowest,
+    async stop() {
+      isOver = true
+      await Promise.all(sessions)
+    },
+  }
+}
+
+/** What a stream has said so far. */
+async function aStream(url: string, { token }: Writer): Promise<() => string> {
+  const stop = new AbortController()
+  const reply = await fetch(`${url}/api/events`, { headers: clientHeaders(token), signal: stop.signal })
+  expect(reply.status).toBe(200)
+  let heard = ''
+  const listening = (async () => {
+    for await (const chunk of reply.body!.pipeThrough(new TextDecoderStream())) heard += chunk
+  })().catch(() => undefined)
+  cleanUp.push(async () => {
+    stop.abort()
+    await listening
+  })
+  return () => heard
+}
+
+/** Queues mails until it is told to stop; each is asked for again until it is acknowledged. */
+function mailing(database: Database, orgId: string) {
+  const queued: string[] = []
+  let isOver = false
+  const letter = { subject: 'One of many', heading: 'One of many', lines: ['One of many.'] }
+  const work = (async () => {
+    for (let n = 0; !isOver; n++) {
+      const email = `person${n}@hartwell.example`
+      const queue = () =>
+        inFirm(database, orgId, (tx) => queueMail(tx, orgId, { email, name: 'Person' }, letter, { key: `mail:${n}` }))
+      while (
+        !(await queue()
+          .then(() => true)
+          .catch(() => false))
+      )
+        await wait(100)
+      queued.push(email)
+      await wait(50)
+    }
+  })()
+  return {
+    queued,
+    async stop() {
+      isOver = true
+      await work
+    },
+  }
+}
+
+const targetsIn = (pair: Pair, one = pair.standby) =>
+  pair.on<{ company: string }>(one, 'select company from targets order by company')
+
+const promote = (pair: Pair) => pair.on(pair.standby, 'select pg_promote(true, 60)')
+
+test('The primary is killed (-9) under load and its standby promoted: both processes find it, nothing acknowledged is lost or doubled, mails go once, streams hear again, and the old one that comes back is left alone', async () => {
+  const mails = await startMailServer()
+  cleanUp.push(mails.close)
+  const { pair, servers, database, writers } = await home(true, 2, { PURSUIT_SMTP_URL: mails.url })
+  const [{ org_id: orgId }] = (await pair.on<{ org_id: string }>(pair.primary, 'select org_id from users limit 1')) as [
+    { org_id: string },
+  ]
+  const heard = await aStream(servers[1]!.url, writers[0]!)
+  const work = workload(servers, writers)
+  const post = mailing(database, orgId)
+  await expect.poll(() => work.acknowledged.length, { interval: 20 }).toBeGreaterThan(CHANGES)
+  await expect.poll(() => mails.taken.length).toBeGreaterThan(5)
+
+  await pair.primary.kill()
+  const lostAt = performance.now()
+  // Nobody is there who takes it: it is said at once.
+  const meanwhile = await call(servers[0]!.url, writers[0]!, 'tiles', randomUUID(), aTarget({ company: 'Meanwhile' }))
+  expect([meanwhile.status, meanwhile.text]).toEqual([503, expect.stringContaining(sentences.unavailable)])
+  await wait(1000)
+  const promotedAt = performance.now()
+  await promote(pair)
+  const backAt = async () => work.acknowledged.find(({ at }) => at > promotedAt)?.at ?? Number.POSITIVE_INFINITY
+  await expect.poll(backAt, { interval: 10 }).toBeLessThan(promotedAt + BACK_WITHIN)
+  const back = await backAt()
+  const before = work.acknowledged.filter(({ at }) => at < promotedAt)
+  await expect.poll(() => work.acknowledged.length, { interval: 20 }).toBeGreaterThan(before.length + CHANGES)
+  await work.stop()
+  await post.stop()
+  console.log(
+    `Changes are acknowledged ${Math.round(back - promotedAt)} ms after the promotion began, ${Math.round(back - lostAt)} ms after the loss; ` +
+      `${before.length} before, ${work.acknowledged.length - before.length} after; answers by status: ${JSON.stringify(Object.fromEntries(work.statuses))}; the slowest took ${Math.round(work.slowest())} ms.`,
+  )
+  expect([...work.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
+
+  const names = (await targetsIn(pair)).map(({ company }) => company)
+  expect(names.filter((name) => name !== 'Meanwhile')).toEqual(work.acknowledged.map(({ company }) => company).sort())
+  // A key of before the loss that is asked for again brings its first answer.
+  for (const { writer, key, company, text } of before.slice(-SESSIONS)) {
+    const again = await call(servers[0]!.url, writer, 'tiles', key, aTarget({ company }))
+    expect([again.status, again.text]).toEqual([200, text])
+  }
+
+  const left = () => pair.on(pair.standby, `select from upkeep union all select from copies_due`)
+  await expect.poll(async () => (await left()).length).toBe(0)
+  const onTheWay = () => pair.on(pair.standby, `select from outgoing where state in ('waiting', 'sending')`)
+  await expect.poll(async () => (await onTheWay()).length, { timeout: 60_000 }).toBe(0)
+  const doubtful = await pair.on<{ recipient: string }>(
+    pair.standby,
+    `select recipient from outgoing where state = 'doubt'`,
+  )
+  const taken = mails.taken.map(({ to }) => to[0]!)
+  expect(new Set(taken).size).toBe(taken.length)
+  expect(doubtful.length).toBeLessThanOrEqual(servers.length)
+  expect(post.queued.filter((email) => !taken.includes(email)).length).toBeLessThanOrEqual(doubtful.length)
+  expect(await pair.on(pair.standby, `select name, output from jobs.job where state = 'failed'`)).toEqual([])
+
+  const tellsAgain = async () => {
+    const seen = heard().length
+    await call(servers[0]!.url, writers[0]!, 'tiles', randomUUID(), aTarget({ company: 'Told' }))
+    await wait(200)
+    return heard().slice(seen)
+  }
+  await expect.poll(tellsAgain).toContain('event: changed')
+
+  // The old one comes back without knowing of it, and would take what is written.
+  await pair.primary.restart()
+  const behind = (await targetsIn(pair, pair.primary)).length
+  for (let n = 0; n < 20; n++) {
+    const { url } = servers[n % 2]!
+    const { status } = await call(url, writers[0]!, 'tiles', randomUUID(), aTarget({ company: 'After it came back' }))
+    expect(status).toBe(200)
+  }
+  const fresh = await openDatabase({ url: pair.url, poolSize: 1 })
+  cleanUp.push(() => fresh.close())
+  const { rows } = await fresh.pool.query(`select from targets where company = 'After it came back'`)
+  expect([rows.length, (await targetsIn(pair, pair.primary)).length]).toEqual([20, behind])
+}, 180_000)
+
+test('The standby is gone while the primary lives: changes are refused in time, reads go on, and what was kept by the primary alone is not acknowledged before the standby has it too', async () => {
+  const { pair, servers, writers } = await home(true, 1)
+  const { url } = servers[0]!
+  const writer = writers[0]!
+  const create = (key: string) => call(url, writer, 'tiles', key, aTarget({ company: 'Kept by one' }))
+  const health = async () => {
+    const reply = await fetch(`${url}/healthz`)
+    return [reply.status, ((await reply.json()) as { message: string }).message]
+  }
+
+  // Set to be read only, as a standby is.
+  const setReadOnly = async (value: 'on' | 'off') => {
+    await pair.on(pair.primary, `alter system set default_transaction_read_only = ${value}`)
+    await pair.on(pair.primary, 'select pg_reload_conf()')
+  }
+  await setReadOnly('on')
+  await expect.poll(async () => (await create(randomUUID())).status).toBe(503)
+  expect((await create(randomUUID())).text).toContain(sentences.unavailable)
+  await expect.poll(health).toEqual([503, expect.stringMatching(/can only be read|unable to sync/)])
+  await setReadOnly('off')
+  await expect.poll(async () => (await create(randomUUID())).status).toBe(200)
+  const before = (await targetsIn(pair, pair.primary)).length
+
+  await pair.standby.kill()
+  const key = randomUUID()
+  const first = create(key)
+  const waiting = () =>
+    pair.on<{ pid: number }>(
+      pair.primary,
+      `select pid from pg_stat_activity where wait_event = 'SyncRep' and query = 'commit'`,
+    )
+  await expect.poll(async () => (await waiting()).length, { interval: 20 }).toBeGreaterThan(0)
+  // Its machine goes on without it: the change is there, on one of the two.
+  await pair.on(pair.primary, `select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`)
+  expect((await first).status).toBe(503)
+  expect((await targetsIn(pair, pair.primary)).length).toBe(before + 1)
+
+  const again = create(key)
+  const read = await call(url, writer, 'tiles?status=active', randomUUID())
+  expect(read.status).toBe(200)
+  await expect.poll(health).toEqual([503, 'The database does not answer.'])
+  const refused = await again
+  expect([refused.status, refused.text]).toEqual([503, expect.stringContaining(sentences.unavailable)])
+  console.log(`A change that the standby does not get is refused after ${Math.round(refused.milliseconds)} ms.`)
+
+  await pair.standby.restart()
+  await expect.poll(async () => (await create(key)).status).toBe(200)
+  await expect.poll(health).toEqual([200, undefined])
+  expect((await targetsIn(pair, pair.primary)).length).toBe(before + 1)
+}, 120_000)
+
+test('An asynchronous standby that had not got everything is promoted: a device that knows more than it does asks anew, and work goes on', async () => {
+  const { pair, servers, writers } = await home(false, 1)
+  const { url } = servers[0]!
+  const writer = writers[0]!
+  const make = (company: string) => call(url, writer, 'tiles', randomUUID(), aTarget({ company }))
+  const feed = async (after: string) => {
+    const { text } = await call(url, writer, `sync?after=${after}`, randomUUID())
+    return (JSON.parse(text) as Feed).collections.targets!
+  }
+  expect((await make('Got by both')).status).toBe(200)
+  const caughtUp = () =>
+    pair.on(pair.primary, 'select from pg_stat_replication where replay_lsn = pg_current_wal_lsn()')
+  await expect.poll(async () => (await caughtUp()).length).toBe(1)
+  await pair.standby.kill()
+  for (const company of ['Lost 1', 'Lost 2']) expect((await make(company)).status).toBe(200)
+  const known = (await feed('targets')).cursor
+  await pair.primary.kill()
+  await pair.standby.restart()
+  await promote(pair)
+  await expect.poll(async () => (await call(url, writer, 'user', randomUUID())).status).toBe(200)
+  const now = await feed(`targets:${known}`)
+  expect(now).toMatchObject({ reset: true })
+  expect((now.rows as Tile[]).map(({ company }) => company)).toEqual(['Got by both'])
+  expect((await make('Afterwards')).status).toBe(200)
+  expect((await listOf(url, writer)).map(({ company }) => company).sort()).toEqual(['Afterwards', 'Got by both'])
+}, 120_000)
