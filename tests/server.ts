@@ -22,20 +22,27 @@ export type ServerOptions = {
   /** A free one when not given. */
   port?: number
   environment?: Record<string, string>
+  /** Where the program lies: this one when not given. */
+  root?: string
 }
 
 /** The key of a database that was filled before its server starts, or that one server hands to the next. */
 export const SECRET = { PURSUIT_SECRET: 'a key of tests, which seals nothing that anybody keeps' }
 
-const root = join(import.meta.dirname, '..')
+const here = join(import.meta.dirname, '..')
 /** Unless a test says otherwise: the embedded database, and nobody who would take over. */
 const quiet = { DATABASE_URL: '', PURSUIT_DRAIN: '0' }
 /** As `npm start` keeps it: the next start compiles nothing. */
-const compiled = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled') }
+const compiled = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(here, 'node_modules/.cache/compiled') }
 const patience = 240_000
 
 /** Resolves when the server says that it is ready; rejects with all it said when it ends before. */
-export async function startServer({ directory, port, environment }: ServerOptions): Promise<RunningServer> {
+export async function startServer({
+  directory,
+  port,
+  environment,
+  root = here,
+}: ServerOptions): Promise<RunningServer> {
   const chosen = port ?? (await freePort())
   const child = spawn(process.execPath, ['app/server.ts'], {
     cwd: root,

@@ -1,0 +1,154 @@
+// A process of an earlier version, from git's history, goes on with a database that this version has brought up to date, while both serve: what a rolling update asks of migrations.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, expect, test } from 'vitest'
+import { readMigrations } from '#core/server/database/migrate.ts'
+import { clientHeaders } from '#core/server/testing/calls.ts'
+import type { Digest } from '#features/insights/digests/contract.ts'
+import type { Tile } from '#features/targets/contract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { makePostgresDatabase } from '#tests/database.ts'
+import { SECRET, startServer } from '#tests/server.ts'
+
+const here = join(import.meta.dirname, '../..')
+/** Where no release is marked: as many migrations back. */
+const BACK = 2
+
+const cleanUp: (() => Promise<unknown> | unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleanUp.splice(0).reverse()) await clean()
+})
+
+/** The latest release of the history; where there is none, what was before the latest migrations. Undefined where git knows neither, as in a copy without history. */
+function versionBefore(): string | undefined {
+  const git = (...args: string[]) => {
+    const { status, stdout } = spawnSync('git', args, { cwd: here, encoding: 'utf8' })
+    return status === 0 ? stdout.trim() : ''
+  }
+  const release = git('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD~1')
+  if (release) return release
+  const added = git('log', '--diff-filter=A', '--format=%H', `-${BACK}`, '--', 'database/migrations/*.sql').split('\n')
+  const first = added.length === BACK ? `${added.at(-1)}~1` : ''
+  return first && git('rev-parse', '--verify', '--quiet', `${first}^{commit}`) ? first : undefined
+}
+
+/** Its files in a folder of their own, with the packages of now. */
+function checkOut(version: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pursuit-before-'))
+  cleanUp.push(() => rmSync(folder, { recursive: true, force: true }))
+  const files = execFileSync('git', ['archive', version], { cwd: here, maxBuffer: Number.POSITIVE_INFINITY })
+  execFileSync('tar', ['-x', '-C', folder], { input: files })
+  symlinkSync(join(here, 'node_modules'), join(folder, 'node_modules'))
+  if (existsSync(join(here, 'dist'))) symlinkSync(join(here, 'dist'), join(folder, 'dist'))
+  return folder
+}
+
+/** Calls as the person of this address; a call that is not answered well fails the test, and says which. */
+async function signedIn(url: string, email: string) {
+  const call = async <T>(method: string, path: string, body?: unknown, token?: string): Promise<T> => {
+    const reply = await fetch(`${url}/api/${path}`, {
+      method,
+      headers: { ...clientHeaders(token), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await reply.text()
+    expect(reply.status, `${method} ${path}: ${text.slice(0, 300)}`).toBe(200)
+    return (reply.headers.get('content-type')?.includes('json') ? JSON.parse(text) : {}) as T
+  }
+  const { token } = await call<{ token: string }>('POST', 'user/login', { email, password: 'Pursuit#2026' })
+  return <T>(method: string, path: string, body?: unknown) => call<T>(method, path, body, token)
+}
+type Call = Awaited<ReturnType<typeof signedIn>>
+
+/** What people do in a day. Answers the company that it won. */
+async function aDay(dana: Call, alex: Call): Promise<string> {
+  const company = `Halden ${randomUUID().slice(0, 8)}`
+  const { id } = await dana<Tile>('POST', 'tiles', aTarget({ company }))
+  await dana('PUT', `tiles/${id}`, { goal: 'Win them over at last' })
+  await dana('POST', 'tasks', { tile_id: id, description: 'Call them', due: '2026-12-01', help: '' })
+  await dana('POST', 'notes', { target_id: id, note: 'They called back.' })
+  const { users } = await dana<{ users: { id: string; email: string }[] }>('GET', 'users')
+  const { id: me } = await dana<{ id: string }>('GET', 'user')
+  await dana('POST', `tiles/${id}/sharewith/${users.find((user) => user.id !== me)!.id}`)
+  await dana('POST', `tiles/${id}?action=complete`, { revenue: 40_000 })
+  const { tiles } = await dana<{ tiles: Tile[] }>('GET', 'tiles?status=active,archived,completed,lost')
+  expect(tiles.find((tile) => tile.id === id)).toMatchObject({ company, status: 'completed' })
+  for (const path of [`tiles/${id}/timeline`, `tiles/${id}/notes`, 'sync', 'notifications', 'user/standing'])
+    await dana('GET', path)
+  const { lessons } = await dana<{ lessons: { id: string }[] }>('GET', 'lessons')
+  expect(lessons.length).toBeGreaterThan(0)
+  await dana('GET', `lessons/${lessons[0]!.id}`)
+  await dana('POST', `lessons/${lessons[0]!.id}?watched=3`)
+  const digest = await alex<Digest>('POST', 'digest', { title: `Before the year ends ${company}`, draft: true })
+  await alex('POST', `digest/${digest.id}`, { title: digest.title, draft: true, revision: digest.revision })
+  await alex('GET', 'digest')
+  return company
+}
+
+const before = versionBefore()
+if (!before) console.log('Not played: git has no history here that reaches back to the version before.')
+
+test.skipIf(!before)(
+  'A process of the version before goes on after this version has migrated its database: a day of work through it is answered well, while the new process serves too, and each sees what the other did',
+  async () => {
+    const made = (await makePostgresDatabase())!
+    cleanUp.push(made.drop)
+    const client = new pg.Client(made.url)
+    await client.connect()
+    const name = `${new URL(made.url).pathname.slice(1)}_before`
+    await client.query(`create database ${name}`)
+    cleanUp.push(async () => {
+      await client.query(`drop database ${name} with (force)`)
+      await client.end()
+    })
+    const address = new URL(made.url)
+    address.pathname = `/${name}`
+    const root = checkOut(before!)
+    const directory = join(root, 'data')
+    mkdirSync(directory)
+    const environment = { ...SECRET, DATABASE_URL: address.href }
+    const old = await startServer({ directory, environment, root })
+    cleanUp.push(() => old.kill())
+    const migrations = async () => {
+      const looking = new pg.Client(address.href)
+      await looking.connect()
+      const { rows } = await looking.query<{ name: string }>('select name from schema_migrations order by name')
+      await looking.end()
+      return rows.map((row) => row.name)
+    }
+    const oldOnes = await migrations()
+    const [dana, alex] = [
+      await signedIn(old.url, 'dana@hartwell.example'),
+      await signedIn(old.url, 'admin@hartwell.example'),
+    ]
+    await aDay(dana, alex)
+
+    const now = await startServer({ directory, environment })
+    cleanUp.push(() => now.kill())
+    const all = readMigrations().map((one) => one.name)
+    expect([await migrations(), oldOnes.length]).toEqual([all, expect.toSatisfy((count: number) => count < all.length)])
+    const [newDana, newAlex] = [
+      await signedIn(now.url, 'dana@hartwell.example'),
+      await signedIn(now.url, 'admin@hartwell.example'),
+    ]
+    const won = (await Promise.all([aDay(dana, alex), aDay(newDana, newAlex), aDay(dana, alex)])).sort()
+    for (const person of [dana, newDana]) {
+      const { tiles } = await person<{ tiles: Tile[] }>('GET', 'tiles?status=completed')
+      expect(
+        tiles
+          .map(({ company }) => company)
+          .filter((company) => won.includes(company))
+          .sort(),
+      ).toEqual(won)
+    }
+    // Whoever signs in anew may come to the old one.
+    await aDay(await signedIn(old.url, 'dana@hartwell.example'), alex)
+    for (const { url } of [old, now]) expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    for (const server of [old, now]) expect(server.said()).not.toMatch(/error:|could not|failed:/i)
+  },
+  180_000,
+)
