@@ -1,7 +1,9 @@
 // Two processes behind a PgBouncer that gives each transaction another session: calls, streams and work are as without it, and a setup that would only seem to work does not start.
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#core/server/database/open.ts'
@@ -9,14 +11,18 @@ import { clientHeaders } from '#core/server/testing/calls.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { makePostgresDatabase } from '#tests/database.ts'
+import { aDueDigest } from '#tests/dueDigest.ts'
 import { type Pooler, startPooler } from '#tests/pooler.ts'
 import { SECRET, startServer } from '#tests/server.ts'
+import { startMailServer } from '#tests/smtpServer.ts'
 import { aFirmOfWriters, ask, listOf, type Writer, writeAlike } from '#tests/writers.ts'
 
 const PEOPLE = 4
 /** Through each of the processes; each changes three times a round. */
 const SESSIONS = 8
 const ROUNDS = 8
+/** Of the digest. */
+const READERS = 60
 const SETTINGS = 'options,statement_timeout,idle_in_transaction_session_timeout'
 
 const cleanUp: (() => Promise<unknown> | unknown)[] = []
@@ -41,6 +47,12 @@ async function start(environment: Record<string, string>) {
   const server = await startServer({ directory, environment: { ...SECRET, PURSUIT_DEMO: '0', ...environment } })
   cleanUp.push(() => server.stop())
   return server
+}
+
+/** As `npm run` runs it. */
+async function command(name: 'backup' | 'restore', file: string, environment: Record<string, string>): Promise<void> {
+  const env = { ...process.env, PURSUIT_DATA: directory, ...SECRET, ...environment }
+  await promisify(execFile)(process.execPath, [`tools/${name}.ts`, file], { env })
 }
 
 /** What a start that is to be refused says. */
@@ -95,8 +107,10 @@ test('A way past the pooler that leads elsewhere, or to nobody, is refused', asy
   )
 })
 
-test('Two processes behind it answer 16 sessions, lose and double nothing, tell each other, and do their work', async () => {
-  const environment = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct }
+test('Two processes behind it answer 16 sessions, lose and double nothing, tell each other, do their work, send a digest, and are backed up meanwhile', async () => {
+  const mails = await startMailServer()
+  cleanUp.push(mails.close)
+  const environment = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct, PURSUIT_SMTP_URL: mails.url }
   // What the refusal says to run is enough.
   const said = await refused(environment)
   const run = said.match(/Run in the database: (alter role .*;) Then/)?.[1]
@@ -135,5 +149,32 @@ test('Two processes behind it answer 16 sessions, lose and double nothing, tell 
     `select distinct name from jobs.job where name = 'upkeep' and state = 'completed'`,
   )
   expect(done).toEqual([{ name: 'upkeep' }])
+
+  const database = await openDatabase({ url: direct, poolSize: 1 })
+  const readers = await aFirmOfWriters(database, READERS)
+  await aDueDigest(database, readers[0]!.id, 'Through the pooler')
+  await database.close()
+  const digests = () => mails.taken.filter(({ mail }) => mail.subject === 'Through the pooler')
+  await expect.poll(() => digests().length).toBeGreaterThan(READERS / 10)
+  const archive = join(directory, 'meanwhile.tar.gz')
+  await command('backup', archive, environment)
+  await expect.poll(() => inDatabase(`select state from digest_runs`)).toEqual([{ state: 'done' }])
+  const people = new Set(digests().map(({ to }) => to[0]))
+  expect([digests().length, people.size]).toEqual([READERS, READERS])
+
+  const [before] = await inDatabase<{ name: string }>(`select current_database() as name`)
+  const empty = `${before!.name}_restored`
+  await inDatabase(`create database ${empty}`)
+  cleanUp.push(() => inDatabase(`drop database ${empty} with (force)`))
+  await command('restore', archive, {
+    PURSUIT_DATA: join(directory, 'restored'),
+    DATABASE_URL: direct.replace(/\w+$/, empty),
+  })
+  const counting = `select (select count(*)::int from targets) as targets, (select count(*)::int from users) as people`
+  const restored = new pg.Client(direct.replace(/\w+$/, empty))
+  await restored.connect()
+  const { rows } = await restored.query(counting)
+  await restored.end()
+  expect(rows).toEqual(await inDatabase(counting))
   for (const server of servers) expect(server.said()).not.toMatch(/error|could not/i)
 }, 240_000)
