@@ -231,7 +231,7 @@ test('The primary is killed (-9) under load and its standby promoted: both proce
   cleanUp.push(() => fresh.close())
   const { rows } = await fresh.pool.query(`select from targets where company = 'After it came back'`)
   expect([rows.length, (await targetsIn(pair, pair.primary)).length]).toEqual([20, behind])
-}, 180_000)
+}, 300_000)
 
 test('The standby is gone while the primary lives: changes are refused in time, reads go on, and what was kept by the primary alone is not acknowledged before the standby has it too', async () => {
   const { pair, servers, writers } = await home(true, 1)
@@ -282,7 +282,7 @@ test('The standby is gone while the primary lives: changes are refused in time, 
   await expect.poll(async () => (await create(key)).status).toBe(200)
   await expect.poll(health).toEqual([200, undefined])
   expect((await targetsIn(pair, pair.primary)).length).toBe(before + 1)
-}, 120_000)
+}, 240_000)
 
 test('An asynchronous standby that had not got everything is promoted: a device that knows more than it does asks anew, and work goes on', async () => {
   const { pair, servers, writers } = await home(false, 1)
@@ -309,4 +309,4 @@ test('An asynchronous standby that had not got everything is promoted: a device 
   expect((now.rows as Tile[]).map(({ company }) => company)).toEqual(['Got by both'])
   expect((await make('Afterwards')).status).toBe(200)
   expect((await listOf(url, writer)).map(({ company }) => company).sort()).toEqual(['Afterwards', 'Got by both'])
-}, 120_000)
+}, 240_000)

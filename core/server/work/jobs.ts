@@ -5,7 +5,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { WorkRun } from '#core/contract/work.ts'
 import { asSystem } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import { startLanes } from './lanes.ts'
+import { startLanes, takeOver } from './lanes.ts'
 import { type AnyWork, wake } from './work.ts'
 
 export type Job = {
@@ -46,6 +46,12 @@ const LANES = 3
 const BATCH = 4
 /** How long a process that works on something may be silent before another one takes it over. */
 const SILENT_SECONDS = 20
+/** A job takes as long as it takes: who is silent is found by the heartbeat. Without it, a job whose process was killed would not run again for a quarter of an hour. */
+const jobRules = { heartbeatSeconds: SILENT_SECONDS, expireInSeconds: 24 * 60 * 60 - 1 }
+/** A job that said nothing for so many seconds is taken over; it would every 10. */
+const GONE_SECONDS = 15
+/** Milliseconds between two looks for such jobs. */
+const WATCH_EVERY = 3000
 /** Milliseconds that running work has when the server stops; then it is returned to its queue. */
 const STOP_LIMIT = 8000
 
@@ -184,7 +190,8 @@ export async function startJobs(
     await boss.start()
     started.set(database, { boss, lanes, works })
     for (const job of jobs) {
-      await boss.createQueue(job.name, { policy: 'singleton' })
+      await boss.createQueue(job.name, { policy: 'singleton', ...jobRules })
+      await boss.updateQueue(job.name, jobRules)
       await boss.schedule(job.name, job.cron, null, { tz: 'UTC', retryLimit: 3, retryDelay: 60, retryBackoff: true })
       lanes.set(job.name, [
         await boss.work(job.name, { pollingIntervalSeconds: LOOK_EVERY_SECONDS }, () => job.run(database)),
@@ -192,6 +199,12 @@ export async function startJobs(
     }
     for (const queue of queues) lanes.set(queue.name, await startQueue(database, boss, queue, running))
   }
+  /** The queues' own watch would have a job of somebody who was killed tried again after a minute, as if it had failed. */
+  const watching = setInterval(async () => {
+    const names = jobs.map(({ name }) => name)
+    const gone = await takeOver(database, names, GONE_SECONDS).catch(() => [])
+    for (const lane of gone.flatMap((name) => lanes.get(name) ?? [])) boss.notifyWorker(lane)
+  }, WATCH_EVERY).unref()
   return {
     async runNow(name) {
       const job = jobs.find((one) => one.name === name)
@@ -202,6 +215,7 @@ export async function startJobs(
       for (const lane of lanes.get(name) ?? []) boss.notifyWorker(lane)
     },
     async stop() {
+      clearInterval(watching)
       await working.stop()
       // Nothing is waited for where nothing else can be at work.
       await boss.stop({ graceful: jobs.length + queues.length > 0, timeout: STOP_LIMIT })

@@ -82,10 +82,10 @@ export async function startLanes(database: Database, boss: PgBoss, works: readon
 }
 
 /** Frees what those had claimed who were silent for so long; answers the names of that work. Who had it finds its claim lost at the next beat. */
-async function takeOver(database: Database, names: string[], silentSeconds: number): Promise<string[]> {
+export async function takeOver(database: Database, names: string[], silentSeconds: number): Promise<string[]> {
   const { rows } = await database.pool.query<{ name: string }>(
     `update jobs.job set state = 'retry', start_after = now(), heartbeat_on = null
-    where name = any($1) and state = 'active' and coalesce(heartbeat_on, '-infinity') < now() - make_interval(secs => $2) returning name`,
+    where name = any($1) and state = 'active' and heartbeat_seconds is not null and coalesce(heartbeat_on, '-infinity') < now() - make_interval(secs => $2) returning name`,
     [names, silentSeconds],
   )
   return rows.map(({ name }) => name)
