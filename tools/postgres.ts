@@ -14,6 +14,8 @@ export type Postgres = AsyncDisposable & {
   pid: number
   /** SIGKILL to all of it at once, as when its machine loses power; the folder stays until `stop`. */
   kill: () => Promise<void>
+  /** All of it says nothing any more, and breaks no connection, as a machine whose network is gone; until the answer is called. */
+  freeze: () => () => void
   /** After `kill`, on the same port and folder. */
   restart: () => Promise<void>
   stop: () => Promise<void>
@@ -98,7 +100,15 @@ async function runIn(folder: Folder, { isDurable = false, settings = {} }: Postg
     get pid() {
       return server.pid ?? 0
     },
-    kill: () => killServer(server),
+    async kill() {
+      const ended = once(server, 'exit')
+      signalAll(server, 'SIGKILL')
+      await ended
+    },
+    freeze() {
+      signalAll(server, 'SIGSTOP')
+      return () => signalAll(server, 'SIGCONT')
+    },
     async restart() {
       server = start()
       await untilReady(server)
@@ -108,18 +118,16 @@ async function runIn(folder: Folder, { isDurable = false, settings = {} }: Postg
   }
 }
 
-/** Its children are told by nobody that it is gone: some would answer for a moment more. */
-async function killServer(server: ChildProcess): Promise<void> {
+/** Its children are told by nobody what becomes of it: some would answer for a moment more. */
+function signalAll(server: ChildProcess, signal: NodeJS.Signals): void {
   const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').split(' ').filter(Boolean)
-  const ended = once(server, 'exit')
-  server.kill('SIGKILL')
+  server.kill(signal)
   for (const child of children)
     try {
-      process.kill(Number(child), 'SIGKILL')
+      process.kill(Number(child), signal)
     } catch {
       // It has ended meanwhile.
     }
-  await ended
 }
 
 /** PostgreSQL refuses to run as root: then it runs as 'postgres', or 'nobody' where there is no such user. */

@@ -56,6 +56,14 @@ test('A database has one address, or two where a pooler stands before it', () =>
   expect(() => readConfig({ DATABASE_DIRECT_URL: direct })).toThrow('DATABASE_URL alone')
 })
 
+test('The address of a database may name several hosts, of which each is one', () => {
+  const both = 'postgres://me:secret@one:5432,two:5433/pursuit'
+  expect(readConfig({ DATABASE_URL: both }).databaseUrl).toBe(both)
+  expect(() => readConfig({ DATABASE_URL: 'postgres://me:secret@one:5432,two:x/pursuit' })).toThrow(
+    /^DATABASE_URL must look like/,
+  )
+})
+
 test('A hosting service for videos is an address with its key, or neither', () => {
   expect(readConfig({}).videoHost).toBeNull()
   expect(

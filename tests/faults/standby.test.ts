@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { sentences } from '#core/contract/errors.ts'
 import type { Feed } from '#core/contract/feed.ts'
-import { inFirm } from '#core/server/database/firm.ts'
+import { inFirm, isUnavailable } from '#core/server/database/firm.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
@@ -310,3 +310,39 @@ test('An asynchronous standby that had not got everything is promoted: a device 
   expect((await make('Afterwards')).status).toBe(200)
   expect((await listOf(url, writer)).map(({ company }) => company).sort()).toEqual(['Afterwards', 'Got by both'])
 }, 240_000)
+
+test('The primary falls silent without breaking a connection, and its standby is promoted: what waits for it ends, and what comes goes to the other, also when the first one speaks again', async () => {
+  const pair = await startPair({ isSynchronous: false })
+  cleanUp.push(pair.stop)
+  const database = await openDatabase({ url: pair.url, poolSize: 2 })
+  cleanUp.push(() => database.close())
+  let heard = 0
+  cleanUp.push(await database.listen('told', () => heard++))
+  const place = async () => {
+    const { rows } = await database.pool.query<{ port: string }>(`select current_setting('port') as port`)
+    return rows[0]!.port
+  }
+  const portOf = ({ url }: { url: string }) => new URL(url).port
+  expect(await place()).toBe(portOf(pair.primary))
+  const thaw = pair.primary.freeze()
+  cleanUp.push(thaw)
+  const waiting = place().catch((error: unknown) => error)
+  await promote(pair)
+  const promotedAt = performance.now()
+  expect(isUnavailable(await waiting)).toBe(true)
+  await expect.poll(() => place().catch(String)).toBe(portOf(pair.standby))
+  console.log(
+    `A primary that says nothing is left ${Math.round(performance.now() - promotedAt)} ms after the promotion.`,
+  )
+  await expect
+    .poll(async () => {
+      await database.pool.query(`notify told`)
+      return heard
+    })
+    .toBeGreaterThan(0)
+  thaw()
+  for (let n = 0; n < 20; n++) {
+    expect(await place()).toBe(portOf(pair.standby))
+    await wait(300)
+  }
+}, 120_000)

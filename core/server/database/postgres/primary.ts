@@ -2,9 +2,12 @@
 import pg from 'pg'
 
 /** Milliseconds in which a server says what it is; one that is silent for longer counts as gone. */
-const PATIENCE = 2000
+const PATIENCE = 4000
 /** Milliseconds between two looks at all of them while nothing seems wrong: a machine that was cut off breaks no connection. */
 const LOOK_EVERY = 5000
+
+/** So many looks may have no answer from one that is only slow. */
+const SILENT_LOOKS = 3
 
 /** Nobody takes writes: all are gone, or wait to be promoted. */
 export class NoPrimary extends Error {
@@ -27,6 +30,8 @@ export class Primary {
   #addresses: readonly string[]
   #known: Found | null = null
   #isDoubtful = true
+  /** Looks in a row in which the known one said nothing. */
+  #silent = 0
   #search: Promise<Found> | null = null
   #connected = new Set<pg.Client>()
   #watch: NodeJS.Timeout
@@ -101,18 +106,22 @@ export class Primary {
     )
     const latest = taking.toSorted((a, b) => b.timeline.localeCompare(a.timeline))[0]
     const known = this.#known
-    if (!latest || (known && latest.timeline < known.timeline)) {
-      this.#isDoubtful = true
-      this.#leave()
-      const failed = answers.find((answer) => answer.status === 'rejected')
-      throw failed && answers.every(({ status }) => status === 'rejected')
-        ? failed.reason
-        : new NoPrimary('None of the databases takes what is written: they wait to be promoted.')
+    if (latest && !(known && latest.timeline < known.timeline)) {
+      if (known && latest.address !== known.address) this.#leave()
+      this.#known = latest
+      this.#silent = 0
+      this.#isDoubtful = false
+      return latest
     }
-    if (known && latest.address !== known.address) this.#leave()
-    this.#known = latest
-    this.#isDoubtful = false
-    return latest
+    this.#isDoubtful = true
+    const isSilent = answers[this.#addresses.indexOf(known?.address ?? '')]?.status === 'rejected'
+    this.#silent = isSilent ? this.#silent + 1 : SILENT_LOOKS
+    if (this.#silent >= SILENT_LOOKS) this.#leave()
+    const reasons = answers.flatMap((answer) =>
+      answer.status === 'rejected' ? [answer.reason as { code?: string }] : [],
+    )
+    const said = reasons.length === answers.length && reasons.find(({ code }) => code)
+    throw said || new NoPrimary('None of the databases takes what is written: they wait to be promoted.')
   }
 
   /** What is under way on the one that is left would wait for an answer that never comes, or be written where nobody looks. */
