@@ -26,8 +26,31 @@ const programs = {
   openpyxl: { debian: 'python3-openpyxl', neededFor: 'tests of a sheet', find: () => findPython('openpyxl') },
   cryptography: { debian: 'python3-cryptography', neededFor: 'tests of push', find: () => findPython('cryptography') },
   openssl: { debian: 'openssl', neededFor: 'tests of push', find: () => findProgram('openssl') },
+  webkitHeaders: {
+    debian: 'libwebkit2gtk-4.1-dev',
+    neededFor: 'the desktop wrapper',
+    find: () => globSync('/usr/lib/{*/,}pkgconfig/webkit2gtk-4.1.pc')[0],
+  },
+  compiler: { debian: 'build-essential', neededFor: 'the desktop wrapper', find: () => findProgram('cc') },
+  tray: {
+    debian: 'libayatana-appindicator3-1',
+    neededFor: 'the desktop wrapper',
+    find: () => globSync('/usr/lib/{*/,}libayatana-appindicator3.so.1')[0],
+  },
+  bus: { debian: 'dbus-daemon', neededFor: 'tests of the desktop wrapper', find: () => findProgram('dbus-daemon') },
+  busPython: {
+    debian: 'python3-dbus',
+    neededFor: 'tests of the desktop wrapper',
+    find: () => findPython('dbus.mainloop.glib'),
+  },
+  loopPython: { debian: 'python3-gi', neededFor: 'tests of the desktop wrapper', find: () => findPython('gi') },
 } satisfies Record<string, Program>
 export type ProgramName = keyof typeof programs
+
+/** What `npm run desktop` needs. The first are large, and of no use where there is no cargo. */
+const forWrapper: ProgramName[] = ['webkitHeaders', 'compiler', 'tray', 'bus', 'busPython', 'loopPython']
+export const desktopPrograms: ProgramName[] = [...forWrapper, 'webkitDriver', 'xvfb']
+export const usualPrograms = (Object.keys(programs) as ProgramName[]).filter((name) => !forWrapper.includes(name))
 
 /** Set for the processes that a run starts, once it has seen to the programs: what could not be had then can't be had now. */
 const SEEN_TO = 'PURSUIT_PROGRAMS_SEEN_TO'
@@ -40,7 +63,7 @@ export function pathOf(name: ProgramName): string {
 }
 
 /** Installs those of the programs that are missing, once for a run. Throws a sentence that names what could not be had, and says what to do by hand. */
-export function installPrograms(names = Object.keys(programs) as ProgramName[]): void {
+export function installPrograms(names: readonly ProgramName[] = usualPrograms): void {
   if (process.env[SEEN_TO]) return
   process.env[SEEN_TO] = 'yes'
   const missing = () => names.filter((name) => !programs[name].find())

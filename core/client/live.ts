@@ -3,6 +3,7 @@
 import { eventRoutes, HEARTBEAT_SECONDS } from '#core/contract/events.ts'
 import { addressOf } from '#core/contract/route.ts'
 import { headersOf } from './api.ts'
+import { device } from './device.ts'
 import { session } from './session.ts'
 
 export type LiveParts = {
@@ -151,7 +152,8 @@ export const browserLive = (name: string, { pull, refused }: Pick<LiveParts, 'pu
   name,
   fetch: (...given) => fetch(...given),
   locks: { request: (lock, { signal }, holding) => navigator.locks.request(lock, { signal }, holding) },
-  isVisible: () => document.visibilityState === 'visible' && navigator.onLine,
+  // On the desktop notices come while the window is closed to the tray.
+  isVisible: () => (device.kind === 'desktop' || document.visibilityState === 'visible') && navigator.onLine,
   watch(changed) {
     document.addEventListener('visibilitychange', changed)
     for (const event of ['online', 'offline']) window.addEventListener(event, changed)

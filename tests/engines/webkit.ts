@@ -54,7 +54,8 @@ async function startOnce(): Promise<Engine> {
   }
 }
 
-function engineOf(driver: WebDriver): Omit<Engine, 'close'> {
+/** What a person can do in the window that the driver moves. */
+export function engineOf(driver: WebDriver): Omit<Engine, 'close'> {
   const run = (script: string) => inTime(script.slice(0, 200), driver.executeScript(`return ${script}`))
   return {
     open: (address) => inTime(`opening ${address}`, driver.get(address)),
@@ -94,7 +95,7 @@ async function inTime<T>(asked: string, answer: Promise<T>): Promise<T> {
 }
 
 /** Answers its name, such as ':1'. */
-async function startDisplay(children: ChildProcess[]): Promise<string> {
+export async function startDisplay(children: ChildProcess[]): Promise<string> {
   const args = ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp', '-noreset']
   const child = spawn(pathOf('xvfb'), args, { stdio: ['ignore', 'pipe', 'ignore'], detached: true })
   children.push(child)
@@ -102,25 +103,37 @@ async function startDisplay(children: ChildProcess[]): Promise<string> {
   throw new Error('Xvfb ended before it had a display.')
 }
 
-async function startDriver(children: ChildProcess[], home: string, display: string): Promise<WebDriver> {
+function startDriver(children: ChildProcess[], home: string, display: string): Promise<WebDriver> {
   mkdirSync(join(home, 'gtk-3.0'))
   writeFileSync(join(home, 'gtk-3.0/gtk.css'), NARROW_BAR)
-  const port = await freePort()
-  const child = spawn(pathOf('webkitDriver'), [`--port=${port}`], {
-    stdio: 'ignore',
-    detached: true,
-    env: {
-      PATH: process.env.PATH,
-      LC_ALL: 'C.UTF-8',
-      DISPLAY: display,
-      HOME: home,
-      XDG_CONFIG_HOME: home,
-      XDG_RUNTIME_DIR: home,
-      // Without a bus the browser asks none for the person's settings.
-      GSETTINGS_BACKEND: 'memory',
-      NO_AT_BRIDGE: '1',
-    },
+  return startDriverOf(children, environmentOf(home, display), {
+    name: 'MiniBrowser',
+    binary: pathOf('webkit'),
+    args: ['--automation'],
   })
+}
+
+/** Of a process that shows itself on this display and knows nothing of who runs the tests. */
+export const environmentOf = (home: string, display: string): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  LC_ALL: 'C.UTF-8',
+  DISPLAY: display,
+  HOME: home,
+  XDG_CONFIG_HOME: home,
+  XDG_RUNTIME_DIR: home,
+  // Without a bus the browser asks none for the person's settings.
+  GSETTINGS_BACKEND: 'memory',
+  NO_AT_BRIDGE: '1',
+})
+
+/** Starts WebKit's driver, and through it the program. */
+export async function startDriverOf(
+  children: ChildProcess[],
+  env: Record<string, string>,
+  { name, ...options }: { name: string; binary: string; args: string[] },
+): Promise<WebDriver> {
+  const port = await freePort()
+  const child = spawn(pathOf('webkitDriver'), [`--port=${port}`], { stdio: 'ignore', detached: true, env })
   children.push(child)
   const server = `http://127.0.0.1:${port}`
   while (!(await fetch(`${server}/status`).catch(() => null))?.ok) {
@@ -128,15 +141,14 @@ async function startDriver(children: ChildProcess[], home: string, display: stri
       throw new Error(`WebKitWebDriver ended with ${child.exitCode ?? child.signalCode}.`)
     await setTimeout(50)
   }
-  const options = { binary: pathOf('webkit'), args: ['--automation'] }
   return new Builder()
     .usingServer(server)
-    .withCapabilities(new Capabilities({ browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options }))
+    .withCapabilities(new Capabilities({ browserName: name, 'webkitgtk:browserOptions': options }))
     .build()
 }
 
 /** With what it has started itself. */
-function endGroup({ pid }: ChildProcess) {
+export function endGroup({ pid }: ChildProcess) {
   try {
     if (pid) process.kill(-pid, 'SIGKILL')
   } catch {

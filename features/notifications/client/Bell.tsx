@@ -7,6 +7,7 @@ import { whenQuiet } from '#core/client/quietMoment.ts'
 import { useSession } from '#core/client/session.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import { wrapper } from '#core/client/wrapper.ts'
 import { useOpener } from '#core/ui/useOpener.ts'
 import s from './Bell.module.css'
 import { readWhatIsSeen, takeOver, useInbox } from './inbox.ts'
@@ -53,23 +54,27 @@ export function Bell() {
   )
 }
 
-/** What the person asked to be told is read by being told while they look. */
+/** What the person asked to be told is read by being told while they look. While they don't, the system tells it where it can. */
 function useSeen() {
   const engine = useEngine()
   const { notices } = useProduct()
   useEffect(() => {
-    let stop: (() => void) | undefined
+    const stops: (() => void)[] = []
     let isOver = false
     void takeOver(engine).catch(() => undefined)
     const callOff = whenQuiet(async () => {
       const told = await once(notices).catch(() => null)
       const asked = told?.notices.filter(({ leaves }) => leaves === 'asked') ?? []
-      if (!isOver) stop = readWhatIsSeen(engine, new Set(asked.map(({ kind }) => kind)))
+      if (isOver) return
+      stops.push(readWhatIsSeen(engine, new Set(asked.map(({ kind }) => kind))))
+      const show = wrapper?.showNotice
+      const system = show && (await import('./systemNotices.ts').catch(() => null))
+      if (!isOver && told && system) stops.push(system.startSystemNotices(engine, told, show))
     })
     return () => {
       isOver = true
       callOff()
-      stop?.()
+      for (const stop of stops) stop()
     }
   }, [engine, notices])
 }

@@ -18,11 +18,12 @@ import {
   weeklyAlert,
 } from '../contract.ts'
 import { InvitationAnswer } from './InvitationAnswer.tsx'
+import { invitationActs } from './invitationActs.ts'
 
 export const noticeLooks: NoticeLooks = {
   [weeklyAlert.kind]: { Icon: IconCalendarWeek },
   [dailyNudge.kind]: { Icon: IconChecklist },
-  [invitation.kind]: { Icon: IconUserPlus, Below: InvitationAnswer },
+  [invitation.kind]: { Icon: IconUserPlus, Below: InvitationAnswer, acts: invitationActs },
   [invitationInGroup.kind]: { Icon: IconUsersGroup },
   [sharedUpdate.kind]: { Icon: IconMessage2 },
   [stepReminder.kind]: { Icon: IconAlarm },

@@ -1,0 +1,164 @@
+// What the inbox tells, as notices of the system while nobody looks at the page: by the switches and quiet hours of pushes.
+import type { ToldNotices } from '#core/client/notices.ts'
+import { session as signedIn } from '#core/client/session.ts'
+import type { SystemNotice, Wrapper } from '#core/client/wrapper.ts'
+import { isOn as isSubscribed } from '#core/contract/area.ts'
+import { DEFAULT_ZONE } from '#core/contract/dates.ts'
+import { INBOX_PATH, isOn, type Notice, switchName } from '#core/contract/notice.ts'
+import { afterQuiet, nextBundle, quietOf } from '#core/contract/quietHours.ts'
+import type { Session } from '#core/contract/session.ts'
+import type { Engine } from '#core/sync/client/engine.ts'
+import { readNotification } from '../actions.ts'
+import { type InboxLine, notifications } from '../contract.ts'
+
+/** More at once are one notice that leads to the inbox. */
+const MOST_AT_ONCE = 3
+/** Older ones are history; what waits for a bundle and the end of quiet hours is not. */
+const NEWS_MS = 2 * 86_400_000
+const LONGEST_TIMER_MS = 3_600_000
+
+export type Parts = {
+  show: NonNullable<Wrapper['showNotice']>
+  /** Who is signed in, with their newest settings. */
+  session: () => Session | null
+  isLooking: () => boolean
+  now: () => number
+  storage: Pick<Storage, 'getItem' | 'setItem'>
+  /** Of several pages one tells. */
+  locks: { request: (name: string, options: { signal: AbortSignal }, holding: () => Promise<void>) => Promise<unknown> }
+}
+
+const browserParts = (show: Parts['show']): Parts => ({
+  show,
+  session: signedIn.get,
+  isLooking: () => document.hasFocus() && document.visibilityState === 'visible',
+  now: Date.now,
+  storage: localStorage,
+  locks: { request: (name, options, holding) => navigator.locks.request(name, options, holding) },
+})
+
+/** Tells what comes from now on, until it is stopped. */
+export function startSystemNotices(
+  engine: Engine,
+  { notices, looks }: ToldNotices,
+  show: Parts['show'],
+  parts: Parts = browserParts(show),
+): () => void {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  const untilStopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  const begin = () => {
+    const stop = tellAsTheyCome(engine, { notices, looks }, parts)
+    return untilStopped.then(stop)
+  }
+  void parts.locks.request(`${engine.actor.id}:notices`, { signal }, begin).catch(() => undefined)
+  return () => stopped.abort()
+}
+
+function tellAsTheyCome(engine: Engine, { notices, looks }: ToldNotices, parts: Parts): () => void {
+  const lines = engine.of(notifications)
+  const kinds = new Map(notices.map((notice) => [notice.kind, notice]))
+  const done = doneLines(`told:${engine.actor.id}`, parts.storage)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = () => {
+    const session = parts.session()
+    if (!session || !lines.isKept()) return
+    const all = lines.all()
+    // What was there before the first look is no news.
+    if (!done.isBegun())
+      return done.add(
+        all.map(({ id }) => id),
+        all,
+      )
+    const now = parts.now()
+    const open = all.filter(({ id, read, answered }) => !done.has(id) && !read && !answered)
+    const dueAt = (line: InboxLine) => dueOf(line, kinds.get(line.kind), session, now)
+    const due = open.filter((line) => dueAt(line) <= now)
+    const told = due.filter((line) => Number.isFinite(dueAt(line)) && !parts.isLooking())
+    // Noted first: what is told is told once, whenever the page ends.
+    if (due.length > 0)
+      done.add(
+        due.map(({ id }) => id),
+        all,
+      )
+    tell(told)
+    const next = Math.min(...open.filter((line) => dueAt(line) > now).map(dueAt))
+    clearTimeout(timer)
+    if (Number.isFinite(next)) timer = setTimeout(look, Math.min(next - now, LONGEST_TIMER_MS))
+  }
+  const tell = (told: readonly InboxLine[]) => {
+    if (told.length > MOST_AT_ONCE) return parts.show(manyOf(told), () => undefined)
+    for (const line of told)
+      parts.show(noticeOf(line), (chosen) => {
+        // What it offered may have been done elsewhere since.
+        const now = lines.get(line.id) ?? line
+        const act = actsOf(now).find(({ id }) => id === chosen)
+        if (!now.read) engine.act(readNotification, { id: now.id })
+        act?.act()
+      })
+  }
+  const actsOf = ({ kind, target_id, answered }: InboxLine) =>
+    looks[kind]?.acts?.(engine, { subjectId: target_id, answered }) ?? []
+  const noticeOf = (line: InboxLine): SystemNotice => ({
+    id: line.id,
+    title: kinds.get(line.kind)?.title ?? 'Pursuit',
+    body: [line.text, ...line.details].join('\n'),
+    path: line.path,
+    actions: actsOf(line).map(({ id, label }) => ({ id, label })),
+  })
+  look()
+  const stop = lines.subscribe(() => queueMicrotask(look))
+  return () => {
+    clearTimeout(timer)
+    stop()
+  }
+}
+
+const manyOf = (told: readonly InboxLine[]): SystemNotice => ({
+  id: `many:${told.at(-1)?.id}`,
+  title: `${told.length} new notifications`,
+  body: told
+    .map(({ text }) => text)
+    .slice(0, MOST_AT_ONCE)
+    .join('\n'),
+  path: INBOX_PATH,
+  actions: [],
+})
+
+/** When it is told, in milliseconds; -Infinity: never, and it need not be looked at again. */
+function dueOf({ at }: InboxLine, notice: Notice | undefined, session: Session, now: number): number {
+  const never = Number.NEGATIVE_INFINITY
+  const { Settings: settings, Subscriptions, Org } = session
+  if (!notice || now - Date.parse(at) > NEWS_MS) return never
+  if (notice.flag && !isSubscribed(Subscriptions, notice.flag)) return never
+  if (notice.leaves === 'asked') return Date.parse(at)
+  if (notice.switches.push === undefined || !isOn(settings, switchName(notice.kind, 'push'))) return never
+  const zone = Org.time_zone || DEFAULT_ZONE
+  const leaves = notice.leaves === 'bundled' ? nextBundle : afterQuiet
+  return Date.parse(leaves(at, zone, quietOf(settings)))
+}
+
+/** The lines that were told, or need not be, as this device remembers them for its person. */
+function doneLines(name: string, storage: Parts['storage']) {
+  let done: Set<string> | null = null
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(name) ?? 'null')
+    if (Array.isArray(kept)) done = new Set(kept.map(String))
+  } catch {
+    // It begins anew.
+  }
+  return {
+    isBegun: () => done !== null,
+    has: (id: string) => done?.has(id) ?? false,
+    /** `there`: whatever is no more need not be remembered. */
+    add(ids: readonly string[], there: readonly InboxLine[]) {
+      const known = new Set(there.map(({ id }) => id))
+      done = new Set([...(done ?? []), ...ids].filter((id) => known.has(id)))
+      try {
+        storage.setItem(name, JSON.stringify([...done]))
+      } catch {
+        // A full storage costs the next page its memory: it begins anew, with no news.
+      }
+    },
+  }
+}

@@ -1,0 +1,84 @@
+// `npm run desktop`: all that can be said of the desktop wrapper by its tools (format, lint, unit tests), and the wrapper driven on a desktop that nobody sees.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeUpdateKey, type UpdateKey } from '#wrappers/desktop/drive/updates.ts'
+import { desktopPrograms, installPrograms } from './programs.ts'
+
+const root = join(import.meta.dirname, '..')
+export const wrapperFolder = join(root, 'wrappers/desktop')
+const target = join(wrapperFolder, 'target')
+export const wrapperProgram = join(target, 'debug/pursuit-desktop')
+
+/** The key that updates of tests are signed with: made once, so that nothing is built anew. No release knows it. */
+export function updateKey(): UpdateKey {
+  const file = join(target, 'testKey.json')
+  if (!existsSync(file)) {
+    mkdirSync(target, { recursive: true })
+    writeFileSync(file, JSON.stringify(makeUpdateKey()))
+  }
+  return JSON.parse(readFileSync(file, 'utf8')) as UpdateKey
+}
+
+/** Where builds of tests look for updates, unless they are told otherwise: nobody is there. */
+const NOWHERE = 'http://127.0.0.1:9/latest.json'
+
+/** The same for every call of cargo: what one has built the next one need not. */
+export const cargoEnvironment = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  CARGO_TARGET_DIR: target,
+  TAURI_CONFIG: JSON.stringify({ plugins: { updater: { pubkey: updateKey().pubkey, endpoints: [NOWHERE] } } }),
+})
+
+/** Why the wrapper can't be built here; undefined where it can. */
+export function whyNoDesktop(): string | undefined {
+  if (process.platform !== 'linux') return 'The desktop wrapper is driven on Linux alone.'
+  const { status, stdout } = spawnSync('cargo', ['--version'], { cwd: wrapperFolder, encoding: 'utf8' })
+  if (status !== 0) return 'cargo is not on this machine: the desktop wrapper was neither built nor driven.'
+  const wanted = /^rust-version = "(\d+)\.(\d+)"$/m.exec(readFileSync(join(wrapperFolder, 'Cargo.toml'), 'utf8'))!
+  const found = /^cargo (\d+)\.(\d+)/.exec(stdout)
+  const rank = (version: RegExpExecArray | null) => Number(version?.[1] ?? 0) * 1000 + Number(version?.[2] ?? 0)
+  if (rank(found) < rank(wanted))
+    return `${stdout.trim()} is older than the ${wanted[1]}.${wanted[2]} that the desktop wrapper needs: it was neither built nor driven.`
+  const fetched = spawnSync('cargo', ['fetch', '--locked'], { cwd: wrapperFolder, stdio: 'inherit' })
+  if (fetched.status !== 0)
+    return 'The crates of the desktop wrapper could not be had: it was neither built nor driven.'
+}
+
+/** What cargo says of the wrapper, in order. */
+export const cargoChecks: { name: string; command: string[] }[] = [
+  { name: 'format', command: ['cargo', 'fmt', '--check'] },
+  { name: 'lint', command: ['cargo', 'clippy', '--locked', '--all-targets', '--', '-D', 'warnings'] },
+  { name: 'unit tests', command: ['cargo', 'test', '--locked'] },
+]
+
+/** Answers the names of those that failed. */
+export function checkWithCargo(output: number): string[] {
+  return cargoChecks
+    .filter(({ command: [program = '', ...args] }) => {
+      const options = { cwd: wrapperFolder, env: cargoEnvironment() }
+      return spawnSync(program, args, { ...options, stdio: ['ignore', output, output] }).status !== 0
+    })
+    .map(({ name }) => name)
+}
+
+export const driveCommand: string[] = [
+  process.execPath,
+  join(root, 'node_modules/@playwright/test/cli.js'),
+  'test',
+  `--config=${join(wrapperFolder, 'playwright.config.ts')}`,
+]
+
+if (import.meta.main) {
+  const why = whyNoDesktop()
+  if (why) {
+    console.error(why)
+    process.exit(1)
+  }
+  installPrograms(desktopPrograms)
+  const failed = checkWithCargo(process.stdout.fd)
+  const [program = '', ...args] = [...driveCommand, ...process.argv.slice(2)]
+  if (spawnSync(program, args, { cwd: root, stdio: 'inherit' }).status !== 0) failed.push('drive')
+  console.log(failed.length ? `\nFailed: ${failed.join(', ')}` : '\nThe desktop wrapper holds.')
+  process.exitCode = failed.length ? 1 : 0
+}

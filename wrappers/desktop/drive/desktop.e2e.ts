@@ -1,0 +1,362 @@
+// The wrapper as a person has it: its own window on a desktop, moved by WebKit's driver; notices and tray by D-Bus.
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { aTarget } from '#features/targets/samples.ts'
+import { type App, test as base, expect } from '#tests/browser.ts'
+import { updateKey, wrapperProgram } from '#tools/desktop.ts'
+import { freePort } from '#tools/postgres.ts'
+import { type Desk, startDesk, type Window } from './desk.ts'
+import { makeUpdateKey, type Offer, signUpdate, startUpdates } from './updates.ts'
+
+const test = base.extend<{ desk: Desk; window: Window }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  desk: async ({}, use) => {
+    const desk = await startDesk()
+    await use(desk)
+    desk.close()
+  },
+  /** The firm's page, in a wrapper that has known the firm for long. */
+  window: async ({ desk, app }, use) => {
+    desk.remember({ firm: app.url, has_opened: true })
+    const window = await desk.start()
+    await use(window)
+    await window.close()
+  },
+})
+const own = { tag: ['@ownServer', '@keptOnDevice'] }
+
+/** What the call is answered, or why it was refused. */
+const invoke = ({ person }: Window, command: string, given: object = {}) =>
+  person.asks(
+    `window.__TAURI_INTERNALS__.invoke(${JSON.stringify(command)}, ${JSON.stringify(given)}).then((said) => ['done', said], (why) => ['refused', String(why)])`,
+  ) as Promise<['done' | 'refused', unknown]>
+
+/** Pursuit tells at once, whatever the hour is. */
+const withoutQuietHours = (app: App) => app.call('dana', 'user/quiet_hours', { from: '00:00', to: '00:00' })
+
+/** Dana's, as the server has them. */
+const tilesOf = async (app: App) =>
+  ((await app.call('dana', 'tiles?status=active,completed')) as { tiles: Record<string, unknown>[] }).tiles
+
+async function signsIn({ person }: Window, app: App) {
+  await person.types('E-mail', app.people.dana)
+  await person.types('Password', 'Pursuit#2026')
+  await person.clicks('button', 'Login')
+  await person.sees('button', 'New Target')
+}
+
+/** Until the whole client is on the device. */
+const untilKept = ({ person }: Window) => person.asks('navigator.serviceWorker.ready.then(() => true)')
+
+/** A server that is no Pursuit. */
+async function anotherServer(body = '<!doctype html><title>Another house</title>') {
+  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(body))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, [Symbol.asyncDispose]: async () => void server.close() }
+}
+
+test(
+  'the first start asks for the address, says what is wrong with one, and remembers the right one',
+  own,
+  async ({ app, desk }) => {
+    await using other = await anotherServer()
+    const first = await desk.start()
+    const tries = async (address: string, sentence: RegExp) => {
+      await first.person.asks(`document.getElementById('address').value = ''`)
+      await first.person.types('Address', address)
+      await first.person.clicks('button', 'Continue')
+      await first.person.reads(sentence)
+      expect(desk.settings()).toBe(null)
+    }
+    await tries('http://bd.firm.example', /must begin with https/)
+    await tries(other.url, /There is no Pursuit at/)
+    await tries(`localhost:${await freePort()}`, /can't be reached/)
+    await tries('two words', /This is not an address/)
+
+    await first.person.asks(`document.getElementById('address').value = ''`)
+    await first.person.types('Address', `${app.url}/targets/active`)
+    await first.person.clicks('button', 'Continue')
+    await expect.poll(() => desk.settings()).toMatchObject({ firm: app.url, has_opened: true })
+    await desk.endProgram()
+    await first.close()
+
+    const second = await desk.start()
+    await second.person.sees('button', 'Login')
+    expect(await second.address()).toBe(`${app.url}/login`)
+    expect(await second.person.asks('[pursuitWrapper.kind, pursuitWrapper.version, pursuitWrapper.server]')).toEqual([
+      'desktop',
+      '0.1.0',
+      '',
+    ])
+    await second.close()
+  },
+)
+
+test('a day in the window: signed in, won, and reloaded without a server', own, async ({ app, window }) => {
+  const { person } = window
+  await signsIn(window, app)
+
+  await person.clicks('button', 'New Target')
+  await person.types('Company', 'Bluefin Labs', ['dialog', 'New Target'])
+  await person.types(/^Objective/, 'Renew the mandate', ['dialog', 'New Target'])
+  await person.clicks('button', /^Create Target/, ['dialog', 'New Target'])
+  await person.clicks('button', 'More for Bluefin Labs')
+  await person.clicks('menuitem', 'Won')
+  await person.types('Estimated won revenue amount', '48000', ['dialog', 'Bluefin Labs is won'])
+  await person.clicks('button', 'Won', ['dialog', 'Bluefin Labs is won'])
+  await person.seesNo('article', 'Bluefin Labs')
+  await person.reads('All saved')
+  await expect
+    .poll(async () => (await tilesOf(app)).filter(({ company }) => company === 'Bluefin Labs'))
+    .toMatchObject([{ status: 'completed', revenue: 48_000 }])
+
+  await untilKept(window)
+  await app.kill()
+  await person.reloads()
+  await person.sees('button', 'New Target')
+  expect(await person.asks('navigator.serviceWorker.controller !== null')).toBe(true)
+})
+
+test(
+  'closed to the tray it goes on telling: an invitation is accepted in its notice, and another opens where it leads',
+  own,
+  async ({ app, desk, window }) => {
+    const { person } = window
+    await withoutQuietHours(app)
+    await signsIn(window, app)
+    // The page has a moment to begin telling.
+    await person.asks('new Promise((resolve) => setTimeout(resolve, 7000))')
+    await desk.closeWindow('Pursuit')
+    await expect.poll(() => person.asks('document.visibilityState')).toBe('hidden')
+    const invites = async (company: string) => {
+      const made = (await app.call('lee', 'tiles', aTarget({ company }))) as { id: string }
+      const { users } = (await app.call('lee', 'users')) as { users: { id: string; fullname: string }[] }
+      const dana = users.find(({ fullname }) => fullname.startsWith('Dana '))!
+      await app.call('lee', `tiles/${made.id}/sharewith/${dana.id}`, {})
+      return made.id
+    }
+    const accepted = await invites('Ardent Mills')
+    await expect
+      .poll(async () => (await desk.notices()).map(({ title, actions }) => [title, actions.map(({ label }) => label)]))
+      .toEqual([['Invitation', ['Open', 'Accept', 'Decline']]])
+    const [notice] = await desk.notices()
+    expect(notice!.body).toContain('Ardent Mills')
+    await desk.act(notice!.number, 'accept')
+    await expect
+      .poll(async () => (await tilesOf(app)).filter(({ id }) => id === accepted))
+      .toMatchObject([{ shared: 'accepted' }])
+    await person.reads('All saved')
+
+    const opened = await invites('Cobalt Works')
+    await expect
+      .poll(async () => (await desk.notices()).map(({ body }) => body))
+      .toEqual([expect.stringContaining('Cobalt Works')])
+    await desk.act((await desk.notices())[0]!.number, 'default')
+    await expect.poll(window.address).toContain(opened)
+
+    await person.reloads()
+    await desk.closeWindow('Pursuit')
+    // What was told is not told again.
+    await person.asks('new Promise((resolve) => setTimeout(resolve, 8000))')
+    expect(await desk.notices()).toEqual([])
+  },
+)
+
+test(
+  'the tray says what is due, leads into the app, and starts Pursuit at login only when asked',
+  own,
+  async ({ app, desk, window }) => {
+    const { person } = window
+    await signsIn(window, app)
+    await person.asks('pursuitWrapper.showDue({ overdue: 12, today: 34 })')
+    await expect
+      .poll(async () => (await desk.tray()).map(({ label }) => label))
+      .toEqual(expect.arrayContaining(['Due today: 34', 'Overdue: 12', 'Open Pursuit', 'New Target', 'Quit']))
+
+    await desk.clickTray('New Target')
+    await expect.poll(window.address).toContain('/targets/active')
+    await person.sees('dialog', 'New Target')
+
+    const atLogin = async () => (await desk.tray()).find(({ label }) => label === 'Start at login')
+    expect(await atLogin()).toMatchObject({ ticked: false })
+    await desk.clickTray('Start at login')
+    await expect.poll(async () => (await atLogin())?.ticked).toBe(true)
+    expect(readFileSync(join(desk.home, '.config/autostart/Pursuit.desktop'), 'utf8')).toContain('--hidden')
+    await desk.clickTray('Start at login')
+    await expect.poll(async () => (await atLogin())?.ticked).toBe(false)
+  },
+)
+
+test(
+  'a link opens in the window that is there, and nothing of a link reaches a call',
+  own,
+  async ({ app, desk, window }) => {
+    await signsIn(window, app)
+    const before = await desk.pid()
+    expect(await desk.startAgain('pursuit://open/targets/completed')).toBe(0)
+    await expect.poll(window.address).toBe(`${app.url}/targets/completed`)
+    expect(await desk.startAgain('pursuit://open//elsewhere.example/')).toBe(0)
+    expect(await desk.startAgain('pursuit://open/api/user/logout')).toBe(0)
+    expect(await desk.startAgain()).toBe(0)
+    await window.person.asks('new Promise((resolve) => setTimeout(resolve, 5000))')
+    expect(await window.address()).toBe(`${app.url}/targets/completed`)
+    expect(await desk.pid()).toBe(before)
+  },
+)
+
+test('only the firm’s page may call, and only what is named', own, async ({ app, desk, window }) => {
+  await using other = await anotherServer()
+  await window.person.sees('button', 'Login')
+  expect(await invoke(window, 'show_due', { counts: { overdue: 1, today: 1 } })).toEqual(['done', null])
+  const closed = [
+    'choose_firm',
+    'start_state',
+    'try_again',
+    'plugin:opener|open_url',
+    'plugin:updater|check',
+    'plugin:autostart|enable',
+    'plugin:event|emit',
+    'plugin:window|close',
+    'plugin:webview|create_webview_window',
+    'of_a_newer_page',
+  ]
+  for (const command of closed) expect([command, (await invoke(window, command))[0]]).toEqual([command, 'refused'])
+  expect((await invoke(window, 'open_in_browser', { address: 'file:///etc/passwd' }))[0]).toBe('refused')
+
+  await window.person.opens(other.url)
+  expect(await window.person.asks('typeof pursuitWrapper')).toBe('undefined')
+  const named = [
+    'page_arrived',
+    'page_missing',
+    'take_told',
+    'show_notice',
+    'show_due',
+    'open_in_browser',
+    'leave_firm',
+  ]
+  for (const command of [...named, ...closed])
+    expect([command, (await invoke(window, command))[0]]).toEqual([command, 'refused'])
+  expect(desk.settings()).toMatchObject({ firm: app.url })
+  expect(await desk.notices()).toEqual([])
+})
+
+test(
+  'without a network at the start: what is kept on the device opens, and what is not says so and comes by itself',
+  own,
+  async ({ app, desk }) => {
+    desk.remember({ firm: app.url, has_opened: true })
+    const before = await desk.start()
+    await signsIn(before, app)
+    await untilKept(before)
+    await before.person.reads('All saved')
+    await desk.endProgram()
+    await before.close()
+    await app.kill()
+
+    const kept = await desk.start()
+    await kept.person.sees('button', 'New Target')
+    await desk.endProgram()
+    await kept.close()
+
+    desk.remember({ firm: app.url, has_opened: false })
+    const fresh = await desk.start()
+    await fresh.person.reads(/can't be reached/)
+    await fresh.person.clicks('button', 'Try again')
+    await fresh.person.reads(/can't be reached/)
+    await app.restart()
+    await expect.poll(() => desk.settings()).toMatchObject({ firm: app.url, has_opened: true })
+    await fresh.close()
+  },
+)
+
+test('a page that is gone from the device comes by itself when the server is back', own, async ({ app, desk }) => {
+  await app.kill()
+  desk.remember({ firm: app.url, has_opened: true })
+  const window = await desk.start()
+  await app.restart()
+  await window.person.sees('button', 'Login')
+  await window.close()
+})
+
+test('another firm is a new start, which remembers the address before', own, async ({ app, desk, window }) => {
+  await window.person.sees('button', 'Login')
+  const before = await desk.pid()
+  await desk.clickTray('Change firm…')
+  await expect.poll(() => desk.settings()).toMatchObject({ firm: null, firm_before: app.url })
+  await expect.poll(() => desk.pid().catch(() => before)).not.toBe(before)
+  await desk.endProgram()
+  const again = await desk.start()
+  await expect.poll(() => again.person.asks(`document.getElementById('address').value`)).toBe(new URL(app.url).host)
+  await again.close()
+})
+
+test('an update is installed whole and signed, or not at all', own, async ({ app, desk }) => {
+  const updates = await startUpdates()
+  // As an AppImage runs: its program in a folder that its own start has mounted, and its file elsewhere.
+  const mounted = join(tmpdir(), `.mount_pursuit${process.pid}`)
+  const image = join(desk.home, 'Pursuit.AppImage')
+  mkdirSync(mounted, { recursive: true })
+  const program = join(mounted, 'pursuit-desktop')
+  copyFileSync(wrapperProgram, program)
+  chmodSync(program, 0o755)
+  const old = Buffer.from('\x7fELF, the version before')
+  writeFileSync(image, old, { mode: 0o755 })
+  desk.remember({ firm: app.url, has_opened: true })
+  const environment = { APPIMAGE: image, PURSUIT_UPDATES_URL: updates.url, TMPDIR: tmpdir() }
+  const window = await desk.start({ program, environment })
+  await window.person.sees('button', 'Login')
+  const before = await desk.pid()
+
+  const line = async () =>
+    (await desk.tray()).map(({ label }) => label).find((label) => /update|Install|Getting/.test(label))
+  const said = async () => (await desk.notices()).at(-1)?.title
+  const looks = async (offer: Offer | null) => {
+    updates.offer(offer)
+    await desk.clickTray((await line())!)
+  }
+  // What runs when it has been installed: the same program, and a few bytes more.
+  const contents = Buffer.concat([readFileSync(wrapperProgram), Buffer.from('newer')])
+  const offer = (version: string, given: Partial<Offer> = {}): Offer => ({
+    version,
+    contents,
+    signature: signUpdate(updateKey(), contents, version),
+    ...given,
+  })
+
+  await looks(null)
+  await expect.poll(said).toBe('Pursuit is up to date')
+  await looks(offer('0.0.9'))
+  await expect.poll(line).toBe('Check for updates')
+  const spoilt: [string, Partial<Offer>][] = [
+    ['0.2.0', { signature: signUpdate(makeUpdateKey(), contents, '0.2.0') }],
+    ['0.2.1', { contents: Buffer.concat([contents, Buffer.from('!')]) }],
+    ['0.2.2', { isCutShort: true }],
+    // A right signature of an older version, offered as a newer one.
+    ['0.2.3', { signature: signUpdate(updateKey(), contents, '0.0.9') }],
+    ['0.2.4', { contents: Buffer.from('<html>'), signature: signUpdate(updateKey(), Buffer.from('<html>'), '0.2.4') }],
+  ]
+  for (const [version, given] of spoilt) {
+    await looks(offer(version, given))
+    await expect.poll(line).toBe(`Install ${version} and restart`)
+    await desk.clickTray(`Install ${version} and restart`)
+    await expect.poll(said).toBe(`Pursuit ${version} was not installed`)
+    await expect.poll(line).toBe('Check for updates')
+    expect(readFileSync(image).equals(old)).toBe(true)
+    expect(await desk.pid()).toBe(before)
+  }
+
+  await looks(offer('0.3.0'))
+  await expect.poll(line).toBe('Install 0.3.0 and restart')
+  await desk.clickTray('Install 0.3.0 and restart')
+  await expect.poll(() => desk.pid().catch(() => before)).not.toBe(before)
+  expect(readFileSync(image).equals(contents)).toBe(true)
+  expect(statSync(image).mode & 0o777).toBe(0o755)
+  await desk.endProgram()
+  await window.close()
+  updates.close()
+  rmSync(mounted, { recursive: true, force: true })
+})

@@ -1,0 +1,68 @@
+// The first page: asks for the firm's address, or says why the firm's page has not come.
+const { invoke } = window.__TAURI_INTERNALS__
+const element = (id) => document.getElementById(id)
+const form = element('form')
+const waiting = element('waiting')
+const address = element('address')
+const problem = element('problem')
+const submit = form.querySelector('button')
+const LOOK_MS = 1000
+
+/** The person asked for the form although an address is known. */
+let isAsking = false
+
+function show({ firm, firm_before, problem }) {
+  const isWaiting = firm !== null && !isAsking
+  waiting.hidden = !isWaiting
+  if (isWaiting) {
+    element('waiting-title').textContent = problem ? `${firm} does not answer` : `Connecting to ${firm} …`
+    element('why').textContent = problem ?? ''
+  }
+  if (form.hidden === isWaiting) return
+  form.hidden = isWaiting
+  if (isWaiting) return
+  address.value ||= firm ?? firm_before ?? ''
+  address.focus()
+}
+
+async function look() {
+  show(await invoke('start_state'))
+}
+
+async function busy(button, work) {
+  button.disabled = true
+  try {
+    await work()
+  } finally {
+    button.disabled = false
+  }
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  void busy(submit, async () => {
+    problem.textContent = ''
+    address.removeAttribute('aria-invalid')
+    try {
+      await invoke('choose_firm', { address: address.value })
+    } catch (sentence) {
+      problem.textContent = String(sentence)
+      address.setAttribute('aria-invalid', 'true')
+      address.focus()
+    }
+  })
+})
+element('again').addEventListener('click', ({ currentTarget }) =>
+  busy(currentTarget, async () => {
+    await invoke('try_again')
+    await look()
+  }),
+)
+element('other').addEventListener('click', () => {
+  isAsking = true
+  void look()
+})
+
+void look()
+// What is tried meanwhile changes the words.
+setInterval(() => void look(), LOOK_MS)

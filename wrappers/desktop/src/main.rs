@@ -1,0 +1,153 @@
+//! Pursuit on the desktop: the firm's own page in a window, with what a page alone can't do.
+#![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
+mod commands;
+mod firm;
+mod notices;
+mod settings;
+mod told;
+mod tray;
+mod update;
+mod windows;
+
+use settings::Settings;
+use std::{
+    io,
+    path::PathBuf,
+    sync::{Mutex, atomic::Ordering},
+};
+use tauri::{AppHandle, Manager, RunEvent, WindowEvent};
+use tauri_plugin_deep_link::DeepLinkExt;
+use tauri_plugin_window_state::StateFlags;
+
+/// Given by the system when it starts Pursuit at login: it stays in the tray.
+const HIDDEN: &str = "--hidden";
+
+/// What this machine remembers, in memory and in its file.
+pub struct App {
+    file: PathBuf,
+    settings: Mutex<Settings>,
+}
+
+impl App {
+    fn settings(&self) -> Settings {
+        self.settings.lock().unwrap().clone()
+    }
+
+    /// Kept in the file first: what could not be kept has not changed.
+    fn keep(&self, change: impl FnOnce(&mut Settings)) -> io::Result<()> {
+        let mut now = self.settings.lock().unwrap();
+        let mut changed = now.clone();
+        change(&mut changed);
+        if changed != *now {
+            settings::write(&self.file, &changed)?;
+            *now = changed;
+        }
+        Ok(())
+    }
+
+    /// For what the next start can find out again.
+    fn change(&self, change: impl FnOnce(&mut Settings)) {
+        if let Err(problem) = self.keep(change) {
+            eprintln!("{} can't be written: {problem}", self.file.display());
+        }
+    }
+}
+
+/// Forgets the firm's address and begins anew: leave to call ends with the process. What the page keeps for the firm stays.
+pub fn leave_firm(app: &AppHandle) {
+    app.state::<App>().change(|settings| {
+        settings.firm_before = settings.firm.take().or(settings.firm_before.take());
+        settings.has_opened = false;
+    });
+    app.request_restart();
+}
+
+/// The one choice of cryptography for all connections.
+pub fn speak_tls() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+}
+
+fn set_up(app: &AppHandle) -> Result<(), Box<dyn std::error::Error>> {
+    let file = app.path().app_config_dir()?.join("settings.json");
+    app.manage(App { settings: Mutex::new(settings::read(&file)), file });
+    app.manage(windows::Reaching::default());
+    app.state::<windows::Reaching>().is_hidden.store(std::env::args().any(|given| given == HIDDEN), Ordering::Relaxed);
+    app.manage(told::Waiting::default());
+    app.manage(notices::Standing::default());
+    app.manage(update::Found::default());
+    // Without a tray Pursuit is still a window.
+    if let Err(problem) = tray::make(app) {
+        eprintln!("There is no tray: {problem}");
+    }
+    // An AppImage is installed by nobody: it says itself what opens its links.
+    #[cfg(target_os = "linux")]
+    if app.env().appimage.is_some() {
+        let _ = app.deep_link().register_all();
+    }
+    windows::begin(app)?;
+    if let Some(links) = app.deep_link().get_current()? {
+        follow(app, links.iter().map(|link| link.as_str()));
+    }
+    let of_links = app.clone();
+    app.deep_link().on_open_url(move |event| follow(&of_links, event.urls().iter().map(|link| link.as_str())));
+    update::keep_looking(app);
+    Ok(())
+}
+
+fn follow<'a>(app: &AppHandle, links: impl Iterator<Item = &'a str>) {
+    if let Some(path) = links.filter_map(told::path_of_link).last() {
+        told::open(app, &path);
+    }
+}
+
+fn main() {
+    speak_tls();
+    let app = tauri::Builder::default()
+        // First of all: a second start has to end before it does anything. Its link, if it brought one, comes by the plugin for links.
+        .plugin(tauri_plugin_single_instance::init(|app, given, _| {
+            if !given.iter().any(|given| given == HIDDEN) {
+                windows::show(app);
+            }
+        }))
+        .plugin(tauri_plugin_deep_link::init())
+        .plugin(tauri_plugin_autostart::Builder::new().arg(HIDDEN).build())
+        .plugin(tauri_plugin_opener::Builder::new().open_js_links_on_click(false).build())
+        .plugin(tauri_plugin_updater::Builder::new().build())
+        .plugin(
+            tauri_plugin_window_state::Builder::new()
+                .with_state_flags(StateFlags::all() - StateFlags::VISIBLE)
+                .with_denylist(&[windows::START])
+                .build(),
+        )
+        .invoke_handler(tauri::generate_handler![
+            commands::start_state,
+            commands::choose_firm,
+            commands::try_again,
+            commands::page_arrived,
+            commands::page_missing,
+            commands::take_told,
+            commands::show_notice,
+            commands::show_due,
+            commands::open_in_browser,
+            commands::leave_firm,
+        ])
+        .on_window_event(|window, event| {
+            if let WindowEvent::CloseRequested { api, .. } = event
+                && window.label() == windows::FIRM
+            {
+                api.prevent_close();
+                let _ = window.hide();
+            }
+        })
+        .setup(|app| set_up(app.handle()))
+        .build(tauri::generate_context!())
+        .expect("the wrapper's description is right");
+    app.run(|app, event| {
+        if let RunEvent::ExitRequested { api, code: None, .. } = event {
+            // The last window was closed. A firm's notices go on; without one there is nothing to stay for.
+            if app.state::<App>().settings().firm.is_some() {
+                api.prevent_exit();
+            }
+        }
+    });
+}

@@ -1,0 +1,142 @@
+//! What the page is still to hear: where a link, a notice or the tray leads, and which action of a notice was chosen.
+//! The page is only woken; it fetches the words itself, by a command that answers the firm's page alone.
+use crate::windows;
+use serde::Serialize;
+use std::{
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+use tauri::{AppHandle, Manager};
+
+/// A page that does not listen, as one that is still loading or of an older server, is led there by its address after this.
+const LISTENS_WITHIN: Duration = Duration::from_secs(4);
+/// Nobody means more than the last few.
+const MOST: usize = 20;
+const WAKE: &str = "dispatchEvent(new Event('pursuit-wrapper'))";
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase", tag = "kind")]
+pub enum Told {
+    Open {
+        path: String,
+    },
+    #[serde(rename_all = "camelCase")]
+    Act {
+        notice_id: String,
+        action_id: String,
+        path: String,
+    },
+}
+
+#[derive(Default)]
+pub struct Waiting {
+    told: Mutex<Vec<(u64, Told)>>,
+    last: AtomicU64,
+}
+
+impl Waiting {
+    fn add(&self, told: Told) -> u64 {
+        let number = self.last.fetch_add(1, Ordering::Relaxed);
+        let mut waiting = self.told.lock().unwrap();
+        waiting.push((number, told));
+        let too_many = waiting.len().saturating_sub(MOST);
+        waiting.drain(..too_many);
+        number
+    }
+
+    /// Everything, once.
+    pub fn take(&self) -> Vec<Told> {
+        std::mem::take(&mut *self.told.lock().unwrap()).into_iter().map(|(_, told)| told).collect()
+    }
+
+    fn take_one(&self, number: u64) -> Option<Told> {
+        let mut waiting = self.told.lock().unwrap();
+        let place = waiting.iter().position(|(one, _)| *one == number)?;
+        Some(waiting.remove(place).1)
+    }
+}
+
+pub fn tell(app: &AppHandle, told: Told) {
+    let number = app.state::<Waiting>().add(told);
+    let Some(window) = app.get_webview_window(windows::FIRM) else {
+        // It is taken when the page has come.
+        return;
+    };
+    let _ = window.eval(WAKE);
+    let app = app.clone();
+    tauri::async_runtime::spawn(async move {
+        sleep(LISTENS_WITHIN).await;
+        if let Some(Told::Open { path } | Told::Act { path, .. }) = app.state::<Waiting>().take_one(number) {
+            windows::go(&app, &path);
+        }
+    });
+}
+
+/// Shows the window and leads to a path of the app.
+pub fn open(app: &AppHandle, path: &str) {
+    windows::show(app);
+    if let Some(path) = own_path(path) {
+        tell(app, Told::Open { path });
+    }
+}
+
+/// The path of the app that a `pursuit://open/…` address means.
+pub fn path_of_link(link: &str) -> Option<String> {
+    let rest = link.strip_prefix("pursuit://open")?;
+    if rest.is_empty() { Some("/".into()) } else { own_path(rest) }
+}
+
+/// A path of the app's own pages: never another host, a file or a call.
+pub fn own_path(path: &str) -> Option<String> {
+    let is_plain = path.starts_with('/')
+        && !path.starts_with("//")
+        && path.len() <= 2000
+        && !path.contains('\\')
+        && !path.chars().any(char::is_control);
+    let is_page = !["/api/", "/media/", "/kept/", "/demo/"].iter().any(|start| path.starts_with(start));
+    (is_plain && is_page).then(|| path.to_string())
+}
+
+pub async fn sleep(time: Duration) {
+    let _ = tauri::async_runtime::spawn_blocking(move || std::thread::sleep(time)).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_leads_to_pages_of_the_app_alone() {
+        assert_eq!(path_of_link("pursuit://open/targets/7?tab=notes#n3").as_deref(), Some("/targets/7?tab=notes#n3"));
+        assert_eq!(path_of_link("pursuit://open").as_deref(), Some("/"));
+        for link in [
+            "pursuit://elsewhere.example/targets",
+            "pursuit://opening/targets",
+            "pursuit://open//elsewhere.example/",
+            "pursuit://open/\\elsewhere.example",
+            "pursuit://open/api/user/sign_out",
+            "pursuit://open/a\nb",
+            "https://open/targets",
+        ] {
+            assert_eq!(path_of_link(link), None, "{link}");
+        }
+        assert_eq!(path_of_link(&format!("pursuit://open/{}", "a".repeat(3000))), None);
+    }
+
+    #[test]
+    fn what_waits_is_taken_once_and_never_grows_without_end() {
+        let waiting = Waiting::default();
+        let open = |n: usize| Told::Open { path: format!("/targets/{n}") };
+        let first = waiting.add(open(0));
+        assert_eq!(waiting.take_one(first), Some(open(0)));
+        assert_eq!(waiting.take_one(first), None);
+        for n in 0..100 {
+            waiting.add(open(n));
+        }
+        assert_eq!(waiting.take(), (80..100).map(open).collect::<Vec<_>>());
+        assert_eq!(waiting.take(), []);
+    }
+}
