@@ -1,6 +1,7 @@
 // `npm run check`: all that needs no server and no browser. Each check runs whether or not another failed.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { installMobile } from './mobilePackages.mjs'
 
 const bin = (name: string) => fileURLToPath(new URL(`../node_modules/.bin/${name}`, import.meta.url))
 const types = (zone: string) => ({
@@ -27,6 +28,7 @@ export const checks: { name: string; command: string[] }[] = [
 ]
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await installMobile()
   const failed = checks.filter(({ name, command: [program = '', ...args] }) => {
     console.log(`\n— ${name}`)
     return spawnSync(program, args, { stdio: 'inherit' }).status !== 0

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const rooms = '{app,core,features,tests,tools,bench}/**/*.{ts,tsx,mjs}'
+const rooms = ['{app,core,features,tests,tools,bench}/**/*.{ts,tsx,mjs}', 'wrappers/*/{*,src/**/*}.{ts,tsx,mjs}']
 const isTest = (file: string) => /\.(test|e2e)\.tsx?$|\/testing\//.test(file)
 const side = (file: string) => {
   if (/\/client(\/|\.)|^core\/ui\/|\.tsx$/.test(file)) return 'client'
@@ -54,7 +54,9 @@ function importProblems(from: string, source: string, needing: ReadonlySet<strin
     return ['composes the client or the server, not both']
   return imports.flatMap(({ to, isRelative }) => {
     const say = (why: string) => [`imports ${to}: ${why}`]
-    if (isRelative && roomOf(from) !== roomOf(to)) return say(`across folders an import starts with #, not with ../`)
+    // A package of its own can't reach the product's by '#'.
+    if (isRelative && roomOf(from) !== roomOf(to) && !`${from} ${to}`.includes('wrappers/'))
+      return say(`across folders an import starts with #, not with ../`)
     return [
       directionProblem(from, to),
       coreTestProblem(from, to, needing),
@@ -81,10 +83,18 @@ function importsOf(file: string, source: string): Import[] {
 
 function directionProblem(from: string, to: string): string | undefined {
   const isSupport = /^(tests|tools|bench)\/|\/testing\//
+  if (from.startsWith('wrappers/')) return wrapperProblem(from, to)
   if (isTest(from) || isSupport.test(from)) return
   if (isSupport.test(to)) return 'the product does not know its tests and tools'
   if (from.startsWith('core/') && !to.startsWith('core/')) return 'core knows no feature'
   if (from.startsWith('features/') && to.startsWith('app/')) return 'only app composes'
+}
+
+/** What runs in a wrapper knows of the product what it does for it, and what both are told by the server. */
+function wrapperProblem(from: string, to: string): string | undefined {
+  if (!/^wrappers\/[^/]+\/src\//.test(from) || to.startsWith('wrappers/') || /^public\//.test(to)) return
+  if (!/^core\/(client\/wrapper\.ts$|contract\/)/.test(to))
+    return 'a wrapper knows core/client/wrapper.ts and contracts, and no product code'
 }
 
 function coreTestProblem(from: string, to: string, needing: ReadonlySet<string>): string | undefined {

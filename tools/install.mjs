@@ -34,7 +34,7 @@ const lockHash = () =>
 const isInstalled = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash()
 
 /** Without a network npm would try for minutes before it says so. */
-const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=4000']
+export const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=4000']
 
 async function install() {
   const started = Date.now()
@@ -62,7 +62,7 @@ async function install() {
 }
 
 /** The npm that started this script, or the one on the path. */
-function npm() {
+export function npm() {
   const script = process.env.npm_execpath
   if (script?.endsWith('.js') && existsSync(script)) return [machineNode(), script]
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm']
@@ -70,7 +70,7 @@ function npm() {
 
 /** npm must not run on the Node that it may be about to replace. */
 const machineNode = () => (process.execPath.startsWith(join(root, 'node_modules')) ? 'node' : process.execPath)
-const pathWithoutPackages = () =>
+export const pathWithoutPackages = () =>
   (process.env.PATH ?? '')
     .split(delimiter)
     .filter((folder) => !folder.startsWith(join(root, 'node_modules')))

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checks } from './check.ts'
+import { installMobile } from './mobilePackages.mjs'
 import { startPostgres } from './postgres.ts'
 import { installPrograms } from './programs.ts'
 import { closingLines, failedFiles, nothing, playwrightResult, type Result, vitestResult } from './results.ts'
@@ -64,6 +65,7 @@ if (only && !stages[only]) {
   process.exit(1)
 }
 
+await installMobile()
 const total: Result = { passed: 0, failed: 0, failures: [], secondTries: [] }
 for (const round of rounds) {
   const names = round.filter((name) => !only || name === only || (name === 'programs' && only !== 'check'))

@@ -3,7 +3,9 @@ import { type ErrorBody, sentences } from '#core/contract/errors.ts'
 import { type AnyRoute, addressOf, type Route } from '#core/contract/route.ts'
 import { device } from './device.ts'
 import { isPresent } from './presence.ts'
+import { onServer, siteHost } from './serverAddress.ts'
 import { session } from './session.ts'
+import { wrapper } from './wrapper.ts'
 
 /** A call that the server refused, that did not reach it (`status` 0), or that it did not answer in time (504). `message` is for the person. */
 export class ApiError extends Error {
@@ -58,7 +60,7 @@ export async function call<P, Q, B, A>(
         : new ApiError(0, { message: sentences.network, code: 'network' })
     })
   const answer = await reach(
-    fetch(addressOf(route as AnyRoute, given), {
+    fetch(onServer(addressOf(route as AnyRoute, given)), {
       method: route.method,
       headers: headersOf(route.method, token, options, given.body !== undefined),
       body: given.body === undefined ? undefined : JSON.stringify(given.body),
@@ -66,7 +68,10 @@ export async function call<P, Q, B, A>(
       cache: 'no-store',
     }),
   )
-  if (answer.ok) return (answer.status === 204 ? undefined : await reach(answer.json())) as A
+  if (answer.ok) {
+    const said = answer.status === 204 ? undefined : await reach(answer.json())
+    return (wrapper?.received?.(said) ?? said) as A
+  }
   // A wrong password of the account form is 401 too: it says nothing about the session.
   const refused = await refusalOf(answer)
   if (answer.status === 401 && token && Object.keys(refused.errors).length === 0) session.markDead(token, refused.code)
@@ -80,7 +85,7 @@ export function headersOf(
   options: Pick<CallOptions, 'key' | 'proxyFor'> = {},
   hasBody = false,
 ) {
-  const headers: Record<string, string> = { 'X-Client': device.kind, 'X-Instance': location.hostname }
+  const headers: Record<string, string> = { 'X-Client': device.kind, 'X-Instance': siteHost() }
   const switched = session.get()?.Switch
   // Sessions end after a while without use, which is the person's, not the page's.
   if (!isPresent()) headers['X-Present'] = '0'

@@ -4,6 +4,7 @@ import { eventRoutes, HEARTBEAT_SECONDS } from '#core/contract/events.ts'
 import { addressOf } from '#core/contract/route.ts'
 import { headersOf } from './api.ts'
 import { device } from './device.ts'
+import { onServer } from './serverAddress.ts'
 import { session } from './session.ts'
 
 export type LiveParts = {
@@ -79,7 +80,7 @@ async function hearOnce(
   let again: number | null = null
   const pullSoon = gathered(parts.pull)
   try {
-    const answer = await parts.fetch(addressOf(eventRoutes.listen, {}), {
+    const answer = await parts.fetch(onServer(addressOf(eventRoutes.listen, {})), {
       headers: headersOf('GET', token),
       signal: ending.signal,
       cache: 'no-store',

@@ -2,6 +2,7 @@ import { sentences } from '#core/contract/errors.ts'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
 import { ApiError, headersOf } from './api.ts'
 import { device } from './device.ts'
+import { onServer } from './serverAddress.ts'
 import { session } from './session.ts'
 
 /** Fetches a file of the server and saves it where this device keeps downloads. Rejects with an ApiError. */
@@ -9,7 +10,7 @@ export async function saveFrom(route: AnyRoute, input: Omit<RouteInput, 'body'>,
   const lost = () => {
     throw new ApiError(0, { message: sentences.network, code: 'network' })
   }
-  const answer = await fetch(addressOf(route, input), {
+  const answer = await fetch(onServer(addressOf(route, input)), {
     headers: headersOf('GET', session.get()?.token),
     cache: 'no-store',
   }).catch(lost)

@@ -2,7 +2,9 @@
 import { type ErrorBody, sentences } from '#core/contract/errors.ts'
 import { type AnyRoute, addressOf, type Route } from '#core/contract/route.ts'
 import { ApiError, headersOf } from './api.ts'
+import { onServer } from './serverAddress.ts'
 import { session } from './session.ts'
+import { wrapper } from './wrapper.ts'
 
 type Form = { query?: Record<string, unknown>; params?: Record<string, string>; fields?: Record<string, unknown> } & {
   files: Record<string, File | File[]>
@@ -21,12 +23,15 @@ export function sendForm<P, Q, B, A>(
   const request = new XMLHttpRequest()
   const done = new Promise<A>((resolve, reject) => {
     const token = session.get()?.token
-    request.open(route.method, addressOf(route as AnyRoute, address))
+    request.open(route.method, onServer(addressOf(route as AnyRoute, address)))
     for (const [name, value] of Object.entries(headersOf(route.method, token, key ? { key } : {})))
       request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => {
-      if (request.status === 200) return resolve(JSON.parse(request.responseText) as A)
+      if (request.status === 200) {
+        const said = JSON.parse(request.responseText)
+        return resolve((wrapper?.received?.(said) ?? said) as A)
+      }
       if (request.status === 204) return resolve(undefined as A)
       if (request.status === 401 && token) session.markDead(token)
       reject(new ApiError(request.status, errorIn(request.responseText)))

@@ -3,8 +3,10 @@ import { create } from 'zustand'
 import { type Flag, isOn } from '#core/contract/area.ts'
 import { WIPE_CODE } from '#core/contract/errors.ts'
 import type { Me, Session } from '#core/contract/session.ts'
+import { wrapper } from './wrapper.ts'
 
 const KEY = 'session'
+const storage = () => wrapper?.storage ?? localStorage
 
 type State = {
   session: Session | null
@@ -55,8 +57,8 @@ export const session = {
 
 function set(state: State) {
   try {
-    if (state.session) localStorage.setItem(KEY, JSON.stringify(state.session))
-    else localStorage.removeItem(KEY)
+    if (state.session) storage().setItem(KEY, JSON.stringify(state.session))
+    else storage().removeItem(KEY)
   } catch {
     // A full or forbidden storage costs the next reload its session, not this one.
   }
@@ -65,7 +67,7 @@ function set(state: State) {
 
 function stored(): Session | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Session | null
+    const kept = JSON.parse(storage().getItem(KEY) ?? 'null') as Session | null
     return kept?.token && kept.user?.id && kept.Org && kept.Subscriptions ? kept : null
   } catch {
     return null

@@ -4,6 +4,7 @@ import { DetailedError, defaultOptions, type HttpRequest, Upload as Tus, type Up
 import { sentences } from '#core/contract/errors.ts'
 import { ApiError, headersOf } from './api.ts'
 import { errorIn } from './sendForm.ts'
+import { onServer } from './serverAddress.ts'
 import { identityOf, session } from './session.ts'
 
 /** 'waiting': for the network, the server or a new sign-in; it goes on by itself. */
@@ -147,7 +148,7 @@ function optionsFor(kind: string, file: File): UploadOptions {
   let checksum: string | null = null
   const reader = defaultOptions.fileReader
   return {
-    endpoint: '/api/uploads',
+    endpoint: onServer('/api/uploads'),
     chunkSize: PIECE_BYTES,
     retryDelays: [0, 1000, 3000],
     removeFingerprintOnSuccess: true,

@@ -20,6 +20,8 @@ export type Wrapper = {
   version: string
   /** The origin of the firm's server, like 'https://bd.firm.example'; '' where the page itself comes from there. */
   server: string
+  /** Looks through each answer of the server: addresses of files in it are made whole, where the page comes from elsewhere. */
+  received?: (answer: unknown) => unknown
   /** Where the session is kept: the system's secure store, read before the page starts. A browser's is `localStorage`. */
   storage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** Gives a file to the person: a share sheet, or the folder of downloads. */
@@ -31,10 +33,14 @@ export type Wrapper = {
   showDue?: (counts: DueCounts) => void
   /** Asks the person for leave, and the system for this phone's push token; null where either says no. */
   askForPushes?: () => Promise<{ platform: 'fcm'; token: string } | null>
+  /** Makes that token worthless, and takes down what was shown. */
+  stopPushes?: () => Promise<void>
   /** Opens an address in the system's browser, where the sign-on of a firm takes place. */
   openInBrowser?: (address: string) => void
   /** Forgets the firm's address and asks for it again. */
   leaveFirm?: () => void
+  /** Goes on at another server of the house, to which a login belongs; `path` is opened there. */
+  goToFirm?: (server: string, path: string) => void
 }
 
 export const wrapper = (globalThis as { pursuitWrapper?: Wrapper }).pursuitWrapper

@@ -5,6 +5,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import { Refusal } from '#core/contract/errors.ts'
+import { OLDEST_WRAPPER } from '#core/contract/wrapperVersion.ts'
 import { openCallLimits, type Quotas } from './callLimits.ts'
 import type { Database } from './database/open.ts'
 import { openEvents } from './events.ts'
@@ -181,7 +182,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const description = JSON.stringify(openApiOf(options.served, options.version))
   app.get('/api/openapi.json', (_, reply) => reply.type('application/json').send(description))
   app.get('/meta.json', async (_, reply) =>
-    reply.header('cache-control', 'no-store').send({ version: await versionOf(options) }),
+    reply
+      .header('cache-control', 'no-store')
+      .send({ name: 'Pursuit', version: await versionOf(options), wrappers_from: OLDEST_WRAPPER }),
   )
   const isWell = healthLook(options.database)
   app.get('/healthz', async (_, reply) => {

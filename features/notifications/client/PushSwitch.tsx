@@ -3,6 +3,7 @@ import '@mantine/core/styles/Switch.layer.css'
 import { useEffect, useState } from 'react'
 import { problemOf } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
+import { wrapper } from '#core/client/wrapper.ts'
 import type { Session } from '#core/contract/session.ts'
 import s from './NotificationSettings.module.css'
 import { CHANGED, type PushState, pushState, turnOffPush, turnOnPush } from './push.ts'
@@ -14,7 +15,13 @@ const why: Record<PushState, string> = {
   on: 'This device shows them also when Pursuit is closed, until you log out here.',
 }
 
-/** Whether this device shows pushes; the browser is asked only on the click. */
+const whyOnPhone: Record<PushState, string> = {
+  ...why,
+  blocked: 'This phone does not allow notifications from Pursuit. Allow them in its settings, then turn this on again.',
+  off: 'Shown by this phone also when Pursuit is closed. It asks you once.',
+}
+
+/** Whether this device shows pushes; the browser or the phone is asked only on the click. */
 export function PushSwitch({ session, isOffline }: { session: Session; isOffline: boolean }) {
   const userId = session.user.id
   const [state, setState] = useState<PushState>(() => pushState(userId))
@@ -27,6 +34,8 @@ export function PushSwitch({ session, isOffline }: { session: Session; isOffline
       for (const reason of ['focus', CHANGED]) removeEventListener(reason, look)
     }
   }, [userId])
+  // A phone's own settings may have changed meanwhile: it can be asked again.
+  const isClosed = state === 'unsupported' || (state === 'blocked' && !wrapper?.askForPushes)
   const turn = async (isOn: boolean) => {
     setBusy(true)
     try {
@@ -54,14 +63,16 @@ export function PushSwitch({ session, isOffline }: { session: Session; isOffline
             Push notifications on this device
           </label>
           <p className={s.why} id="push-why">
-            {isSwitched ? `Only ${session.user.first_name} can turn them on, on a device of their own.` : why[state]}
+            {isSwitched
+              ? `Only ${session.user.first_name} can turn them on, on a device of their own.`
+              : (wrapper?.askForPushes ? whyOnPhone : why)[state]}
           </p>
         </div>
         <Switch
           id="push-switch"
           aria-describedby="push-why"
           checked={state === 'on' && !isSwitched}
-          disabled={isOffline || isBusy || isSwitched || state === 'unsupported' || state === 'blocked'}
+          disabled={isOffline || isBusy || isSwitched || isClosed}
           onChange={(event) => void turn(event.currentTarget.checked)}
         />
       </div>

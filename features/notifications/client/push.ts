@@ -1,5 +1,6 @@
 // Push notifications on this device: a subscription with the browser's push service, told to the server under the device's own id.
 import { call } from '#core/client/api.ts'
+import { wrapper } from '#core/client/wrapper.ts'
 import { routes } from '../deliveryContract.ts'
 
 export type PushState = 'unsupported' | 'blocked' | 'off' | 'on'
@@ -8,19 +9,35 @@ export type PushState = 'unsupported' | 'blocked' | 'off' | 'on'
 const OWNER = 'push'
 const DEVICE = 'device'
 
-const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
+const asksPhone = () => wrapper?.askForPushes !== undefined
+let isRefused = false
+
+const isSupported = () =>
+  asksPhone() || ('serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis)
 
 /** How it stands for this person here. */
 export function pushState(userId: string): PushState {
   if (!isSupported()) return 'unsupported'
+  if (asksPhone()) return localStorage.getItem(OWNER) === userId ? 'on' : isRefused ? 'blocked' : 'off'
   if (Notification.permission === 'denied') return 'blocked'
   return Notification.permission === 'granted' && localStorage.getItem(OWNER) === userId ? 'on' : 'off'
 }
 
 /** Asks the person; only ever after a click. False when the answer was no. */
 export async function turnOnPush(userId: string): Promise<boolean> {
+  if (asksPhone()) return registerPhone(userId)
   if ((await Notification.requestPermission()) !== 'granted') return false
   await register(await subscribe())
+  localStorage.setItem(OWNER, userId)
+  return true
+}
+
+/** What the phone answers once it answers always: it is asked again at each start, since a token may change. */
+async function registerPhone(userId: string): Promise<boolean> {
+  const given = (await wrapper?.askForPushes?.()) ?? null
+  isRefused = given === null
+  if (!given) return false
+  await call(routes.register, { body: { ...given, UUID: deviceId() } })
   localStorage.setItem(OWNER, userId)
   return true
 }
@@ -47,11 +64,15 @@ export async function keepPush(userId: string): Promise<void> {
   if (!isSupported()) return
   const look = async () => {
     if (localStorage.getItem(OWNER) !== userId) return
-    if (Notification.permission === 'granted') await register(await subscribe())
+    if (asksPhone()) {
+      if (!(await registerPhone(userId))) await turnOffPush()
+    } else if (Notification.permission === 'granted') await register(await subscribe())
     else await turnOffPush()
     dispatchEvent(new Event(CHANGED))
   }
-  const permission = await navigator.permissions?.query({ name: 'notifications' }).catch(() => null)
+  const permission = asksPhone()
+    ? null
+    : await navigator.permissions?.query({ name: 'notifications' }).catch(() => null)
   if (permission) permission.onchange = () => void look().catch(() => undefined)
   await look().catch(() => undefined)
 }
@@ -71,6 +92,7 @@ const register = (subscription: PushSubscription) =>
 
 async function forget() {
   localStorage.removeItem(OWNER)
+  if (asksPhone()) return wrapper?.stopPushes?.()
   const registration = await navigator.serviceWorker.getRegistration()
   const subscription = await registration?.pushManager.getSubscription()
   await subscription?.unsubscribe()

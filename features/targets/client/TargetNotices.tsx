@@ -1,4 +1,6 @@
+import { wrapper } from '#core/client/wrapper.ts'
 import { ReminderNotices } from '../steps/client/ReminderNotices.tsx'
+import { DueShown } from './DueShown.tsx'
 import { OverwrittenNotices } from './OverwrittenNotices.tsx'
 
 /** What the Tracker has to say in the open app, wherever the person is. */
@@ -7,6 +9,7 @@ export function TargetNotices() {
     <>
       <ReminderNotices />
       <OverwrittenNotices />
+      {wrapper?.showDue && <DueShown />}
     </>
   )
 }

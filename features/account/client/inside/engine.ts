@@ -3,6 +3,7 @@ import { afterPaint } from '#core/client/afterPaint.ts'
 import { device } from '#core/client/device.ts'
 import type { Offline, Product } from '#core/client/feature.ts'
 import { whenQuiet } from '#core/client/quietMoment.ts'
+import { onServer, siteHost } from '#core/client/serverAddress.ts'
 import { identityOf, session } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
 import { announceUpdate } from '#core/client/update.ts'
@@ -45,7 +46,8 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
           return now?.token ?? null
         },
         client: device.kind,
-        instance: location.hostname,
+        instance: siteHost(),
+        origin: onServer(''),
         extraHeaders: () => (Switch ? { 'X-Switched-From': Switch.user_id } : {}) as Record<string, string>,
       }),
       actor: { id: user.id, first_name: user.first_name, last_name: user.last_name, role: user.role },

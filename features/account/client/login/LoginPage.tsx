@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
 import { useEnter } from '#core/client/product.ts'
 import { useTitle } from '#core/client/title.ts'
+import { wrapper } from '#core/client/wrapper.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
@@ -68,6 +69,11 @@ export function LoginPage() {
         >
           Sign in with single sign-on
         </Button>
+        {wrapper?.leaveFirm && (
+          <Anchor component="button" type="button" size="sm" onClick={wrapper.leaveFirm}>
+            Change the firm’s address
+          </Anchor>
+        )}
       </div>
     </LoginFrame>
   )

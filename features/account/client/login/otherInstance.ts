@@ -1,5 +1,6 @@
 // A login belongs to the instance that its e-mail's domain belongs to: the browser goes there with the address alone.
 import { call } from '#core/client/api.ts'
+import { wrapper } from '#core/client/wrapper.ts'
 import { isEmail } from '#core/contract/fields.ts'
 import { routes } from '../../loginContract.ts'
 
@@ -16,7 +17,9 @@ export async function leaveForInstance(
   asked.set(domain, asking)
   const url = await asking
   if (url === null) return false
-  location.assign(`${url}${path}?email=${encodeURIComponent(email)}`)
+  const there = `${path}?email=${encodeURIComponent(email)}`
+  if (wrapper?.goToFirm) wrapper.goToFirm(url, there)
+  else location.assign(url + there)
   return true
 }
 

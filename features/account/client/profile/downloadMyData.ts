@@ -1,5 +1,6 @@
 import { ApiError, headersOf } from '#core/client/api.ts'
 import { device } from '#core/client/device.ts'
+import { onServer } from '#core/client/serverAddress.ts'
 import { session } from '#core/client/session.ts'
 import { sentences } from '#core/contract/errors.ts'
 import { addressOf } from '#core/contract/route.ts'
@@ -8,7 +9,7 @@ import { routes } from '../../ownContract.ts'
 /** Saves the file where this device keeps downloads, when it is there as a whole. Resolves to its name; rejects with an ApiError. */
 export async function downloadMyData(signal: AbortSignal): Promise<string> {
   try {
-    const answer = await fetch(addressOf(routes.myData, {}), {
+    const answer = await fetch(onServer(addressOf(routes.myData, {})), {
       headers: headersOf('GET', session.get()?.token),
       cache: 'no-store',
       signal,

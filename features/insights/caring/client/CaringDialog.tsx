@@ -3,6 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import { Button, Checkbox } from '@mantine/core'
 import { IconPlus, IconSend } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import { siteOrigin } from '#core/client/serverAddress.ts'
 import { useRows } from '#core/client/sync.tsx'
 import { useTargetSteps } from '#core/client/targetSteps.ts'
 import { toast } from '#core/client/toasts.ts'
@@ -30,7 +31,7 @@ export function CaringDialog({ content, onClose }: { content: Content; onClose: 
   const [isSending, setSending] = useState(false)
   const steps = useTargetSteps()
   const picked = found.filter(({ target }) => chosen.has(target.id))
-  const source = `${content.name}: ${location.origin}/asset/${content.id}`
+  const source = `${content.name}: ${siteOrigin()}/asset/${content.id}`
   const addSteps = () => {
     const by = addDays(today, 1)
     const added = picked.filter(({ target }) =>

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { useId, useState } from 'react'
 import type { IntoStepProps } from '#core/client/feature.ts'
+import { siteOrigin } from '#core/client/serverAddress.ts'
 import { useRows } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { useToday } from '#core/client/useToday.ts'
@@ -52,7 +53,7 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
       if (actions.writeNote(target.id, note, target.note)) onDone()
       return
     }
-    const help = `${source.label}: ${location.origin}${source.path}`.slice(0, limits.help)
+    const help = `${source.label}: ${siteOrigin()}${source.path}`.slice(0, limits.help)
     if (actions.takeStep(target.id, { description: step, due, help }, open?.description ?? null)) onDone()
   }
   return (

@@ -1,0 +1,11 @@
+// Where the server is. A browser's page comes from it; a wrapper's page comes with the app, and asks the firm's.
+import { wrapper } from './wrapper.ts'
+
+const site = () => (wrapper?.server ? new URL(wrapper.server) : location)
+
+/** An address below the site's root, '/api/…', as it is asked for from here. */
+export const onServer = (address: string): string => (wrapper?.server ?? '') + address
+
+/** The site as people reach it: for links in texts that leave the app. */
+export const siteOrigin = (): string => site().origin
+export const siteHost = (): string => site().hostname

@@ -1,0 +1,41 @@
+// What the page does for the wrapper that it runs in. Loaded there alone.
+
+import { isOlder, OLDEST_SERVER } from '#core/contract/wrapperVersion.ts'
+import { isOwnPath } from './areas.ts'
+import type { routerOf } from './router.tsx'
+import { onServer } from './serverAddress.ts'
+import { toast } from './toasts.ts'
+import { wrapper } from './wrapper.ts'
+
+const sentences = {
+  tooOld: 'This app is too old for your firm’s Pursuit. Please update it. What you did is kept on this device.',
+  serverTooOld:
+    'Your firm’s Pursuit is older than this app, and parts of it may not work until your firm updates it. What you do is kept on this device.',
+} as const
+
+export function followWrapper(router: ReturnType<typeof routerOf>): void {
+  wrapper?.onOpen?.((path) => {
+    if (isOwnPath(path)) void router.navigate({ href: path })
+  })
+  void compareVersions()
+  addEventListener('online', () => void compareVersions())
+}
+
+let isTold = false
+
+async function compareVersions(): Promise<void> {
+  if (isTold || !wrapper) return
+  const answer = await fetch(onServer('/meta.json'), { cache: 'no-store' }).catch(() => null)
+  const said = (await answer?.json().catch(() => null)) as { version?: unknown; wrappers_from?: unknown } | null
+  if (!said || isTold) return
+  const { version, wrappers_from: from } = said
+  const message =
+    typeof from === 'string' && isOlder(wrapper.version, from)
+      ? sentences.tooOld
+      : typeof version === 'string' && isOlder(version, OLDEST_SERVER)
+        ? sentences.serverTooOld
+        : null
+  if (!message) return
+  isTold = true
+  toast({ message, color: 'red', stays: true })
+}

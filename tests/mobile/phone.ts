@@ -1,0 +1,143 @@
+// A phone around the wrapper's page, in Chromium: the page at the app's own origin, Capacitor's own bridge, and a native side that answers as
+// the plugins do and notes what it was asked.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+
+const mobile = join(import.meta.dirname, '../../wrappers/mobile')
+const bridge = join(mobile, 'node_modules/@capacitor/android/capacitor/src/main/assets/native-bridge.js')
+/** As the Android app has it. */
+export const ORIGIN = 'https://localhost'
+
+export type Asked = { plugin: string; method: string; options: Record<string, unknown> }
+
+export type Phone = {
+  asked: Asked[]
+  /** The options of each call of one method, in order. */
+  callsOf: (plugin: string, method: string) => Record<string, unknown>[]
+  /** What is in the system's secure store. */
+  secure: Map<string, string>
+  /** What the person says when they are asked for leave to show notifications. */
+  permission: 'granted' | 'denied'
+  /** Tells the page something of the system. */
+  tell: (plugin: string, event: string, told: unknown) => Promise<void>
+}
+
+type Call = { callbackId: string; pluginId: string; methodName: string; options: Record<string, never> }
+type Heard = { plugin: string; event: string; callbackId: string }
+
+const methods: Record<string, string[]> = {
+  SecureStorage: [
+    'setSynchronizeKeychain',
+    'internalGetItem',
+    'internalSetItem',
+    'internalRemoveItem',
+    'internalClearItemsWithPrefix',
+    'internalGetPrefixedKeys',
+  ],
+  App: ['getLaunchUrl', 'minimizeApp', 'addListener', 'removeListener'],
+  Browser: ['open', 'close', 'addListener'],
+  Filesystem: ['writeFile', 'appendFile', 'getUri', 'rmdir'],
+  Share: ['share'],
+  Badge: ['set', 'clear'],
+  SystemBars: ['setStyle'],
+  FirebaseMessaging: [
+    'requestPermissions',
+    'getToken',
+    'deleteToken',
+    'removeAllDeliveredNotifications',
+    'addListener',
+  ],
+}
+
+/** The headers that native code gives the bridge: which plugin has which method, and how it answers. */
+const headers = Object.entries(methods).map(([name, names]) => ({
+  name,
+  methods: names.map((method) => ({ name: method, rtype: method === 'addListener' ? 'callback' : 'promise' })),
+}))
+
+/** `files`: the folder that the wrapper was built into. */
+export async function aPhone(page: Page, files: string): Promise<Phone> {
+  const heard: Heard[] = []
+  const phone: Phone = {
+    asked: [],
+    callsOf: (plugin, method) =>
+      phone.asked.filter((one) => one.plugin === plugin && one.method === method).map(({ options }) => options),
+    secure: new Map(),
+    permission: 'granted',
+    async tell(plugin, event, told) {
+      for (const { callbackId } of heard.filter((one) => one.plugin === plugin && one.event === event))
+        await page.evaluate(
+          ([id, data]) =>
+            (
+              globalThis as never as { androidBridge: { onmessage: (event: { data: string }) => void } }
+            ).androidBridge.onmessage({
+              data: JSON.stringify({ callbackId: id, success: true, save: true, data }),
+            }),
+          [callbackId, told] as const,
+        )
+    },
+  }
+  // The firm's server of the test is on this machine, which Chromium guards from pages of elsewhere.
+  await page.context().grantPermissions(['local-network-access'])
+  await page.exposeFunction('toNative', (text: string) => {
+    const { callbackId, pluginId: plugin, methodName: method, options } = JSON.parse(text) as Call
+    phone.asked.push({ plugin, method, options })
+    if (method === 'addListener') heard.push({ plugin, event: options.eventName ?? '', callbackId })
+    return { callbackId, ...answerOf(phone, plugin, method, options) }
+  })
+  await page.addInitScript({ content: `(${native})(${JSON.stringify(headers)});${readFileSync(bridge, 'utf8')}` })
+  await page.route(`${ORIGIN}/**`, (route) => {
+    const { pathname } = new URL(route.request().url())
+    // As Capacitor's own server: what has no dot is a screen.
+    const file = pathname.includes('.') ? pathname : '/index.html'
+    return route.fulfill({ path: join(files, decodeURIComponent(file)) }).catch(() => route.fulfill({ status: 404 }))
+  })
+  // A page that is loaded anew listens anew.
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) heard.length = 0
+  })
+  return phone
+}
+
+function answerOf(phone: Phone, plugin: string, method: string, options: Record<string, string>) {
+  const { prefixedKey = '', data = '', prefix = '' } = options
+  const good = (said: object = {}) => ({ success: true, data: said, save: method === 'addListener' })
+  switch (`${plugin}.${method}`) {
+    case 'SecureStorage.internalGetItem':
+      return good({ data: phone.secure.get(prefixedKey) ?? null })
+    case 'SecureStorage.internalSetItem':
+      phone.secure.set(prefixedKey, data)
+      return good()
+    case 'SecureStorage.internalRemoveItem':
+      return good({ success: phone.secure.delete(prefixedKey) })
+    case 'SecureStorage.internalGetPrefixedKeys':
+      return good({ keys: [...phone.secure.keys()].filter((key) => key.startsWith(prefix)) })
+    case 'FirebaseMessaging.requestPermissions':
+      return good({ receive: phone.permission })
+    case 'FirebaseMessaging.getToken':
+      return good({ token: 'a-token-of-firebase' })
+    case 'Filesystem.getUri':
+      return good({ uri: `file:///cache/${options.path}` })
+    case 'Filesystem.rmdir':
+      return { success: false, error: { message: 'There is no such folder.' } }
+    default:
+      return good()
+  }
+}
+
+/** Runs in the page: what the Android app puts there before anything else. */
+function native(headers: unknown): void {
+  const page = globalThis as unknown as {
+    Capacitor: object
+    WEBVIEW_SERVER_URL: string
+    toNative: (text: string) => Promise<unknown>
+    androidBridge: { postMessage: (text: string) => void; onmessage?: (event: { data: string }) => void }
+  }
+  page.Capacitor = { DEBUG: false, isLoggingEnabled: false, PluginHeaders: headers, Plugins: {} }
+  page.WEBVIEW_SERVER_URL = 'https://localhost'
+  page.androidBridge = {
+    postMessage: (text) =>
+      void page.toNative(text).then((answer) => page.androidBridge.onmessage?.({ data: JSON.stringify(answer) })),
+  }
+}

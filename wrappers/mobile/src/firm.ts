@@ -1,0 +1,94 @@
+// Finds the firm's server by what a person types: its address, or their work e-mail.
+
+export type Found = { server: string; email?: string }
+
+import { isOlder } from '../../../core/contract/wrapperVersion.ts'
+
+/** A sentence for the person. */
+export class NotFound extends Error {}
+
+type Means = {
+  fetch: typeof globalThis.fetch
+  isOnline: () => boolean
+  /** This app's version. */
+  version: string
+  /** A server of whoever gives out the app, which knows those of firms by e-mail; '' for none. */
+  directory: string
+  /** A build for developers may ask this machine without https. */
+  isForDevelopers: boolean
+}
+
+const sentences = {
+  empty: "Enter your firm's Pursuit address or your work e-mail.",
+  offline: 'You are offline. Connect to the internet once to find your firm; after that Pursuit works offline too.',
+  unreadable: 'This is not an address. It looks like pursuit.yourfirm.com.',
+  notSecure: 'Pursuit only connects over https, so that nobody can listen in. Please check the address with your firm.',
+  silent: (host: string) => `Nothing answers at ${host}. Please check the address, or try again later.`,
+  other: (host: string) => `There is no Pursuit at ${host}. Please check the address with your firm.`,
+  tooOld: 'Your firm uses a newer Pursuit than this app. Please update the app, then try again.',
+  email: (domain: string) =>
+    `We found no Pursuit for ${domain}. Enter the address at which your firm opens Pursuit; your administrator knows it.`,
+} as const
+
+const LIMIT_MS = 10_000
+
+/** Throws NotFound. */
+export async function findFirm(typed: string, means: Means): Promise<Found> {
+  const given = typed.trim()
+  if (given === '') throw new NotFound(sentences.empty)
+  if (!means.isOnline()) throw new NotFound(sentences.offline)
+  if (!given.includes('://') && given.includes('@')) return findByEmail(given, means)
+  return { server: await look(originOf(given, means), means) }
+}
+
+function originOf(given: string, { isForDevelopers }: Means): URL {
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `https://${given}`)
+  const isHere = url?.hostname === 'localhost' || url?.hostname === '127.0.0.1'
+  if (!url || !(url.hostname.includes('.') || isHere)) throw new NotFound(sentences.unreadable)
+  if (url.protocol === 'http:' && !(isForDevelopers && isHere)) throw new NotFound(sentences.notSecure)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new NotFound(sentences.unreadable)
+  return url
+}
+
+/** The directory knows; without one a firm has its Pursuit at 'pursuit.' before the domain of its e-mail. */
+async function findByEmail(email: string, means: Means): Promise<Found> {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  if (!URL.canParse(`https://pursuit.${domain}`) || !domain.includes('.')) throw new NotFound(sentences.unreadable)
+  for (const place of [means.directory, `https://pursuit.${domain}`].filter((one) => one !== '')) {
+    const server = await look(new URL(place), means).catch(() => null)
+    const instance = server && (await instanceOf(server, email, means))
+    // A directory that would answer itself knows of no other: whoever gives out the app has no firm of its own there.
+    if (instance && !(instance.isHere && place === means.directory))
+      return { server: instance.isHere ? server : await look(originOf(instance.url, means), means), email }
+  }
+  throw new NotFound(sentences.email(domain))
+}
+
+async function instanceOf(server: string, email: string, { fetch }: Means) {
+  const answer = await fetch(`${server}/api/instances?email=${encodeURIComponent(email)}`, {
+    headers: { 'X-Client': 'mobile' },
+    signal: AbortSignal.timeout(LIMIT_MS),
+  }).catch(() => null)
+  const said = (await answer?.json().catch(() => null)) as { instances?: { url: string; is_here: boolean }[] } | null
+  const one = said?.instances?.[0]
+  return one ? { url: one.url, isHere: one.is_here } : null
+}
+
+/** Whether a Pursuit answers there that this app can talk to. Answers its origin. */
+async function look({ origin, host }: URL, means: Means): Promise<string> {
+  const ask = (mode: RequestMode) =>
+    means
+      .fetch(`${origin}/meta.json`, { mode, cache: 'no-store', signal: AbortSignal.timeout(LIMIT_MS) })
+      .catch(() => null)
+  const answer = await ask('cors')
+  if (!answer) {
+    if (!means.isOnline()) throw new NotFound(sentences.offline)
+    // Another site answers, too, but lets no app read it.
+    throw new NotFound((await ask('no-cors')) ? sentences.other(host) : sentences.silent(host))
+  }
+  const said = (await answer.json().catch(() => null)) as { name?: unknown; wrappers_from?: unknown } | null
+  if (!answer.ok || said?.name !== 'Pursuit') throw new NotFound(sentences.other(host))
+  if (typeof said.wrappers_from === 'string' && isOlder(means.version, said.wrappers_from))
+    throw new NotFound(sentences.tooOld)
+  return origin
+}

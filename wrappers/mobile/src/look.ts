@@ -1,0 +1,14 @@
+import { SystemBars, SystemBarsStyle } from '@capacitor/core'
+
+const SCHEME = 'data-mantine-color-scheme'
+
+/** The system's bars follow the page: dark signs on a light page, light ones on a dark page. */
+export function followScheme(): void {
+  const page = document.documentElement
+  const show = () =>
+    void SystemBars.setStyle({
+      style: page.getAttribute(SCHEME) === 'dark' ? SystemBarsStyle.Dark : SystemBarsStyle.Light,
+    })
+  new MutationObserver(show).observe(page, { attributeFilter: [SCHEME] })
+  show()
+}

@@ -1,0 +1,32 @@
+// Before the client: what the phone keeps, which firm's server it asks, and what the phone does for the page.
+
+import { followBackButton } from './back.ts'
+import { forgetShared } from './files.ts'
+import { firstStart } from './firstStart.ts'
+import { openKept } from './kept.ts'
+import { followClicks } from './links.ts'
+import { followScheme } from './look.ts'
+import { SERVER, wrapperOf } from './wrapper.ts'
+
+followScheme()
+followBackButton()
+void forgetShared()
+
+const kept = await openKept()
+const known = kept.getItem(SERVER)
+const { server, path } = known === null ? await firstStart() : { server: known, path: undefined }
+if (known === null) {
+  kept.setItem(SERVER, server)
+  await kept.written()
+}
+if (path !== undefined) history.replaceState(null, '', path)
+
+// The page's own policy lets it ask any server over https, since it does not know which: from here on it is this one.
+const policy = document.createElement('meta')
+policy.httpEquiv = 'Content-Security-Policy'
+policy.content = `connect-src 'self' blob: ${server}`
+document.head.append(policy)
+
+followClicks(server)
+Object.assign(globalThis, { pursuitWrapper: wrapperOf(server, kept, (to) => location.replace(to)) })
+await import(/* @vite-ignore */ document.querySelector<HTMLElement>('[data-client]')!.dataset.client!)
