@@ -1839,6 +1839,7 @@ create table sign_on_attempts (
   redirect_uri text not null,
   expires_at timestamp with time zone not null,
   is_try boolean not null default false,
+  app_hash bytea,
   constraint sign_on_attempts_pkey PRIMARY KEY (org_id, state_hash),
   constraint sign_on_attempts_org_id_provider_id_fkey FOREIGN KEY (org_id, provider_id) REFERENCES sign_on_providers(org_id, id) ON DELETE CASCADE
 );

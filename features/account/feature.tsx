@@ -18,6 +18,9 @@ export const account = defineFeature({
     screen('/login', () => import('./client/login/LoginPage.tsx').then((file) => file.LoginPage), {
       opensTo: 'signedOut',
     }),
+    screen('/login/app', () => import('./client/signOn/SsoPage.tsx').then((file) => file.SsoPage), {
+      opensTo: 'everyone',
+    }),
     screen('/login/sso', () => import('./client/signOn/SsoPage.tsx').then((file) => file.SsoPage), {
       // Whose session has ended comes in here again, and what they had not sent is still theirs.
       opensTo: 'signedOutOrEnded',

@@ -61,6 +61,8 @@ export const SignOnEmail = z.strictObject({ email })
 export const Choice = z.object({ id: z.string(), name: z.string() })
 export type Choice = z.infer<typeof Choice>
 
+/** 32 bytes, base64url: a word that an app made up, or its SHA-256. */
+const appWord = z.string().regex(/^[\w-]{43}$/)
 /** 16 bytes of the firm and 32 random ones, base64url. */
 const token = z.string().regex(/^[\w-]{64}$/)
 
@@ -78,7 +80,8 @@ export const signOnRoutes = {
     method: 'POST',
     path: 'user/login/sso/start',
     summary: "Start a sign-on: the provider's address to go to, good for ten minutes in this browser",
-    body: z.strictObject({ email, provider: id }),
+    /** `app`: the hash of a word that an app made up, which sent the person to this browser: the key will be for whoever knows the word. */
+    body: z.strictObject({ email, provider: id, app: appWord.optional() }),
     answer: z.object({ url: z.string(), name: z.string() }),
   }),
   callback: defineRoute({
@@ -104,8 +107,9 @@ export const signOnRoutes = {
     name: 'signOn.signIn',
     method: 'POST',
     path: 'user/login/sso',
-    summary: 'Trade the key from a sign-on for a session: once, within a minute, in the same browser',
-    body: z.strictObject({ key: token }),
+    summary:
+      'Trade the key from a sign-on for a session: once, within minutes, in the same browser or by the word of the app',
+    body: z.strictObject({ key: token, word: appWord.optional() }),
     answer: Session,
   }),
 }

@@ -70,12 +70,12 @@ export type Browser = { cookies: Map<string, string> }
 export const aBrowser = (): Browser => ({ cookies: new Map() })
 const cookieOf = ({ cookies }: Browser) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-export async function start(api: Api, browser: Browser, email: string, provider: string) {
+export async function start(api: Api, browser: Browser, email: string, provider: string, app?: string) {
   const reply = await api.http.inject({
     method: 'POST',
     url: addressOf(signOnRoutes.start, {}),
     headers: { cookie: cookieOf(browser) },
-    payload: { email, provider },
+    payload: { email, provider, ...(app && { app }) },
   })
   const cookie = reply.headers['set-cookie']
   const pair = String(cookie ?? '').split(';')[0]!
@@ -91,15 +91,16 @@ export async function comeBack(api: Api, browser: Browser, provider: string, que
   })
   const location = String(reply.headers.location ?? '')
   const outcome = Object.fromEntries(new URLSearchParams(location.slice(location.indexOf('#') + 1)))
-  return { status: reply.statusCode, location, text: reply.body, key: outcome.key, problem: outcome.problem }
+  const { key, appKey, problem } = outcome
+  return { status: reply.statusCode, location, text: reply.body, key, appKey, problem }
 }
 
-export async function swap(api: Api, browser: Browser, key: string) {
+export async function swap(api: Api, browser: Browser, key: string, word?: string) {
   const reply = await api.http.inject({
     method: 'POST',
     url: addressOf(signOnRoutes.signIn, {}),
     headers: { cookie: cookieOf(browser) },
-    payload: { key },
+    payload: { key, ...(word && { word }) },
   })
   return { status: reply.statusCode, body: reply.json() as Record<string, never> & { token: string; code: string } }
 }

@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
@@ -12,6 +12,8 @@ import { type Choice, noProvider, SignOnEmail, signOnRoutes } from '../../signOn
 import { EmailField } from '../EmailField.tsx'
 import s from '../login/LoginPage.module.css'
 import { emailInAddress, leaveForInstance } from '../login/otherInstance.ts'
+import { appInAddress, beginInBrowser, isElsewhere, takeWord } from './appSignOn.ts'
+import { BackToApp } from './BackToApp.tsx'
 import { Redirecting } from './Redirecting.tsx'
 import { forgetOutcome, readOutcome } from './signOnOutcome.ts'
 
@@ -21,9 +23,10 @@ function useSignOn() {
   const [outcome, setOutcome] = useState(readOutcome)
   const [choices, setChoices] = useState<Choice[]>([])
   const [leaving, setLeaving] = useState<{ url: string; name: string } | null>(null)
+  const [isOpened, setOpened] = useState(false)
   const begun = useRef(false)
   const leaveFor = async (email: string, provider: string) => {
-    setLeaving(await call(signOnRoutes.start, { body: { email, provider } }, { token: '' }))
+    setLeaving(await call(signOnRoutes.start, { body: { email, provider, app: appInAddress() } }, { token: '' }))
     return undefined
   }
   const form = useForm({
@@ -33,6 +36,11 @@ function useSignOn() {
     send: async ({ email }) => {
       forgetOutcome()
       if (await leaveForInstance(email, '/login/sso')) return undefined
+      if (isElsewhere()) {
+        await beginInBrowser(email)
+        setOpened(true)
+        return undefined
+      }
       const { providers } = await call(signOnRoutes.choices, { query: { email } }, { token: '' })
       setChoices(providers)
       if (providers.length === 0) form.setProblem(noProvider)
@@ -43,23 +51,33 @@ function useSignOn() {
     form.run(async () => {
       forgetOutcome()
       try {
-        onSignedIn(await call(signOnRoutes.signIn, { body: { key } }, { token: '' }))
+        onSignedIn(await call(signOnRoutes.signIn, { body: { key, word: takeWord() } }, { token: '' }))
       } finally {
         setOutcome(null)
       }
       return undefined
     })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the address brought is acted on once
+  // An app comes back from the browser to this very page.
+  const { hash } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what each address brought is acted on once
   useEffect(() => {
-    if (begun.current) return
+    const isFirst = !begun.current
     begun.current = true
-    if (outcome && 'key' in outcome) void enter(outcome.key)
-    else if (!outcome && form.values.email) void form.submit()
-  }, [])
+    if (!isFirst && !hash) return
+    const back = isFirst ? outcome : readOutcome()
+    if (!isFirst) {
+      setOutcome(back)
+      setOpened(false)
+    }
+    if (back && 'key' in back) void enter(back.key)
+    else if (isFirst && !back && form.values.email) void form.submit()
+  }, [hash])
 
   return {
     form,
+    isOpened,
+    appKey: outcome && 'appKey' in outcome ? outcome.appKey : null,
     isEntering: outcome !== null && 'key' in outcome,
     leaving,
     choices,
@@ -71,7 +89,8 @@ function useSignOn() {
 /** Single sign-on, there and back. */
 export function SsoPage() {
   useTitle('Single sign-on')
-  const { form, isEntering, leaving, choices, forgetChoices, choose } = useSignOn()
+  const { form, isOpened, appKey, isEntering, leaving, choices, forgetChoices, choose } = useSignOn()
+  if (appKey) return <BackToApp appKey={appKey} />
   if (leaving) return <Redirecting to={leaving} />
   if (isEntering)
     return (
@@ -84,7 +103,13 @@ export function SsoPage() {
   return (
     <LoginFrame
       title="Single sign-on"
-      lead={isChoosing ? 'How do you sign in at your firm?' : "Your work e-mail leads to your firm's own login."}
+      lead={
+        isOpened
+          ? 'Your browser has opened your firm’s login. Come back here from there.'
+          : isChoosing
+            ? 'How do you sign in at your firm?'
+            : "Your work e-mail leads to your firm's own login."
+      }
     >
       <Form form={form} className={s.form}>
         <EmailField

@@ -14,12 +14,16 @@ export type Attempt = {
   nonce: string
   verifier: string
   redirect_uri: string
+  /** Of the word that only the app knows which the sign-on is for; null where it is for the browser itself. */
+  app_hash: Buffer | null
   /** An admin tries the provider: nobody is signed in by it. */
   is_try: boolean
 }
 
 const ATTEMPT_MINUTES = 10
 const KEY_SECONDS = 60
+/** A person has to go back to the app first. */
+const APP_KEY_SECONDS = 300
 /** Each attempt has a cookie of its own: two tabs do not disturb each other. */
 const COOKIE = 'pursuit_sign_on_'
 const COOKIE_PATH = '/api/user/login/sso'
@@ -29,7 +33,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest()
 /** Notes an attempt and binds it to the browser that asks. Answers what goes to the provider. */
 export async function openAttempt(
   tx: Tx,
-  given: { orgId: string; providerId: string; redirectUri: string; isTry?: boolean },
+  given: { orgId: string; providerId: string; redirectUri: string; isTry?: boolean; appHash?: Buffer | null },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<{ state: string; nonce: string; verifier: string; redirect_uri: string }> {
@@ -38,8 +42,8 @@ export async function openAttempt(
   const attempt = { nonce: randomNonce(), verifier: randomPKCECodeVerifier(), redirect_uri: given.redirectUri }
   await sql`delete from sign_on_attempts where org_id = ${given.orgId} and expires_at < now()`.execute(tx)
   await sql`
-    insert into sign_on_attempts (org_id, state_hash, provider_id, browser_hash, nonce, verifier, redirect_uri, is_try, expires_at)
-    values (${given.orgId}, ${hash}, ${given.providerId}, ${hashOf(browser)}, ${attempt.nonce}, ${attempt.verifier}, ${attempt.redirect_uri}, ${given.isTry ?? false},
+    insert into sign_on_attempts (org_id, state_hash, provider_id, browser_hash, nonce, verifier, redirect_uri, app_hash, is_try, expires_at)
+    values (${given.orgId}, ${hash}, ${given.providerId}, ${hashOf(browser)}, ${attempt.nonce}, ${attempt.verifier}, ${attempt.redirect_uri}, ${given.appHash ?? null}, ${given.isTry ?? false},
       now() + make_interval(mins => ${ATTEMPT_MINUTES}))`.execute(tx)
   setCookie(request, reply, COOKIE + state.slice(-12), browser, ATTEMPT_MINUTES * 60)
   return { state, ...attempt }
@@ -50,7 +54,7 @@ export async function takeAttempt(tx: Tx, state: string, request: FastifyRequest
   const { orgId, hash } = readToken(state)!
   const { rows } = await sql<Attempt & { is_old: boolean }>`
     delete from sign_on_attempts where org_id = ${orgId} and state_hash = ${hash}
-    returning provider_id, browser_hash, nonce, verifier, redirect_uri, is_try, expires_at < now() as is_old`.execute(
+    returning provider_id, browser_hash, nonce, verifier, redirect_uri, app_hash, is_try, expires_at < now() as is_old`.execute(
     tx,
   )
   const attempt = rows[0]
@@ -60,7 +64,7 @@ export async function takeAttempt(tx: Tx, state: string, request: FastifyRequest
   return attempt
 }
 
-/** A key for the browser to swap for a session. */
+/** A key to swap for a session: for the browser, or for the app that knows the word of `appHash`. */
 export async function openKey(
   tx: Tx,
   given: {
@@ -68,6 +72,7 @@ export async function openKey(
     userId: string
     providerId: string
     browserHash: Buffer
+    appHash: Buffer | null
     sid: string | null
     subject: string
   },
@@ -76,17 +81,18 @@ export async function openKey(
   await sql`delete from sign_on_keys where org_id = ${given.orgId} and expires_at < now()`.execute(tx)
   await sql`
     insert into sign_on_keys (org_id, key_hash, user_id, provider_id, browser_hash, sid, subject, expires_at)
-    values (${given.orgId}, ${hash}, ${given.userId}, ${given.providerId}, ${given.browserHash}, ${given.sid}, ${given.subject}, now() + make_interval(secs => ${KEY_SECONDS}))`.execute(
+    values (${given.orgId}, ${hash}, ${given.userId}, ${given.providerId}, ${given.appHash ?? given.browserHash}, ${given.sid}, ${given.subject}, now() + make_interval(secs => ${given.appHash ? APP_KEY_SECONDS : KEY_SECONDS}))`.execute(
     tx,
   )
   return key
 }
 
-/** Whose key it is, and by which sign-on; it is used up by this. null for one that is unknown, old, another browser's, or of a provider that was turned off. */
+/** Whose key it is, and by which sign-on; it is used up by this. `word`: what an app brings in the place of a browser's cookie. null for one that is unknown, old, another browser's or app's, or of a provider that was turned off. */
 export async function takeKey(
   tx: Tx,
   key: string,
   request: FastifyRequest,
+  word?: string,
 ): Promise<{ userId: string; via: Via } | null> {
   const { orgId, hash } = readToken(key)!
   const { rows } = await sql<{
@@ -103,10 +109,17 @@ export async function takeKey(
     tx,
   )
   const found = rows[0]
-  if (!found?.is_good || !isSameBrowser(request, found.browser_hash)) return null
+  if (!found?.is_good) return null
+  const isTheirs = word === undefined ? isSameBrowser(request, found.browser_hash) : isWord(word, found.browser_hash)
+  if (!isTheirs) return null
   const { user_id: userId, provider_id: providerId, sid, subject } = found
   return { userId, via: { providerId, sid, subject } }
 }
+
+/** Of a hash that came from an app. Source: RFC 7636, section 4.2. */
+export const appHashOf = (challenge: string): Buffer => Buffer.from(challenge, 'base64url')
+
+const isWord = (word: string, hash: Buffer) => timingSafeEqual(hashOf(word), hash)
 
 // — the browser ————————————————————————————————————————————————————————————————————————————————
 

@@ -13,7 +13,7 @@ import { readToken } from '#core/server/tokens.ts'
 import type { AddPeople } from '#features/admin/server/contract.ts'
 import { signOnProblems, signOnRoutes } from '../../signOnContract.ts'
 import { enter } from '../enter.ts'
-import { openAttempt, openKey, takeAttempt, takeKey } from './attempts.ts'
+import { appHashOf, openAttempt, openKey, takeAttempt, takeKey } from './attempts.ts'
 import { identityIn } from './claims.ts'
 import { SignOnFailure } from './failure.ts'
 import { answerLogout } from './logout.ts'
@@ -43,8 +43,9 @@ export const signOnWays = (means: Means, subscriptionsOf: SubscriptionsOf, addPe
     const provider = await inFirm(database, orgId, (tx) => findProvider(tx, orgId, providerId))
     const configuration = await configurationOf(provider, means).catch(refuse)
     const redirectUri = redirectAddress(means, request, providerId)
+    const appHash = body.app === undefined ? null : appHashOf(body.app)
     const attempt = await inFirm(database, orgId, (tx) =>
-      openAttempt(tx, { orgId, providerId, redirectUri }, request, reply),
+      openAttempt(tx, { orgId, providerId, redirectUri, appHash }, request, reply),
     )
     return { url: await addressFor(configuration, attempt, body.email), name }
   }),
@@ -59,15 +60,22 @@ export const signOnWays = (means: Means, subscriptionsOf: SubscriptionsOf, addPe
   serve(signOnRoutes.signIn, everyone, async ({ body, database, now, request, reply }) => {
     const { orgId } = readToken(body.key)!
     // A transaction of its own: a key that is refused is used up all the same.
-    const taken = await inFirm(database, orgId, (tx) => takeKey(tx, body.key, request))
+    const taken = await inFirm(database, orgId, (tx) => takeKey(tx, body.key, request, body.word))
     if (!taken) throw new Refusal('sign_on_expired', signOnProblems.expired, 403)
     const stillOn = (tx: Tx) => refuseTurnedOff(tx, orgId, taken.via.providerId)
     return enter({ database, now, request, reply }, { orgId, ...taken }, 'sign_on', subscriptionsOf, stillOn)
   }),
 ]
 
-type Outcome = { page: string } & ({ key: string } | { problem: string; tried?: string } | { tried: string })
+type Outcome = { page: string } & (
+  | { key: string }
+  | { appKey: string }
+  | { problem: string; tried?: string }
+  | { tried: string }
+)
 const LOGIN = '/login/sso'
+/** In a browser that an app has opened, which may have a session of its own. */
+const APP_LOGIN = '/login/app'
 const SET_UP = '/admin/sign-on'
 
 /** The page, and what goes behind its '#': a key to swap, the code of a sentence, or the provider that was tried. */
@@ -89,6 +97,7 @@ async function comeBack(
     via = provider
     // Each provider has a return address of its own: an answer that another one gave is not carried to this one.
     if (attempt.is_try) page = SET_UP
+    if (attempt.app_hash) page = APP_LOGIN
     if (attempt.provider_id !== providerId) throw new SignOnFailure('untrusted', 'other_provider')
     if (!provider.is_on && !attempt.is_try) throw new SignOnFailure('expired', 'provider_off')
     const configuration = await configurationOf(provider, means)
@@ -100,8 +109,10 @@ async function comeBack(
     }
     const identity = identityIn(claims, provider)
     const userId = await admit(database, provider, identity, addPeople)
-    const given = { orgId, userId, providerId, browserHash: attempt.browser_hash, ...identity }
-    return { page, key: await inFirm(database, orgId, (tx) => openKey(tx, given)) }
+    const { browser_hash: browserHash, app_hash: appHash } = attempt
+    const given = { orgId, userId, providerId, browserHash, appHash, ...identity }
+    const key = await inFirm(database, orgId, (tx) => openKey(tx, given))
+    return appHash ? { page, appKey: key } : { page, key }
   } catch (error) {
     if (!(error instanceof SignOnFailure)) throw error
     const { problem, why } = error
@@ -115,7 +126,7 @@ async function comeBack(
           { action: 'signOn.refused', subject: refused, details: { why }, address: request.ip },
         ),
       )
-    return page === LOGIN ? { page, problem } : { page, problem, tried: providerId }
+    return page === SET_UP ? { page, problem, tried: providerId } : { page, problem }
   }
 }
 
