@@ -1,12 +1,14 @@
 // The phone's wrapper from its first start on: its built files at its own origin, a firm's real server at another.
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { allSaved, axe, expect, PASSWORD, test } from '#tests/browser.ts'
+import { type App, allSaved, axe, expect, PASSWORD, test } from '#tests/browser.ts'
 import { installMobile } from '#tools/mobilePackages.mjs'
 import { buildMobile } from '../../wrappers/mobile/build.ts'
-import { aPhone, ORIGIN, type Phone } from './phone.ts'
+import { aPhone, chooseFirm, firmField, ORIGIN, type Phone } from './phone.ts'
 
 const files = mkdtempSync(join(tmpdir(), 'pursuit-mobile-'))
 test.beforeAll(async () => {
@@ -16,32 +18,254 @@ test.beforeAll(async () => {
 test.afterAll(() => rmSync(files, { recursive: true, force: true }))
 test.use({ viewport: { width: 390, height: 844 } })
 
-const firmField = (page: Page) => page.getByLabel('Work e-mail or address')
-
-async function chooseFirm(page: Page, typed: string) {
-  await firmField(page).fill(typed)
-  await page.getByRole('button', { name: 'Continue' }).click()
+async function giveLogin(page: Page, app: App) {
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('E-mail').fill(app.people.dana)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
 }
 
-async function signedIn(page: Page, app: { url: string; people: { dana: string } }): Promise<Phone> {
+async function signedIn(page: Page, app: App): Promise<Phone> {
   const phone = await aPhone(page, files)
   await page.goto(ORIGIN)
   await chooseFirm(page, app.url)
-  await page.getByLabel('E-mail').fill(app.people.dana)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
-  await expect(page.getByRole('article').first()).toBeVisible()
+  await giveLogin(page, app)
   return phone
 }
 
-test('the first start asks for the firm, and what is there without a network is there again', async ({ page, app }) => {
+const keptToken = (phone: Phone) =>
+  (JSON.parse(phone.secure.get('pursuit_session') ?? '{}') as { token?: string }).token
+
+test('the first start says what is wrong with an address, and loses nothing that was typed', async ({ page, app }) => {
+  const phone = await aPhone(page, files)
+  await page.goto(`${ORIGIN}/target/of-a-link`)
+  await expect(page.getByRole('heading', { name: 'Welcome to Pursuit' })).toBeVisible()
+  await expect(firmField(page)).toBeFocused()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.reload()
+    expect(await axe(page)).toEqual([])
+  }
+  const stranger = createServer((_, response) => response.end('Hello')).listen(0, 'localhost')
+  await new Promise((resolve) => stranger.once('listening', resolve))
+  const { port } = stranger.address() as AddressInfo
+  for (const [typed, sentence] of [
+    ['', "Enter your firm's Pursuit address or your work e-mail."],
+    ['pursuit', 'This is not an address. It looks like pursuit.yourfirm.com.'],
+    ['http://pursuit.firm.example', 'Pursuit only connects over https, so that nobody can listen in.'],
+    [`http://localhost:${port}`, `There is no Pursuit at localhost:${port}.`],
+    ['http://localhost:1', 'Nothing answers at localhost:1.'],
+    ['dana@firm.invalid', 'We found no Pursuit for firm.invalid.'],
+  ] as const) {
+    await chooseFirm(page, typed)
+    await expect(page.getByRole('alert')).toContainText(sentence)
+    await expect(firmField(page)).toHaveValue(typed)
+  }
+  stranger.close()
+
+  // A server of the time to come, which needs a newer app.
+  const meta = { name: 'Pursuit', version: '9.0.0', wrappers_from: '9.0.0' }
+  const cors = { 'access-control-allow-origin': '*' }
+  await page.route('https://pursuit.newer.example/**', (route) => route.fulfill({ json: meta, headers: cors }))
+  await chooseFirm(page, 'pursuit.newer.example')
+  await expect(page.getByRole('alert')).toContainText('Please update the app')
+
+  await page.context().setOffline(true)
+  await chooseFirm(page, app.url)
+  await expect(page.getByRole('alert')).toContainText('You are offline.')
+  expect(phone.secure.has('pursuit_server')).toBe(false)
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+
+  // Another firm's address after all.
+  await page.getByRole('button', { name: 'Change the firm’s address' }).click()
+  await expect(firmField(page)).toBeVisible()
+  expect(phone.secure.has('pursuit_server')).toBe(false)
+})
+
+test('a work e-mail finds the firm, also where its logins belong to another server', async ({ page, app }) => {
+  const phone = await aPhone(page, files)
+  const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'x-client' }
+  await page.route('https://pursuit.firm.example/**', (route) => {
+    const isMeta = route.request().url().endsWith('/meta.json')
+    const instances = [{ key: 'eu', name: 'Europe', url: app.url, is_here: false }]
+    return route.fulfill({ json: isMeta ? { name: 'Pursuit', version: '0.1.0' } : { instances }, headers: cors })
+  })
+  await page.goto(ORIGIN)
+  await chooseFirm(page, 'Dana@Firm.example')
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toHaveValue('Dana@Firm.example')
+  expect(phone.secure.get('pursuit_server')).toBe(app.url)
+})
+
+test('the session is in the secure store alone, and all of it is there again without a network', async ({
+  page,
+  app,
+}) => {
   const phone = await signedIn(page, app)
   expect(phone.secure.get('pursuit_server')).toBe(app.url)
-  const token = JSON.parse(phone.secure.get('pursuit_session')!).token as string
+  const token = keptToken(phone)
   expect(token).toBeTruthy()
-  expect(
-    await page.evaluate('JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage })'),
-  ).not.toContain(token)
+  const elsewhere = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])'
+  expect(await page.evaluate(elsewhere)).not.toContain(token)
   expect(await page.evaluate('navigator.serviceWorker.getRegistrations().then((all) => all.length)')).toBe(0)
+  // Never in a backup: only on this device, and not in the person's cloud.
+  const [written] = phone.callsOf('SecureStorage', 'internalSetItem')
+  expect(written).toMatchObject({ access: 3, sync: false })
+  await expect.poll(() => phone.callsOf('Badge', 'set').at(-1)?.count).toBeGreaterThan(0)
   await allSaved(page)
+
+  const dueBefore = phone.callsOf('Badge', 'set').at(-1)!.count as number
+  const company = (await page.locator('[data-tile] h3').first().textContent())!
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: `More for ${company}` }).click()
+  await page.getByRole('menuitem', { name: 'Won' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Estimated won revenue amount').fill('250000')
+  await dialog.getByRole('button', { name: 'Won' }).click()
+  await expect(dialog).toBeHidden()
+  await expect.poll(() => phone.callsOf('Badge', 'set').at(-1)?.count).toBe(dueBefore - 1)
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.context().setOffline(false)
+  await page.evaluate('window.dispatchEvent(new Event("online"))')
+  await allSaved(page)
+  const { tiles } = (await app.call('dana', 'tiles?status=active,completed')) as {
+    tiles: { company: string; revenue: number | null }[]
+  }
+  expect(tiles.find((one) => one.company === company)).toMatchObject({ revenue: 250_000 })
+})
+
+test('files go to the share sheet, and the back button closes, goes back and leaves', async ({ page, app }) => {
+  const phone = await signedIn(page, app)
+  await phone.tell('App', 'appUrlOpen', { url: 'pursuit://open/account/data' })
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  await expect.poll(() => phone.callsOf('Share', 'share').length, { timeout: 30_000 }).toBe(1)
+  const [piece] = phone.callsOf('Filesystem', 'writeFile') as { path: string; data: string; directory: string }[]
+  expect(piece).toMatchObject({ path: expect.stringMatching(/^shared\/.*\.json$/), directory: 'CACHE' })
+  expect(JSON.parse(Buffer.from(piece!.data, 'base64').toString())).toMatchObject({})
+  expect(phone.callsOf('Share', 'share')[0]).toMatchObject({ files: [`file:///cache/${piece!.path}`] })
+
+  await phone.tell('App', 'backButton', { canGoBack: true })
+  await expect(page).toHaveURL(`${ORIGIN}/targets/active`)
+  await page
+    .getByRole('button', { name: /^More for/ })
+    .first()
+    .click()
+  await expect(page.getByRole('menuitem', { name: 'Won' })).toBeVisible()
+  await phone.tell('App', 'backButton', { canGoBack: true })
+  await expect(page.getByRole('menuitem', { name: 'Won' })).toBeHidden()
+  await expect(page).toHaveURL(`${ORIGIN}/targets/active`)
+  await phone.tell('App', 'backButton', { canGoBack: false })
+  await expect.poll(() => phone.callsOf('App', 'minimizeApp').length).toBe(1)
+
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => phone.callsOf('SystemBars', 'setStyle').at(-1)).toMatchObject({ style: 'DARK' })
+})
+
+test('links of the app, and pushes that were tapped, lead where they say and nowhere else', async ({ page, app }) => {
+  const phone = await signedIn(page, app)
+  const { id } = (await app.call('dana', 'tiles', {
+    company: 'Ferrow Glass',
+    goal: 'Win the first engagement',
+    type: 'prospect',
+    value: 'M',
+    tasks: [{ description: 'Call', due: '2027-01-04' }],
+  })) as { id: string }
+  await phone.tell('FirebaseMessaging', 'notificationActionPerformed', {
+    actionId: 'tap',
+    notification: { data: { path: `/target/${id}` } },
+  })
+  await expect(page.getByRole('heading', { name: 'Ferrow Glass' })).toBeVisible()
+  await phone.tell('App', 'appUrlOpen', { url: 'pursuit://open/account/edit' })
+  await expect(page).toHaveURL(`${ORIGIN}/account/edit`)
+  for (const url of [
+    'pursuit://open//evil.example/x',
+    'pursuit://elsewhere/targets/active',
+    'https://evil.example/targets/active',
+    'pursuit://open/\\evil.example',
+    'pursuit://openjavascript:alert(1)',
+  ])
+    await phone.tell('App', 'appUrlOpen', { url })
+  await phone.tell('FirebaseMessaging', 'notificationActionPerformed', {
+    actionId: 'tap',
+    notification: { data: { path: 'https://evil.example' } },
+  })
+  await expect(page).toHaveURL(`${ORIGIN}/account/edit`)
+})
+
+test('pushes are asked for by the person’s own switch, and end with the session', async ({ page, app }) => {
+  const phone = await signedIn(page, app)
+  const registered: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/user/notification-register')) registered.push(request.postDataJSON())
+  })
+  expect(phone.callsOf('FirebaseMessaging', 'requestPermissions')).toEqual([])
+  await phone.tell('App', 'appUrlOpen', { url: 'pursuit://open/account/notifications' })
+  const push = page.getByRole('switch', { name: 'Push notifications on this device' })
+  const turn = () => page.getByText('Push notifications on this device', { exact: true }).click()
+  await expect(push).not.toBeChecked()
+
+  phone.permission = 'denied'
+  await turn()
+  await expect(page.getByText('This phone does not allow notifications from Pursuit.')).toBeVisible()
+  expect(registered).toEqual([])
+  phone.permission = 'granted'
+  await turn()
+  await expect(push).toBeChecked()
+  expect(registered).toEqual([{ platform: 'fcm', token: 'a-token-of-firebase', UUID: expect.any(String) }])
+
+  await phone.tell('App', 'appUrlOpen', { url: 'pursuit://open/account/edit' })
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  expect(phone.callsOf('FirebaseMessaging', 'deleteToken')).toHaveLength(1)
+  await expect.poll(() => phone.callsOf('Badge', 'clear').length).toBeGreaterThan(0)
+  expect(keptToken(phone)).toBeUndefined()
+  // The firm stays: the next sign-in asks for no address.
+  expect(phone.secure.get('pursuit_server')).toBe(app.url)
+})
+
+test('a session that the server has ended asks for a new sign-in and keeps what was not sent', async ({
+  page,
+  app,
+}) => {
+  const phone = await signedIn(page, app)
+  const token = keptToken(phone)!
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'New Target' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Company').fill('Kept Mills')
+  await form.getByLabel('Objective').fill('A first meeting')
+  await form.getByRole('button', { name: 'Create Target' }).click()
+  await expect(form).toBeHidden()
+  await fetch(`${app.url}/api/user/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'x-client': 'mobile', 'idempotency-key': crypto.randomUUID() },
+  })
+  await page.context().setOffline(false)
+  await page.evaluate('window.dispatchEvent(new Event("online"))')
+  await expect(page.getByText('1 change waits on this device', { exact: false })).toBeVisible()
+  await expect.poll(() => keptToken(phone)).toBeUndefined()
+  await giveLogin(page, app)
+  await allSaved(page)
+  await expect(page.getByRole('link', { name: 'Kept Mills' }).first()).toBeVisible()
+  expect(keptToken(phone)).not.toBe(token)
+})
+
+test('a server of another version is said in a sentence, and what is on the device goes on', async ({ page, app }) => {
+  const phone = await signedIn(page, app)
+  for (const [meta, sentence] of [
+    [{ version: '9.0.0', wrappers_from: '9.0.0' }, 'This app is too old for your firm’s Pursuit.'],
+    [{ version: '0.0.1' }, 'Your firm’s Pursuit is older than this app'],
+  ] as const) {
+    await page.route(`${app.url}/meta.json`, (route) =>
+      route.fulfill({ json: { name: 'Pursuit', ...meta }, headers: { 'access-control-allow-origin': '*' } }),
+    )
+    await page.reload()
+    await expect(page.getByText(sentence)).toBeVisible()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await page.unroute(`${app.url}/meta.json`)
+  }
+  expect(keptToken(phone)).toBeTruthy()
 })

@@ -56,6 +56,14 @@ const headers = Object.entries(methods).map(([name, names]) => ({
   methods: names.map((method) => ({ name: method, rtype: method === 'addListener' ? 'callback' : 'promise' })),
 }))
 
+export const firmField = (page: Page) => page.getByLabel('Work e-mail or address')
+
+/** On the first screen. */
+export async function chooseFirm(page: Page, typed: string): Promise<void> {
+  await firmField(page).fill(typed)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
 /** `files`: the folder that the wrapper was built into. */
 export async function aPhone(page: Page, files: string): Promise<Phone> {
   const heard: Heard[] = []
@@ -83,7 +91,11 @@ export async function aPhone(page: Page, files: string): Promise<Phone> {
   await page.exposeFunction('toNative', (text: string) => {
     const { callbackId, pluginId: plugin, methodName: method, options } = JSON.parse(text) as Call
     phone.asked.push({ plugin, method, options })
-    if (method === 'addListener') heard.push({ plugin, event: options.eventName ?? '', callbackId })
+    // Who listens is answered when there is something to hear.
+    if (method === 'addListener') {
+      heard.push({ plugin, event: options.eventName ?? '', callbackId })
+      return null
+    }
     return { callbackId, ...answerOf(phone, plugin, method, options) }
   })
   await page.addInitScript({ content: `(${native})(${JSON.stringify(headers)});${readFileSync(bridge, 'utf8')}` })
@@ -94,15 +106,15 @@ export async function aPhone(page: Page, files: string): Promise<Phone> {
     return route.fulfill({ path: join(files, decodeURIComponent(file)) }).catch(() => route.fulfill({ status: 404 }))
   })
   // A page that is loaded anew listens anew.
-  page.on('framenavigated', (frame) => {
-    if (frame === page.mainFrame()) heard.length = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) heard.length = 0
   })
   return phone
 }
 
 function answerOf(phone: Phone, plugin: string, method: string, options: Record<string, string>) {
   const { prefixedKey = '', data = '', prefix = '' } = options
-  const good = (said: object = {}) => ({ success: true, data: said, save: method === 'addListener' })
+  const good = (said: object = {}) => ({ success: true, data: said })
   switch (`${plugin}.${method}`) {
     case 'SecureStorage.internalGetItem':
       return good({ data: phone.secure.get(prefixedKey) ?? null })
@@ -138,6 +150,8 @@ function native(headers: unknown): void {
   page.WEBVIEW_SERVER_URL = 'https://localhost'
   page.androidBridge = {
     postMessage: (text) =>
-      void page.toNative(text).then((answer) => page.androidBridge.onmessage?.({ data: JSON.stringify(answer) })),
+      void page
+        .toNative(text)
+        .then((answer) => answer && page.androidBridge.onmessage?.({ data: JSON.stringify(answer) })),
   }
 }
