@@ -45,6 +45,7 @@ grant delete, insert, select, update on distribution_lists to pursuit_app;
 grant delete, insert, select, update on domain_directory to pursuit_app;
 grant delete, insert, select, update on file_versions to pursuit_app;
 grant delete, insert, select, update on files to pursuit_app;
+grant delete, insert, select, update on firm_arrivals to pursuit_app;
 grant delete, insert, select, update on firm_domains to pursuit_app;
 grant delete, insert, select, update on firm_exports to pursuit_app;
 grant delete, insert, select, update on firm_insights to pursuit_app;

@@ -685,6 +685,39 @@ alter table files enable row level security;
 create policy for_all on files for select using (is_for_all);
 create policy own_firm on files using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table firm_arrivals (
+  org_id uuid not null,
+  id uuid not null,
+  file_id uuid,
+  file_name text not null,
+  bytes bigint not null,
+  asked_by text not null,
+  asked_at timestamp with time zone not null default now(),
+  state text not null default 'reading'::text,
+  firm_id uuid,
+  firm_name text not null default ''::text,
+  plan jsonb not null default '{}'::jsonb,
+  stage text not null default 'rows'::text,
+  entry integer not null default 0,
+  line integer not null default 0,
+  after_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  total integer not null default 0,
+  done integer not null default 0,
+  left_out text[] not null default '{}'::text[],
+  problem text not null default ''::text,
+  finished_at timestamp with time zone,
+  constraint firm_arrivals_pkey PRIMARY KEY (org_id, id),
+  constraint firm_arrivals_stage_check CHECK ((stage = ANY (ARRAY['rows'::text, 'keys'::text, 'copies'::text, 'scores'::text]))),
+  constraint firm_arrivals_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'writing'::text, 'undoing'::text, 'done'::text, 'failed'::text, 'stopped'::text]))),
+  constraint firm_arrivals_org_id_file_id_fkey FOREIGN KEY (org_id, file_id) REFERENCES files(org_id, id),
+  constraint firm_arrivals_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+CREATE UNIQUE INDEX firm_arrivals_at_work ON public.firm_arrivals USING btree (firm_id) WHERE (state = ANY (ARRAY['writing'::text, 'undoing'::text]));
+CREATE INDEX firm_arrivals_by_file ON public.firm_arrivals USING btree (org_id, file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX firm_arrivals_by_time ON public.firm_arrivals USING btree (org_id, asked_at DESC);
+alter table firm_arrivals enable row level security;
+create policy own_firm on firm_arrivals using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table firm_domains (
   org_id uuid not null,
   id uuid not null,

@@ -2,7 +2,7 @@ import { offer } from '#core/contract/ports.ts'
 import { defineFeature } from '#core/server/feature.ts'
 import { tidyWebhooks, webhookWork } from '#core/server/webhooks/deliver.ts'
 import { passwordProblem, waysIn } from '#features/account/server/contract.ts'
-import { leavingTargets, pastTargets } from '#features/targets/server/contract.ts'
+import { arrivingTargets, leavingTargets, pastTargets } from '#features/targets/server/contract.ts'
 import { auditRoutes } from './audit/server/auditRoutes.ts'
 import { demoFirms } from './demo/server/demo.ts'
 import { firmRoutes } from './firm/server/firm.ts'
@@ -11,6 +11,8 @@ import { forgetRecords } from './firm/server/retention.ts'
 import { importKind } from './imports/server/receive.ts'
 import { importRoutes } from './imports/server/routes.ts'
 import { forgetUnread, importWork } from './imports/server/work.ts'
+import { firmArrivalRoutes } from './operator/server/arrivalRoutes.ts'
+import { archiveKind, bringFirmsWork } from './operator/server/bringFirms.ts'
 import { closingRoutes } from './operator/server/closing.ts'
 import { deleteFirmsWork } from './operator/server/deleteFirms.ts'
 import { endExports, exportFirmsWork, exportKind } from './operator/server/exportFirms.ts'
@@ -31,7 +33,7 @@ import { addPeople } from './server/contract.ts'
 
 export const admin = defineFeature({
   name: 'admin',
-  needs: { waysIn, passwordProblem, targets: leavingTargets, pastTargets },
+  needs: { waysIn, passwordProblem, targets: leavingTargets, pastTargets, arrivingTargets },
   offers: [offer(addPeople, addToFirm)],
   routes: (given, house) => [
     ...peopleRoutes(given),
@@ -45,12 +47,13 @@ export const admin = defineFeature({
     ...operatorFirmRoutes(given, () => house.all('flags')),
     ...closingRoutes(() => house.all('flags')),
     ...firmExportRoutes,
+    ...firmArrivalRoutes,
     ...operatorHealthRoutes,
     ...instanceRoutes(house),
     ...setUpRoutes({ ...given, allFlags: () => house.all('flags') }),
   ],
   externalApis: (given, house) => [scim(given, house)],
-  files: [logoKind, importKind, exportKind],
+  files: [logoKind, importKind, exportKind, archiveKind],
   jobs: [forgetRecords, endExports, tidyWebhooks],
   work: (given, house) => [
     importWork(given.pastTargets),
@@ -58,6 +61,7 @@ export const admin = defineFeature({
     deleteFirmsWork,
     exportFirmsWork,
     webhookWork(house),
+    bringFirmsWork(given.arrivingTargets),
   ],
   demo: [demoFirms],
   start: forgetUnread,

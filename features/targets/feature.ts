@@ -14,7 +14,8 @@ import { overlapUpkeep } from './overlaps/server/upkeep.ts'
 import { forManagers } from './pipelines/server/proxy.ts'
 import { trackerReports } from './reports/server/served.ts'
 import { scoreWork } from './score/server/scoreWork.ts'
-import { leavingTargets, managers, managing, pastTargets, pipelines } from './server/contract.ts'
+import { keepArrived } from './server/arriving.ts'
+import { arrivingTargets, leavingTargets, managers, managing, pastTargets, pipelines } from './server/contract.ts'
 import { copiesAnew } from './server/copiesAnew.ts'
 import { targetFeed } from './server/feed.ts'
 import { countOwned, handOverMany } from './server/leaving.ts'
@@ -32,6 +33,7 @@ export const targets = defineFeature({
     offer(pipelines, pipelineOf),
     offer(teamFigures, figuresOfTeam),
     offer(leavingTargets, { count: countOwned, handOver: handOverMany }),
+    offer(arrivingTargets, keepArrived),
     offer(pastTargets, { save: savePastTargets, remove: removePastTargets, sum: sumPastTargets, peopleWithTargets }),
   ],
   routes: targetRoutes,

@@ -1,6 +1,7 @@
 // What operators read: of other firms, and of the server. None of it stays on their devices.
 import { defineReading, pagesOf } from '#core/sync/reading.ts'
 import type { AuditSearch } from '../audit/contract.ts'
+import { arrivalRoutes } from './arrivalContract.ts'
 import { operatorRoutes as routes } from './contract.ts'
 import { instanceRoutes } from './instancesContract.ts'
 
@@ -26,6 +27,13 @@ export const firmReading = defineReading({
 export const deletedFirmsReading = defineReading({
   name: 'deletedFirms',
   route: routes.deletedFirms,
+  callOf: () => ({}),
+  neverKept,
+})
+
+export const arrivalsReading = defineReading({
+  name: 'arrivals',
+  route: arrivalRoutes.arrivals,
   callOf: () => ({}),
   neverKept,
 })

@@ -56,6 +56,18 @@ export type LeavingTargets = {
 }
 export const leavingTargets = definePort<LeavingTargets>('targets.leavingTargets')
 
+type Part = (tx: Tx, after: string, size: number) => Promise<{ done: number; last: string | null }>
+/** What is made of a firm's targets, of one that came from elsewhere: in this order, each batch behind an id. The firm is set on `tx`. */
+export type ArrivingTargets = {
+  /** What they are found by, and how many name each company. Each exactly once. */
+  keys: Part
+  /** Everybody's copies. */
+  copies: Part
+  /** The days of people, by their ids. */
+  scores: Part
+}
+export const arrivingTargets = definePort<ArrivingTargets>('targets.arrivingTargets')
+
 /** What a person pursues and has pursued, for who looks for something to tell them about it. */
 export type Pipeline = {
   /** As the person sees them; none that is in the trash. */

@@ -33,11 +33,10 @@ export const deleteFirmsWork = defineWork<z.infer<typeof Input>>({
   },
 })
 
-type Bytes = { key: string; progress: object | null }
+export type Bytes = { key: string; progress: object | null }
 
 /** The next rows of the first table that has any. A row that is gone may have left a note in a table before it: each part looks from the start. */
 async function nextPart(database: Database, orgId: string, tables: string[], size: number): Promise<Batch> {
-  const { bucket } = filesOf(database)
   const part = await asSystem(database, async (tx) => {
     if (!(await beginIn(tx, orgId))) return { done: 0, isLeft: false, bytes: [] }
     for (const table of tables) {
@@ -48,9 +47,7 @@ async function nextPart(database: Database, orgId: string, tables: string[], siz
     await finish(tx, orgId)
     return { done: 1, isLeft: false, bytes: [] }
   })
-  // What can't be removed now is found by the daily sweep: no row speaks of it any more.
-  for (const { key, progress } of part.bytes)
-    await (progress ? removeBytes(bucket, key, progress) : bucket.remove(key)).catch(() => undefined)
+  await removeAllBytes(database, part.bytes)
   return { done: part.done, isLeft: part.isLeft }
 }
 
@@ -69,6 +66,17 @@ async function beginIn(tx: Tx, orgId: string): Promise<boolean> {
 }
 
 async function removeSome(tx: Tx, orgId: string, table: string, size: number, bytes: Bytes[]): Promise<number> {
+  const { done, files, sum } = await removeRows(tx, orgId, table, size, bytes)
+  if (done > 0)
+    await sql`update deleted_firms set files = files + ${files}, bytes = bytes + ${sum},
+      removed = jsonb_set(removed, array[${table}::text], to_jsonb(coalesce((removed->>${table})::int, 0) + ${done}::int)) where firm_id = ${orgId}`.execute(
+      tx,
+    )
+  return done
+}
+
+/** Removes some rows of a table; `bytes` gets what of them lies among the files. */
+export async function removeRows(tx: Tx, orgId: string, table: string, size: number, bytes: Bytes[]) {
   const some = sql`delete from ${sql.table(table)} t where t.org_id = ${orgId} and t.ctid = any(array(
     select s.ctid from ${sql.table(table)} s where s.org_id = ${orgId} limit ${size}))`
   const { rows, numAffectedRows } = await sql<{
@@ -77,15 +85,16 @@ async function removeSome(tx: Tx, orgId: string, table: string, size: number, by
     progress?: object
   }>`${some} ${returned[table] ?? sql``}`.execute(tx)
   const done = Number(numAffectedRows ?? 0)
-  if (done === 0) return 0
-  const [files, sum] = table in returned ? [done, rows.reduce((all, row) => all + Number(row.bytes), 0)] : [0, 0]
-  if (table in returned)
-    bytes.push(...rows.map(({ stored_id, progress }) => ({ key: `${orgId}/${stored_id}`, progress: progress ?? null })))
-  await sql`update deleted_firms set files = files + ${files}, bytes = bytes + ${sum},
-    removed = jsonb_set(removed, array[${table}::text], to_jsonb(coalesce((removed->>${table})::int, 0) + ${done}::int)) where firm_id = ${orgId}`.execute(
-    tx,
-  )
-  return done
+  if (!(table in returned)) return { done, files: 0, sum: 0 }
+  bytes.push(...rows.map(({ stored_id, progress }) => ({ key: `${orgId}/${stored_id}`, progress: progress ?? null })))
+  return { done, files: done, sum: rows.reduce((all, row) => all + Number(row.bytes), 0) }
+}
+
+/** What can't be removed now is found by the daily sweep: no row speaks of it any more. */
+export async function removeAllBytes(database: Database, bytes: readonly Bytes[]): Promise<void> {
+  const { bucket } = filesOf(database)
+  for (const { key, progress } of bytes)
+    await (progress ? removeBytes(bucket, key, progress) : bucket.remove(key)).catch(() => undefined)
 }
 
 /** Tables whose rows stand for bytes. */

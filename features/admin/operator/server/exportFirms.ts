@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { messageOf, Refusal } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { defineFileKind } from '#core/server/files/kinds.ts'
 import { filesOf } from '#core/server/files/store.ts'
@@ -14,6 +14,10 @@ import { type Batch, defineWork } from '#core/server/work/work.ts'
 import { EXPORT_DAYS, type FirmExport } from '../exportContract.ts'
 import { type Archive, type Lines, openArchive, openLines } from './archive.ts'
 import { countRows, exportedTables, type FirmTable, leftOutTables, nextLines } from './firmTables.ts'
+import { sharedOf } from './sharedContent.ts'
+
+/** What an archive says that it is. A larger one is not understood by those who know this one. */
+export const ARCHIVE_FORMAT = 1
 
 type Input = { orgId: string; id: string }
 
@@ -138,12 +142,15 @@ async function beginMaking(database: Database, input: Input, { firm_id, firm_nam
   }
   async function end(): Promise<Batch> {
     const shapes = {
+      format: ARCHIVE_FORMAT,
       firm: firm_name,
+      firm_id,
       asked_at,
       began_at: at,
       finished_at: new Date(),
       tables: shapesOf(tables, written),
       missing_files: missing,
+      shared: await asSystem(database, (tx) => sharedOf(tx, firm_id)),
     }
     await archive.addText('tables.json', `${JSON.stringify(shapes, null, 2)}\n`, at)
     await archive.addText('README.txt', readMe(firm_name, at), at)
@@ -194,11 +201,11 @@ async function refuseDeleted(database: Database, firmId: string): Promise<void> 
   if (rows.length === 0) throw new Refusal('gone', 'This firm is being deleted: it can no longer be exported.')
 }
 
-/** The contents of the firm's files, with those that were replaced. */
+/** The contents of the firm's files, with those that were replaced; the vendor's that are for all firms are not among them. */
 async function keptFiles(tx: Tx): Promise<Kept[]> {
   const { rows } = await sql<Kept>`
-    select id as file_id, version, coalesce(stored_id, id) as stored_id, name, bytes, created_at as at, false as is_old from files
-    union all select file_id, version, stored_id, name, bytes, created_at, true from file_versions
+    select id as file_id, version, coalesce(stored_id, id) as stored_id, name, bytes, created_at as at, false as is_old from files where org_id = ${firm}
+    union all select file_id, version, stored_id, name, bytes, created_at, true from file_versions where org_id = ${firm}
     order by file_id, version`.execute(tx)
   return rows
 }
@@ -227,7 +234,7 @@ const readMe = (
 
 tables/*.jsonl   one table each, one row on each line, as JSON in UTF-8
 tables.json      the columns of each table with their types, what refers to what, how many rows there are,
-                 and which columns are left out and why
+                 which columns are left out and why, and what the vendor's content is called that the rows refer to
 files/<id>/      the files, by the id that the table 'files' knows them by
 
 Instants are in UTC, days are YYYY-MM-DD, amounts are dollars. Tables were read one after the other: what people

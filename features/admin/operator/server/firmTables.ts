@@ -40,6 +40,7 @@ export const leftOutTables: Record<string, string> = {
   ),
   ...of(notes, 'insight_clocks insight_firms insight_people'),
   ...of(notes, 'hosted_videos report_mail_files score_clocks upkeep uploads webhook_deliveries worksheet_clocks'),
+  firm_arrivals: 'Firms that came here, where the firm is that of the operators.',
   firm_exports: 'Exports of other firms, where the firm is that of the operators.',
 }
 

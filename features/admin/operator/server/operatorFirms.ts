@@ -137,7 +137,9 @@ async function noteReading(tx: Tx, session: SignedIn, orgId: string): Promise<vo
 }
 
 async function logOf(tx: Tx, orgId: string): Promise<Log> {
-  const { rows } = await sql<{ zone: string }>`select time_zone as zone from orgs where id = ${orgId}`.execute(tx)
+  const { rows } = await sql<{
+    zone: string
+  }>`select time_zone as zone from orgs o where id = ${orgId} and ${isHere}`.execute(tx)
   if (!rows[0]) throw noFirm()
   return { orgId, zone: rows[0].zone }
 }
@@ -153,7 +155,8 @@ function refuseUnknown(flags: readonly Flag[], given: Record<string, boolean>): 
 type FirmRow = { id: string; name: string; subscriptions: Subscriptions }
 
 export async function lockFirm(tx: Tx, id: string): Promise<FirmRow> {
-  const { rows } = await sql<FirmRow>`select id, name, subscriptions from orgs where id = ${id} for update`.execute(tx)
+  const { rows } =
+    await sql<FirmRow>`select id, name, subscriptions from orgs o where id = ${id} and ${isHere} for update`.execute(tx)
   if (!rows[0]) throw noFirm()
   return rows[0]
 }
@@ -183,6 +186,9 @@ export function addressTaken(email: string, field: string): Refusal {
   return new Refusal('taken', sentence, 409, { [field]: sentence })
 }
 
+/** Of orgs: o. A firm that is still coming from another deployment is nobody's business yet. */
+const isHere = sql`not exists (select from firm_arrivals a where a.firm_id = o.id and a.state in ('writing', 'undoing'))`
+
 /** What the lists say of a firm; alias of orgs: o. */
 const listed = sql`
   o.id, o.name, o.category_name, o.created_at, (select count(*)::int from users u where u.org_id = o.id and u.deactivated_at is null) as people,
@@ -197,7 +203,7 @@ async function listFirms(
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
   const named = words.map((word) => sql`and position(${word} in lower(o.name)) > 0`)
   const { rows } = await sql<ListedFirm>`
-    select ${listed} from orgs o where true ${behind} ${named.length > 0 ? sql.join(named, sql` `) : sql``}
+    select ${listed} from orgs o where ${isHere} ${behind} ${named.length > 0 ? sql.join(named, sql` `) : sql``}
     order by o.name, o.id limit ${PAGE + 1}`.execute(tx)
   return { firms: rows.slice(0, PAGE), next: rows.length > PAGE ? rows[PAGE - 1]!.id : null }
 }
@@ -206,7 +212,7 @@ export async function detailOf(tx: Tx, flags: readonly OfferedFlag[], id: string
   const { rows } = await sql<
     Omit<FirmDetail, 'flags' | 'subscriptions' | 'admins' | 'domains' | 'exported'> & { subscriptions: Subscriptions }
   >`
-    select ${listed}, o.time_zone, o.suspended_at, o.deletes_at, o.subscriptions from orgs o where o.id = ${id}`.execute(
+    select ${listed}, o.time_zone, o.suspended_at, o.deletes_at, o.subscriptions from orgs o where o.id = ${id} and ${isHere}`.execute(
     tx,
   )
   if (!rows[0]) throw noFirm()

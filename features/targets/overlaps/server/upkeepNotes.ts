@@ -29,11 +29,15 @@ function isFoundAnew(history: Change<Target>[]): boolean {
 
 const idOf = ([change]: Change<Target>[]) => (change!.after ?? change!.before)!.id
 
+/** Whether it is among those that name a company. */
+export const isCounted = ({ private: isPrivate, company }: Pick<Target, 'private' | 'company'>) =>
+  !isPrivate && company !== ''
+
 /** How many targets more, or fewer, name each company. */
 function companiesOf(changes: Change<Target>[]) {
   const counts = new Map<string, { key: string; name: string; targets: number }>()
   const count = (target: Target | null, by: number) => {
-    if (!target || target.private || target.company === '') return
+    if (!target || !isCounted(target)) return
     const key = companyKey(target.company)
     const known = counts.get(key)
     counts.set(key, { key, name: known?.name ?? target.company, targets: (known?.targets ?? 0) + by })

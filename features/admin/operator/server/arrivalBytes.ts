@@ -1,0 +1,59 @@
+// The bytes of a firm that comes: each file of its archive under the key that its row says, only as what it was.
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import { asSystem } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { sayIfFull, unreachable } from '#core/server/files/bucket.ts'
+import { filesOf } from '#core/server/files/store.ts'
+import { newId } from '#core/server/ids.ts'
+import { makeDirectoryAside } from '#core/server/makeDirectory.ts'
+
+type Kept = { stored_id: string; bytes: number; sha256: Buffer; type: string }
+
+/** By the row that was written of it. */
+export async function fileOf(
+  database: Database,
+  firmId: string,
+  { fileId, version }: { fileId: string; version: number | null },
+) {
+  const { rows } = await asSystem(database, (tx) =>
+    version === null
+      ? sql<Kept>`select coalesce(stored_id, id) as stored_id, bytes::float8 as bytes, sha256, type from files where org_id = ${firmId} and id = ${fileId}`.execute(
+          tx,
+        )
+      : sql<Kept>`select stored_id, bytes::float8 as bytes, sha256, type from file_versions where org_id = ${firmId} and file_id = ${fileId} and version = ${version}`.execute(
+          tx,
+        ),
+  )
+  return rows[0] ?? null
+}
+
+export async function bringBytes(database: Database, firmId: string, file: Kept, content: Readable): Promise<void> {
+  const { bucket, waiting } = filesOf(database)
+  await makeDirectoryAside(waiting)
+  const path = join(waiting, newId())
+  const hash = createHash('sha256')
+  try {
+    await pipeline(
+      content,
+      async function* (pieces: AsyncIterable<Uint8Array>) {
+        for await (const piece of pieces) {
+          hash.update(piece)
+          yield piece
+        }
+      },
+      createWriteStream(path),
+    )
+    if (!hash.digest().equals(file.sha256)) throw unreachable()
+    await bucket.write(`${firmId}/${file.stored_id}`, path, file)
+  } catch (error) {
+    throw sayIfFull(error)
+  } finally {
+    await rm(path, { force: true })
+  }
+}

@@ -1,0 +1,266 @@
+// A firm comes from another deployment: the archive of its export is read through first, and refused before anything is written; then its
+// rows and files are written in small batches, each with the note of how far it is. Nobody sees the firm before all of it is there; what was
+// stopped or failed is taken back row by row.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { messageOf, Refusal } from '#core/contract/errors.ts'
+import { id } from '#core/contract/fields.ts'
+import { audit } from '#core/server/audit.ts'
+import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { defineFileKind } from '#core/server/files/kinds.ts'
+import { filesOf } from '#core/server/files/store.ts'
+import { type AnyWork, type Batch, type Doing, defineWork } from '#core/server/work/work.ts'
+import type { ArrivingTargets } from '#features/targets/server/contract.ts'
+import { ARCHIVE_KIND, type FirmArrival } from '../arrivalContract.ts'
+import { bringBytes, fileOf } from './arrivalBytes.ts'
+import { type Arrived, openCheck } from './checkArchive.ts'
+import { exportedTables } from './firmTables.ts'
+import { type Item, readArchive } from './readArchive.ts'
+import { isLost, withIdsOfHere } from './sharedContent.ts'
+import { dropArchive, undoing } from './undoArrival.ts'
+import { endWhatWasUnderWay, firstClocks, insertLines } from './writeArrival.ts'
+
+export const archiveKind = defineFileKind({
+  name: ARCHIVE_KIND,
+  types: ['application/octet-stream'],
+  limit: 1024 ** 4,
+  otherType: 'This is no archive of a firm.',
+  // It is read by the server alone: who wants it has it.
+  mayOpen: () => false,
+  mayUpload: ({ session }) => session.actor.role === 'operator',
+})
+
+/** What is to be woken when an archive was given. */
+export const arrivals = { name: 'bringFirms' }
+
+type Input = { orgId: string; id: string }
+type Row = {
+  state: FirmArrival['state']
+  file_id: string | null
+  bytes: number
+  asked_by: string
+  firm_id: string | null
+  firm_name: string
+  plan: Arrived['plan']
+  stage: 'rows' | 'keys' | 'copies' | 'scores'
+  entry: number
+  line: number
+  after_id: string
+  problem: string
+}
+
+export const bringFirmsWork = (targets: ArrivingTargets): AnyWork =>
+  defineWork<Input>({
+    ...arrivals,
+    input: z.object({ orgId: id, id }),
+    key: ({ id }) => id,
+    isForClosed: true,
+    sizes: { first: 100, most: 1000 },
+    due: async (database) =>
+      (
+        await asSystem(database, (tx) =>
+          sql<Input>`select org_id as "orgId", id from firm_arrivals where state in ('reading', 'writing', 'undoing')`.execute(
+            tx,
+          ),
+        )
+      ).rows,
+    async begin(database, input) {
+      const now = await read(database, input)
+      if (now?.state === 'reading') return checking(database, input, now, targets)
+      if (now?.state === 'writing') return writing(database, input, now, targets)
+      return now?.state === 'undoing' ? undoing(database, input) : null
+    },
+    ifStopped: 'Nothing of the firm is kept. It can be brought again, from the start.',
+    async failed(database, { orgId, id }, error) {
+      // What can't even be taken back is left closed, for operators to see and to delete.
+      await asSystem(database, (tx) =>
+        sql`update firm_arrivals set state = case state when 'writing' then 'undoing' else 'failed' end,
+            problem = ${messageOf(error)}, finished_at = case state when 'writing' then null else now() end
+          where org_id = ${orgId} and id = ${id} and state in ('reading', 'writing', 'undoing')`.execute(tx),
+      )
+      await dropArchive(database, { orgId, id })
+    },
+  })
+
+async function read(database: Database, { orgId, id }: Input): Promise<Row | null> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<Row>`
+      select state, file_id, bytes::float8 as bytes, asked_by, firm_id, firm_name, plan, stage, entry, line, after_id, problem
+      from firm_arrivals where org_id = ${orgId} and id = ${id}`.execute(tx),
+  )
+  return rows[0] ?? null
+}
+
+async function openIt(database: Database, { orgId }: Input, { file_id, bytes }: Row, from = 0) {
+  const content = file_id && (await filesOf(database).read(orgId, file_id))
+  if (!content) throw new Refusal('gone', 'The archive is gone. Please send it again.', 410)
+  return readArchive(content, bytes, from)
+}
+
+// — reading it through ———————————————————————————————————————————————————————————————————————
+
+async function checking(database: Database, input: Input, row: Row, targets: ArrivingTargets): Promise<Doing> {
+  const check = openCheck(await asSystem(database, exportedTables))
+  const items = await openIt(database, input, row)
+  let writes: Doing | null = null
+  return {
+    async next(size): Promise<Batch> {
+      if (writes) return writes.next(size)
+      const { value, done } = await items.next()
+      if (!done) {
+        await check.take(value)
+        return { done: value.kind === 'lines' ? value.lines.length : 1, isLeft: true }
+      }
+      await asSystem(database, async (tx) => beginWriting(tx, input, await check.end(tx)))
+      const now = await read(database, input)
+      // It may have been stopped meanwhile.
+      if (now?.state === 'writing') writes = await writing(database, input, now, targets)
+      return { done: 1, isLeft: writes !== null }
+    },
+  }
+}
+
+/** From here on it is written, by whoever looks next. */
+async function beginWriting(tx: Tx, { orgId, id }: Input, { firm, total, plan, left_out }: Arrived): Promise<void> {
+  const going = await sql`
+    select from firm_arrivals where firm_id = ${firm.id} and state in ('writing', 'undoing') and id <> ${id}`.execute(
+    tx,
+  )
+  if (going.rows.length > 0) throw new Refusal('taken', `${firm.name} is coming here already.`, 409)
+  await sql`
+    update firm_arrivals set state = 'writing', firm_id = ${firm.id}, firm_name = ${firm.name}, total = ${total}, done = 0, plan = ${JSON.stringify(plan)}::jsonb,
+      left_out = ${left_out} where org_id = ${orgId} and id = ${id} and state = 'reading'`.execute(tx)
+}
+
+// — writing it —————————————————————————————————————————————————————————————————————————————————
+
+async function writing(database: Database, input: Input, row: Row, targets: ArrivingTargets): Promise<Doing> {
+  const firmId = row.firm_id!
+  const tables = new Map((await asSystem(database, exportedTables)).map((table) => [table.name, table]))
+  const items = row.stage === 'rows' ? await openIt(database, input, row, row.entry) : null
+  let at = row
+  let waiting: Extract<Item, { kind: 'lines' }> | null = null
+
+  /** One transaction of the firm that is not there yet. Null where somebody else has gone on, or it was stopped. */
+  const step = (
+    work: (tx: Tx) => Promise<Partial<Pick<Row, 'stage' | 'entry' | 'line' | 'after_id'>> & { done: number }>,
+  ) =>
+    asSystem(database, async (tx) => {
+      const { rows } = await sql<Row>`
+        select stage, entry, line, after_id, set_config('app.org_id', firm_id::text, true) from firm_arrivals
+        where org_id = ${input.orgId} and id = ${input.id} and state = 'writing' for update`.execute(tx)
+      const now = rows[0]
+      if (
+        !now ||
+        now.stage !== at.stage ||
+        now.entry !== at.entry ||
+        now.line !== at.line ||
+        now.after_id !== at.after_id
+      )
+        return null
+      const { done, ...moved } = await work(tx)
+      const next = { ...at, ...moved }
+      await sql`
+        update firm_arrivals set stage = ${next.stage}, entry = ${next.entry}, line = ${next.line}, after_id = ${next.after_id}, done = least(total, done + ${done})
+        where org_id = ${input.orgId} and id = ${input.id}`.execute(tx)
+      return { next, done }
+    })
+  async function move(work: Parameters<typeof step>[0]): Promise<Batch> {
+    const moved = await step(work)
+    if (!moved) return { done: 0, isLeft: false }
+    at = moved.next
+    return { done: moved.done, isLeft: true }
+  }
+
+  async function someLines(size: number): Promise<Batch> {
+    const { table, entry, first, lines, isLast } = waiting!
+    const skipped = entry === at.entry ? Math.min(lines.length, Math.max(0, at.line - first)) : 0
+    // Written before a server went.
+    if (skipped === lines.length && !isLast) {
+      waiting = null
+      return { done: 0, isLeft: true }
+    }
+    const some = lines.slice(skipped, skipped + size)
+    const isEnd = isLast && skipped + some.length === lines.length
+    const kept = some.flatMap((line, place) => {
+      if (isLost(row.plan, table, JSON.parse(line) as Record<string, unknown>)) return []
+      return [{ line: withIdsOfHere(row.plan, line), place: first + skipped + place + 1 }]
+    })
+    const batch = await move(async (tx) => {
+      await insertLines(tx, firmId, tables.get(table)!, kept)
+      return {
+        ...(isEnd ? { entry: entry + 1, line: 0 } : { entry, line: first + skipped + some.length }),
+        done: some.length,
+      }
+    })
+    if (skipped + some.length === lines.length) waiting = null
+    return batch
+  }
+
+  async function oneFile(item: Extract<Item, { kind: 'file' }>): Promise<Batch> {
+    const file = await fileOf(database, firmId, item)
+    if (file) await bringBytes(database, firmId, file, item.content)
+    else item.content.destroy()
+    return move(async () => ({ entry: item.entry + 1, line: 0, done: 1 }))
+  }
+
+  const made = { keys: 'copies', copies: 'scores' } as const
+  async function someMade(size: number): Promise<Batch> {
+    const { stage } = at
+    if (stage === 'rows') return { done: 0, isLeft: false }
+    let isEnded = false
+    const batch = await move(async (tx) => {
+      const { last } = await targets[stage](tx, at.after_id, size)
+      if (last !== null) return { after_id: last, done: 0 }
+      isEnded = stage === 'scores'
+      if (stage === 'scores') await finish(tx, input, row)
+      return { stage: stage === 'scores' ? stage : made[stage], after_id: FIRST, done: 0 }
+    })
+    if (!isEnded) return { ...batch, done: Math.max(1, batch.done) }
+    await dropArchive(database, input)
+    return { done: 1, isLeft: false }
+  }
+
+  return {
+    async next(size) {
+      if (at.stage !== 'rows') return someMade(size)
+      if (waiting) return someLines(size)
+      const { value, done } = await items!.next()
+      if (done) return move(async () => ({ stage: 'keys', after_id: FIRST, done: 0 }))
+      if (value.kind === 'lines') {
+        waiting = value
+        // A table that was written to its end, or a piece of it that was.
+        if (value.lines.length > 0 || value.isLast) return someLines(size)
+        waiting = null
+        return { done: 0, isLeft: true }
+      }
+      if (value.kind === 'file') return oneFile(value)
+      return move(async () => ({ entry: value.entry + 1, line: 0, done: 0 }))
+    },
+  }
+}
+
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/** In one transaction: what was under way there is not under way here, the firm is open, and both logs say so. */
+async function finish(tx: Tx, { orgId, id }: Input, { firm_id, firm_name, asked_by, plan }: Row): Promise<void> {
+  const firmId = firm_id!
+  await endWhatWasUnderWay(tx, firmId)
+  await firstClocks(tx, firmId)
+  await sql`update files set missing_at = case when id = any(${plan.missing}::uuid[]) then now() end where org_id = ${firmId}`.execute(
+    tx,
+  )
+  await sql`
+    update orgs o set suspended_at = null, logo_id = (select f.id from files f where f.org_id = o.id and f.id = ${plan.logo})
+    where id = ${firmId}`.execute(tx)
+  await sql`update firm_arrivals set state = 'done', done = total, finished_at = now() where org_id = ${orgId} and id = ${id}`.execute(
+    tx,
+  )
+  for (const org of new Set([firmId, orgId]))
+    await audit(
+      tx,
+      { org: { id: org } },
+      { action: 'firm.arrived', subject: { id: firmId, name: firm_name }, details: { asked_by } },
+    )
+}

@@ -1,0 +1,142 @@
+// An archive of an export, read from its first byte to its last as it lies in the store: nothing of it is unpacked onto the disk but one file
+// at a time. Whatever is not as an export makes it is refused with a sentence.
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { createTarDecoder } from 'modern-tar'
+import { Refusal } from '#core/contract/errors.ts'
+import { unreachable } from '#core/server/files/bucket.ts'
+
+/** Lines are read in pieces of so many. */
+const LINES = 500
+/** A row with all that people can write into it is far smaller. */
+const LINE_BYTES = 64 * 1024 * 1024
+/** Of what an archive says of itself. */
+const TEXT_BYTES = 64 * 1024 * 1024
+/** Texts are packed into a tenth, rows that repeat into a fortieth; what becomes so many times larger was made to fill a disk. */
+const MOST_UNPACKED = 250
+const ALWAYS = 256 * 1024 * 1024
+
+export type Item =
+  | { kind: 'lines'; entry: number; table: string; first: number; lines: string[]; isLast: boolean }
+  | { kind: 'file'; entry: number; fileId: string; version: number | null; bytes: number; content: Readable }
+  | { kind: 'text'; entry: number; name: string; text: string }
+
+export const damaged = (why: string) => new Refusal('invalid', `This archive can't be read: ${why}`, 422)
+
+const TABLE = /^tables\/([a-z_]{1,63})\.jsonl$/
+const ID = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
+const FILE = new RegExp(`^files/(${ID})/(?:earlier/(\\d{1,9})/)?[^/]+$`)
+const texts = ['tables.json', 'README.txt']
+
+/** Entries before `from` are passed over. A file's content must be read, or destroyed, before the next item is asked for. */
+export async function* readArchive(
+  content: Readable,
+  bytes: number,
+  from: number = 0,
+): AsyncGenerator<Item, void, undefined> {
+  const gunzip = createGunzip()
+  const most = bytes * MOST_UNPACKED + ALWAYS
+  let unpacked = 0
+  const counted = new Transform({
+    transform(piece: Buffer, _, next) {
+      unpacked += piece.length
+      next(unpacked > most ? damaged('it becomes far too large when it is unpacked.') : null, piece)
+    },
+  })
+  let failure: unknown = null
+  content.on('error', () => {
+    failure ??= unreachable()
+  })
+  const flowing = pipeline(content, gunzip, counted).catch((error) => {
+    failure ??= error
+  })
+  const web = Readable.toWeb(counted) as unknown as ReadableStream<Uint8Array>
+  const entries = web.pipeThrough(createTarDecoder({ strict: true }) as never) as unknown as AsyncIterable<{
+    header: { name: string; size: number; type?: string }
+    body: ReadableStream<Uint8Array>
+  }>
+  const seen = new Set<string>()
+  let entry = 0
+  try {
+    for await (const { header, body } of entries) {
+      const { name, size } = header
+      if (header.type !== 'file' || seen.has(name)) throw damaged('it holds something that no export has.')
+      seen.add(name)
+      const table = TABLE.exec(name)?.[1]
+      const [, fileId, version] = FILE.exec(name) ?? []
+      if (!table && !fileId && !texts.includes(name)) throw damaged('it holds something that no export has.')
+      const at = entry++
+      if (at < from) {
+        await body.cancel()
+        continue
+      }
+      const piece = Readable.fromWeb(body as never)
+      if (table) yield* linesOf(piece, at, table)
+      else if (fileId)
+        yield {
+          kind: 'file',
+          entry: at,
+          fileId,
+          version: version === undefined ? null : Number(version),
+          bytes: size,
+          content: piece,
+        }
+      else yield { kind: 'text', entry: at, name, text: await textOf(piece, size) }
+    }
+    await flowing
+    if (failure) throw failure
+  } catch (error) {
+    throw sayDamage(failure ?? error)
+  } finally {
+    content.destroy()
+    gunzip.destroy()
+    counted.destroy()
+  }
+}
+
+/** Of what went wrong while an archive, or a file of it, was read. Refusals, and what the database or the disk says, are whoever's they are. */
+export function sayDamage(error: unknown): unknown {
+  if (error instanceof Refusal) return error
+  const { code = '', message = '' } = error as NodeJS.ErrnoException
+  if (code === 'Z_BUF_ERROR') return damaged('its end is missing. Please send it again.')
+  if (code.startsWith('Z_')) return damaged('it is no tar.gz file, or it is damaged. Please send it again.')
+  if (/tar|checksum|header|truncat|premature|unexpected end|abort/i.test(`${(error as Error).name} ${message}`))
+    return damaged('it is damaged, or its end is missing. Please send it again.')
+  return error
+}
+
+async function textOf(content: Readable, size: number): Promise<string> {
+  if (size > TEXT_BYTES) throw damaged('it says too much of itself.')
+  const pieces: Buffer[] = []
+  for await (const piece of content) pieces.push(Buffer.from(piece as Uint8Array))
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+async function* linesOf(content: Readable, entry: number, table: string): AsyncGenerator<Item> {
+  let rest: Buffer[] = []
+  let waiting = 0
+  let lines: string[] = []
+  let first = 0
+  const take = (isLast: boolean): Item => {
+    const taken: Item = { kind: 'lines', entry, table, first, lines, isLast }
+    first += lines.length
+    lines = []
+    return taken
+  }
+  for await (const piece of content) {
+    let left = Buffer.from(piece as Uint8Array)
+    for (let end = left.indexOf(10); end !== -1; end = left.indexOf(10)) {
+      lines.push(Buffer.concat([...rest, left.subarray(0, end)]).toString('utf8'))
+      rest = []
+      waiting = 0
+      left = left.subarray(end + 1)
+      if (lines.length === LINES) yield take(false)
+    }
+    rest.push(left)
+    waiting += left.length
+    if (waiting > LINE_BYTES) throw damaged('a row of it is too long.')
+  }
+  if (waiting > 0) throw damaged('its end is missing. Please send it again.')
+  yield take(true)
+}

@@ -1,0 +1,54 @@
+// A firm that was coming and does not: what was written of it is taken back, row by row, and its bytes.
+import { sql } from 'kysely'
+import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { filesOf } from '#core/server/files/store.ts'
+import type { Batch, Doing } from '#core/server/work/work.ts'
+import { type Bytes, removeAllBytes, removeRows } from './deleteFirms.ts'
+import { tablesInOrder } from './firmTables.ts'
+
+type Input = { orgId: string; id: string }
+
+export async function undoing(database: Database, input: Input): Promise<Doing> {
+  const tables = await asSystem(database, tablesInOrder)
+  return {
+    async next(size) {
+      const bytes: Bytes[] = []
+      const part = await asSystem(database, (tx) => undoSome(tx, input, tables, size, bytes))
+      await removeAllBytes(database, bytes)
+      if (!part.isLeft) await dropArchive(database, input)
+      return part
+    },
+  }
+}
+
+async function undoSome(tx: Tx, { orgId, id }: Input, tables: string[], size: number, bytes: Bytes[]): Promise<Batch> {
+  const { rows } = await sql<{ firm_id: string }>`
+    select firm_id, set_config('app.org_id', firm_id::text, true) from firm_arrivals where org_id = ${orgId} and id = ${id} and state = 'undoing' for update`.execute(
+    tx,
+  )
+  const firmId = rows[0]?.firm_id
+  if (!firmId) return { done: 0, isLeft: false }
+  for (const table of tables) {
+    const { done } = await removeRows(tx, firmId, table, size, bytes)
+    if (done > 0) return { done, isLeft: true }
+  }
+  await sql`delete from orgs where id = ${firmId}`.execute(tx)
+  await sql`
+    update firm_arrivals set state = case problem when '' then 'stopped' else 'failed' end, done = 0, finished_at = now()
+    where org_id = ${orgId} and id = ${id}`.execute(tx)
+  return { done: 1, isLeft: false }
+}
+
+/** The archive holds everything of the firm: it is kept no longer than it is read. */
+export async function dropArchive(database: Database, { orgId, id }: Input): Promise<void> {
+  await filesOf(database).change(orgId, [], async ({ tx, drop }) => {
+    const { rows } = await sql<{ file_id: string }>`
+      select file_id from firm_arrivals where org_id = ${orgId} and id = ${id} and state not in ('reading', 'writing') and file_id is not null for update`.execute(
+      tx,
+    )
+    if (!rows[0]) return
+    await sql`update firm_arrivals set file_id = null where org_id = ${orgId} and id = ${id}`.execute(tx)
+    await drop(rows[0].file_id)
+  })
+}

@@ -1,0 +1,130 @@
+// Rows of an archive become rows of the firm that comes: never of another, whatever they say, and never what no firm may say of itself.
+import { type RawBuilder, sql } from 'kysely'
+import { APP_ROLE, type Tx } from '#core/server/database/firm.ts'
+import type { FirmTable } from './firmTables.ts'
+
+/** Columns that are not taken from the archive. `r` is the row there, `l.place` its number among its table's. */
+const instead: Record<string, Record<string, RawBuilder<unknown>>> = {
+  orgs: {
+    suspended_at: sql`now()`,
+    deletes_at: sql`null`,
+    // Its file comes later.
+    logo_id: sql`null`,
+    // Until a provider's secret is given here again nobody could sign in.
+    sign_on_only: sql`false`,
+  },
+  users: { is_calendar_unmade: sql`true` },
+  sign_on_providers: { is_on: sql`false` },
+  // What was proved there has to be proved here.
+  firm_domains: {
+    token: sql`encode(sha256(gen_random_uuid()::text::bytea), 'hex')`,
+    proved_at: sql`null`,
+    how: sql`null`,
+  },
+  files: { sha256: sql`decode(l.line::jsonb->>'sha256', 'hex')`, missing_at: sql`null` },
+  file_versions: { sha256: sql`decode(l.line::jsonb->>'sha256', 'hex')` },
+  outgoing: {
+    state: sql`case r.state when 'waiting' then 'failed' when 'sending' then 'doubt' else r.state end`,
+    problem: sql`case when r.state in ('waiting', 'sending') then 'The firm was brought to another server before this had left.' else r.problem end`,
+  },
+  ...Object.fromEntries(
+    [
+      'lesson_progress',
+      'lesson_assignments',
+      'worksheet_answers',
+      'insight_cards',
+      'content_marks',
+      'firm_lessons',
+    ].map((table) => [table, { seq: sql`l.place` }]),
+  ),
+}
+/** Written by the database itself. */
+const computed: Record<string, string[]> = {
+  orgs: ['is_closed'],
+  target_people: ['is_private'],
+  target_events: ['due'],
+}
+
+export type Line = { line: string; place: number }
+
+/** Needs a transaction of the system, with the firm set on it. The rows are written by the role that row level security holds for. */
+export async function insertLines(
+  tx: Tx,
+  orgId: string,
+  { name, columns }: FirmTable,
+  lines: readonly Line[],
+): Promise<void> {
+  if (lines.length === 0) return
+  const own = instead[name] ?? {}
+  const names = new Set([...columns.map((column) => column.name), ...Object.keys(own)])
+  for (const column of computed[name] ?? []) names.delete(column)
+  const values = [...names].map((column) => {
+    if (column === (name === 'orgs' ? 'id' : 'org_id')) return sql`${orgId}::uuid`
+    if (column === 'is_for_all') return sql`false`
+    return own[column] ?? sql`r.${sql.ref(column)}`
+  })
+  const into = sql`${sql.table(name)} (${sql.join([...names].map((column) => sql.ref(column)))})`
+  await sql`set local role ${sql.raw(APP_ROLE)}`.execute(tx)
+  await sql`
+    insert into ${into} select ${sql.join(values)}
+    from unnest(${lines.map(({ line }) => line)}::text[], ${lines.map(({ place }) => place)}::bigint[]) as l (line, place)
+    cross join lateral jsonb_populate_record(null::${sql.table(name)}, l.line::jsonb) r order by l.place`.execute(tx)
+  await sql`reset role`.execute(tx)
+  if (name === 'users') await giveAddresses(tx, orgId, lines)
+  if (name === 'outgoing') await forgetJobs(tx, orgId)
+}
+
+/** So that nobody else takes them meanwhile. */
+async function giveAddresses(tx: Tx, orgId: string, lines: readonly Line[]): Promise<void> {
+  await sql`
+    insert into login_directory (email, org_id, user_id)
+    select lower(r.email), ${orgId}::uuid, r.id from unnest(${lines.map(({ line }) => line)}::text[]) as l (line)
+    cross join lateral jsonb_to_record(l.line::jsonb) as r (id uuid, email text, erased_at text) where r.erased_at is null`.execute(
+    tx,
+  )
+}
+
+/** Nothing of it leaves from here. */
+async function forgetJobs(tx: Tx, orgId: string): Promise<void> {
+  const there = await sql<{ is: boolean }>`select to_regclass('jobs.job') is not null as is`.execute(tx)
+  if (there.rows[0]!.is)
+    await sql`delete from jobs.job where name in ('mail', 'text', 'push') and data->>'org_id' = ${orgId}`.execute(tx)
+}
+
+/** What was at work there is not at work here: it would be done twice, or by halves. */
+export async function endWhatWasUnderWay(tx: Tx, orgId: string): Promise<void> {
+  const problem = 'It was under way when the firm was brought to this server.'
+  for (const statement of [
+    sql`update imports set state = 'failed', problem = ${problem}, finished_at = now() where org_id = ${orgId} and state in ('reading', 'running', 'undoing')`,
+    sql`update hand_overs set state = 'failed', problem = ${problem}, finished_at = now() where org_id = ${orgId} and state = 'running'`,
+    sql`update digest_recipients set state = case state when 'waiting' then 'skipped' else 'doubt' end, problem = ${problem} where org_id = ${orgId} and state in ('waiting', 'sending')`,
+    sql`update digest_runs set state = 'not_sent', problem = ${problem}, ended_at = now() where org_id = ${orgId} and state = 'sending'`,
+    sql`update digests set status = 'paused' where org_id = ${orgId} and status = 'sending'`,
+    sql`update report_deliveries set state = case state when 'waiting' then 'cancelled' else 'doubt' end, problem = ${problem} where org_id = ${orgId} and state in ('waiting', 'leaving')`,
+    sql`update report_schedule_runs set state = 'not_sent', problem = ${problem}, ended_at = now() where org_id = ${orgId} and state = 'making'`,
+  ])
+    await statement.execute(tx)
+}
+
+/** Where devices begin to count: behind the numbers that the rows got. */
+export async function firstClocks(tx: Tx, orgId: string): Promise<void> {
+  for (const [clock, tables] of Object.entries({
+    lesson_clocks: ['lesson_progress', 'lesson_assignments'],
+    worksheet_clocks: ['worksheet_answers'],
+    insight_clocks: ['insight_cards', 'content_marks'],
+  }))
+    await sql`
+      insert into ${sql.table(clock)} (org_id, user_id, seq)
+      select ${orgId}::uuid, user_id, max(seq) from (${sql.join(
+        tables.map((table) => sql`select user_id, seq from ${sql.table(table)} where org_id = ${orgId}`),
+        sql` union all `,
+      )}) numbered group by user_id order by user_id`.execute(tx)
+  // Who had cards of the day has them: the day brings no others.
+  await sql`
+    insert into insight_people (org_id, user_id, day) select org_id, user_id, max(day) from insight_cards where org_id = ${orgId} group by org_id, user_id`.execute(
+    tx,
+  )
+  await sql`insert into insight_firms (org_id, day) select org_id, max(day) from insight_cards where org_id = ${orgId} group by org_id`.execute(
+    tx,
+  )
+}
