@@ -47,8 +47,9 @@ const BATCH = 4
 /** How long a process that works on something may be silent before another one takes it over. */
 const SILENT_SECONDS = 20
 /** A job takes as long as it takes: who is silent is found by the heartbeat. Without it, a job whose process was killed would not run again for a quarter of an hour. */
-const jobRules = { heartbeatSeconds: SILENT_SECONDS, expireInSeconds: 24 * 60 * 60 - 1 }
-/** A job that said nothing for so many seconds is taken over; it would every 10. */
+const jobRules = { heartbeatSeconds: 60, expireInSeconds: 24 * 60 * 60 - 1 }
+const SAYS_EVERY_SECONDS = 5
+/** A job that said nothing for so many seconds is taken over, long before the queues' own watch sees it. */
 const GONE_SECONDS = 15
 /** Milliseconds between two looks for such jobs. */
 const WATCH_EVERY = 3000
@@ -189,22 +190,30 @@ export async function startJobs(
   async function makeQueues() {
     await boss.start()
     started.set(database, { boss, lanes, works })
+    const names = jobs.map(({ name }) => name)
+    // The embedded database has one process, and this is it.
+    if (isEmbedded) await takeOver(database, names, 0)
     for (const job of jobs) {
       await boss.createQueue(job.name, { policy: 'singleton', ...jobRules })
       await boss.updateQueue(job.name, jobRules)
       await boss.schedule(job.name, job.cron, null, { tz: 'UTC', retryLimit: 3, retryDelay: 60, retryBackoff: true })
       lanes.set(job.name, [
-        await boss.work(job.name, { pollingIntervalSeconds: LOOK_EVERY_SECONDS }, () => job.run(database)),
+        await boss.work(
+          job.name,
+          { pollingIntervalSeconds: LOOK_EVERY_SECONDS, heartbeatRefreshSeconds: SAYS_EVERY_SECONDS },
+          () => job.run(database),
+        ),
       ])
     }
     for (const queue of queues) lanes.set(queue.name, await startQueue(database, boss, queue, running))
   }
-  /** The queues' own watch would have a job of somebody who was killed tried again after a minute, as if it had failed. */
+  // The queues' own watch would have a job of somebody who was killed tried again after a minute, as if it had failed.
   const watching = setInterval(async () => {
     const names = jobs.map(({ name }) => name)
     const gone = await takeOver(database, names, GONE_SECONDS).catch(() => [])
     for (const lane of gone.flatMap((name) => lanes.get(name) ?? [])) boss.notifyWorker(lane)
   }, WATCH_EVERY).unref()
+  if (isEmbedded) clearInterval(watching)
   return {
     async runNow(name) {
       const job = jobs.find((one) => one.name === name)
