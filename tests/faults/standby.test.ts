@@ -21,7 +21,9 @@ import { aFirmOfWriters, listOf, type Writer } from '#tests/writers.ts'
 const SESSIONS = 16
 const PEOPLE = 4
 /** Acknowledged changes of all sessions before the loss, and again after it. */
-const CHANGES = 300
+const CHANGES = 150
+/** A machine that is busy with other tests takes its time. */
+const PATIENT = { timeout: 90_000, interval: 20 }
 /** Milliseconds from the promotion to the first change that is acknowledged. */
 const BACK_WITHIN = 10_000
 /** Milliseconds in which each call has an answer, whatever it is. */
@@ -165,8 +167,8 @@ test('The primary is killed (-9) under load and its standby promoted: both proce
   const heard = await aStream(servers[1]!.url, writers[0]!)
   const work = workload(servers, writers)
   const post = mailing(database, orgId)
-  await expect.poll(() => work.acknowledged.length, { interval: 20 }).toBeGreaterThan(CHANGES)
-  await expect.poll(() => mails.taken.length).toBeGreaterThan(5)
+  await expect.poll(() => work.acknowledged.length, PATIENT).toBeGreaterThan(CHANGES)
+  await expect.poll(() => mails.taken.length, PATIENT).toBeGreaterThan(5)
 
   await pair.primary.kill()
   const lostAt = performance.now()
@@ -180,7 +182,7 @@ test('The primary is killed (-9) under load and its standby promoted: both proce
   await expect.poll(backAt, { interval: 10 }).toBeLessThan(promotedAt + BACK_WITHIN)
   const back = await backAt()
   const before = work.acknowledged.filter(({ at }) => at < promotedAt)
-  await expect.poll(() => work.acknowledged.length, { interval: 20 }).toBeGreaterThan(before.length + CHANGES)
+  await expect.poll(() => work.acknowledged.length, PATIENT).toBeGreaterThan(before.length + CHANGES)
   await work.stop()
   await post.stop()
   console.log(
@@ -198,9 +200,9 @@ test('The primary is killed (-9) under load and its standby promoted: both proce
   }
 
   const left = () => pair.on(pair.standby, `select from upkeep union all select from copies_due`)
-  await expect.poll(async () => (await left()).length).toBe(0)
+  await expect.poll(async () => (await left()).length, PATIENT).toBe(0)
   const onTheWay = () => pair.on(pair.standby, `select from outgoing where state in ('waiting', 'sending')`)
-  await expect.poll(async () => (await onTheWay()).length, { timeout: 60_000 }).toBe(0)
+  await expect.poll(async () => (await onTheWay()).length, PATIENT).toBe(0)
   const doubtful = await pair.on<{ recipient: string }>(
     pair.standby,
     `select recipient from outgoing where state = 'doubt'`,
@@ -217,7 +219,7 @@ test('The primary is killed (-9) under load and its standby promoted: both proce
     await wait(200)
     return heard().slice(seen)
   }
-  await expect.poll(tellsAgain).toContain('event: changed')
+  await expect.poll(tellsAgain, PATIENT).toContain('event: changed')
 
   // The old one comes back without knowing of it, and would take what is written.
   await pair.primary.restart()
