@@ -147,7 +147,8 @@ function exportProblems(file: string, source: string): string[] {
   const said: string[] = []
   if (/^export \*/m.test(source)) said.push('no barrels: `export *` hides where a thing lives')
   // Playwright takes its set-up from a default export.
-  if (/^export default\b/m.test(source) && !file.startsWith('tests/')) said.push('named exports only')
+  if (/^export default\b/m.test(source) && !/^(tests\/|wrappers\/.*playwright\.config)/.test(file))
+    said.push('named exports only')
   const component = basename(file).match(/^([A-Z]\w*)\.tsx$/)?.[1]
   if (!component) return said
   const values = [...source.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)].map(
