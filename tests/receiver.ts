@@ -21,7 +21,7 @@ export type Receiver = {
   secrets: string[]
   /** Calls at the same moment, at most, for each path. */
   atOnce: Map<string, number>
-  until: (isSo: (received: Received[]) => boolean) => Promise<Received[]>
+  until: (isSo: (received: Received[]) => boolean, milliseconds?: number) => Promise<Received[]>
   close: () => Promise<void>
 }
 
@@ -72,8 +72,8 @@ export async function openReceiver(): Promise<Receiver> {
     answer: (_, response) => void response.end('ok'),
     secrets: [],
     atOnce: new Map(),
-    async until(isSo) {
-      const end = Date.now() + 20_000
+    async until(isSo, milliseconds = 20_000) {
+      const end = Date.now() + milliseconds
       while (!isSo(receiver.received)) {
         if (Date.now() > end)
           throw new Error(

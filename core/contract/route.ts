@@ -43,8 +43,8 @@ export type Route<P = unknown, Q = unknown, B = unknown, A = unknown> = {
   calledBy?: 'browsers, by their address' | 'mail programs' | 'calendar programs' | 'sign-on providers'
   /** A firm's own programs may make the call too, with a token of this scope. Without it no token opens it. */
   scope?: ApiScope
-  /** What the description shows, where what follows from the schemas would be refused or say little. */
-  example?: Partial<Record<'params' | 'query' | 'body' | 'answer', unknown>>
+  /** What the description shows of fields where what follows from the schemas would be refused. */
+  example?: { params?: object; query?: object }
 }
 
 export type FileField = { /** 1 by default. */ most?: number; isOptional?: true }

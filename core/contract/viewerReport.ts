@@ -79,6 +79,8 @@ type SaidForViewer<F extends WithRows> = Said<F> & {
   comesInPages?: true
   /** What `which` says changes how it is shown, not what is counted. */
   whichIsShown?: true
+  /** One that needs a `which`: what the description of its call shows. */
+  exampleWhich?: string
 }
 type Asked = {
   start?: string | undefined
@@ -117,6 +119,10 @@ export const defineViewerReport = <F extends WithRows>(said: SaidForViewer<F>): 
       path: `:key/:id/report/${said.name}`,
       summary: `${said.title} of the firm, a group or a person as figures; with \`format\` as a file`,
       scope: 'reports:read',
+      example: {
+        params: { key: said.keys[0] },
+        ...(said.exampleWhich && { query: { which: said.exampleWhich } }),
+      },
       params: z.strictObject({ key: ScopeKey, id }),
       query: z.strictObject({ ...asked, format: ReportFile.optional() }),
       answer: z.union([said.facts, FileAnswer]),

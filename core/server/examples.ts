@@ -96,8 +96,9 @@ export function exampleOf({ params, query, body, answer, when, example = {} }: A
     ...(query && { query: neededOf(shapeOf(query)) }),
     ...(body && { body: requestOf(shapeOf(body)) }),
     ...(answer && { answer: madeOf(shapeOf(answer), { isWhole: true }) }),
-    ...example,
   }
+  if (example.params) made.params = { ...(made.params as object), ...example.params }
+  if (example.query) made.query = { ...(made.query as object), ...example.query }
   if (when) made.query = { ...when, ...(made.query as object | undefined) }
   return made
 }

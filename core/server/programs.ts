@@ -92,7 +92,7 @@ export async function programContext(
 ): Promise<Context> {
   if (!proxy) {
     if (named !== undefined)
-      throw new Refusal('forbidden', 'This call is about the whole firm: leave X-Proxy-For out.', 400)
+      throw new Refusal('invalid', 'This call is about the whole firm: leave X-Proxy-For out.', 400)
     return { ...given, actor }
   }
   if (named === undefined)

@@ -19,6 +19,7 @@ export const tabs: readonly Tab[] = [
   tab(40, 'firm', 'Firm', both, () => import('../firm/client/Firm.tsx').then((file) => file.Firm)),
   tab(50, 'sign-on', 'Sign-on', ['admin'], () => import('../firm/client/SignOn.tsx').then((file) => file.SignOn)),
   tab(55, 'policies', 'Policies', ['admin'], () => import('../firm/client/Policies.tsx').then((file) => file.Policies)),
+  tab(58, 'api', 'API', ['admin'], () => import('../programs/client/Programs.tsx').then((file) => file.Programs)),
   tab(60, 'firms', 'Firms', ['operator'], () => import('../operator/client/Firms.tsx').then((file) => file.Firms)),
   tab(65, 'instances', 'Instances', ['operator'], () =>
     import('../operator/client/Instances.tsx').then((file) => file.Instances),

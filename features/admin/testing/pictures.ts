@@ -42,6 +42,20 @@ const listInstances = async (page: Page) => {
   await dialog.getByRole('button', { name: 'Add' }).click()
   await dialog.waitFor({ state: 'hidden' })
 }
+const makeToken = async (page: Page) => {
+  await button(page, 'Make a token').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('CRM bridge')
+  await dialog.getByLabel('Change targets').check()
+  return dialog
+}
+const addWebhook = async (page: Page) => {
+  await button(page, 'Add a webhook').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Address').fill('https://hooks.hartwell.example/pursuit')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await button(page, 'I have copied it').click()
+}
 const openGroup = async (page: Page) => {
   await page.getByRole('link', { name: 'Litigation' }).click()
   await page.getByRole('checkbox').first().waitFor()
@@ -109,6 +123,25 @@ export const pictures: readonly Picture[] = [
     await page.getByRole('heading', { name: 'Imported: pipeline.csv' }).waitFor()
   }),
   admin('sign-on', 'sign-on', (page) => page.getByRole('heading', { name: 'Domains' }).waitFor()),
+  admin('api', 'api', async (page) => {
+    await (await makeToken(page)).getByRole('button', { name: 'Make it' }).click()
+    await button(page, 'I have copied it').click()
+    await addWebhook(page)
+  }),
+  admin('api-token', 'api', makeToken),
+  admin('api-token-made', 'api', async (page) => {
+    await (await makeToken(page)).getByRole('button', { name: 'Make it' }).click()
+    await button(page, 'I have copied it').waitFor()
+  }),
+  admin('api-webhook-add', 'api', (page) => button(page, 'Add a webhook').click()),
+  admin('api-webhook', 'api', async (page) => {
+    await addWebhook(page)
+    await page.getByRole('list', { name: 'Webhooks' }).getByRole('link').last().click()
+    await button(page, 'Send a test').click()
+    await page.waitForTimeout(3000)
+    await button(page, 'Refresh').click()
+    await button(page, /^More about/).click()
+  }),
   admin('policies', 'policies', policiesShown),
   admin('policies-strict', 'policies', async (page) => {
     await policiesShown(page)

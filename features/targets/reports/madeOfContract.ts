@@ -97,6 +97,7 @@ export const madeOfReport = defineViewerReport<MadeOf>({
   keys: ['org', 'group', 'user'],
   isDated: true,
   showsInNav: false,
+  exampleWhich: 'activity',
   flag: trackerFlag,
   facts: MadeOf,
   totals: [

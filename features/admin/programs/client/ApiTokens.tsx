@@ -1,0 +1,103 @@
+import { Anchor, Button } from '@mantine/core'
+import { useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { call } from '#core/client/api.ts'
+import { useReading } from '#core/client/reading.ts'
+import { useSession } from '#core/client/session.ts'
+import { scopeWords } from '#core/contract/apiScope.ts'
+import { dayIn, formatDay } from '#core/contract/dates.ts'
+import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { CopyLine } from '../../firm/client/CopyLine.tsx'
+import s from '../../firm/client/SignOn.module.css'
+import { type ApiToken, tokenRoutes as routes } from '../contract.ts'
+import { tokensReading } from '../readings.ts'
+import { NewTokenDialog } from './NewTokenDialog.tsx'
+
+/** The tokens of the firm's own programs: made, shown once, revoked. */
+export function ApiTokens({ isOffline }: { isOffline: boolean }) {
+  const asked = useReading(tokensReading, undefined)
+  const { value: answer, refresh } = asked
+  const [isMaking, setMaking] = useState(false)
+  const [ending, setEnding] = useState<ApiToken | null>(null)
+  return (
+    <section className={s.part} aria-labelledby="api-tokens">
+      <div className={s.head}>
+        <div>
+          <h2 id="api-tokens">API tokens</h2>
+          <p className={s.why}>For your firm's own programs: a BI tool, the intranet, a bridge to your CRM.</p>
+        </div>
+        <Button disabled={isOffline || !answer} onClick={() => setMaking(true)}>
+          Make a token
+        </Button>
+      </div>
+      <AnswerState isAwaited of={asked} />
+      {answer && (
+        <>
+          <CopyLine label="Address" value={answer.address} />
+          <Anchor href="/api/openapi.json" target="_blank" rel="noreferrer">
+            What programs can call (OpenAPI)
+          </Anchor>
+          {answer.tokens.length === 0 ? (
+            <p className={s.empty}>No program has a token yet.</p>
+          ) : (
+            <ul className={s.list} aria-label="API tokens">
+              {answer.tokens.map((token) => (
+                <li key={token.id} className={s.row}>
+                  <div className={s.head}>
+                    <Facts token={token} />
+                    <Button
+                      variant="default"
+                      aria-label={`Revoke ${token.name}`}
+                      disabled={isOffline}
+                      onClick={() => setEnding(token)}
+                    >
+                      Revoke
+                    </Button>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+      {isMaking && <NewTokenDialog onClose={() => setMaking(false)} onMade={refresh} />}
+      {ending && (
+        <AskDialog
+          title={`Revoke ${ending.name}?`}
+          verb="Revoke"
+          isDangerous
+          onClose={() => setEnding(null)}
+          onConfirm={async () => {
+            await call(routes.end, { params: { id: ending.id } })
+            await refresh()
+            return `The token ${ending.name} was revoked.`
+          }}
+        >
+          <p>The program that uses it gets no answer any more, from now on.</p>
+        </AskDialog>
+      )}
+    </section>
+  )
+}
+
+function Facts({ token: { name, scopes, made_by, made_at, ends_at, has_ended, used_on } }: { token: ApiToken }) {
+  const zone = useSession()?.Org.time_zone ?? 'UTC'
+  const say = (at: string) => formatDay(dayIn(zone, at))
+  // It ends with the last moment of its last day.
+  const lastDay = formatDay(dayIn(zone, new Date(Date.parse(ends_at) - 1)))
+  return (
+    <div className={s.who}>
+      <strong>{name}</strong>
+      <span>{scopes.map((scope) => scopeWords[scope].label).join(', ')}</span>
+      <span className={s.why}>
+        Made by {made_by}, {say(made_at)}. {used_on ? `Last used ${formatDay(used_on)}.` : 'Not used yet.'}{' '}
+        {!has_ended && `Good until ${lastDay}.`}
+      </span>
+      {has_ended && (
+        <span className={s.state} data-bad>
+          Ended {lastDay}
+        </span>
+      )}
+    </div>
+  )
+}

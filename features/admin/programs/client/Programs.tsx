@@ -1,0 +1,16 @@
+import type { TabProps } from '#core/client/feature.ts'
+import p from '../../people/client/People.module.css'
+import { ApiTokens } from './ApiTokens.tsx'
+import { WebhookPage } from './WebhookPage.tsx'
+import { Webhooks } from './Webhooks.tsx'
+
+/** The firm's own programs: the tokens by which they call, and the addresses at which they are told. */
+export function Programs({ id, isOffline }: TabProps) {
+  if (id) return <WebhookPage id={id} isOffline={isOffline} />
+  return (
+    <div className={p.page}>
+      <ApiTokens isOffline={isOffline} />
+      <Webhooks isOffline={isOffline} />
+    </div>
+  )
+}

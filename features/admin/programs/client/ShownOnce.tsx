@@ -1,0 +1,18 @@
+import { Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { CopyLine } from '../../firm/client/CopyLine.tsx'
+
+type Props = { label: string; value: string; onClose: () => void; children: ReactNode }
+
+/** A secret that nobody can read again, with the word on that. */
+export function ShownOnce({ label, value, onClose, children }: Props) {
+  return (
+    <>
+      <p className="dim">{children}</p>
+      <CopyLine label={label} value={value} />
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onClose}>I have copied it</Button>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { Checkbox, Group, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { Dialog } from '#core/ui/Dialog.tsx'
+import { Form } from '#core/ui/form/Form.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
+import s from '../../firm/client/SignOn.module.css'
+import {
+  webhookRoutes as routes,
+  type Webhook,
+  WebhookInput,
+  type Webhooks,
+  webhookLimits,
+} from '../webhookContract.ts'
+import { ShownOnce } from './ShownOnce.tsx'
+
+type Props = {
+  /** The one that is changed; without it another is added. */
+  webhook?: Webhook
+  events: Webhooks['events']
+  onClose: () => void
+  onSaved: () => Promise<void>
+}
+
+/** Where to tell, and what. A new one shows its secret once. */
+export function WebhookDialog({ webhook, events, onClose, onSaved }: Props) {
+  const [secret, setSecret] = useState<string | null>(null)
+  const form = useForm({
+    draft: 'webhook',
+    initial: { url: webhook?.url ?? '', events: webhook?.events ?? events.map(({ name }) => name) },
+    shape: WebhookInput,
+    send: async (body) => {
+      if (webhook) {
+        await call(routes.edit, { params: { id: webhook.id }, body })
+        await onSaved()
+        onClose()
+        return 'Saved.'
+      }
+      setSecret((await call(routes.add, { body })).secret)
+      await onSaved()
+      return undefined
+    },
+  })
+  const title = webhook ? 'Edit the webhook' : 'Add a webhook'
+  return (
+    <Dialog title={secret ? 'Its signing secret' : title} size={520} isHeld={secret !== null} onClose={onClose}>
+      {secret ? (
+        <ShownOnce label="Signing secret" value={secret} onClose={onClose}>
+          Please copy it now: it is not shown again. With it your program can tell that a message comes from Pursuit.
+        </ShownOnce>
+      ) : (
+        <Form form={form}>
+          <TextInput
+            label="Address"
+            description="It must start with https:// and be open to the internet."
+            placeholder="https://crm.example.com/pursuit"
+            type="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            data-autofocus
+            maxLength={webhookLimits.url}
+            {...form.field('url')}
+          />
+          <Checkbox.Group label="Tell it when a target is" {...form.field('events')}>
+            <div className={s.boxes}>
+              {events.map(({ name, label }) => (
+                <Checkbox key={name} value={name} label={label} />
+              ))}
+            </div>
+          </Checkbox.Group>
+          <Group justify="flex-end" mt="lg">
+            <Submit form={form}>{webhook ? 'Save' : 'Add'}</Submit>
+          </Group>
+        </Form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,129 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { call } from '#core/client/api.ts'
+import { useReading } from '#core/client/reading.ts'
+import { useSession } from '#core/client/session.ts'
+import { useTitle } from '#core/client/title.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { stampIn } from '#core/contract/dates.ts'
+import { sayStamp } from '#core/contract/times.ts'
+import { Dialog } from '#core/ui/Dialog.tsx'
+import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
+import { placePath } from '../../client/place.ts'
+import { StepHeading } from '../../imports/client/StepHeading.tsx'
+import p from '../../people/client/People.module.css'
+import { webhookReading, webhooksReading } from '../readings.ts'
+import { webhookRoutes as routes, webhookLimits } from '../webhookContract.ts'
+import { ShownOnce } from './ShownOnce.tsx'
+import { WebhookActs, type WebhookAsk } from './WebhookActs.tsx'
+import { WebhookDeliveries } from './WebhookDeliveries.tsx'
+import { WebhookDialog } from './WebhookDialog.tsx'
+import { WebhookState } from './WebhookState.tsx'
+
+/** One address: whether it works, what it was told, and what came of it. */
+export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean }) {
+  const params = { id }
+  const asked = useReading(webhookReading, id)
+  const { value: webhook, refresh } = asked
+  const { value: list } = useReading(webhooksReading, undefined)
+  const [asking, setAsking] = useState<WebhookAsk | null>(null)
+  const [secret, setSecret] = useState<string | null>(null)
+  const change = useChange()
+  const navigate = useNavigate()
+  const zone = useSession()?.Org.time_zone ?? 'UTC'
+  useTitle(webhook ? `${new URL(webhook.url).host} · Admin` : 'Webhook · Admin')
+  const close = () => setAsking(null)
+  const act = (work: () => Promise<unknown>, said: string) =>
+    change.run(async () => {
+      await work()
+      await refresh()
+      return said
+    })
+  const turn = (is_on: boolean) =>
+    act(() => call(routes.turn, { params, body: { is_on } }), is_on ? 'The webhook is on.' : 'The webhook is off.')
+  return (
+    <div className={p.page} data-wide>
+      <div>
+        <Link to={placePath('api')} className={p.back}>
+          <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+          API
+        </Link>
+        {webhook && (
+          <div className={p.head}>
+            <div className={p.who}>
+              <StepHeading>{new URL(webhook.url).host}</StepHeading>
+              <p className={p.facts}>{webhook.url}</p>
+              <WebhookState webhook={webhook} />
+              {webhook.old_secret_until && (
+                <p className={p.facts}>
+                  The secret before this one works too, until {sayStamp(stampIn(zone, webhook.old_secret_until))}.
+                </p>
+              )}
+            </div>
+            <WebhookActs
+              webhook={webhook}
+              isOffline={isOffline}
+              isBusy={change.isBusy}
+              onTurn={turn}
+              onTest={() => act(() => call(routes.test, { params }), 'A test is on its way.')}
+              onAsk={setAsking}
+            />
+          </div>
+        )}
+        {change.problem !== null && <Problem>{change.problem}</Problem>}
+      </div>
+      <AnswerState isAwaited of={asked} />
+      {webhook && (
+        <WebhookDeliveries
+          webhook={webhook}
+          isOffline={isOffline}
+          onRefresh={refresh}
+          onAgain={({ id: delivery }) =>
+            act(() => call(routes.again, { params: { ...params, delivery } }), 'It is sent again.')
+          }
+        />
+      )}
+      {asking === 'edit' && webhook && list && (
+        <WebhookDialog webhook={webhook} events={list.events} onClose={close} onSaved={refresh} />
+      )}
+      {asking === 'remove' && webhook && (
+        <AskDialog
+          title="Remove this webhook?"
+          verb="Remove"
+          isDangerous
+          onClose={close}
+          onConfirm={async () => {
+            await call(routes.remove, { params })
+            void navigate({ to: placePath('api') })
+            return 'The webhook was removed.'
+          }}
+        >
+          <p>{webhook.url} is told nothing any more, and what waits for it is dropped.</p>
+        </AskDialog>
+      )}
+      {asking === 'secret' && (
+        <AskDialog
+          title="Make a new secret?"
+          verb="Make it"
+          onClose={close}
+          onConfirm={async () => {
+            setSecret((await call(routes.rotate, { params })).secret)
+            await refresh()
+          }}
+        >
+          <p>The secret of now works too for {webhookLimits.secretHours} hours, so that your program can change.</p>
+        </AskDialog>
+      )}
+      {secret !== null && (
+        <Dialog title="Its new signing secret" size={520} isHeld onClose={() => setSecret(null)}>
+          <ShownOnce label="Signing secret" value={secret} onClose={() => setSecret(null)}>
+            Please copy it now: it is not shown again.
+          </ShownOnce>
+        </Dialog>
+      )}
+    </div>
+  )
+}

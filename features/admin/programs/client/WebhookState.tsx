@@ -1,0 +1,38 @@
+import { useSession } from '#core/client/session.ts'
+import { stampIn } from '#core/contract/dates.ts'
+import { sayStamp } from '#core/contract/times.ts'
+import { number } from '../../client/words.ts'
+import s from '../../firm/client/SignOn.module.css'
+import type { OffWhy, Webhook } from '../webhookContract.ts'
+
+const offWords: Record<OffWhy, string> = {
+  hand: 'Off',
+  gone: 'Off: the address said that it wants nothing any more',
+  failing: 'Off: the address took nothing for three days',
+  behind: 'Off: too much was waiting for the address',
+}
+
+/** Whether it works, in a few words. */
+export function WebhookState({ webhook: { off_why, failing_since, waiting } }: { webhook: Webhook }) {
+  const zone = useSession()?.Org.time_zone ?? 'UTC'
+  const left = waiting > 0 ? ` · ${number(waiting)} waiting` : ''
+  if (off_why)
+    return (
+      <span className={s.state} data-bad={off_why !== 'hand' || undefined}>
+        {offWords[off_why]}
+        {left}
+      </span>
+    )
+  if (failing_since)
+    return (
+      <span className={s.state} data-bad>
+        Failing since {sayStamp(stampIn(zone, failing_since))}
+        {left}
+      </span>
+    )
+  return (
+    <span className={s.state} data-good>
+      On{left}
+    </span>
+  )
+}

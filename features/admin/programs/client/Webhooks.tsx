@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { useReading } from '#core/client/reading.ts'
+import { placePath } from '../../client/place.ts'
+import { counted } from '../../client/words.ts'
+import s from '../../firm/client/SignOn.module.css'
+import p from '../../people/client/People.module.css'
+import { webhooksReading } from '../readings.ts'
+import type { Webhook } from '../webhookContract.ts'
+import { WebhookDialog } from './WebhookDialog.tsx'
+import { WebhookState } from './WebhookState.tsx'
+
+/** The addresses that are told of what happens. */
+export function Webhooks({ isOffline }: { isOffline: boolean }) {
+  const asked = useReading(webhooksReading, undefined)
+  const { value: answer, refresh } = asked
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <section className={s.part} aria-labelledby="webhooks">
+      <div className={s.head}>
+        <div>
+          <h2 id="webhooks">Webhooks</h2>
+          <p className={s.why}>
+            Pursuit tells these addresses when something happens to a target. What is private is never told.
+          </p>
+        </div>
+        <Button disabled={isOffline || !answer} onClick={() => setAdding(true)}>
+          Add a webhook
+        </Button>
+      </div>
+      <AnswerState isAwaited of={asked} />
+      {answer &&
+        (answer.webhooks.length === 0 ? (
+          <p className={s.empty}>No address is told of anything yet.</p>
+        ) : (
+          <ul className={s.list} aria-label="Webhooks">
+            {answer.webhooks.map((webhook) => (
+              <li key={webhook.id} className={s.row}>
+                <div className={s.who}>
+                  <Link to={placePath('api', webhook.id)} className={p.name}>
+                    {webhook.url}
+                  </Link>
+                  <span className={s.why}>{saySome(webhook, answer.events.length)}</span>
+                  <WebhookState webhook={webhook} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        ))}
+      {isAdding && answer && (
+        <WebhookDialog events={answer.events} onClose={() => setAdding(false)} onSaved={refresh} />
+      )}
+    </section>
+  )
+}
+
+const saySome = ({ events }: Webhook, all: number) =>
+  events.length === all ? 'Told of everything' : `Told of ${counted(events.length, 'kind of event', 'kinds of events')}`

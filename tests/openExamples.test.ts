@@ -1,0 +1,107 @@
+// Each example that the description shows for programs, sent as it stands but for the ids of what is there: it gets the status that is described.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem } from '#core/server/database/firm.ts'
+import type { Tile } from '#features/targets/contract.ts'
+import { routes } from '#features/targets/routesContract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { type Api, type Client, openApi } from './api.ts'
+import { aProgram, type CallingProgram } from './calling.ts'
+import { product } from './flags.ts'
+
+type Shown = { example?: unknown; examples?: Record<string, { value: unknown }> }
+type Operation = {
+  operationId: string
+  parameters: { $ref?: string; name?: string; in?: string; required?: boolean; example?: unknown }[]
+  security?: Record<string, string[]>[]
+  requestBody?: { content: Record<string, Shown> }
+  responses: Record<string, { content?: Record<string, Shown> }>
+}
+
+let api: Api
+let admin: Client
+let program: CallingProgram
+let described: { paths: Record<string, Record<string, Operation>>; components: { schemas: object } }
+beforeAll(async () => {
+  api = await openApi()
+  admin = await api.aPerson(await api.aFirm({ access: 'yes' }), { role: 'admin' })
+  program = await aProgram(api, admin)
+  described = (await api.http.inject('/api/openapi.json')).json()
+})
+afterAll(() => api.close())
+
+/** What is there to be asked about, made anew for each call. */
+async function idFor(path: string, key: unknown): Promise<string> {
+  const { body } = await admin.call<Tile>(routes.create, { body: aTarget({ company: randomUUID(), note: 'Mine' }) })
+  if (key === 'org') return admin.orgId
+  if (key === 'user') return admin.actor.id
+  if (path.startsWith('/api/notes/')) return body.notes[0]!.id
+  if (!path.includes('/groups') && key !== 'group') return body.id
+  const group = randomUUID()
+  await asSystem(api.database, (tx) =>
+    sql`insert into groups (org_id, id, name) values (${admin.orgId}, ${group}, ${group})`.execute(tx),
+  )
+  return group
+}
+
+const EXAMPLE_ID = '0195c1f2-7a3e-7c4b-9d10-3f6a2b8e4c57'
+
+test('every example for programs is answered as it is described', { timeout: 120_000 }, async () => {
+  let sent = 0
+  for (const [path, operations] of Object.entries(described.paths))
+    for (const [method, operation] of Object.entries(operations)) {
+      if (!operation.security?.some(({ apiToken }) => apiToken)) continue
+      const needsPerson = operation.parameters.some(({ $ref }) => $ref?.endsWith('/Person'))
+      const open = product.routes.filter(
+        ({ route }) => route.scope && operation.operationId.split(' | ').includes(route.name),
+      )
+      for (const { route } of open) {
+        const id = await idFor(path, operation.parameters.find(({ name }) => name === 'key')?.example)
+        // What is pursued already can't be taken up again.
+        if (route.name === 'targets.work') await admin.call(routes.archive, { params: { id } })
+        const params: Record<string, string> = Object.fromEntries(
+          operation.parameters.flatMap((one) =>
+            one.in === 'path' ? [[one.name!, one.example === EXAMPLE_ID ? id : String(one.example)]] : [],
+          ),
+        )
+        const query = Object.fromEntries(
+          operation.parameters.flatMap((one) =>
+            one.in === 'query' && one.example !== undefined && !(one.name! in (route.when ?? {}))
+              ? [[one.name!, one.example]]
+              : [],
+          ),
+        )
+        const body = operation.requestBody?.content['application/json']?.examples?.[route.name]?.value
+        const { status, text } = await program.call(route, {
+          params,
+          query,
+          body: body === undefined ? undefined : JSON.parse(JSON.stringify(body).replaceAll(EXAMPLE_ID, id)),
+          ...(needsPerson && { person: admin.email }),
+        })
+        sent++
+        const asDescribed = String(status) in operation.responses
+        expect([`${method} ${path}`, route.name, asDescribed, asDescribed ? '' : `${status} ${text}`]).toEqual([
+          `${method} ${path}`,
+          route.name,
+          true,
+          '',
+        ])
+      }
+    }
+  expect(sent).toBeGreaterThan(20)
+})
+
+test('every operation shows an example of what it is sent and answers, and says what a refusal looks like', () => {
+  const operations = Object.values(described.paths).flatMap((one) => Object.values(one))
+  expect(operations.length).toBeGreaterThan(250)
+  for (const { operationId, requestBody, responses, parameters } of operations) {
+    const shown = [...Object.entries(requestBody?.content ?? {}), ...Object.entries(responses[200]?.content ?? {})]
+    for (const [type, content] of shown)
+      if (type === 'application/json') expect([operationId, 'examples' in content]).toEqual([operationId, true])
+    for (const { in: place, name, required, example } of parameters)
+      if (place === 'path')
+        expect([operationId, name, required, example !== undefined]).toEqual([operationId, name, true, true])
+    expect(responses.default).toEqual({ $ref: '#/components/responses/Refused' })
+  }
+})
