@@ -8,8 +8,8 @@ import { Dialog } from '#core/ui/Dialog.tsx'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
-import s from '../../firm/client/SignOn.module.css'
 import { NewApiToken, tokenRoutes as routes, tokenLimits } from '../contract.ts'
+import s from './Programs.module.css'
 import { ShownOnce } from './ShownOnce.tsx'
 
 type Props = { onClose: () => void; onMade: () => Promise<void> }
@@ -45,7 +45,7 @@ export function NewTokenDialog({ onClose, onMade }: Props) {
             maxLength={tokenLimits.name}
             {...form.field('name')}
           />
-          <Checkbox.Group label="It can" {...form.field('scopes')}>
+          <Checkbox.Group className={s.choices} label="It can" {...form.field('scopes')}>
             <div className={s.boxes}>
               {ApiScope.options.map((scope) => (
                 <Checkbox

@@ -5,7 +5,6 @@ import { Dialog } from '#core/ui/Dialog.tsx'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
-import s from '../../firm/client/SignOn.module.css'
 import {
   webhookRoutes as routes,
   type Webhook,
@@ -13,6 +12,7 @@ import {
   type Webhooks,
   webhookLimits,
 } from '../webhookContract.ts'
+import s from './Programs.module.css'
 import { ShownOnce } from './ShownOnce.tsx'
 
 type Props = {
@@ -62,7 +62,7 @@ export function WebhookDialog({ webhook, events, onClose, onSaved }: Props) {
             maxLength={webhookLimits.url}
             {...form.field('url')}
           />
-          <Checkbox.Group label="Tell it when a target is" {...form.field('events')}>
+          <Checkbox.Group className={s.choices} label="Tell it when a target is" {...form.field('events')}>
             <div className={s.boxes}>
               {events.map(({ name, label }) => (
                 <Checkbox key={name} value={name} label={label} />
