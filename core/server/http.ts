@@ -124,6 +124,10 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     exposedHeaders: [
       'retry-after',
       'content-disposition',
+      // A PDF is read by parts.
+      'accept-ranges',
+      'content-length',
+      'content-range',
       'location',
       'upload-offset',
       'upload-length',

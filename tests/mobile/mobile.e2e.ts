@@ -193,6 +193,14 @@ test('links of the app, and pushes that were tapped, lead where they say and now
     notification: { data: { path: 'https://evil.example' } },
   })
   await expect(page).toHaveURL(`${ORIGIN}/account/edit`)
+
+  // A film of the server plays, though the page comes from elsewhere.
+  await phone.tell('App', 'appUrlOpen', { url: 'pursuit://open/trainers/lessons' })
+  await page.getByRole('article').first().getByRole('link').first().click()
+  const film = page.locator('video')
+  await expect(film).toHaveAttribute('src', new RegExp(`^${app.url}/api/files/`))
+  await expect.poll(() => film.evaluate((one) => (one as HTMLVideoElement).duration)).toBeGreaterThan(1)
+  await expect(film).toHaveAttribute('poster', new RegExp(`^${app.url}/api/files/`))
 })
 
 test('pushes are asked for by the person’s own switch, and end with the session', async ({ page, app }) => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
 import { ErrorBody } from '#core/contract/errors.ts'
+import { OLDEST_WRAPPER } from '#core/contract/wrapperVersion.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { createHttp } from '#core/server/http.ts'
@@ -167,6 +168,19 @@ test('pages of the wrapper may call from elsewhere, pages of anybody else may no
   }
   expect(await from('capacitor://localhost')).toEqual(['capacitor://localhost', 'capacitor://localhost', undefined])
   expect(await from('https://evil.example')).toEqual([undefined, undefined, undefined])
+  await http.close()
+})
+
+test('a server says what it is and which wrappers it answers, to wrappers alone', async () => {
+  const http = await createHttp({
+    database: api.database,
+    version: '1.2.3',
+    served: composeFeatures(features).routes,
+    wrapperOrigins: ['https://localhost'],
+  })
+  const asked = await http.inject({ url: '/meta.json', headers: { origin: 'https://localhost' } })
+  expect(asked.json()).toEqual({ name: 'Pursuit', version: '1.2.3', wrappers_from: OLDEST_WRAPPER })
+  expect(asked.headers['access-control-allow-origin']).toBe('https://localhost')
   await http.close()
 })
 

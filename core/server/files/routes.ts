@@ -23,8 +23,6 @@ export const fileRoutes: Served[] = [
     })
     const headers = {
       ...lockedUp,
-      // A logo in a mail is shown by pages of mail programs too.
-      ...(isLasting && { 'cross-origin-resource-policy': 'cross-origin' }),
       etag: tag,
       'accept-ranges': 'bytes',
       // What has a rule is never kept by a browser: the next opening is asked for again.
@@ -70,7 +68,8 @@ export const fileRoutes: Served[] = [
 const lockedUp = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
-  'cross-origin-resource-policy': 'same-origin',
+  // Whoever has the address may have the file: a logo is shown by pages of mail programs too, and all others by those of the phone's app.
+  'cross-origin-resource-policy': 'cross-origin',
 }
 
 const secondsLeft = (until: number) => Math.max(0, Math.floor(until - Date.now() / 1000))

@@ -31,7 +31,7 @@ export function MyData() {
       const name = await downloadMyData(stop.signal)
       toast({ message: `Saved: ${name}`, color: 'green', stays: true })
     } catch (thrown) {
-      if (!stop.signal.aborted) setProblem(problemOf(thrown))
+      if (!(thrown instanceof DOMException)) setProblem(problemOf(thrown))
     } finally {
       setMaking(null)
     }

@@ -20,7 +20,8 @@ export async function downloadMyData(signal: AbortSignal): Promise<string> {
     await device.saveFile(name ?? 'pursuit-my-data.json', content)
     return name ?? 'pursuit-my-data.json'
   } catch (thrown) {
-    if (thrown instanceof ApiError) throw thrown
+    // A phone's share sheet that was closed is no failure.
+    if (thrown instanceof ApiError || thrown instanceof DOMException) throw thrown
     throw new ApiError(0, { message: sentences.network, code: 'network' })
   }
 }
