@@ -13,6 +13,7 @@ import type { DataPart } from './myData.ts'
 import type { ServedNotice } from './notices/notice.ts'
 import type { MailMaker } from './outgoing/madeMail.ts'
 import { ownFeature } from './ownFeature.ts'
+import type { PersonSheet } from './personSheet.ts'
 import type { ServedReport } from './reports/serveReport.ts'
 import type { ServedViewerReport } from './reports/serveViewerReport.ts'
 import type { Served } from './routes.ts'
@@ -53,6 +54,8 @@ export type Parts = {
   viewerReports: ServedViewerReport
   /** What is kept of a person, for the file of their own data. */
   myData: DataPart
+  /** What a person may see of it, for the workbook of theirs. */
+  sheets: PersonSheet
   /** What a subscription tells a person besides that it is on. */
   subscriptionData: SubscriptionData
   /** What it has in the demo, in an empty database of somebody who is only looking. */
@@ -75,6 +78,7 @@ const kinds: { [K in Kind]: K } = {
   reports: 'reports',
   viewerReports: 'viewerReports',
   myData: 'myData',
+  sheets: 'sheets',
   subscriptionData: 'subscriptionData',
   demo: 'demo',
 }

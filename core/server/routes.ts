@@ -15,12 +15,12 @@ export class RawJson {
   }
 }
 
-/** A file for the person: text in pieces, made while it is sent. */
+/** A file for the person, in pieces that are made while it is sent. */
 export class Download {
   readonly name: string
   readonly type: string
-  readonly pieces: AsyncIterable<string>
-  constructor(name: string, type: string, pieces: AsyncIterable<string>) {
+  readonly pieces: AsyncIterable<string | Uint8Array>
+  constructor(name: string, type: string, pieces: AsyncIterable<string | Uint8Array>) {
     this.name = name
     this.type = type
     this.pieces = pieces

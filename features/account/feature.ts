@@ -12,6 +12,7 @@ import { guessablePassword, isGuessable } from './server/guessable.ts'
 import { instanceRoutes } from './server/instances.ts'
 import { myDataRoutes } from './server/myData.ts'
 import { deviceRoutes } from './server/mySessions.ts'
+import { mySheets, myWorkbookRoutes } from './server/myWorkbook.ts'
 import { policyServed } from './server/policies.ts'
 import { accountRoutes } from './server/routes.ts'
 import { signOnWays } from './server/signOn/routes.ts'
@@ -40,6 +41,7 @@ export const account = defineFeature({
       ...switchingRoutes(subscriptionsOf),
       ...deviceRoutes,
       ...myDataRoutes(() => house.all('myData')),
+      ...myWorkbookRoutes(() => house.all('sheets')),
       ...subscriptionRoutes,
     ]
   },
@@ -52,4 +54,5 @@ export const account = defineFeature({
   ],
   notices: [serveNotice(workedAs)],
   jobs: [forgetWaysIn],
+  sheets: mySheets,
 })

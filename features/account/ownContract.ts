@@ -82,6 +82,13 @@ export const routes = {
     summary: 'Everything Pursuit keeps about me, as one JSON file',
     answer: z.record(z.string(), z.unknown()),
   }),
+  myWorkbook: defineRoute({
+    name: 'account.myWorkbook',
+    method: 'GET',
+    path: 'user/workbook',
+    summary: 'Everything I may see, as one Excel workbook with a sheet for each kind',
+    answer: z.string(),
+  }),
   cancelSubscription: defineRoute({
     name: 'account.cancelSubscription',
     method: 'POST',

@@ -3,6 +3,7 @@ import { defineFeature } from '#core/server/feature.ts'
 import { demoAssets } from './demo/server/demo.ts'
 import { assetsFlag } from './flagsContract.ts'
 import { openableAssets } from './server/contract.ts'
+import { assetSheet } from './server/mySheet.ts'
 import { assetNotices } from './server/notices.ts'
 import { openable } from './server/openable.ts'
 import { assetsReported } from './server/report.ts'
@@ -18,6 +19,7 @@ export const assets = defineFeature({
   jobs: assetJobs,
   viewerReports: [assetsReported],
   notices: assetNotices,
+  sheets: [assetSheet],
   demo: [demoAssets],
   offers: [offer(openableAssets, openable)],
 })

@@ -3,6 +3,7 @@ import { serveNotice } from '#core/server/notices/notice.ts'
 import { newInsights } from './cards/contract.ts'
 import { demoCards } from './cards/demo/server/demo.ts'
 import { cardPorts, cardWork } from './cards/server/making.ts'
+import { cardSheet } from './cards/server/mySheet.ts'
 import { cardFeed } from './cards/server/reading.ts'
 import { cardRoutes } from './cards/server/routes.ts'
 import { writingRoutes } from './cards/server/writing.ts'
@@ -47,5 +48,6 @@ export const insights = defineFeature({
   mails: mailMakers,
   notices: [serveNotice(newInsights), ...mailNotices, ...libraryNotices],
   myData: [...mailData, ...digestData, { name: 'contents', page: myMarks }],
+  sheets: [cardSheet],
   demo: (given, house) => [demoCards(given), demoLibrary, demoDigests(() => originOf(house))],
 })

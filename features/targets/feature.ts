@@ -19,6 +19,7 @@ import { arrivingTargets, leavingTargets, managers, managing, pastTargets, pipel
 import { copiesAnew } from './server/copiesAnew.ts'
 import { targetFeed } from './server/feed.ts'
 import { countOwned, handOverMany } from './server/leaving.ts'
+import { trackerSheets } from './server/mySheets.ts'
 import { looksAtMe, myReminders, myShares, myTargets } from './server/myTargets.ts'
 import { peopleWithTargets, removePastTargets, savePastTargets, sumPastTargets } from './server/pastTargets.ts'
 import { pipelineOf } from './server/pipelineOf.ts'
@@ -56,6 +57,7 @@ export const targets = defineFeature({
   viewerReports: trackerReports,
   notices: servedNotices,
   demo: [demoPipelines],
+  sheets: trackerSheets,
   myData: [
     { name: 'targets', page: myTargets },
     { name: 'shares', page: myShares },

@@ -17,6 +17,7 @@ import { teamLearning } from './learning/server/contract.ts'
 import { learningOfTeam } from './learning/server/teamLearning.ts'
 import { lessonFeeds } from './lessons/server/feeds.ts'
 import { myAssignments, myGroupAssignments, myLessons } from './lessons/server/myLessons.ts'
+import { learningSheets } from './lessons/server/mySheets.ts'
 import { lessonRoutes } from './lessons/server/routes.ts'
 import { videoKinds } from './lessons/server/video.ts'
 import { progress } from './progress/server/report.ts'
@@ -60,6 +61,7 @@ export const trainer = defineFeature({
     serveNotice(lessonReminder, { isNews: isStillAsked }),
     serveNotice(worksheetComment),
   ],
+  sheets: learningSheets,
   myData: [
     { name: 'lessons', page: myLessons },
     { name: 'lesson_assignments', page: myAssignments },

@@ -6,6 +6,7 @@ import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
+import { routes } from '../../ownContract.ts'
 import s from '../AccountPage.module.css'
 import { downloadMyData } from './downloadMyData.ts'
 
@@ -17,18 +18,25 @@ const kept = [
   'Your devices, and what the audit log says of you',
 ]
 
-/** Everything that is kept of the person, as one file. */
+const files = { workbook: routes.myWorkbook, record: routes.myData }
+const seen = [
+  'Your Targets and those that are shared with you, with steps, notes and activity',
+  'Invitations, lessons, worksheets, insights, assets and your inbox',
+  'The Targets of people you manage, as the Viewer shows them',
+]
+
+/** What the person may see as a workbook, and everything that is kept of them as one file. */
 export function MyData() {
   const isOffline = useSyncStatus(isOfflineNow)
   const [problem, setProblem] = useState<string | null>(null)
-  const [making, setMaking] = useState<AbortController | null>(null)
-  const save = async () => {
+  const [making, setMaking] = useState<{ what: keyof typeof files; stop: AbortController } | null>(null)
+  const save = async (what: keyof typeof files) => {
     if (making) return
     const stop = new AbortController()
-    setMaking(stop)
+    setMaking({ what, stop })
     setProblem(null)
     try {
-      const name = await downloadMyData(stop.signal)
+      const name = await downloadMyData(files[what], stop.signal)
       toast({ message: `Saved: ${name}`, color: 'green', stays: true })
     } catch (thrown) {
       if (!(thrown instanceof DOMException)) setProblem(problemOf(thrown))
@@ -41,31 +49,56 @@ export function MyData() {
       <NeedsConnection isOffline={isOffline} what="Your data can be downloaded when you are online again." />
       <Problem>{problem}</Problem>
       <div className={s.about}>
+        <p>All that you may see, as one Excel workbook with a sheet for each kind:</p>
+        <Points of={seen} />
+        <Actions
+          label="Download a workbook"
+          isMaking={making?.what === 'workbook'}
+          isOffline={isOffline}
+          onSave={() => save('workbook')}
+          onStop={() => making?.stop.abort()}
+        />
         <p>All that Pursuit keeps of you, as one file (JSON) that people and programs can read:</p>
-        <ul className={s.points}>
-          {kept.map((point) => (
-            <li key={point}>{point}</li>
-          ))}
-        </ul>
+        <Points of={kept} />
         <p className="dim">
-          Passwords, codes and keys are not in it. That you downloaded it is noted in the audit log.
+          Passwords, codes and keys are in neither. That you downloaded one is noted in the audit log.
         </p>
-        <div className={s.actions}>
-          <Button
-            leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}
-            onClick={save}
-            disabled={isOffline}
-            aria-disabled={making !== null || undefined}
-          >
-            {making ? 'Preparing your data …' : 'Download my data'}
-          </Button>
-          {making && (
-            <Button variant="subtle" color="gray" onClick={() => making.abort()}>
-              Cancel
-            </Button>
-          )}
-        </div>
+        <Actions
+          label="Download my data"
+          isMaking={making?.what === 'record'}
+          isOffline={isOffline}
+          onSave={() => save('record')}
+          onStop={() => making?.stop.abort()}
+        />
       </div>
     </>
   )
 }
+
+const Points = ({ of }: { of: readonly string[] }) => (
+  <ul className={s.points}>
+    {of.map((point) => (
+      <li key={point}>{point}</li>
+    ))}
+  </ul>
+)
+
+type ActionsProps = { label: string; isMaking: boolean; isOffline: boolean; onSave: () => void; onStop: () => void }
+
+const Actions = ({ label, isMaking, isOffline, onSave, onStop }: ActionsProps) => (
+  <div className={s.actions}>
+    <Button
+      leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}
+      onClick={onSave}
+      disabled={isOffline}
+      aria-disabled={isMaking || undefined}
+    >
+      {isMaking ? 'Preparing it …' : label}
+    </Button>
+    {isMaking && (
+      <Button variant="subtle" color="gray" onClick={onStop}>
+        Cancel
+      </Button>
+    )}
+  </div>
+)

@@ -4,12 +4,15 @@ import { onServer } from '#core/client/serverAddress.ts'
 import { session } from '#core/client/session.ts'
 import { sentences } from '#core/contract/errors.ts'
 import { addressOf } from '#core/contract/route.ts'
-import { routes } from '../../ownContract.ts'
+import type { routes } from '../../ownContract.ts'
 
 /** Saves the file where this device keeps downloads, when it is there as a whole. Resolves to its name; rejects with an ApiError. */
-export async function downloadMyData(signal: AbortSignal): Promise<string> {
+export async function downloadMyData(
+  route: (typeof routes)['myData' | 'myWorkbook'],
+  signal: AbortSignal,
+): Promise<string> {
   try {
-    const answer = await fetch(onServer(addressOf(routes.myData, {})), {
+    const answer = await fetch(onServer(addressOf(route, {})), {
       headers: headersOf('GET', session.get()?.token),
       cache: 'no-store',
       signal,

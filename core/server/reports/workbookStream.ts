@@ -1,0 +1,136 @@
+// An Excel workbook that is made while it is sent: rows go into it page by page, so that its length costs no memory.
+import { Zip, ZipDeflate } from 'fflate'
+import { stampIn } from '#core/contract/dates.ts'
+import type { SheetColumn, SheetKind, SheetValue } from '../personSheet.ts'
+
+export type StreamedSheet = {
+  title: string
+  columns: readonly SheetColumn[]
+  pages: AsyncIterable<readonly SheetValue[][]>
+}
+
+/** Rows that Excel opens in one sheet; what is behind them goes on in another. */
+const MOST_ROWS = 1_048_576
+/** Letters that Excel takes in one cell. */
+const MOST_LETTERS = 32_767
+/** Cells' formats, in the order of `xf` in the styles. */
+const styleOf: Record<SheetKind, number> = { text: 0, day: 1, instant: 2, count: 3, dollars: 4 }
+const HEAD_STYLE = 5
+const widths: Record<SheetKind, number> = { text: 30, day: 13, instant: 18, count: 12, dollars: 16 }
+
+/** Pieces of the file. `zone`: whose clocks instants are told by. */
+export async function* workbookPieces(sheets: readonly StreamedSheet[], zone: string): AsyncGenerator<Uint8Array> {
+  let ready: Uint8Array[] = []
+  const zip = new Zip((error, piece) => {
+    if (error) throw error
+    ready.push(piece)
+  })
+  const taken = () => {
+    const pieces = ready
+    ready = []
+    return pieces
+  }
+  const add = (name: string, text: string) => {
+    const entry = new ZipDeflate(name, { level: 6 })
+    zip.add(entry)
+    entry.push(encoder.encode(text), true)
+  }
+  const titles: string[] = []
+  for (const { title, columns, pages } of sheets) {
+    let entry: ZipDeflate | null = null
+    let rows = 0
+    let part = 0
+    const begin = () => {
+      part++
+      titles.push(titleOf(title, part))
+      entry = new ZipDeflate(`xl/worksheets/sheet${titles.length}.xml`, { level: 6 })
+      zip.add(entry)
+      entry.push(encoder.encode(startOfSheet(columns)))
+      rows = 1
+      return entry
+    }
+    const end = (open: ZipDeflate) => open.push(encoder.encode('</sheetData></worksheet>'), true)
+    entry = begin()
+    for await (const page of pages) {
+      for (const some of inParts(page, MOST_ROWS - rows)) {
+        if (rows + some.length > MOST_ROWS) {
+          end(entry)
+          entry = begin()
+        }
+        entry.push(encoder.encode(some.map((row) => rowOf(row, columns, zone)).join('')))
+        rows += some.length
+      }
+      yield* taken()
+    }
+    end(entry)
+    yield* taken()
+  }
+  for (const [name, text] of Object.entries(frameOf(titles))) add(name, text)
+  zip.end()
+  yield* taken()
+}
+
+const encoder = new TextEncoder()
+
+/** As many as the open sheet still takes, then the rest. */
+const inParts = <T>(rows: readonly T[], left: number): (readonly T[])[] =>
+  rows.length <= left ? [rows] : [rows.slice(0, left), rows.slice(left)].filter((some) => some.length > 0)
+
+const titleOf = (title: string, part: number) => (part === 1 ? title : `${title.slice(0, 26)} ${part}`)
+
+/** What XML can't say. */
+const unsaid = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const xml = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(unsaid, '')
+    .replace(/[&<>"]/g, (letter) => escapes[letter]!)
+
+/** Words are always said to be words: '=1+1' stays what was typed. */
+function cellOf(value: SheetValue, kind: SheetKind, zone: string): string {
+  if (value === null || value === '') return '<c/>'
+  const style = styleOf[kind]
+  if (kind === 'text' || (typeof value === 'string' && kind !== 'day' && kind !== 'instant'))
+    return `<c t="inlineStr"><is><t xml:space="preserve">${xml(String(value).slice(0, MOST_LETTERS))}</t></is></c>`
+  const number =
+    kind === 'day' ? dayNumber(String(value)) : kind === 'instant' ? instantNumber(String(value), zone) : Number(value)
+  return Number.isFinite(number) ? `<c s="${style}"><v>${number}</v></c>` : '<c/>'
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Days since Excel's first, which it counts from one too early. */
+const dayNumber = (day: string) => Date.parse(`${day.slice(0, 10)}T00:00:00Z`) / DAY_MS + 25_569
+function instantNumber(instant: string, zone: string): number {
+  const clock = instant.includes('T') ? stampIn(zone, instant) : instant
+  return Date.parse(`${clock.replace(' ', 'T')}Z`) / DAY_MS + 25_569
+}
+
+const rowOf = (row: readonly SheetValue[], columns: readonly SheetColumn[], zone: string) =>
+  `<row>${columns.map(({ kind }, place) => cellOf(row[place] ?? null, kind, zone)).join('')}</row>`
+
+const startOfSheet = (columns: readonly SheetColumn[]) =>
+  `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns
+    .map(({ kind }, place) => `<col min="${place + 1}" max="${place + 1}" width="${widths[kind]}" customWidth="1"/>`)
+    .join('')}</cols><sheetData><row>${columns
+    .map(({ head }) => `<c s="${HEAD_STYLE}" t="inlineStr"><is><t>${xml(head)}</t></is></c>`)
+    .join('')}</row>`
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+/** What a workbook has beside its sheets. */
+function frameOf(titles: readonly string[]): Record<string, string> {
+  const each = (say: (title: string, number: number) => string) =>
+    titles.map((title, place) => say(title, place + 1)).join('')
+  return {
+    'xl/workbook.xml': `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each((title, number) => `<sheet name="${xml(title)}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${HEAD}<Relationships xmlns="${RELATIONS}">${each((_, number) => `<Relationship Id="rId${number}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rIdStyles" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/styles.xml': `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="3"><numFmt numFmtId="166" formatCode="&quot;$&quot;#,##0"/><numFmt numFmtId="164" formatCode="mmm d, yyyy"/><numFmt numFmtId="165" formatCode="mmm d, yyyy h:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><color rgb="FF15397E"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf xfId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" xfId="0" applyNumberFormat="1"/><xf numFmtId="3" xfId="0" applyNumberFormat="1"/><xf numFmtId="166" xfId="0" applyNumberFormat="1"/><xf fontId="1" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
+    '_rels/.rels': `${HEAD}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    '[Content_Types].xml': `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/>${each((_, number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${TYPES}.worksheet+xml"/>`)}</Types>`,
+  }
+}

@@ -1,0 +1,162 @@
+// A person's workbook: what the calls answer, day for day and cent for cent, nothing of what they may not see, and as long as it has to be.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { FIRST_ID } from '#core/server/ids.ts'
+import { workbookPieces } from '#core/server/reports/workbookStream.ts'
+import { openSession } from '#core/server/sessions.ts'
+import { clientHeaders } from '#core/server/testing/calls.ts'
+import { Status, statusTerm, type Target } from '#features/targets/contract.ts'
+import type { Tiles } from '#features/targets/list/contract.ts'
+import { routes as targets } from '#features/targets/routesContract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { growFirm } from '#tests/grownFirm.ts'
+import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
+import { sheetsOf } from '#tests/readers.ts'
+
+const TARGETS = 2_000
+let api: Api
+let firm: ManagedFirm
+beforeAll(async () => {
+  api = await openApi()
+  firm = await aManagedFirm(api, 'yes')
+  const make = async (by: Client, given: Partial<Parameters<typeof aTarget>[0]>) =>
+    (await by.call<{ id: string }>(targets.create, { body: aTarget(given) })).body.id
+  await make(firm.dana, {
+    company: '=HYPERLINK("http://evil.example")',
+    contact: 'Zoë <b>Łukasik</b> & "Co"',
+    note: '@SUM(1)\n+2',
+    projected_revenue: 40_000.5,
+    tasks: [{ description: '-1+1', due: '2026-12-07', help: '' }],
+  })
+  const won = await make(firm.dana, { company: 'Won Works', projected_revenue: -1 })
+  await firm.dana.call(targets.complete, { params: { id: won }, body: { revenue: 12_500 } })
+  await make(firm.dana, { company: 'Danas secret', private: true })
+  await make(firm.lee, { company: 'Lees secret', private: true })
+  await make(firm.lee, { company: 'Lee Lines' })
+  const shared = await make(firm.lee, { company: 'Shared Shores' })
+  await firm.lee.call(targets.share, { params: { id: shared, userId: firm.dana.actor.id } })
+  const stranger = await api.aPerson(await api.aFirm({ name: 'Elsewhere LLP' }))
+  await make(stranger, { company: 'Foreign Affairs' })
+  await api.caughtUp()
+})
+afterAll(() => api.close())
+
+async function workbookOf(by: Client) {
+  const answer = await api.http.inject({ url: '/api/user/workbook', headers: clientHeaders(by.token) })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="pursuit-\d{4}-\d\d-\d\d\.xlsx"$/)
+  return sheetsOf(answer.rawPayload)
+}
+type Sheets = Awaited<ReturnType<typeof workbookOf>>
+/** Rows by the heads of their columns. */
+const rowsOf = (sheets: Sheets, title: string) => {
+  const [heads, ...rows] = sheets[title]!
+  return rows.map((row) => Object.fromEntries(heads!.map(({ value }, place) => [String(value), row[place]!])))
+}
+const column = (sheets: Sheets, title: string, head: string) => rowsOf(sheets, title).map((row) => row[head]!.value)
+
+test('Targets, steps and notes are those of the calls, with days and amounts that Excel counts with', async () => {
+  const sheets = await workbookOf(firm.dana)
+  const { tiles } = (await firm.dana.call<Tiles>(targets.list, { query: { status: Status.options.join(',') } })).body
+  const rows = rowsOf(sheets, 'Targets')
+  expect(rows.length).toBe(tiles.length)
+  const cents = (dollars: number | null) => (dollars === -1 ? 'Intangible' : dollars)
+  for (const tile of tiles) {
+    const row = rows.find((one) => one.ID!.value === tile.id)!
+    expect(Object.fromEntries(Object.entries(row).map(([head, { value }]) => [head, value ?? '']))).toMatchObject({
+      Company: tile.company,
+      Contact: tile.contact,
+      Status: statusTerm[tile.status],
+      Owner: tile.owner,
+      Private: tile.private ? 'Yes' : 'No',
+      Due: tile.due ?? '',
+      'Projected revenue': cents(tile.projected_revenue) ?? '',
+      Revenue: cents(tile.revenue) ?? '',
+      Created: tile.created.slice(0, 10),
+    })
+  }
+  const steps = (of: Target[]) => of.flatMap(({ tasks }) => tasks.map(({ description }) => description)).sort()
+  expect(column(sheets, 'Steps', 'Step').sort()).toEqual(steps(tiles))
+  expect(column(sheets, 'Notes', 'Note')).toEqual(tiles.flatMap(({ notes }) => notes.map(({ note }) => note)))
+  // Words stay words, and days are days.
+  const all = Object.values(sheets).flat(2)
+  expect(all.filter(({ type }) => type === 'f')).toEqual([])
+  expect(column(sheets, 'Targets', 'Company')).toContain('=HYPERLINK("http://evil.example")')
+  const due = rows.find((row) => row.Due!.value === '2026-12-07')!.Due!
+  expect([due.type, due.format]).toEqual(['d', 'mmm d, yyyy'])
+  expect(sheets.Activity!.length).toBeGreaterThan(4)
+  expect(column(sheets, 'Invitations', 'Company')).toEqual(['Shared Shores'])
+})
+
+test("Nobody's private Targets, and nothing of another firm, are in anybody else's", async () => {
+  const [dana, morgan] = [await workbookOf(firm.dana), await workbookOf(firm.morgan)]
+  const text = (sheets: Sheets) => JSON.stringify(sheets)
+  expect(text(dana)).toContain('Danas secret')
+  for (const sheets of [dana, morgan]) {
+    expect(text(sheets)).not.toContain('Lees secret')
+    expect(text(sheets)).not.toContain('Foreign Affairs')
+  }
+  // Who manages people has theirs too; who does not has no such sheet.
+  expect(Object.keys(dana)).not.toContain("My people's Targets")
+  expect(column(morgan, "My people's Targets", 'Company').sort()).toEqual(
+    ['=HYPERLINK("http://evil.example")', 'Lee Lines', 'Shared Shores', 'Won Works'].sort(),
+  )
+  expect(text(morgan)).not.toContain('Danas secret')
+  const nobody = await api.http.inject({ url: '/api/user/workbook', headers: clientHeaders() })
+  expect(nobody.statusCode).toBe(401)
+})
+
+const columns = [
+  { head: 'Text', kind: 'text' },
+  { head: 'Number', kind: 'count' },
+] as const
+async function* inPages(pages: number, rows: number, text: string) {
+  for (let page = 0; page < pages; page++) yield Array.from({ length: rows }, (_, row) => [text, page * rows + row])
+}
+
+test('What XML can not say is left out', async () => {
+  const pieces: Uint8Array[] = []
+  const sheet = { title: 'One & "two"', columns, pages: inPages(1, 1, 'a\u0000\u0007<b>\ud800') }
+  for await (const piece of workbookPieces([sheet], 'UTC')) pieces.push(piece)
+  const { 'One & "two"': rows } = sheetsOf(Buffer.concat(pieces))
+  expect(rows![1]!.map(({ value }) => value)).toEqual(['a<b>\ufffd', 0])
+})
+
+test('What Excel can not hold in one sheet goes on in another, and no length costs memory', async () => {
+  let most = 0
+  let end = ''
+  const before = process.memoryUsage().rss
+  for await (const piece of workbookPieces([{ title: 'Long', columns, pages: inPages(1_050, 1_000, 'x') }], 'UTC')) {
+    end = (end + Buffer.from(piece).toString('latin1')).slice(-2_000)
+    most = Math.max(most, process.memoryUsage().rss - before)
+  }
+  expect(end).toContain('xl/worksheets/sheet2.xml')
+  expect(end).not.toContain('xl/worksheets/sheet3.xml')
+  expect(most).toBeLessThan(200e6)
+})
+
+test('Thousands of Targets', { timeout: 180_000 }, async () => {
+  const { org, people } = await growFirm(api.database, { people: 1, each: TARGETS, days: 200, lessons: 2, inGroup: 1 })
+  const token = await asSystem(api.database, (tx) => openSession(tx, org, people[0]!.id))
+  // Copies as they are written for people.
+  for (let after: string | undefined = FIRST_ID; after !== undefined; )
+    after = await inFirm(api.database, org, async (tx) => {
+      const { rows } = await sql<{ id: string }>`
+        select id from targets where org_id = ${org} and id > ${after} order by id limit 1000`.execute(tx)
+      await sql`select refresh_docs(${org}, ${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
+      return rows.at(-1)?.id
+    })
+  const before = process.memoryUsage().rss
+  const began = performance.now()
+  const answer = await api.http.inject({ url: '/api/user/workbook', headers: clientHeaders(token) })
+  const milliseconds = Math.round(performance.now() - began)
+  console.log(
+    `${TARGETS} Targets: ${milliseconds} ms, ${Math.round(answer.rawPayload.length / 1e3)} kB, ${Math.round((process.memoryUsage().rss - before) / 1e6)} MB`,
+  )
+  const sheets = sheetsOf(answer.rawPayload)
+  expect(sheets.Targets!.length).toBe(TARGETS + 1)
+  expect(sheets.Steps!.length).toBeGreaterThan(TARGETS / 3)
+  expect(sheets.Activity!.length).toBeGreaterThan(TARGETS * 3)
+})

@@ -1,0 +1,81 @@
+// All that a person may see, as one workbook that is made while it is sent: a sheet of each kind, as the features say them.
+import { sql } from 'kysely'
+import { dayIn } from '#core/contract/dates.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { audit } from '#core/server/audit.ts'
+import { inFirm } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import type { PersonSheet, SheetValue } from '#core/server/personSheet.ts'
+import { type StreamedSheet, workbookPieces } from '#core/server/reports/workbookStream.ts'
+import { Download, notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { routes } from '../ownContract.ts'
+
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export const myWorkbookRoutes = (all: () => readonly PersonSheet[]): Served[] => [
+  serve(routes.myWorkbook, notWhileSwitched(signedIn), async ({ tx, session, database, context, request }) => {
+    const subject = { id: session.actor.id, name: fullNameOf(session.actor) }
+    await audit(tx, session, {
+      action: 'data.downloaded',
+      subject,
+      details: { as: 'workbook' },
+      address: request.ip,
+    })
+    const allowed = all().filter(({ policy = signedIn }) => policy.allows(session))
+    const sheets: StreamedSheet[] = []
+    for (const sheet of allowed) {
+      // What a person has no part in, such as people to manage, is no empty sheet.
+      const first = await sheet.page(tx, session, null)
+      if (first) sheets.push({ ...sheet, pages: pagesOf(database, session, sheet) })
+    }
+    const name = `pursuit-${dayIn(session.org.zone, context.now)}.xlsx`
+    return new Download(name, TYPE, workbookPieces(sheets, session.org.zone))
+  }),
+]
+
+async function* pagesOf(
+  database: Database,
+  session: SignedIn,
+  { page }: PersonSheet,
+): AsyncGenerator<readonly SheetValue[][]> {
+  const pageAfter = (after: string | null) =>
+    inFirm(database, session.org.id, (tx) => page(tx, session, after), { isQuiet: true })
+  let read = await pageAfter(null)
+  while (read) {
+    yield read.rows
+    if (read.after === null) return
+    read = await pageAfter(read.after)
+  }
+}
+
+const profile: PersonSheet = {
+  title: 'Profile',
+  columns: [
+    { head: 'What', kind: 'text' },
+    { head: 'Value', kind: 'text' },
+  ],
+  async page(tx, { actor, org }) {
+    const { rows } = await sql<{ email: string; phone: string; groups: string; manages: string; since: string }>`
+      select u.email, u.phone, to_char(u.created_at at time zone ${org.zone}, 'YYYY-MM-DD') as since,
+        (select coalesce(string_agg(g.name, ', ' order by g.name), '') from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id where m.org_id = u.org_id and m.user_id = u.id) as groups,
+        (select coalesce(string_agg(g.name, ', ' order by g.name), '') from group_managers m join groups g on g.org_id = m.org_id and g.id = m.group_id where m.org_id = u.org_id and m.user_id = u.id) as manages
+      from users u where u.org_id = ${org.id} and u.id = ${actor.id}`.execute(tx)
+    const { email, phone, groups, manages, since } = rows[0]!
+    return {
+      rows: [
+        ['Name', fullNameOf(actor)],
+        ['E-mail', email],
+        ['Phone', phone],
+        ['Firm', org.name],
+        ['Time zone of all times here', org.zone],
+        ['With Pursuit since', since],
+        ['Groups', groups],
+        ['Groups you manage', manages],
+      ],
+      after: null,
+    }
+  },
+}
+
+export const mySheets: readonly PersonSheet[] = [profile]

@@ -1,0 +1,27 @@
+// A person's cards in the workbook of what they may see.
+import type { PersonSheet } from '#core/server/personSheet.ts'
+import { reads } from '../../server/policies.ts'
+import { cardsOfPerson } from './reading.ts'
+
+export const cardSheet: PersonSheet = {
+  title: 'Insights',
+  columns: [
+    { head: 'Day', kind: 'day' },
+    ...['Title', 'Category', 'Observation', 'Figure', 'What it says', 'Suggestion', 'Status'].map(
+      (head) => ({ head, kind: 'text' }) as const,
+    ),
+    { head: 'Created', kind: 'instant' },
+  ],
+  policy: reads,
+  // A person has some hundreds at most: a night keeps no more.
+  async page(tx, { actor, org }) {
+    const cards = await cardsOfPerson(tx, actor.id, org.zone, null)
+    return {
+      rows: cards.map((card) => [
+        ...[card.day, card.title, card.category, card.observation, card.data_value, card.data_label],
+        ...[card.suggestion, card.status, card.created],
+      ]),
+      after: null,
+    }
+  },
+}

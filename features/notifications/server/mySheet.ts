@@ -1,0 +1,40 @@
+// The inbox in the workbook of what a person may see.
+import { sql } from 'kysely'
+import { firm } from '#core/server/database/firm.ts'
+import { FIRST_ID } from '#core/server/ids.ts'
+import { lineAllowed } from '#core/server/notices/notice.ts'
+import type { PersonSheet } from '#core/server/personSheet.ts'
+
+const PAGE = 500
+type Line = {
+  id: string
+  text: string
+  details: string[]
+  created_at: string
+  read_at: string | null
+  answered: string | null
+}
+
+export const inboxSheet: PersonSheet = {
+  title: 'Inbox',
+  columns: [
+    { head: 'When', kind: 'instant' },
+    { head: 'Notice', kind: 'text' },
+    { head: 'Details', kind: 'text' },
+    { head: 'Read', kind: 'instant' },
+    { head: 'Answer', kind: 'text' },
+  ],
+  async page(tx, { actor }, after) {
+    const { rows } = await sql<Line>`
+      select n.id, n.text, n.details, n.created_at, n.read_at, n.answered from notifications n
+      where n.org_id = ${firm} and n.user_id = ${actor.id} and n.id > ${after ?? FIRST_ID} and ${lineAllowed('isVisible')} order by n.id limit ${PAGE}`.execute(
+      tx,
+    )
+    return {
+      rows: rows.map(({ created_at, text, details, read_at, answered }) => [
+        ...[created_at, text, details.join('\n'), read_at, answered],
+      ]),
+      after: rows.length < PAGE ? null : rows.at(-1)!.id,
+    }
+  },
+}

@@ -1,0 +1,143 @@
+// The Tracker in the workbook of what a person may see: own and shared targets with all that hangs on them, and those of the people they manage.
+import { sql } from 'kysely'
+import { isOn } from '#core/contract/area.ts'
+import { INTANGIBLE } from '#core/contract/money.ts'
+import { viewerFlag } from '#core/contract/viewerFlag.ts'
+import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import type { PersonSheet, SheetColumn, SheetValue } from '#core/server/personSheet.ts'
+import { managedOfFirm, managesAnybody } from '#core/server/reports/scope.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { subscribed } from '#core/server/subscriptions.ts'
+import { furtherNames, labelOf, statusTerm, type Target, typeTerm, valueTerm } from '../contract.ts'
+import { trackerFlag } from '../flagsContract.ts'
+import { targetRows } from '../reports/server/targetRows.ts'
+import { myShares, myTargets } from './myTargets.ts'
+
+type Mine = Target & { history: { at: string; who: string; worked_by: string; what: string; taken_back: boolean }[] }
+
+const words = (...heads: string[]): SheetColumn[] => heads.map((head) => ({ head, kind: 'text' }))
+const nameOf = ({ company, contact }: Pick<Target, 'company' | 'contact'>) =>
+  [company, contact].filter(Boolean).join(', ')
+/** As Excel counts with it; what can't be counted is a word. */
+const amount = (dollars: number | null): SheetValue => (dollars === INTANGIBLE ? 'Intangible' : dollars)
+/** 'stepTaken' -> 'Step taken'. */
+const saidOf = (kind: string) =>
+  kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^./, (letter) => letter.toUpperCase())
+
+/** Of each target that the person sees, so many rows. */
+const ofTargets = (title: string, columns: SheetColumn[], rowsOf: (target: Mine) => SheetValue[][]): PersonSheet => ({
+  title,
+  columns,
+  policy: subscribed(trackerFlag),
+  async page(tx, session, after) {
+    const read = await myTargets(tx, session, after)
+    return { rows: (read.rows as unknown as Mine[]).flatMap(rowsOf), after: read.after }
+  },
+})
+
+const targetColumns: SheetColumn[] = [
+  ...words('Company', 'Contact', 'E-mail', 'Phone', ...furtherNames.map(labelOf), 'Type', 'Value', 'Objective'),
+  ...words('Status', 'Owner', 'Private', 'Shared with', 'Next step'),
+  { head: 'Due', kind: 'day' },
+  { head: 'Projected revenue', kind: 'dollars' },
+  { head: 'Revenue', kind: 'dollars' },
+  { head: 'Lost because', kind: 'text' },
+  { head: 'Created', kind: 'instant' },
+  { head: 'Changed', kind: 'instant' },
+  { head: 'Completed', kind: 'instant' },
+  { head: 'ID', kind: 'text' },
+]
+
+function targetRow(target: Mine): SheetValue[] {
+  const step = target.tasks.find((task) => task.user_id === target.user_id && task.done === 'incomplete')
+  const others = target.collaborators.filter(
+    ({ response, role, user_id }) => response === 'accepted' && role !== 'owner' && user_id !== target.owner_id,
+  )
+  return [
+    ...[target.company, target.contact, target.contact_email, target.contact_phone],
+    ...furtherNames.map((name) => target[name]),
+    ...[typeTerm[target.type], valueTerm[target.value], target.goal, statusTerm[target.status], target.owner],
+    target.private ? 'Yes' : 'No',
+    others.map(({ first_name, last_name }) => `${first_name} ${last_name}`.trim()).join(', '),
+    step?.description ?? '',
+    step?.due || null,
+    ...[amount(target.projected_revenue), amount(target.revenue), target.lostReason],
+    ...[target.created, target.modified, target.completed, target.id],
+  ]
+}
+
+export const trackerSheets: readonly PersonSheet[] = [
+  ofTargets('Targets', targetColumns, (target) => [targetRow(target)]),
+  ofTargets(
+    'Steps',
+    [
+      ...words('Target', 'Person', 'Step', 'Help'),
+      { head: 'Due', kind: 'day' },
+      { head: 'Done', kind: 'instant' },
+      { head: 'Created', kind: 'instant' },
+    ],
+    (target) =>
+      target.tasks.map(({ first_name, last_name, description, help, due, completed, created }) => [
+        ...[nameOf(target), `${first_name} ${last_name}`.trim(), description, help, due || null, completed, created],
+      ]),
+  ),
+  ofTargets(
+    'Notes',
+    [...words('Target', 'Person', 'Note'), { head: 'Written', kind: 'instant' }, { head: 'Changed', kind: 'instant' }],
+    (target) =>
+      target.notes.map(({ first_name, last_name, note, created, modified }) => [
+        ...[nameOf(target), `${first_name} ${last_name}`.trim(), note, created, modified],
+      ]),
+  ),
+  ofTargets(
+    'Activity',
+    [{ head: 'When', kind: 'instant' }, ...words('Target', 'Person', 'Worked by', 'What', 'Taken back')],
+    (target) =>
+      target.history.map(({ at, who, worked_by, what, taken_back }) => [
+        ...[new Date(at).toISOString(), nameOf(target), who, worked_by, saidOf(what), taken_back ? 'Yes' : ''],
+      ]),
+  ),
+  {
+    title: 'Invitations',
+    columns: [...words('Company', 'Contact', 'From', 'To', 'Answer'), { head: 'Answered', kind: 'instant' }],
+    policy: subscribed(trackerFlag),
+    async page(tx, session, after) {
+      const read = await myShares(tx, session, after)
+      const rows = read.rows as unknown as Record<string, string | null>[]
+      return {
+        rows: rows.map(({ company, contact, from_name, to_name, response, responded_at }) => [
+          ...[company!, contact!, from_name!, to_name!, saidOf(response!), responded_at!],
+        ]),
+        after: read.after,
+      }
+    },
+  },
+  {
+    title: "My people's Targets",
+    columns: [
+      ...words('Company', 'Contact', 'Owner', 'Shared with', 'Type', 'Value', 'Status', 'Next step'),
+      { head: 'Due', kind: 'day' },
+      { head: 'Created', kind: 'day' },
+      { head: 'Projected revenue', kind: 'dollars' },
+      { head: 'Won revenue', kind: 'dollars' },
+    ],
+    policy: subscribed(trackerFlag),
+    page: ofMyPeople,
+  },
+]
+
+/** What the Viewer shows: no private target but the person's own stands in it. */
+async function ofMyPeople(tx: Tx, session: SignedIn, after: string | null) {
+  if (!isOn(session.org.subscriptions, viewerFlag) || !(await managesAnybody(tx, session))) return null
+  const scope = await managedOfFirm(tx, session, session.org.id)
+  const from = Number(after ?? 0)
+  const { rows, count } = await targetRows(tx, { scope, session, page: { from, order: null, words: '' } }, sql`true`)
+  return {
+    rows: rows.map((row): SheetValue[] => [
+      ...[row.company, row.contact, row.owner, row.shared_with.join(', '), row.type, row.value, row.status],
+      ...[row.step, row.due, row.created, amount(row.projected), amount(row.won)],
+    ]),
+    after: from + PAGE_ROWS < count && rows.length > 0 ? String(from + PAGE_ROWS) : null,
+  }
+}

@@ -1,0 +1,54 @@
+// Lessons and worksheets in the workbook of what a person may see.
+import type { PersonSheet, SheetColumn } from '#core/server/personSheet.ts'
+import { myWorksheets } from '../../worksheets/server/myWorksheets.ts'
+import { myLessons } from './myLessons.ts'
+import { forLearners } from './policies.ts'
+
+const words = (...heads: string[]): SheetColumn[] => heads.map((head) => ({ head, kind: 'text' }))
+
+type Answer = { lesson: string; version: number; cell: string; value: string; at: string; device: string }
+
+export const learningSheets: readonly PersonSheet[] = [
+  {
+    title: 'Lessons',
+    columns: [
+      ...words('Lesson'),
+      { head: 'Seconds watched', kind: 'count' },
+      { head: 'Last watched', kind: 'instant' },
+      { head: 'Done', kind: 'instant' },
+    ],
+    policy: forLearners,
+    async page(tx, session, after) {
+      const read = await myLessons(tx, session, after)
+      const rows = read.rows as unknown as {
+        lesson: string
+        seconds: number
+        watched_at: string
+        done_at: string | null
+      }[]
+      return {
+        rows: rows.map(({ lesson, seconds, watched_at, done_at }) => [lesson, seconds, watched_at, done_at]),
+        after: read.after,
+      }
+    },
+  },
+  {
+    title: 'Worksheets',
+    columns: [
+      ...words('Lesson'),
+      { head: 'Version', kind: 'count' },
+      ...words('Cell', 'Answer'),
+      { head: 'Written', kind: 'instant' },
+      ...words('Device'),
+    ],
+    policy: forLearners,
+    async page(tx, session, after) {
+      const read = await myWorksheets(tx, session, after)
+      const rows = read.rows as unknown as Answer[]
+      return {
+        rows: rows.map(({ lesson, version, cell, value, at, device }) => [lesson, version, cell, value, at, device]),
+        after: read.after,
+      }
+    },
+  },
+]
