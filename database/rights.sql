@@ -79,6 +79,7 @@ grant execute on function hashes_of(text[]) to public;
 grant execute on function is_near(text,text) to public;
 grant execute on function keep_push_keys(text,text) to pursuit_app;
 revoke execute on function keep_push_keys(text,text) from public;
+grant execute on function let_go() to public;
 grant execute on function may_open_asset(uuid,uuid,uuid) to public;
 grant execute on function may_open_content(uuid,uuid,uuid) to public;
 grant execute on function move_notification() to public;

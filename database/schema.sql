@@ -320,15 +320,14 @@ create table content_tags (
   org_id uuid not null,
   content_id uuid not null,
   tag_id uuid not null,
+  is_for_all boolean not null default false,
   constraint content_tags_pkey PRIMARY KEY (org_id, content_id, tag_id),
   constraint content_tags_org_id_content_id_fkey FOREIGN KEY (org_id, content_id) REFERENCES contents(org_id, id) ON DELETE CASCADE,
   constraint content_tags_org_id_tag_id_fkey FOREIGN KEY (org_id, tag_id) REFERENCES tags(org_id, id) ON DELETE CASCADE
 );
 CREATE INDEX content_tags_by_tag ON public.content_tags USING btree (org_id, tag_id);
 alter table content_tags enable row level security;
-create policy for_all on content_tags for select using ((EXISTS ( SELECT
-   FROM contents c
-  WHERE ((c.org_id = content_tags.org_id) AND (c.id = content_tags.content_id) AND c.is_for_all))));
+create policy for_all on content_tags for select using (is_for_all);
 create policy own_firm on content_tags using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table contents (
@@ -756,7 +755,7 @@ create table firm_exports (
 );
 CREATE INDEX firm_exports_by_file ON public.firm_exports USING btree (org_id, file_id) WHERE (file_id IS NOT NULL);
 CREATE INDEX firm_exports_by_firm ON public.firm_exports USING btree (firm_id, asked_at DESC);
-CREATE UNIQUE INDEX firm_exports_running ON public.firm_exports USING btree (firm_id) WHERE (state = 'running'::text);
+CREATE UNIQUE INDEX firm_exports_running ON public.firm_exports USING btree (org_id, firm_id) WHERE (state = 'running'::text);
 alter table firm_exports enable row level security;
 create policy own_firm on firm_exports using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
@@ -862,6 +861,7 @@ create table groups (
   constraint groups_org_id_name_key UNIQUE (org_id, name)
 );
 CREATE INDEX groups_by_scim_id ON public.groups USING btree (org_id, scim_external_id) WHERE (scim_external_id IS NOT NULL);
+CREATE TRIGGER let_go BEFORE DELETE ON public.groups FOR EACH ROW EXECUTE FUNCTION let_go();
 CREATE TRIGGER note_modified BEFORE UPDATE OF name, status, scim_external_id ON public.groups FOR EACH ROW EXECUTE FUNCTION note_modified();
 alter table groups enable row level security;
 create policy own_firm on groups using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
@@ -1138,7 +1138,7 @@ create table lesson_assignments (
   constraint lesson_assignments_check CHECK ((num_nonnulls(lesson_id, category_id) = 1)),
   constraint lesson_assignments_org_id_assigned_by_fkey FOREIGN KEY (org_id, assigned_by) REFERENCES users(org_id, id),
   constraint lesson_assignments_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
-  constraint lesson_assignments_org_id_group_id_fkey FOREIGN KEY (org_id, group_id) REFERENCES groups(org_id, id) ON DELETE SET NULL (group_id),
+  constraint lesson_assignments_org_id_group_id_fkey FOREIGN KEY (org_id, group_id) REFERENCES groups(org_id, id),
   constraint lesson_assignments_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id)
 );
 CREATE INDEX lesson_assignments_by_category ON public.lesson_assignments USING btree (org_id, category_id) WHERE ((ended_at IS NULL) AND (category_id IS NOT NULL));
@@ -1715,7 +1715,7 @@ create table report_schedule_runs (
   ended_at timestamp with time zone,
   constraint report_schedule_runs_pkey PRIMARY KEY (org_id, id),
   constraint report_schedule_runs_state_check CHECK ((state = ANY (ARRAY['making'::text, 'done'::text, 'cancelled'::text, 'not_sent'::text]))),
-  constraint report_schedule_runs_org_id_asked_by_fkey FOREIGN KEY (org_id, asked_by) REFERENCES users(org_id, id) ON DELETE SET NULL (asked_by),
+  constraint report_schedule_runs_org_id_asked_by_fkey FOREIGN KEY (org_id, asked_by) REFERENCES users(org_id, id),
   constraint report_schedule_runs_org_id_schedule_id_fkey FOREIGN KEY (org_id, schedule_id) REFERENCES report_schedules(org_id, id) ON DELETE CASCADE
 );
 CREATE INDEX report_schedule_runs_by_age ON public.report_schedule_runs USING btree (org_id, schedule_id, at DESC);
@@ -1934,7 +1934,7 @@ create table sign_on_providers (
   constraint sign_on_providers_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
   constraint sign_on_providers_org_id_name_key UNIQUE (org_id, name)
 );
-CREATE UNIQUE INDEX sign_on_providers_by_id ON public.sign_on_providers USING btree (id);
+CREATE INDEX sign_on_providers_by_id ON public.sign_on_providers USING btree (id);
 alter table sign_on_providers enable row level security;
 create policy own_firm on sign_on_providers using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
@@ -2265,6 +2265,7 @@ CREATE INDEX users_by_scim_id ON public.users USING btree (org_id, scim_external
 CREATE UNIQUE INDEX users_by_scim_name ON public.users USING btree (org_id, lower(scim_user_name)) WHERE ((scim_user_name IS NOT NULL) AND (NOT is_scim_gone));
 CREATE TRIGGER end_deactivated AFTER UPDATE OF deactivated_at ON public.users FOR EACH ROW WHEN ((new.deactivated_at IS NOT NULL)) EXECUTE FUNCTION end_deactivated();
 CREATE TRIGGER follow_calendar_secret BEFORE UPDATE OF calendar_secret ON public.users FOR EACH ROW EXECUTE FUNCTION follow_calendar_secret();
+CREATE TRIGGER let_go BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION let_go();
 CREATE TRIGGER note_deactivated AFTER UPDATE OF deactivated_at ON public.users FOR EACH ROW WHEN ((new.deactivated_at IS NOT NULL)) EXECUTE FUNCTION note_deactivated();
 CREATE TRIGGER note_modified BEFORE UPDATE OF email, first_name, last_name, deactivated_at, scim_user_name, scim_external_id ON public.users FOR EACH ROW EXECUTE FUNCTION note_modified();
 CREATE TRIGGER note_person AFTER UPDATE OF first_name, last_name, deactivated_at ON public.users FOR EACH ROW WHEN (((new.first_name <> old.first_name) OR (new.last_name <> old.last_name) OR ((new.deactivated_at IS NULL) <> (old.deactivated_at IS NULL)))) EXECUTE FUNCTION note_person();

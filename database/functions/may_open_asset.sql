@@ -1,10 +1,11 @@
 -- Whether a person is among those that an asset is for: named, in a group that is active, or everyone. Asked at each opening.
-create or replace function may_open_asset(p_org uuid, p_asset uuid, p_user uuid) returns boolean language sql stable as $$
-  select exists (
+create or replace function may_open_asset(p_org uuid, p_asset uuid, p_user uuid) returns boolean language plpgsql stable as $$
+begin
+  return exists (
     select from assets a where a.org_id = p_org and a.id = p_asset and a.deleted_at is null and (
       a.everyone
       or exists (select from asset_people p where p.org_id = p_org and p.asset_id = p_asset and p.user_id = p_user)
       or exists (select from asset_groups g join group_members m on m.org_id = p_org and m.group_id = g.group_id and m.user_id = p_user
         join groups o on o.org_id = p_org and o.id = g.group_id and o.status = 'active'
-        where g.org_id = p_org and g.asset_id = p_asset)))
-$$;
+        where g.org_id = p_org and g.asset_id = p_asset)));
+end $$;

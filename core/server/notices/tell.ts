@@ -118,7 +118,7 @@ export async function answerNotices(
 ): Promise<void> {
   for (const { subjectId, userId, answered } of answers)
     await sql`
-      update notifications set answered = ${answered}, read_at = coalesce(read_at, now())
+      update notifications set answered = ${answered}, read_at = least(read_at, now())
       where org_id = ${firm} and subject_id = ${subjectId} and user_id = ${userId} and kind = ${kind} and answered is null`.execute(
       tx,
     )

@@ -30,7 +30,7 @@ export const mediaKeyRoutes = (means: Means): Served[] => [
         const { token, hash } = newToken(session.org.id)
         await sql`
           insert into video_keys (org_id, token_hash, made_by) values (${firm}, ${hash}, ${session.actor.id})
-          on conflict (org_id) do update set token_hash = excluded.token_hash, made_by = excluded.made_by, made_at = now(), used_at = null`.execute(
+          on conflict (org_id) do update set token_hash = excluded.token_hash, made_by = excluded.made_by, made_at = excluded.made_at, used_at = null`.execute(
           tx,
         )
         await audit(tx, session, { action: 'video.key_made' })

@@ -284,8 +284,8 @@ async function sayAlive(
   done: number,
 ): Promise<boolean> {
   const { rows } = await database.pool.query<{ is_closed: boolean }>(
-    `update jobs.job set heartbeat_on = now(), output = $4 where name = $1 and id = $2 and retry_count = $3 and state = 'active'
-    returning exists (select from orgs o where o.is_closed and o.id::text = $5) as is_closed`,
+    `update jobs.job set heartbeat_on = now(), output = $4 from (select exists (select 1 from orgs where is_closed and id = $5) as is_closed) firm
+    where name = $1 and jobs.job.id = $2 and retry_count = $3 and state = 'active' returning firm.is_closed`,
     [name, id, retryCount, JSON.stringify({ done }), firmOf(data) ?? null],
   )
   return rows.length > 0 && (isForClosed || !rows[0]!.is_closed)

@@ -17,7 +17,7 @@ export const notificationRoutes: Served[] = [
   }),
   serve(routes.read, signedIn, async ({ tx, session, params }) => {
     const { rows } = await sql`
-      update notifications set read_at = coalesce(read_at, now()) where org_id = ${session.org.id} and user_id = ${session.actor.id} and id = ${params.id} returning id`.execute(
+      update notifications set read_at = least(read_at, now()) where org_id = ${session.org.id} and user_id = ${session.actor.id} and id = ${params.id} returning id`.execute(
       tx,
     )
     if (!rows[0]) throw notFound('This notification could not be found.')

@@ -23,7 +23,7 @@ export async function keepMapping(
     insert into kept_mappings (org_id, id, kind, headings_key, mapping, file_name, user_id)
     values (${firm}, ${newId()}, ${kind}, ${key}, ${JSON.stringify(mapping)}::jsonb, ${file_name}, ${userId})
     on conflict (org_id, kind, headings_key) do update
-      set mapping = excluded.mapping, file_name = excluded.file_name, user_id = excluded.user_id, saved_at = now()`.execute(
+      set mapping = excluded.mapping, file_name = excluded.file_name, user_id = excluded.user_id, saved_at = excluded.saved_at`.execute(
     tx,
   )
   await sql`

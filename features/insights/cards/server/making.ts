@@ -137,7 +137,7 @@ export async function beginNight(tx: Tx, now: string): Promise<Night> {
   const { rows } = await sql<{ wanted: number; day: string }>`
     insert into insight_firms as f (org_id, day, wanted) values (${firm}, ${dayIn(zone, now)}, 1)
     on conflict (org_id) do update set wanted = f.wanted + (f.day is null or f.day < excluded.day)::int, day = greatest(f.day, excluded.day)
-    returning wanted::float8 as wanted, day::text as day`.execute(tx)
+    returning wanted::float8 as wanted, day`.execute(tx)
   const { wanted, day } = rows[0]!
   return { day, zone, wanted, written: await writtenFor(tx, day), hasTracker: has_tracker, now }
 }

@@ -169,9 +169,9 @@ async function mergeTag(tx: Tx, session: SignedIn, fromId: string, intoId: strin
   // Of a content that goes at this moment nothing is left to be tagged.
   await sql`
     with kept as (
-      select c.org_id, c.id from content_tags t join contents c on c.org_id = t.org_id and c.id = t.content_id
+      select c.org_id, c.id, c.is_for_all from content_tags t join contents c on c.org_id = t.org_id and c.id = t.content_id
       where t.org_id = ${firm} and t.tag_id = ${id} order by c.id for key share of c)
-    insert into content_tags (org_id, content_id, tag_id) select org_id, id, ${into.id}::uuid from kept on conflict do nothing`.execute(
+    insert into content_tags (org_id, content_id, tag_id, is_for_all) select org_id, id, ${into.id}::uuid, is_for_all from kept on conflict do nothing`.execute(
     tx,
   )
   await sql`delete from tags where org_id = ${firm} and id = ${id}`.execute(tx)

@@ -235,7 +235,8 @@ export async function saveTags(tx: Tx, session: Keeper, id: string, given: reado
     tx,
   )
   await sql`
-    insert into content_tags (org_id, content_id, tag_id) select ${firm}, ${id}::uuid, t from unnest(${tags}::uuid[]) as t on conflict do nothing`.execute(
+    insert into content_tags (org_id, content_id, tag_id, is_for_all)
+    select c.org_id, c.id, t, c.is_for_all from contents c, unnest(${tags}::uuid[]) as t where c.org_id = ${firm} and c.id = ${id} on conflict do nothing`.execute(
     tx,
   )
 }
