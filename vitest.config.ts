@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { testFiles } from './tools/testFiles.ts'
 
+/** A PostgreSQL, or the coordinator of a Citus cluster: there each test's database is made on every node, and spread by `npm run distribute`. */
+if (process.env.PURSUIT_TEST_DATABASE) process.env.TEST_DATABASE_URL = process.env.PURSUIT_TEST_DATABASE
+
 const { unit, server } = testFiles()
 /** What mail, files, passwords, pages and the demo do is the same on either database, and takes its time; backups, starts and disks bring the databases they need: played once. */
 const onceIsEnough = [

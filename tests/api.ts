@@ -112,7 +112,7 @@ export async function openApi({ more = [], reactions = [], means, also = [], quo
 }
 
 export async function untilCaughtUp(database: Database): Promise<void> {
-  const isBehind = `select exists (select from upkeep where problem is null) or exists (select from copies_due where problem is null) as behind`
+  const isBehind = `select exists (select 1 from upkeep where problem is null) or exists (select 1 from copies_due where problem is null) as behind`
   while ((await database.pool.query<{ behind: boolean }>(isBehind)).rows[0]!.behind) await setTimeout(5)
 }
 

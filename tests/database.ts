@@ -5,11 +5,13 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { CLUSTER_SETTINGS } from '#core/server/database/distribute.ts'
 import { cacheDirectory, cachedDirectory, engineVersion } from '#core/server/database/embedded/template.ts'
 import { readFunctions } from '#core/server/database/functions.ts'
 import { migrate, readMigrations } from '#core/server/database/migrate.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
+import { distributeAt } from '#tools/distribute.ts'
 
 /** See openDatabase. */
 export type TestOptions = { poolSize?: number; statementLimit?: number }
@@ -37,9 +39,9 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-const migratorFiles = ['migrate', 'functions', 'rights'].map((name) =>
-  fileURLToPath(import.meta.resolve(`#core/server/database/${name}.ts`)),
-)
+const migratorFiles = [
+  ...['migrate', 'functions', 'rights', 'distribute', 'distribution'].map((name) => `#core/server/database/${name}.ts`),
+].map((path) => fileURLToPath(import.meta.resolve(path)))
 const jobsVersion = String(createRequire(import.meta.url)('pg-boss/package.json').version)
 const PREFIX = `migrated-${engineVersion}-`
 const DAY = 24 * 60 * 60 * 1000
@@ -87,35 +89,114 @@ export async function makePostgresDatabase(): Promise<{ url: string; drop: () =>
   if (!server) return null
   const template = `pursuit_template_${fingerprint()}`
   const name = `pursuit_test_${randomBytes(6).toString('hex')}`
-  await onAdmin(server, async (admin) => {
-    await makeTemplate(server, admin, template)
-    await admin.query(`create database ${name} template ${template}`)
-  })
-  const drop = () =>
-    onAdmin(server, async (admin) => void (await admin.query(`drop database if exists ${name} with (force)`)))
+  const nodes = await nodesOf(server)
+  await onAdmin(server, (admin) => makeTemplate(nodes, admin, template))
+  await onEach(nodes, (admin) => admin.query(`create database ${name} template ${template}`))
+  if (isCluster(nodes)) await setOnEach(nodes, name)
+  const drop = () => onEach(nodes, (admin) => admin.query(`drop database if exists ${name} with (force)`))
   return { url: addressOf(server, name), drop }
 }
 
+/** A migrated database on every node of the cluster of PURSUIT_TEST_DATABASE, its tables not spread yet. */
+export async function makeUndistributed(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const nodes = await nodesOf(process.env.PURSUIT_TEST_DATABASE!)
+  const name = `pursuit_test_${randomBytes(6).toString('hex')}`
+  await onEach(nodes, (node) => node.query(`create database ${name}`))
+  await joinNodes(nodes, name)
+  const url = addressOf(nodes[0]!, name)
+  const database = await openDatabase({ url, poolSize: 2 })
+  try {
+    await migrate(database)
+  } finally {
+    await database.close()
+  }
+  return { url, drop: () => onEach(nodes, (node) => node.query(`drop database if exists ${name} with (force)`)) }
+}
+
+/** Whether the tests run over a Citus cluster. */
+export async function isOnCluster(): Promise<boolean> {
+  const server = process.env.PURSUIT_TEST_DATABASE
+  return server !== undefined && isCluster(await nodesOf(server))
+}
+
 /** Test processes that start together make one template: the others wait for the lock. */
-async function makeTemplate(server: string, admin: pg.Client, template: string): Promise<void> {
+async function makeTemplate(nodes: string[], admin: pg.Client, template: string): Promise<void> {
   await admin.query('select pg_advisory_lock(7251946032)')
   try {
     const found = await admin.query('select from pg_database where datname = $1', [template])
     if (found.rowCount) return
     const making = `${template}_making`
-    await admin.query(`drop database if exists ${making} with (force)`)
-    await admin.query(`create database ${making}`)
-    const database = await openDatabase({ url: addressOf(server, making), poolSize: 2 })
+    await onEach(nodes, async (node) => {
+      await node.query(`drop database if exists ${making} with (force)`)
+      await node.query(`create database ${making}`)
+    })
+    const url = addressOf(nodes[0]!, making)
+    if (isCluster(nodes)) await joinNodes(nodes, making)
+    const database = await openDatabase({ url, poolSize: 2 })
     try {
       await makeReady(database)
     } finally {
       await database.close()
     }
-    await admin.query(`alter database ${making} rename to ${template}`)
+    if (isCluster(nodes)) {
+      await distributeAt(url)
+      await closeOnEach(nodes, making)
+    }
+    // The coordinator's last: what it has is whole.
+    await onEach(nodes.toReversed(), (node) => node.query(`alter database ${making} rename to ${template}`))
   } finally {
     await admin.query('select pg_advisory_unlock(7251946032)')
   }
 }
+
+/** Of a Citus cluster the coordinator, which `server` names, and its workers; any other PostgreSQL alone. */
+async function nodesOf(server: string): Promise<string[]> {
+  const workers: string[] = []
+  await onAdmin(server, async (admin) => {
+    const { rowCount } = await admin.query(`select from pg_extension where extname = 'citus'`)
+    if (!rowCount) return
+    const { rows } = await admin.query<{ host: string; port: number }>(
+      `select nodename as host, nodeport as port from pg_dist_node where groupid > 0 and isactive order by nodeid`,
+    )
+    workers.push(
+      ...rows.map(({ host, port }) => Object.assign(new URL(server), { hostname: host, port: String(port) }).href),
+    )
+  })
+  return [server, ...workers]
+}
+
+const isCluster = (nodes: string[]) => nodes.length > 1
+
+async function onEach(nodes: string[], work: (node: pg.Client) => Promise<unknown>): Promise<void> {
+  for (const node of nodes) await onAdmin(node, work)
+}
+
+/** A database of Citus is one of the same name on each node, which the coordinator's knows of. */
+async function joinNodes(nodes: string[], name: string): Promise<void> {
+  await onEach(
+    nodes.map((node) => addressOf(node, name)),
+    (node) => node.query('create extension citus'),
+  )
+  const [coordinator, ...workers] = nodes.map((node) => new URL(node))
+  await onAdmin(addressOf(nodes[0]!, name), async (admin) => {
+    await admin.query('select citus_set_coordinator_host($1, $2)', [coordinator!.hostname, Number(coordinator!.port)])
+    for (const { hostname, port } of workers)
+      await admin.query('select citus_add_node($1, $2)', [hostname, Number(port)])
+  })
+}
+
+/** What looks after it must not be in it while it is copied. */
+const closeOnEach = (nodes: string[], name: string) =>
+  onEach(nodes, async (node) => {
+    await node.query(`alter database ${name} with allow_connections false`)
+    await node.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  })
+
+/** A copy has not the settings of what it is copied from. */
+const setOnEach = (nodes: string[], name: string) =>
+  onEach(nodes, async (node) => {
+    for (const setting of CLUSTER_SETTINGS) await node.query(`alter database ${name} set ${setting} = on`)
+  })
 
 async function onAdmin(server: string, work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
   const admin = new pg.Client({ connectionString: server })

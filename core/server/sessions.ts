@@ -4,6 +4,7 @@ import { dayIn } from '#core/contract/dates.ts'
 import { Refusal, WIPE_CODE } from '#core/contract/errors.ts'
 import type { Lists, Subscriptions } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
+import { tellCoordinator } from './database/distributed.ts'
 import { firm, send, type Tx } from './database/firm.ts'
 import { type KeptLinkKey, linkKeyOf } from './files/linkKey.ts'
 import { newToken } from './tokens.ts'
@@ -81,7 +82,7 @@ export const caller: Asker = {
 
 /** The person behind a token in the firm that is set on `tx`, who is `caller` from then on; throws 401 for a dead session. */
 export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().toISOString()): Promise<SignedIn> {
-  const found = await send(
+  const finding = send(
     tx,
     sql<
       KeptLinkKey &
@@ -107,6 +108,8 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
     where s.org_id = ${firm} and s.token_hash = ${tokenHash} and u.deactivated_at is null
       and ${isUsed()} and ${isYoung()} and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`,
   )
+  tellCoordinator(finding.then(({ rows: [row] }) => (row ? settingsOf(row, now) : {})))
+  const found = await finding
   const row = found.rows[0]
   if (!row) throw (await isToWipe(tx, tokenHash)) ? toWipe() : noSession()
   return {
@@ -118,6 +121,22 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
     ...personIn(row, { linkKey: linkKeyOf(row.org_id, row), lists: row.lists }),
   }
 }
+
+/** The same that the question itself has set where the rows are. */
+const settingsOf = (
+  row: Pick<PersonRow, 'user_id' | 'time_zone'> & {
+    by_org_id: string | null
+    by_user_id: string | null
+    by_name: string
+  },
+  now: string,
+): Record<string, string | null> => ({
+  'app.user_id': row.user_id,
+  'app.zone': row.time_zone,
+  'app.today': dayIn(row.time_zone, new Date(now)),
+  'app.by_name': row.by_user_id && row.by_name,
+  'app.by_user_id': row.by_user_id,
+})
 
 /** A person and their firm, by the columns of `users` and `orgs`. */
 export type PersonRow = SignedIn['user'] &

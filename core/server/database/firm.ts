@@ -1,6 +1,7 @@
 // Work on the database: for one firm, locked to its rows, or for the system.
 import { type QueryResult, type RawBuilder, sql, type Transaction } from 'kysely'
 import { isGuid } from '#core/contract/guid.ts'
+import { FIRM } from './distributed.ts'
 import { isConflict } from './failures.ts'
 import type { Database } from './open.ts'
 import { currentScope, inScope } from './scope.ts'
@@ -14,7 +15,7 @@ export type Tx = Transaction<any>
 export const APP_ROLE = 'pursuit_app'
 
 /** The transaction's firm, in SQL. A subselect: queries are planned for any firm, not for how little the statistics know of this one. */
-export const firm = sql`(select current_setting('app.org_id')::uuid)`
+export const firm = sql.raw(FIRM)
 
 const ATTEMPTS = 4
 
@@ -31,7 +32,7 @@ export async function inFirm<T>(
 ): Promise<T> {
   if (!isGuid(orgId)) throw new Error(`Not a firm's id: ${orgId}`)
   const begin = `begin; set local role ${APP_ROLE}; set local app.org_id = '${orgId}'`
-  return isQuiet ? transact(database, begin, work) : telling(database, begin, work, orgId)
+  return isQuiet ? transact(database, begin, work, orgId) : telling(database, begin, work, orgId)
 }
 
 /** One transaction over all firms: sign-in, migrations, jobs. As inFirm, the work may run again, and what moved is told. */
@@ -52,21 +53,37 @@ export function onMoved(database: Database, hear: Hear): () => void {
 
 /** What the open transaction has moved so far. */
 export async function movedIn(tx: Tx): Promise<string> {
-  const { rows } = await send(tx, sql<{ moved: string | null }>`select current_setting('app.moved', true) as moved`)
-  return rows[0]?.moved ?? ''
+  const noted = sql`current_setting('app.moved', true) as moved`
+  const scope = currentScope()
+  // On a cluster it is noted where the rows are.
+  const where = scope?.database.isDistributed
+    ? scope.orgId
+      ? sql`select ${noted} from orgs where id = ${firm}`
+      : sql`select distinct ${noted} from orgs`
+    : sql`select ${noted}`
+  const { rows } = await send(tx, sql<{ moved: string | null }>`${where}`)
+  return rows
+    .map(({ moved }) => moved)
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** The question what moved goes out in one packet with the commit. */
 async function telling<T>(database: Database, begin: string, work: (tx: Tx) => Promise<T>, orgId: string): Promise<T> {
   const all = listeners.get(database)
-  if (!all?.size) return transact(database, begin, work)
+  if (!all?.size) return transact(database, begin, work, orgId)
   let moved: Promise<string> | undefined
-  const result = await transact(database, begin, async (tx) => {
-    const done = await work(tx)
-    moved = movedIn(tx)
-    moved.catch(() => {})
-    return done
-  })
+  const result = await transact(
+    database,
+    begin,
+    async (tx) => {
+      const done = await work(tx)
+      moved = movedIn(tx)
+      moved.catch(() => {})
+      return done
+    },
+    orgId,
+  )
   const said = await moved
   if (said) for (const hear of all) tellByFirm(hear, orgId, said)
   return result
@@ -95,10 +112,10 @@ export function send<R>(tx: Tx, statement: RawBuilder<R>): Promise<QueryResult<R
   return answer
 }
 
-async function transact<T>(database: Database, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function transact<T>(database: Database, begin: string, work: (tx: Tx) => Promise<T>, orgId = ''): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inScope(database, begin, () => database.db.transaction().execute(work))
+      return await inScope(database, begin, () => database.db.transaction().execute(work), orgId)
     } catch (error) {
       if (attempt >= ATTEMPTS || !isConflict(error)) throw error
       await pause(Math.random() * 20 * 2 ** attempt)

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { CannotStart } from '#core/server/cannotStart.ts'
+import { planByValues } from './distributed.ts'
 import { APP_ROLE, asSystem, type Tx } from './firm.ts'
 import { applyFunctions, FUNCTIONS_TABLE, readFunctions } from './functions.ts'
 import type { Database } from './open.ts'
@@ -18,7 +19,7 @@ export type Migration = { name: string; text: string; checksum: string }
 export const MIGRATIONS = fileURLToPath(new URL('../../../database/migrations/', import.meta.url))
 
 /** Any number that nothing else locks. */
-const LOCK = 7_251_946_031
+export const MIGRATION_LOCK = 7_251_946_031
 
 export function readMigrations(directory = MIGRATIONS): Migration[] {
   if (!existsSync(directory)) return []
@@ -53,6 +54,7 @@ export async function migrate(
       await takeTurn(tx)
       await applyFunctions(tx, functions, functionsOf(migrations))
       await mendRights(tx, rights)
+      if (database.isDistributed) await planByValues(tx)
     }).catch((error) => refuseUnfit(direct, error))
     return applied
   })
@@ -62,7 +64,7 @@ export async function migrate(
 const pastPooler = (database: Database): Database =>
   database.sessions === database.pool
     ? database
-    : { ...database, pool: database.sessions, db: kyselyOn(database.sessions) }
+    : { ...database, pool: database.sessions, db: kyselyOn(database.sessions, { isDistributed: database.isDistributed }) }
 
 /** Says what somebody has to do, where this role or this database can't be set up. */
 async function refuseUnfit(database: Database, error: { code?: string; message: string }): Promise<never> {
@@ -99,7 +101,7 @@ const functionsOf = (migrations: Migration[]) =>
   )
 
 async function takeTurn(tx: Tx): Promise<void> {
-  await sql.raw(`set local statement_timeout = 0; select pg_advisory_xact_lock(${LOCK})`).execute(tx)
+  await sql.raw(`set local statement_timeout = 0; select pg_advisory_xact_lock(${MIGRATION_LOCK})`).execute(tx)
 }
 
 /**

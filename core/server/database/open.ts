@@ -21,6 +21,8 @@ export type OpenOptions = {
 
 export type Database = {
   kind: 'embedded' | 'postgres'
+  /** Its tables are spread by firm over a Citus cluster. */
+  isDistributed: boolean
   // biome-ignore lint/suspicious/noExplicitAny: SQL is written as SQL; rows are typed where they are read
   db: Kysely<any>
   pool: pg.Pool

@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { columnTypes } from './columns.ts'
+import { beginOnNodes, speakToCluster } from './distributed.ts'
 import { currentScope, refuseNested, type Scope } from './scope.ts'
 import { GatheringClient, StatementClient } from './statements.ts'
 
@@ -50,6 +51,9 @@ export function openPool({ isPooled = false, following = (Client) => Client, ...
 /** Milliseconds that a commit may take, where nothing before it is unanswered; undefined: any. */
 export type Commits = { limit?: number }
 
+/** `isDistributed`: over a Citus cluster, see distributed.ts. */
+type DriverSettings = { commits?: Commits; isDistributed?: boolean }
+
 /** The commit has begun and may yet come about: whoever asks again with the same key waits for it, or gets its answer. */
 class CommitLate extends Error {
   code = 'COMMIT_LATE'
@@ -57,16 +61,22 @@ class CommitLate extends Error {
 
 /** Begins with what the scope asks for, in one message: begin, role and firm. */
 class ScopedDriver extends PostgresDriver {
-  #commits: Commits
-  constructor(pool: pg.Pool, commits: Commits) {
+  #settings: DriverSettings
+  constructor(pool: pg.Pool, settings: DriverSettings) {
     super({ pool })
-    this.#commits = commits
+    this.#settings = settings
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection()
+    if (this.#settings.isDistributed) speakToCluster(connection)
+    return connection
   }
 
   /** No limit of the database's own ends a commit that waits for a standby. The connection stays taken, so that no more wait than there are connections. */
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const scope = currentScope()
-    const { limit } = this.#commits
+    const limit = this.#settings.commits?.limit
     const committed = super.commitTransaction(connection)
     if (scope && limit !== undefined) void giveUpAfter(limit, scope, committed)
     return committed
@@ -77,7 +87,8 @@ class ScopedDriver extends PostgresDriver {
     if (!scope) return super.beginTransaction(connection, settings)
     scope.isOpen = true
     scope.connection = connection
-    scope.begun = connection.executeQuery(CompiledQuery.raw(scope.begin))
+    const begin = this.#settings.isDistributed ? beginOnNodes(scope.begin) : [scope.begin]
+    scope.begun = Promise.all(begin.map((statement) => connection.executeQuery(CompiledQuery.raw(statement))))
     // Nothing runs outside the transaction if this fails: 'begin' comes first and then refuses what follows.
     scope.begun.catch(() => {})
   }
@@ -95,18 +106,18 @@ async function giveUpAfter(limit: number, { sent, giveUp }: Scope, committed: Pr
 
 class ScopedDialect extends PostgresDialect {
   #driver: () => ScopedDriver
-  constructor(pool: pg.Pool, commits: Commits) {
+  constructor(pool: pg.Pool, settings: DriverSettings) {
     super({ pool })
-    this.#driver = () => new ScopedDriver(pool, commits)
+    this.#driver = () => new ScopedDriver(pool, settings)
   }
   override createDriver(): PostgresDriver {
     return this.#driver()
   }
 }
 
-export const kyselyOn = (pool: pg.Pool, commits: Commits = {}) =>
+export const kyselyOn = (pool: pg.Pool, settings: DriverSettings = {}) =>
   // biome-ignore lint/suspicious/noExplicitAny: SQL is written as SQL; rows are typed where they are read
-  new Kysely<any>({ dialect: new ScopedDialect(pool, commits) })
+  new Kysely<any>({ dialect: new ScopedDialect(pool, settings) })
 
 const CHANNEL = /^[a-z_][a-z0-9_]{0,62}$/
 

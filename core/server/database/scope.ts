@@ -7,10 +7,14 @@ export type Scope = {
   database: Database
   /** The statements that open the transaction. */
   begin: string
+  /** The one firm it is for; none for the system's. */
+  orgId?: string | undefined
   isOpen: boolean
   /** The answer to `begin`, which is not waited for: the first statement goes right behind it. */
   begun?: Promise<unknown>
   connection?: DatabaseConnection
+  /** Until it is there, what is sent waits: see `tellCoordinator`. */
+  told?: Promise<unknown>
   /** Answers that the work need not have waited for. */
   sent: Promise<unknown>[]
   /** Tells who waits that the commit takes too long; it may still come about. */
@@ -23,16 +27,24 @@ const scopes = new AsyncLocalStorage<Scope>()
 
 export const currentScope = () => scopes.getStore()
 
+/** Whether the open transaction is one over a Citus cluster: see distributed.ts. */
+export const isOnCluster = (): boolean => scopes.getStore()?.database.isDistributed === true
+
 /** Runs after the commit of the open transaction, and not at all when there is none. It must not throw. */
 export function afterCommit(work: () => void): void {
   scopes.getStore()?.followers.push(work)
 }
 
 /** Runs work whose next transaction opens with `begin`. Throws when one is open already. */
-export async function inScope<T>(database: Database, begin: string, work: () => Promise<T>): Promise<T> {
+export async function inScope<T>(
+  database: Database,
+  begin: string,
+  work: () => Promise<T>,
+  orgId?: string,
+): Promise<T> {
   refuseNested()
   const late = Promise.withResolvers<never>()
-  const scope: Scope = { database, begin, isOpen: false, sent: [], giveUp: late.reject, followers: [] }
+  const scope: Scope = { database, begin, orgId, isOpen: false, sent: [], giveUp: late.reject, followers: [] }
   return Promise.race([within(scope, work), late.promise])
 }
 

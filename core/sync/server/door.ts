@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { attached } from '#core/server/database/attached.ts'
-import { asSystem, send, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, movedIn, send, type Tx } from '#core/server/database/firm.ts'
 import { type Call, RawJson } from '#core/server/routes.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 
@@ -55,13 +55,14 @@ export async function settle(
   { status, text }: FirstAnswer,
 ): Promise<string> {
   const sealed = hasSecret ? attached().box.seal(text, placeOf(orgId, key)) : null
-  const { rows } = await send(
+  const kept = send(
     tx,
-    sql<{ moved: string | null }>`
-    update once_only set status = ${status}, answer = ${sealed ? null : text}, sealed = ${sealed} where org_id = ${orgId} and user_id = ${userId} and key = ${key}
-    returning current_setting('app.moved', true) as moved`,
+    sql`update once_only set status = ${status}, answer = ${sealed ? null : text}, sealed = ${sealed}
+      where org_id = ${orgId} and user_id = ${userId} and key = ${key}`,
   )
-  return rows[0]?.moved ?? ''
+  const moved = await movedIn(tx)
+  await kept
+  return moved
 }
 
 /** Keeps a refusal, whose own transaction was rolled back, as the first answer. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
+import { isOnCluster } from '#core/server/database/scope.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import type { Store } from '#core/sync/server/actions.ts'
@@ -9,6 +10,7 @@ import { upkeepNotes } from '../overlaps/server/upkeepNotes.ts'
 import { upkeep } from './contract.ts'
 import { copyOf, isAlone, readCopy } from './copies.ts'
 import { type Part, rowsOf, writing } from './writing.ts'
+import { writeOnCluster } from './writingOnCluster.ts'
 
 export const targetStore: Store<Target> = {
   /** The target's row is locked before anybody's copy is read, so that two people's actions on it come one after the other. */
@@ -78,7 +80,8 @@ async function saveTargets(tx: Tx, changes: Change<Target>[], importId?: string)
     upkeep: upkeepDue,
     copies: alone.map((history) => copyOf(withoutOld(history.at(-1)!.after!, isKeyed))),
   }
-  void send(tx, writing(parts))
+  if (isOnCluster()) await writeOnCluster(tx, parts)
+  else void send(tx, writing(parts))
   if (upkeepDue.length > 0) wakeAfterCommit(upkeep)
   if (among.length > 0)
     void send(tx, sql`select refresh_docs(${firm}, ${among.map(([change]) => idOf(change!))}::uuid[])`)
@@ -88,7 +91,8 @@ async function saveTargets(tx: Tx, changes: Change<Target>[], importId?: string)
 function forgetEvents(tx: Tx, targetIds: string[]): void {
   void send(
     tx,
-    sql`update target_events set data = jsonb_build_object('due', data->'due', 'value', data->'value', 'user_id', data->'user_id')
+    sql`update target_events set data = jsonb_set(jsonb_set(jsonb_set('{}', '{due}', coalesce(data->'due', 'null')),
+      '{value}', coalesce(data->'value', 'null')), '{user_id}', coalesce(data->'user_id', 'null'))
     where org_id = ${firm} and target_id = any(${targetIds}::uuid[])`,
   )
 }

@@ -167,7 +167,7 @@ export function writing(parts: Record<Part, unknown[]>): RawBuilder<unknown> {
   return sql`with given as materialized (select ${given}::jsonb as j), ${sql.join(filled.map((part) => statements[part]))} select`
 }
 
-type Rows = {
+export type Rows = {
   part: Part
   table: string
   /** Each with its type. */
@@ -180,15 +180,24 @@ type Rows = {
   order?: string
 }
 
+export function updating({
+  columns,
+  key = [],
+  kept = [],
+  also,
+}: Pick<Rows, 'columns' | 'key' | 'kept' | 'also'>): string {
+  const updated = Object.keys(columns).filter((name) => !key.includes(name) && !kept.includes(name))
+  const set = [...updated.map((name) => `${name} = excluded.${name}`), ...(also ? [also] : [])]
+  return `on conflict (org_id, ${key.join(', ')}) do update set ${set.join(', ')}`
+}
+
 /** Inserts the part's rows, or brings those that are there up to date. */
 function saving({ part, table, columns, key, kept = [], also, order }: Rows): RawBuilder<unknown> {
   const names = Object.keys(columns)
-  const updated = names.filter((name) => !key?.includes(name) && !kept.includes(name))
-  const set = [...updated.map((name) => `${name} = excluded.${name}`), ...(also ? [also] : [])]
   const shape = names.map((name) => `${name} ${columns[name]}`)
   return sql`${sql.raw(`saved_${part} as (insert into ${table} (org_id, ${names.join(', ')})`)}
     select ${firm}, ${sql.raw(`r.* from given, jsonb_to_recordset(j->'${part}') as r (${shape.join(', ')})
-    ${order ? `order by ${order}` : ''} ${key ? `on conflict (org_id, ${key.join(', ')}) do update set ${set.join(', ')}` : ''})`)}`
+    ${order ? `order by ${order}` : ''} ${key ? updating({ columns, key, kept, also }) : ''})`)}`
 }
 
 const columnTypes = { words: 'text', choice: 'text', amount: 'numeric', switch: 'boolean' } as const
@@ -196,8 +205,9 @@ const plainColumns = Object.fromEntries(
   plainNames.map((name) => [fieldOf(name).column ?? name, columnTypes[fieldOf(name).kind]]),
 )
 
-const statements: Record<Part, RawBuilder<unknown>> = {
-  targets: saving({
+/** What is inserted, or brought up to date, row by row. */
+export const saved = {
+  targets: {
     part: 'targets',
     table: 'targets',
     columns: {
@@ -219,10 +229,8 @@ const statements: Record<Part, RawBuilder<unknown>> = {
     },
     key: ['id'],
     kept: ['created_at', 'import_id'],
-  }),
-  destroyed: sql`
-    destroyed as (delete from targets where org_id = ${firm} and id in (select (jsonb_array_elements_text(j->'destroyed'))::uuid from given))`,
-  tasks: saving({
+  },
+  tasks: {
     part: 'tasks',
     table: 'tasks',
     columns: {
@@ -239,8 +247,8 @@ const statements: Record<Part, RawBuilder<unknown>> = {
     key: ['target_id', 'id'],
     kept: ['created_at'],
     order: 'r.completed_at nulls last',
-  }),
-  notes: saving({
+  },
+  notes: {
     part: 'notes',
     table: 'notes',
     columns: {
@@ -254,15 +262,15 @@ const statements: Record<Part, RawBuilder<unknown>> = {
     },
     key: ['target_id', 'id'],
     kept: ['user_id', 'created_at'],
-  }),
-  reminders: saving({
+  },
+  reminders: {
     part: 'reminders',
     table: 'reminders',
     columns: { target_id: 'uuid', user_id: 'uuid', task_id: 'uuid', at: 'timestamptz' },
     key: ['user_id', 'target_id'],
     also: 'fired_at = null',
-  }),
-  people: saving({
+  },
+  people: {
     part: 'people',
     table: 'target_people',
     columns: {
@@ -276,16 +284,8 @@ const statements: Record<Part, RawBuilder<unknown>> = {
     key: ['user_id', 'target_id'],
     also: 'gone = false',
     order: 'r.user_id',
-  }),
-  formers: sql`
-    formers as (
-      insert into target_former_companies (org_id, target_id, company_key)
-      select ${firm}, r.* from given, jsonb_to_recordset(j->'formers') as r (target_id uuid, company_key text) on conflict do nothing)`,
-  undone: sql`
-    undone as (
-      update target_events e set undone = true from (select r.* from given, jsonb_to_recordset(j->'undone') as r (target_id uuid, key uuid)) u
-      where e.org_id = ${firm} and e.target_id = u.target_id and e.key = u.key)`,
-  events: saving({
+  },
+  events: {
     part: 'events',
     table: 'target_events',
     columns: {
@@ -300,8 +300,28 @@ const statements: Record<Part, RawBuilder<unknown>> = {
       status: 'text',
       dues: 'jsonb',
     },
-  }),
-  upkeep: saving({ part: 'upkeep', table: 'upkeep', columns: { target_id: 'uuid', companies: 'jsonb' } }),
+  },
+  upkeep: { part: 'upkeep', table: 'upkeep', columns: { target_id: 'uuid', companies: 'jsonb' } },
+} satisfies Partial<Record<Part, Rows>>
+
+const statements: Record<Part, RawBuilder<unknown>> = {
+  targets: saving(saved.targets),
+  destroyed: sql`
+    destroyed as (delete from targets where org_id = ${firm} and id in (select (jsonb_array_elements_text(j->'destroyed'))::uuid from given))`,
+  tasks: saving(saved.tasks),
+  notes: saving(saved.notes),
+  reminders: saving(saved.reminders),
+  people: saving(saved.people),
+  formers: sql`
+    formers as (
+      insert into target_former_companies (org_id, target_id, company_key)
+      select ${firm}, r.* from given, jsonb_to_recordset(j->'formers') as r (target_id uuid, company_key text) on conflict do nothing)`,
+  undone: sql`
+    undone as (
+      update target_events e set undone = true from (select r.* from given, jsonb_to_recordset(j->'undone') as r (target_id uuid, key uuid)) u
+      where e.org_id = ${firm} and e.target_id = u.target_id and e.key = u.key)`,
+  events: saving(saved.events),
+  upkeep: saving(saved.upkeep),
   copies: sql`
     copies as materialized (select r.* from given, jsonb_to_recordset(j->'copies') as r (user_id uuid, target_id uuid, status text, due date, doc text)),
     bumped as (
@@ -315,3 +335,5 @@ const statements: Record<Part, RawBuilder<unknown>> = {
       from copies k join bumped b on b.user_id = k.user_id
       on conflict (org_id, user_id, target_id) do update set seq = excluded.seq, status = excluded.status, due = excluded.due, doc = excluded.doc)`,
 }
+
+export const partsInOrder = Object.keys(statements) as Part[]

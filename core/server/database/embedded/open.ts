@@ -68,6 +68,7 @@ export async function openEmbedded(options: OpenOptions): Promise<EmbeddedDataba
 
   return {
     kind: 'embedded',
+    isDistributed: false,
     engine,
     directory,
     db: kyselyOn(pool),

@@ -2,6 +2,7 @@
 
 import pg from 'pg'
 import { CannotStart } from '#core/server/cannotStart.ts'
+import { HALF_DONE } from '../distributed.ts'
 import type { Database, OpenOptions } from '../open.ts'
 import { type Commits, kyselyOn, openPool } from '../pool.ts'
 import { Listener } from './listener.ts'
@@ -41,10 +42,12 @@ export async function openPostgres(options: OpenOptions & { url: string }): Prom
     for (const pool of pools) if (!pool.ended && !pool.ending) await pool.end()
   }
   let pool = sessions
+  let isDistributed = false
   try {
     await asking(setting, connection.connectionString, async () => {
       await refuseOld(sessions)
       await refusePooler(sessions, setting)
+      isDistributed = await refuseHalfDistributed(sessions)
     })
     if (directUrl)
       await asking('DATABASE_URL', options.url, async () => {
@@ -61,7 +64,8 @@ export async function openPostgres(options: OpenOptions & { url: string }): Prom
   const listener = new Listener(connection, direct.following?.(pg.Client) ?? pg.Client)
   return {
     kind: 'postgres',
-    db: kyselyOn(pool, commits),
+    isDistributed,
+    db: kyselyOn(pool, { commits, isDistributed }),
     pool,
     sessions,
     listen: (channel, hear) => listener.listeners.add(channel, hear),
@@ -90,6 +94,19 @@ async function refuseOld(pool: pg.Pool): Promise<void> {
     throw new CannotStart(
       `Pursuit needs PostgreSQL 15 or later; the one at the given address is ${Math.floor(version / 10_000)}.`,
     )
+}
+
+/** Whether its tables are spread over a cluster; throws where that was begun and did not end. */
+async function refuseHalfDistributed(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ is_begun: boolean }>(
+    `select to_regclass('public.distribution') is not null as is_begun`,
+  )
+  if (!rows[0]!.is_begun) return false
+  const { rows: notes } = await pool.query<{ is_done: boolean }>(
+    'select done_at is not null as is_done from distribution',
+  )
+  if (notes[0] && !notes[0].is_done) throw new CannotStart(HALF_DONE)
+  return notes.length > 0
 }
 
 /** The first questions at an address; what fails of them is said in a sentence. */

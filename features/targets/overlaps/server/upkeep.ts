@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { isOnCluster } from '#core/server/database/scope.ts'
 import { type Batch, type Doing, defineWork } from '#core/server/work/work.ts'
 import { nameCompanies } from '../../companies/server/nameCompanies.ts'
 import { upkeep } from '../../server/contract.ts'
@@ -29,7 +30,11 @@ export const overlapUpkeep = defineWork<{ orgId: string }>({
 async function firmsDue(database: Database): Promise<{ orgId: string }[]> {
   const next = (table: 'upkeep' | 'copies_due', after: string) => sql`
     (select d.org_id from ${sql.table(table)} d where d.problem is null ${sql.raw(after)} order by d.org_id limit 1)`
-  const firmsOf = (table: 'upkeep' | 'copies_due') => sql`
+  // No node has all of them: there each says which it knows of.
+  const firmsOf = (table: 'upkeep' | 'copies_due') =>
+    database.isDistributed
+      ? sql`select distinct org_id from ${sql.table(table)} where problem is null`
+      : sql`
     select org_id from (
       with recursive firms as (
         ${next(table, '')} union all select ${next(table, 'and d.org_id > f.org_id')} from firms f where f.org_id is not null)
@@ -72,10 +77,10 @@ function keepUp(database: Database, orgId: string): Doing {
   }
 }
 
-/** One at a time for a firm, also where another process has taken this one for gone. Batches are read by their keys alone, whatever the statistics say. */
+/** One at a time for a firm, also where another process has taken this one for gone. Batches are read by their keys alone, whatever the statistics say; a cluster plans with the values alone. */
 export async function takeTurn(tx: Tx): Promise<void> {
   await sql`
-    select pg_advisory_xact_lock(hashtextextended('upkeep ' || ${firm}, 0)), set_config('plan_cache_mode', 'force_generic_plan', true),
+    select pg_advisory_xact_lock(hashtextextended('upkeep ' || ${firm}, 0)), set_config('plan_cache_mode', ${isOnCluster() ? 'auto' : 'force_generic_plan'}, true),
       set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(
     tx,
   )

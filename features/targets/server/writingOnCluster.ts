@@ -1,0 +1,85 @@
+// What a change of targets writes where the database is a Citus cluster: see docs/distributed.md.
+import { type RawBuilder, sql } from 'kysely'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { type Part, partsInOrder, type Rows, saved, updating } from './writing.ts'
+
+/**
+ * The same as statements with plain values, one after the other: each is one node's, where a statement that reads what another has made
+ * would need all of them, and wait for one that is away.
+ */
+export async function writeOnCluster(tx: Tx, parts: Record<Part, unknown[]>): Promise<void> {
+  const rows = parts as Record<Part, Row[]>
+  const send = (statement: RawBuilder<unknown>) => statement.execute(tx)
+  for (const part of partsInOrder as Part[]) {
+    if (rows[part].length === 0) continue
+    if (part === 'destroyed')
+      await send(sql`delete from targets where org_id = ${firm} and id = any(${parts.destroyed}::uuid[])`)
+    else if (part === 'undone')
+      for (const { target_id, key } of rows.undone)
+        await send(
+          sql`update target_events set undone = true where org_id = ${firm} and target_id = ${target_id} and key = ${key}`,
+        )
+    else if (part === 'formers')
+      await send(sql`${inserting('target_former_companies', formerColumns, rows.formers)} on conflict do nothing`)
+    else if (part === 'copies') await copyOnCluster(tx, rows.copies)
+    else {
+      const { table, columns, key, ...spec }: Rows = saved[part]
+      const made = inserting(table, columns, inOrder(rows[part], spec.order))
+      await send(key ? sql`${made} ${sql.raw(updating({ columns, key, ...spec }))}` : made)
+    }
+  }
+}
+
+type Row = Record<string, unknown>
+
+const formerColumns = { target_id: 'uuid', company_key: 'text' }
+const copyColumns = {
+  user_id: 'uuid',
+  target_id: 'uuid',
+  from_id: 'uuid',
+  response: 'text',
+  seq: 'bigint',
+  status: 'text',
+  due: 'date',
+  doc: 'text',
+}
+
+/** By a column, what has none last. */
+function inOrder(rows: Row[], order: string | undefined): Row[] {
+  const [column] = order?.match(/(?<=^r\.)\w+/) ?? []
+  const by = (row: Row) => String(row[column!] ?? '\uffff')
+  return column ? rows.toSorted((a, b) => (by(a) < by(b) ? -1 : 1)) : rows
+}
+
+function inserting(table: string, columns: Record<string, string>, rows: Row[]): RawBuilder<unknown> {
+  const names = Object.keys(columns)
+  const typed = (row: Row, name: string) => {
+    const value = row[name] ?? null
+    return sql`${columns[name] === 'jsonb' && value !== null ? JSON.stringify(value) : value}::${sql.raw(columns[name]!)}`
+  }
+  const values = rows.map((row) => sql`(${sql.join([firm, ...names.map((name) => typed(row, name))])})`)
+  return sql`insert into ${sql.raw(`${table} (org_id, ${names.join(', ')})`)} values ${sql.join(values)}`
+}
+
+async function copyOnCluster(tx: Tx, copies: Row[]): Promise<void> {
+  const byPerson = new Map([...Map.groupBy(copies, ({ user_id }) => user_id as string)].toSorted())
+  const clocks = [...byPerson].map(([user_id, { length }]) => ({ user_id, seq: length }))
+  const { rows } = await sql<{ user_id: string; seq: string }>`
+    ${inserting('sync_clocks as c', { user_id: 'uuid', seq: 'bigint' }, clocks)}
+    on conflict (org_id, user_id) do update set seq = c.seq + excluded.seq returning user_id, seq`.execute(tx)
+  const numbered = rows.flatMap(({ user_id, seq }) =>
+    byPerson
+      .get(user_id)!
+      .toSorted((a, b) => (String(a.target_id) < String(b.target_id) ? -1 : 1))
+      .map((row, place) => ({
+        ...row,
+        from_id: user_id,
+        response: 'accepted',
+        seq: String(BigInt(seq) - BigInt(place)),
+      })),
+  )
+  await sql`${inserting('target_people', copyColumns, numbered)}
+    on conflict (org_id, user_id, target_id) do update set seq = excluded.seq, status = excluded.status, due = excluded.due, doc = excluded.doc`.execute(
+    tx,
+  )
+}

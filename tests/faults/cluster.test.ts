@@ -1,0 +1,158 @@
+// A Citus cluster: spreading a database that has rows, killed and begun again; and a node that is away while others serve.
+// Played where PURSUIT_TEST_DATABASE names a coordinator.
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { asSystem } from '#core/server/database/firm.ts'
+import { openDatabase } from '#core/server/database/open.ts'
+import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
+import type { Tile } from '#features/targets/contract.ts'
+import type { Tiles } from '#features/targets/list/contract.ts'
+import { routes } from '#features/targets/routesContract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { type Client, openApi } from '#tests/api.ts'
+import { isOnCluster, makePostgresDatabase, makeUndistributed } from '#tests/database.ts'
+import { flags } from '#tests/flags.ts'
+import { distributeAt } from '#tools/distribute.ts'
+
+const onCluster = await isOnCluster()
+
+test.runIf(process.env.TEST_DATABASE_URL && !onCluster)('another PostgreSQL is refused with a sentence', async () => {
+  const made = (await makePostgresDatabase())!
+  try {
+    await expect(distributeAt(made.url)).rejects.toThrow(/not on a Citus cluster/)
+  } finally {
+    await made.drop()
+  }
+})
+
+describe.runIf(onCluster)('a cluster', () => {
+  test('is spread with its rows, goes on after a kill, and twice is once', async () => {
+    const made = await makeUndistributed()
+    try {
+      const before = await fill(made.url)
+
+      const stranger = new pg.Client(made.url)
+      await stranger.connect()
+      await stranger.query('create table not_ours (id int)')
+      await expect(distributeAt(made.url)).rejects.toThrow(/not Pursuit's: not_ours.*Nothing was changed/)
+      await stranger.query('drop table not_ours')
+
+      let tables = 0
+      const killed = distributeAt(made.url, () => {
+        if (++tables === 40) throw new Error('killed')
+      })
+      await expect(killed).rejects.toThrow('killed')
+      await expect(openDatabase({ url: made.url })).rejects.toThrow(/npm run distribute.*goes on where it stopped/)
+
+      expect(await distributeAt(made.url)).toMatch(/^The database is distributed: \d+ tables by firm/)
+      expect(await distributeAt(made.url)).toBe('The database was distributed already: there was nothing to do.')
+      expect(await counts(stranger)).toEqual(before)
+      const { rows } = await stranger.query(
+        `select count(*)::int as broken from pg_constraint where contype = 'f' and not convalidated`,
+      )
+      expect(rows).toEqual([{ broken: 0 }])
+      await stranger.end()
+    } finally {
+      await made.drop()
+    }
+  })
+
+  test('keeps all rows of a firm on one node, and firms on several', async () => {
+    const { database, close, people } = await openOnNodes()
+    try {
+      const { rows } = await database.pool.query<{ groups: number }>(
+        `select count(distinct colocationid)::int as groups from pg_dist_partition where partmethod = 'h'`,
+      )
+      expect(rows).toEqual([{ groups: 1 }])
+      expect(new Set(people.map(({ node }) => node)).size).toBe(2)
+    } finally {
+      await close()
+    }
+  })
+
+  test('of which a node is away: firms elsewhere go on, its firms get the sentence, and nothing is lost', async () => {
+    const { database, close, people } = await openOnNodes()
+    const [here, there] = people as [Placed, Placed]
+    const { rows } = await database.pool.query<{ id: number; host: string; port: number }>(
+      'select nodeid as id, nodename as host, nodeport as port from pg_dist_node where nodeport = $1',
+      [there.node],
+    )
+    const node = rows[0]!
+    const move = (port: number) =>
+      database.pool.query('select citus_update_node($1, $2, $3)', [node.id, node.host, port])
+    try {
+      const kept = await there.call<Tile>(routes.create, { body: aTarget({ company: 'Before' }) })
+      expect(kept.status).toBe(200)
+      await move(1)
+
+      const key = randomUUID()
+      const refused = await there.call(routes.create, { body: aTarget({ company: 'Meanwhile' }), key })
+      expect([refused.status, refused.body]).toMatchObject([
+        503,
+        { code: 'unavailable', message: /is kept and will be sent again/ },
+      ])
+      const read = await there.call(routes.list, { query: { status: 'active' } })
+      expect(read.status).toBe(503)
+      expect((await here.call(routes.create, { body: aTarget({ company: 'Elsewhere' }) })).status).toBe(200)
+      expect((await here.call<Tiles>(routes.list, { query: { status: 'active' } })).body.tiles).toHaveLength(1)
+
+      await move(node.port)
+      for (const _ of [1, 2]) {
+        const again = await there.call<Tile>(routes.create, { body: aTarget({ company: 'Meanwhile' }), key })
+        expect(again.status).toBe(200)
+      }
+      const { tiles } = (await there.call<Tiles>(routes.list, { query: { status: 'active' } })).body
+      expect(tiles.map(({ company }) => company).sort()).toEqual(['Before', 'Meanwhile'])
+    } finally {
+      await move(node.port)
+      await close()
+    }
+  })
+})
+
+type Placed = Client & { node: number }
+
+/** A person of a firm on each of two nodes. */
+async function openOnNodes() {
+  const api = await openApi()
+  const people: Placed[] = []
+  for (let tries = 0; people.length < 2 && tries < 60; tries++) {
+    const orgId = await api.aFirm()
+    const { rows } = await api.database.pool.query<{ node: number }>(
+      `select n.nodeport as node from pg_dist_placement p join pg_dist_node n using (groupid) where p.shardid = get_shard_id_for_distribution_column('orgs', $1::uuid)`,
+      [orgId],
+    )
+    if (!people.some(({ node }) => node === rows[0]!.node))
+      people.push({ ...(await api.aPerson(orgId)), node: rows[0]!.node })
+  }
+  return { ...api, people }
+}
+
+/** A few firms with people; answers how many rows there are of what. */
+async function fill(url: string): Promise<Record<string, number>> {
+  const database = await openDatabase({ url, poolSize: 2 })
+  try {
+    for (const name of ['Hartwell', 'Reyes', 'Kerr', 'Stone'])
+      await asSystem(database, async (tx) => {
+        const orgId = await createFirm(tx, flags, { name })
+        const person = {
+          email: `dana@${name.toLowerCase()}.example`,
+          first_name: 'Dana',
+          last_name: name,
+          passwordHash: '',
+        }
+        await addPeople(tx, orgId, [person])
+      })
+    return await counts(database.pool)
+  } finally {
+    await database.close()
+  }
+}
+
+async function counts(from: Pick<pg.Client, 'query'>): Promise<Record<string, number>> {
+  const { rows } = await from.query(
+    `select (select count(*)::int from orgs) as firms, (select count(*)::int from users) as people, (select count(*)::int from login_directory) as addresses`,
+  )
+  return rows[0]
+}

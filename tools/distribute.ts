@@ -1,0 +1,28 @@
+// `npm run distribute -- <DATABASE_URL>`: spreads the tables of this version over the Citus cluster whose coordinator the address names. Pursuit is stopped meanwhile.
+import pg from 'pg'
+import { CannotStart } from '#core/server/cannotStart.ts'
+import { distribute } from '#core/server/database/distribute.ts'
+import { runCommand } from './archive.ts'
+
+export async function distributeAt(url: string, say: (line: string) => void = () => {}): Promise<string> {
+  const client = new pg.Client({ connectionString: url, application_name: 'pursuit-distribute' })
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new CannotStart(`The database can't be reached: ${(error as Error).message}.`, { cause: error })
+  }
+  try {
+    return await distribute(client, say)
+  } finally {
+    await client.end()
+  }
+}
+
+if (import.meta.main) {
+  const [url = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL] = process.argv.slice(2)
+  await runCommand(async () => {
+    if (!url)
+      throw new CannotStart('Say which database: npm run distribute -- postgres://user@coordinator:5432/pursuit')
+    return distributeAt(url, console.log)
+  })
+}
