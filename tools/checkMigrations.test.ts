@@ -5,7 +5,8 @@ const first = `create table cards (
   org_id uuid not null references orgs, id uuid not null, title text not null,
   state text not null check (state in ('draft', 'sent')),
   primary key (org_id, id)
-);`
+);
+create unique index one_state on cards (state) where state = 'draft';`
 /** What is said of a migration that comes after the one above. */
 const problemsOf = (text: string) =>
   migrationProblems([
@@ -40,6 +41,11 @@ describe('a migration that an old process does not survive is refused:', () => {
       "alter table cards drop constraint cards_state_check; alter table cards add constraint cards_state_check check (state in ('sent', 'read'))",
       'wants more of rows of cards',
     ],
+    [
+      'alter table cards drop constraint cards_title_fkey; alter table cards add constraint cards_title_fkey foreign key (state) references names',
+      'wants more of rows of cards',
+    ],
+    ['drop index one_state; create unique index one_state on cards (title)', 'wants rows of cards to differ'],
     ['revoke insert on cards from pursuit_app', 'takes rights on cards away'],
     ["update cards set title = 'a;b'; drop table cards", 'drops the table cards'],
   ])('%s', (text, why) => {
@@ -54,6 +60,8 @@ describe('a migration that an old process does not survive is refused:', () => {
 
 describe('a migration that adds is let through:', () => {
   test.each([
+    'alter table cards drop constraint cards_title_fkey, add constraint cards_title_fkey foreign key (title) references names',
+    'drop index one_state; create unique index one_state on cards (org_id, state)',
     'create table drop_cards (id uuid primary key, n int); alter table drop_cards drop column n',
     'alter table cards add column size int',
     "alter table cards add column size text not null default 'a, not null'",

@@ -114,7 +114,12 @@ function problemsOf(statement: string, made: Made, earlier: readonly string[]): 
   const closed = /^revoke .* on (?:table )?(\S+) from\b/.exec(statement)
   if (closed && !made.tables.has(closed[1]!)) return [`takes rights on ${closed[1]} away: ${later}`]
   const unique = new RegExp(`^create unique index .*?\\bon (?:only )?(${NAME}) ?(.*)$`).exec(statement)
-  if (unique && !made.tables.has(unique[1]!) && !made.speaksOfNew(unique[1]!, unique[2]!))
+  if (
+    unique &&
+    !made.tables.has(unique[1]!) &&
+    !made.speaksOfNew(unique[1]!, unique[2]!) &&
+    !isLaxer(statement, made, earlier)
+  )
     return [`wants rows of ${unique[1]} to differ: an old process may still write those that don't.`]
   return []
 }
@@ -134,7 +139,8 @@ function alterProblems(part: string, { table, made, earlier }: About): string[] 
       : []
   const altered = new RegExp(`^alter (?:column )?(${NAME}) (.*)$`).exec(part)
   if (altered) return columnProblems(`${table}.${altered[1]}`, altered[2]!, made)
-  if (/^add\b/.test(part) && !made.speaksOfNew(table, part) && !isWider(part, { table, made, earlier }))
+  const wantsMore = /^add\b/.test(part) && !made.speaksOfNew(table, part)
+  if (wantsMore && !isWider(part, { table, made, earlier }) && !isSameReference(part, table, made))
     return [`wants more of rows of ${table} than before: an old process may still write what breaks it.`]
   return []
 }
@@ -149,6 +155,27 @@ function columnProblems(column: string, change: string, made: Made): string[] {
   if (/^drop default\b/.test(change))
     return [`takes the default of ${column} away: an old process may still leave it out.`]
   return []
+}
+
+/** A foreign key of the same columns in the place of one that PostgreSQL named after them: only what follows a deletion differs. */
+function isSameReference(part: string, table: string, made: Made): boolean {
+  const [, name, columns] = new RegExp(`^add constraint (${NAME}) foreign key \\(([^)]+)\\)`).exec(part) ?? []
+  return (
+    name === `${table}_${columns?.split(', ').join('_')}_fkey` &&
+    made.statements.some((one) => tableOf(one) === table && wordIn(one, `drop constraint (?:if exists )?${name}`))
+  )
+}
+
+const uniqueColumnsOf = (statement: string, name: string) =>
+  new RegExp(`^create unique index (?:if not exists )?${name} on .*?\\(([\\w, ]+)\\)`).exec(statement)?.[1]?.split(', ')
+
+/** A unique index in the place of one of the same name, by the same columns and others. */
+function isLaxer(statement: string, made: Made, earlier: readonly string[]): boolean {
+  const name = /^create unique index (?:if not exists )?(\w+) on /.exec(statement)?.[1]
+  if (!name || !made.statements.some((one) => one === `drop index ${name}`)) return false
+  const before = earlier.flatMap((one) => uniqueColumnsOf(one, name) ?? [])
+  const now = uniqueColumnsOf(statement, name)
+  return before.length > 0 && now !== undefined && before.every((column) => now.includes(column))
 }
 
 const literalsOf = (text: string) => [...text.matchAll(/'([^']*)'/g)].map(([, literal]) => literal!)

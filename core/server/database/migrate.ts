@@ -64,7 +64,11 @@ export async function migrate(
 const pastPooler = (database: Database): Database =>
   database.sessions === database.pool
     ? database
-    : { ...database, pool: database.sessions, db: kyselyOn(database.sessions, { isDistributed: database.isDistributed }) }
+    : {
+        ...database,
+        pool: database.sessions,
+        db: kyselyOn(database.sessions, { isDistributed: database.isDistributed }),
+      }
 
 /** Says what somebody has to do, where this role or this database can't be set up. */
 async function refuseUnfit(database: Database, error: { code?: string; message: string }): Promise<never> {
