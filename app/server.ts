@@ -22,6 +22,7 @@ import { openMetrics, serveMetrics } from '#core/server/metrics.ts'
 import { serveDemoPage } from '#core/server/outgoing/demoPage.ts'
 import { sentPlatformsOf } from '#core/server/outgoing/registrations.ts'
 import { outgoingQueues, type Senders, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
+import { sayProcess } from '#core/server/processes.ts'
 import { openSecretBox } from '#core/server/secretBox.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
 import { features } from './features.ts'
@@ -82,12 +83,14 @@ export async function startServer(config: Config) {
   await http.listen({ port: config.port, host: config.host })
   port = (http.server.address() as AddressInfo).port
   const stopWork = startWork(database, product, senders, hasDemo ? product.demo : [])
+  const endProcess = sayProcess(database, version)
   const endPauses = await offerPause(database, config.directory)
   const stop = async (hurry: AbortSignal) => {
     await http.drain(config.drain, hurry)
     await http.close()
     await endPauses()
     await watched?.close()
+    await endProcess()
     await stopWork()
     await stopHearing()
     await database.close()

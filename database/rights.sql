@@ -177,6 +177,7 @@ grant delete, insert, select, update on scim_tokens to pursuit_app;
 grant delete, insert, select, update on score_clocks to pursuit_app;
 grant delete, insert, select, update on score_days to pursuit_app;
 grant select, usage on sequence upkeep_id_seq to pursuit_app;
+grant delete, insert, select, update on server_processes to pursuit_app;
 revoke all on service_tokens from pursuit_app;
 grant delete, insert, select, update on sessions to pursuit_app;
 grant delete, insert, select, update on set_up to pursuit_app;

@@ -1066,6 +1066,7 @@ create table installation (
   is_only boolean not null default true,
   key_check bytea,
   written_at timestamp with time zone not null default now(),
+  backed_up_at timestamp with time zone,
   constraint installation_pkey PRIMARY KEY (is_only),
   constraint installation_is_only_check CHECK (is_only)
 );
@@ -1809,6 +1810,18 @@ create table score_days (
 );
 alter table score_days enable row level security;
 create policy own_firm on score_days using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table server_processes (
+  id uuid not null,
+  version text not null,
+  node text not null,
+  started_at timestamp with time zone not null,
+  clock_ahead_ms integer not null default 0,
+  seen_at timestamp with time zone not null default now(),
+  constraint server_processes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX server_processes_by_age ON public.server_processes USING btree (seen_at);
+alter table server_processes enable row level security;
 
 create table service_tokens (
   service text not null,

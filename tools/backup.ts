@@ -1,8 +1,9 @@
 // `npm run backup -- FILE.tar.gz`: database, files and key of this installation, as the environment names it, in one archive. The server may run.
 import { type Dirent, existsSync, readFileSync } from 'node:fs'
-import { copyFile, cp, link, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { copyFile, cp, link, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { CannotStart } from '#core/server/cannotStart.ts'
+import { BACKED_UP } from '#core/server/checks/serverLooks.ts'
 import { type Config, readConfig } from '#core/server/config.ts'
 import { DirectoryInUse, lockDirectory } from '#core/server/database/embedded/lock.ts'
 import { whilePaused } from '#core/server/database/embedded/pause.ts'
@@ -49,11 +50,21 @@ export async function backUp(config: Config, given: string): Promise<string> {
     writeNote(folder, note)
     pack(folder, `${file}.part`)
     await rename(`${file}.part`, file)
+    await noteBackup(config)
     return `Backed up to ${file}. ${outside(note)}`.trim()
   } finally {
     await rm(folder, { recursive: true, force: true })
     await rm(`${file}.part`, { force: true })
   }
+}
+
+/** For the health of the server. A backup that could not be noted is as good. */
+async function noteBackup(config: Config): Promise<void> {
+  const url = directUrlOf(config)
+  const noted = url
+    ? runPostgresProgram('psql', url, ['--quiet', '--command', 'update installation set backed_up_at = now()'])
+    : writeFile(join(config.directory, BACKED_UP), '')
+  await noted.catch(() => undefined)
 }
 
 /** What the archive does not hold. */

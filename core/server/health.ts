@@ -1,8 +1,8 @@
 // Whether this server can do what it is asked for: its database answers, takes what is written, and lets the application's role
 // at its rows; its disks have room. What `/healthz` says.
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Refusal, sentences } from '#core/contract/errors.ts'
+import { answeredWithin, LATE } from './answeredWithin.ts'
 import { isUnavailable } from './database/failures.ts'
 import { asSystem } from './database/firm.ts'
 import type { Database } from './database/open.ts'
@@ -33,24 +33,19 @@ export function healthLook(database: Database): () => Promise<void> {
 
 async function look(database: Database, rights: ReturnType<typeof readRights>): Promise<void> {
   for (const folder of foldersOf(database)) if (isFull(folder)) throw unfit('The disk is full.')
-  const late = new AbortController()
-  const silence = setTimeout(PATIENCE, 'late', { signal: late.signal, ref: false }).catch(() => 'late')
   try {
-    await Promise.race([database.check(), silence])
-    const broken = await Promise.race([
+    const looking = database.check().then(() =>
       asSystem(database, async (tx) => {
         await sql`update installation set written_at = now()`.execute(tx)
         return brokenRights(tx, rights)
       }),
-      silence,
-    ])
-    if (broken === 'late') throw unfit('The database does not answer.')
+    )
+    const broken = await answeredWithin(PATIENCE, looking)
+    if (broken === LATE) throw unfit('The database does not answer.')
     if (broken.length > 0)
       throw unfit(`The database has lost rights (${broken[0]}). Start Pursuit again: it gives them back.`)
   } catch (error) {
     throw error instanceof Refusal ? error : unfit(whyUnwritten(error))
-  } finally {
-    late.abort()
   }
 }
 

@@ -2,12 +2,14 @@
 // program knows beforehand, never anything of a firm or a person.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { answeredWithin } from './answeredWithin.ts'
 import { CannotStart } from './cannotStart.ts'
+import { checkAll } from './checks/checks.ts'
 import type { Database } from './database/open.ts'
 import { outgoingCounts } from './outgoing/troubles.ts'
+import { processesOf } from './processes.ts'
 import { queueStates } from './work/jobs.ts'
 
 /** Milliseconds after which a database that says nothing is said not to answer. */
@@ -61,6 +63,16 @@ export function openMetrics(database: Database, version: string, streams: () => 
     'queue',
   ])
 
+  const checks = gauge('pursuit_check', 'What a look found: 0 fine, 1 to be watched, 2 broken.', ['check'])
+  const running = gauge('pursuit_processes', 'Processes that say that they are there, by version.', ['version'])
+
+  async function readChecks(): Promise<void> {
+    for (const { name, state } of await checkAll(database))
+      checks.set({ check: name }, { ok: 0, warn: 1, bad: 2 }[state])
+    const processes = await processesOf(database)
+    running.reset()
+    for (const { version } of processes) running.inc({ version })
+  }
   async function readDatabase(): Promise<void> {
     const began = performance.now()
     await database.check()
@@ -92,7 +104,8 @@ export function openMetrics(database: Database, version: string, streams: () => 
       connections.set({ state: 'idle' }, idleCount)
       waiting.set(waitingCount)
       open.set(streams())
-      up.set((await isRead(readDatabase())) ? 1 : 0)
+      const [isUp] = await Promise.all([isRead(readDatabase()), isRead(readChecks())])
+      up.set(isUp ? 1 : 0)
       return register.metrics()
     },
   }
@@ -101,17 +114,11 @@ export function openMetrics(database: Database, version: string, streams: () => 
 const ageOf = (instant: string): number => Math.max(0, (Date.now() - Date.parse(instant)) / 1000)
 
 async function isRead(reading: Promise<void>): Promise<boolean> {
-  const tooLate = new AbortController()
-  const patience = setTimeout(PATIENCE, false, { signal: tooLate.signal, ref: false }).catch(() => false)
   const read = reading.then(
     () => true,
     () => false,
   )
-  try {
-    return await Promise.race([read, patience])
-  } finally {
-    tooLate.abort()
-  }
+  return (await answeredWithin(PATIENCE, read)) === true
 }
 
 export type MetricsAddress = { host: string; port: number }

@@ -9,6 +9,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
+import { jsonIn } from '#core/contract/jsonIn.ts'
 import type { AnyRoute, Route } from '#core/contract/route.ts'
 import { refusalOf } from '../http/input.ts'
 import { newId } from '../ids.ts'
@@ -125,11 +126,8 @@ function withLists(
 const meantBy = (text: string, shape: Shape | undefined) => (text === '' && shape?.type === 'array' ? [] : asJson(text))
 
 function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const found = jsonIn(text)
+  return found === undefined ? text : found
 }
 
 async function takeFile(

@@ -1,6 +1,7 @@
 // Pushes to phones: through Firebase Cloud Messaging (HTTP v1), which reaches Android, and iOS by way of Apple's service.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { jsonIn } from '#core/contract/jsonIn.ts'
 import { type AllowedHosts, addressProblem, isAllowed, isPublic } from '../outboundAddress.ts'
 import { NobodyThere, NotTaken, Undeliverable } from './deliveries.ts'
 import { accessTokens, type FcmAccount } from './fcmAccount.ts'
@@ -97,18 +98,10 @@ function judge(status: number, text: string, host: string): void {
 }
 
 function reasonsIn(text: string): { code: string | undefined; fields: string[] } {
-  const said = Refused.safeParse(jsonOf(text))
+  const said = Refused.safeParse(jsonIn(text))
   const details = said.success ? said.data.error.details : []
   return {
     code: details.find(({ errorCode }) => errorCode)?.errorCode,
     fields: details.flatMap(({ fieldViolations }) => fieldViolations?.map(({ field }) => field) ?? []),
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
+import { jsonIn } from '#core/contract/jsonIn.ts'
 import type { KeyedService } from '../keyedService.ts'
 import { OutboundError, type OutboundLimits, outboundFetch } from '../outboundAddress.ts'
 import { noVideo } from './noVideo.ts'
@@ -136,11 +137,9 @@ async function read(answer: Response | OutboundError): Promise<unknown> {
   if (status === 204) return undefined
   if (status < 200 || status > 299) throw odd()
   const text = await answer.text()
-  try {
-    return text === '' ? undefined : (JSON.parse(text) as unknown)
-  } catch {
-    throw odd()
-  }
+  const found = jsonIn(text)
+  if (found === undefined && text !== '') throw odd()
+  return found
 }
 
 function readAs<T>(shape: z.ZodType<T>, found: unknown): T {

@@ -97,6 +97,35 @@ export const OutgoingTrouble = z.object({
   canRetry: z.boolean(),
 })
 export type OutgoingTrouble = z.infer<typeof OutgoingTrouble>
+export const HealthCheck = z.object({
+  name: z.string(),
+  label: z.string(),
+  state: z.enum(['ok', 'warn', 'bad']),
+  /** What was found, in a sentence, and what to do about it: '' where nothing. */
+  says: z.string(),
+  advice: z.string(),
+  /** Heading of docs/operations.md that says more, as its anchor; '' where none does. */
+  help: z.string(),
+})
+export type HealthCheck = z.infer<typeof HealthCheck>
+export const Checks = z.object({
+  at: z.string(),
+  /** The worst of them. */
+  state: HealthCheck.shape.state,
+  checks: z.array(HealthCheck),
+  /** All that run, the oldest first; nothing while the database is away. */
+  processes: z.array(
+    z.object({
+      id: z.string(),
+      version: z.string(),
+      node: z.string(),
+      started_at: z.string(),
+      seen_at: z.string(),
+      clock_ahead_ms: z.number(),
+    }),
+  ),
+})
+export type Checks = z.infer<typeof Checks>
 export const Health = z.object({
   version: z.string(),
   node: z.string(),
@@ -257,6 +286,13 @@ export const operatorRoutes = {
     summary: "A firm's audit log as a CSV file",
     params,
     query: AuditSearch,
+  }),
+  checks: defineRoute({
+    name: 'operator.checks',
+    method: 'GET',
+    path: 'operator/health/checks',
+    summary: 'Looks at each part of the server within its own time: what was found, and what to do about it',
+    answer: Checks,
   }),
   health: defineRoute({
     name: 'operator.health',

@@ -57,6 +57,13 @@ export const healthReading = defineReading({
   neverKept: 'How the server is doing is true for a moment, and names firms.',
 })
 
+export const checksReading = defineReading({
+  name: 'checks',
+  route: routes.checks,
+  callOf: () => ({}),
+  neverKept: 'How the server is doing is true for a moment.',
+})
+
 export const instancesReading = defineReading({
   name: 'instances',
   route: instanceRoutes.instances,

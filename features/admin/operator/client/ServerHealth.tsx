@@ -8,6 +8,7 @@ import p from '../../people/client/People.module.css'
 import type { Health } from '../contract.ts'
 import { healthReading } from '../readings.ts'
 import { channelWords } from './channelWords.ts'
+import { HealthChecks } from './HealthChecks.tsx'
 import { JobList } from './JobList.tsx'
 import { RunList } from './RunList.tsx'
 import s from './ServerHealth.module.css'
@@ -30,6 +31,7 @@ export function ServerHealth({ isOffline }: TabProps) {
           Refresh
         </Button>
       </div>
+      <HealthChecks />
       <AnswerState isAwaited of={asked} />
       {health && (
         <>

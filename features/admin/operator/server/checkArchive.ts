@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
+import { jsonIn } from '#core/contract/jsonIn.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { ARCHIVE_FORMAT } from './exportFirms.ts'
 import type { FirmTable } from './firmTables.ts'
@@ -141,24 +142,16 @@ const refersOf = ({ lesson_id, category_id, content_id, worksheet_id, version }:
 })
 
 function rowOf(line: string): Record<string, unknown> {
-  try {
-    const row: unknown = JSON.parse(line)
-    if (row !== null && typeof row === 'object' && !Array.isArray(row)) return row as Record<string, unknown>
-  } catch {
-    // It is said below.
-  }
+  const row = jsonIn(line)
+  if (row !== null && typeof row === 'object' && !Array.isArray(row)) return row as Record<string, unknown>
   throw damaged('a line of it is no row.')
 }
 
 const sumOf = ({ bytes, sha256 }: Record<string, unknown>) => ({ bytes: Number(bytes), sha256: String(sha256) })
 
 function aboutOf(text: string): z.infer<typeof About> {
-  let given: unknown
-  try {
-    given = JSON.parse(text)
-  } catch {
-    throw damaged('what it says of itself is no JSON.')
-  }
+  const given = jsonIn(text)
+  if (given === undefined) throw damaged('what it says of itself is no JSON.')
   const format = (given as { format?: unknown } | null)?.format
   if (typeof format === 'number' && format > ARCHIVE_FORMAT) throw newer()
   if (format === undefined)

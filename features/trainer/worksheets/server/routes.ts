@@ -1,4 +1,5 @@
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
+import { jsonIn } from '#core/contract/jsonIn.ts'
 import { type ActFor, type Served, serve } from '#core/server/routes.ts'
 import { act } from '#core/sync/server/actions.ts'
 import type { Managing } from '../../assigning/server/routes.ts'
@@ -67,17 +68,9 @@ export const worksheetRoutes = (managers: ActFor, managing: Managing): Served[] 
 /** Throws 400 with what is wrong with it. */
 function cellsIn(matrix: string) {
   const message = 'This is no list of cells.'
-  const read = Cells.safeParse(jsonOf(matrix))
+  const read = Cells.safeParse(jsonIn(matrix))
   if (read.success) return read.data
   throw invalid({ matrix: read.error.issues[0]?.message ?? message }, read.error.issues[0]?.message ?? message)
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** What was written before the lesson was archived, or the worksheet taken off, still counts. `when`: an instant. */

@@ -1,0 +1,166 @@
+// Looks at the database: whether it answers, and what in it will be trouble.
+import { sql } from 'kysely'
+import { asSystem, type Tx } from '../database/firm.ts'
+import { readMigrations } from '../database/migrate.ts'
+import type { Database } from '../database/open.ts'
+import { AWAY, ageOf, bad, by, type Found, type Looking, ok, sizeOf, warn } from './found.ts'
+
+/** One row of the database. */
+export const oneRow =
+  <R>(statement: (tx: Tx) => Promise<{ rows: R[] }>, say: (row: R) => Found) =>
+  async (database: Database): Promise<Found> => {
+    const { rows } = await asSystem(database, statement)
+    return say(rows[0]!)
+  }
+
+export const databaseLooks: readonly Looking[] = [
+  {
+    name: 'database_trip',
+    label: 'Database answers',
+    help: AWAY,
+    async look(database) {
+      const began = performance.now()
+      await database.check()
+      const milliseconds = performance.now() - began
+      const says = `A round trip takes ${Math.max(1, Math.round(milliseconds))} ms.`
+      return by(milliseconds, [100, 1000], says, 'Look for long statements, and at the line to the database.')
+    },
+  },
+  {
+    name: 'database_pool',
+    label: 'Connections',
+    help: AWAY,
+    async look({ pool }) {
+      const says = `${pool.totalCount - pool.idleCount} of this process are busy, ${pool.waitingCount} calls wait for one.`
+      return by(pool.waitingCount, [1, 50], says, 'More is asked than the connections carry: start another process.')
+    },
+  },
+  {
+    name: 'database_size',
+    label: 'Database size',
+    help: '',
+    look: oneRow(
+      (tx) => sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`.execute(tx),
+      ({ bytes }) => ok(`It has ${sizeOf(bytes)}.`),
+    ),
+  },
+  {
+    name: 'database_standby',
+    label: 'Standbys',
+    help: AWAY,
+    look: oneRow(
+      (tx) =>
+        sql<{ is_standby: boolean; count: number; lag: number }>`
+          select pg_is_in_recovery() as is_standby, count(*)::int as count,
+            coalesce(max(extract(epoch from replay_lag)), 0)::float8 as lag from pg_stat_replication`.execute(tx),
+      ({ is_standby, count, lag }) =>
+        is_standby
+          ? bad('This database is a standby: it can only be read.', 'Point DATABASE_URL to the primary.')
+          : count === 0
+            ? ok('The database has no standby.')
+            : by(
+                lag,
+                [10, 120],
+                `${count} follow, at most ${ageOf(lag)} behind.`,
+                'Look at the disk and the line of the standby.',
+              ),
+    ),
+  },
+  {
+    name: 'database_vacuum',
+    label: 'Cleaning up',
+    help: '',
+    look: oneRow(
+      (tx) =>
+        sql<{ name: string; dead: number; share: number; age: number | null }>`
+          select relname as name, n_dead_tup::float8 as dead, (n_dead_tup::float8 / greatest(n_live_tup + n_dead_tup, 1)) as share,
+            extract(epoch from now() - greatest(last_vacuum, last_autovacuum))::float8 as age
+          from pg_stat_user_tables order by n_dead_tup desc limit 1`.execute(tx),
+      ({ name, dead, share, age }) => {
+        const last = age === null ? 'it was not cleaned up yet' : `it was last cleaned up ${ageOf(age)} ago`
+        const says = `Most dead rows: ${Math.round(dead).toLocaleString('en-US')} in ${name}; ${last}.`
+        return dead > 100_000 && share > 0.4
+          ? warn(says, 'Look whether autovacuum is on, and for transactions that never end.')
+          : ok(says)
+      },
+    ),
+  },
+  {
+    name: 'database_ids',
+    label: 'Transaction numbers',
+    help: '',
+    look: oneRow(
+      (tx) =>
+        sql<{
+          age: number
+        }>`select age(datfrozenxid)::float8 as age from pg_database where datname = current_database()`.execute(tx),
+      ({ age }) =>
+        by(
+          age,
+          [500e6, 1500e6],
+          `${Math.round(age / 1e6)} million are in use, of 2,000 million.`,
+          'Let VACUUM FREEZE run, and look for transactions that never end.',
+        ),
+    ),
+  },
+  {
+    name: 'database_long',
+    label: 'Long transactions',
+    help: AWAY,
+    look: oneRow(
+      (tx) =>
+        sql<{ seconds: number }>`
+          select coalesce(max(extract(epoch from now() - xact_start)), 0)::float8 as seconds from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
+          tx,
+        ),
+      ({ seconds }) =>
+        by(
+          seconds,
+          [60, 600],
+          `The oldest runs for ${ageOf(seconds)}.`,
+          'Find it in pg_stat_activity, and end it if nobody needs it.',
+        ),
+    ),
+  },
+  {
+    name: 'database_locks',
+    label: 'Blocked statements',
+    help: AWAY,
+    look: oneRow(
+      (tx) =>
+        sql<{ count: number; seconds: number }>`
+          select count(*)::int as count, coalesce(max(extract(epoch from now() - query_start)), 0)::float8 as seconds from pg_stat_activity
+          where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(tx),
+      ({ count, seconds }) =>
+        by(
+          count === 0 ? 0 : seconds,
+          [5, 60],
+          count === 0 ? 'None waits for another.' : `${count} wait for others, the longest for ${ageOf(seconds)}.`,
+          'See who blocks them with pg_blocking_pids.',
+        ),
+    ),
+  },
+  {
+    name: 'migrations',
+    label: 'Migrations',
+    help: 'update-one-server-after-the-other',
+    async look(database) {
+      const known = readMigrations().map(({ name }) => name)
+      const { rows } = await asSystem(database, (tx) =>
+        sql<{ name: string }>`select name from schema_migrations`.execute(tx),
+      )
+      const applied = new Set(rows.map(({ name }) => name))
+      const missing = known.filter((name) => !applied.has(name))
+      if (missing.length > 0)
+        return bad(`${missing.length} of this version are not applied.`, 'Start this process again: it applies them.')
+      const newer = [...applied].filter((name) => !known.includes(name))
+      return newer.length > 0
+        ? warn(
+            `The database has ${newer.length} that this version does not know: it is older than another process.`,
+            'Update this process too.',
+          )
+        : ok(`All ${known.length} are applied.`)
+    },
+  },
+]

@@ -1,0 +1,46 @@
+// What a look at a part of the server found, and how it is said.
+import type { Database } from '../database/open.ts'
+
+export type CheckState = 'ok' | 'warn' | 'bad'
+export type Found = {
+  state: CheckState
+  /** What was found, in a sentence. */
+  says: string
+  /** What to do about it; '' where nothing. */
+  advice: string
+}
+export type Check = Found & {
+  name: string
+  label: string
+  /** Heading of docs/operations.md that says more, as its anchor; '' where none does. */
+  help: string
+}
+
+export type Looking = Pick<Check, 'name' | 'label' | 'help'> & { look: (database: Database) => Promise<Found> }
+
+export const MB = 1024 ** 2
+export const GB = 1024 ** 3
+
+export const ok = (says: string): Found => ({ state: 'ok', says, advice: '' })
+export const warn = (says: string, advice: string): Found => ({ state: 'warn', says, advice })
+export const bad = (says: string, advice: string): Found => ({ state: 'bad', says, advice })
+/** By how much it is: bad from `worst` on, a warning from `much` on. */
+export const by = (amount: number, [much, worst]: readonly [number, number], says: string, advice: string): Found =>
+  amount >= worst ? bad(says, advice) : amount >= much ? warn(says, advice) : ok(says)
+
+export const ageOf = (seconds: number) =>
+  seconds < 120
+    ? `${Math.round(seconds)} s`
+    : seconds < 7200
+      ? `${Math.round(seconds / 60)} min`
+      : seconds < 172_800
+        ? `${Math.round(seconds / 3600)} h`
+        : `${Math.round(seconds / 86_400)} days`
+export const sizeOf = (bytes: number) =>
+  bytes >= GB ? `${(bytes / GB).toFixed(1)} GB` : `${Math.round(bytes / MB)} MB`
+export const secondsSince = (instant: string) => Math.max(0, (Date.now() - Date.parse(instant)) / 1000)
+
+export const AWAY = 'the-database-is-away'
+export const DISK = 'a-disk-is-full'
+export const MAIL = 'the-mail-server-refuses'
+export const JOB = 'a-job-fails-again-and-again'

@@ -1,0 +1,61 @@
+// Every process says that it is there, as what, and what its clock shows.
+import { sql } from 'kysely'
+import { asSystem } from './database/firm.ts'
+import type { Database } from './database/open.ts'
+import { newId } from './ids.ts'
+
+const EVERY_MS = 15_000
+/** Silent for longer, a process counts as gone. */
+const SILENT_SECONDS = 60
+
+/** The answer ends it: from then on it counts as gone. A database that is away is told when it is back. */
+export function sayProcess(database: Database, version: string): () => Promise<void> {
+  const id = newId()
+  const started = new Date(Date.now() - process.uptime() * 1000).toISOString()
+  const say = async () => {
+    const before = Date.now()
+    await asSystem(database, async (tx) => {
+      const { rows } = await sql<{ ahead: number }>`
+        select (${before}::float8 - extract(epoch from clock_timestamp()) * 1000)::int as ahead`.execute(tx)
+      // The way there takes half of what the trip took.
+      const ahead = Math.round(rows[0]!.ahead + (Date.now() - before) / 2)
+      await sql`
+        insert into server_processes (id, version, node, started_at, clock_ahead_ms) values (${id}, ${version}, ${process.versions.node}, ${started}, ${ahead})
+        on conflict (id) do update set clock_ahead_ms = excluded.clock_ahead_ms, seen_at = now()`.execute(tx)
+      await sql`delete from server_processes where seen_at < now() - interval '1 day'`.execute(tx)
+    })
+  }
+  let saying: Promise<void> = Promise.resolve()
+  const tell = () => {
+    saying = say().catch(() => undefined)
+  }
+  tell()
+  const timer = setInterval(tell, EVERY_MS)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await saying
+    await asSystem(database, (tx) => sql`delete from server_processes where id = ${id}`.execute(tx)).catch(
+      () => undefined,
+    )
+  }
+}
+
+export type ProcessSeen = {
+  id: string
+  version: string
+  node: string
+  started_at: string
+  seen_at: string
+  clock_ahead_ms: number
+}
+
+/** Those that have said within the last minute that they are there, the oldest first. */
+export async function processesOf(database: Database): Promise<ProcessSeen[]> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<ProcessSeen>`
+      select id, version, node, started_at, seen_at, clock_ahead_ms from server_processes
+      where seen_at > now() - make_interval(secs => ${SILENT_SECONDS}) order by started_at, id`.execute(tx),
+  )
+  return rows
+}

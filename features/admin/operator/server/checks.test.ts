@@ -1,0 +1,119 @@
+// What operators are told of each part of the server, also where some of them hang or are broken.
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkAll } from '#core/server/checks/checks.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { filesOf } from '#core/server/files/store.ts'
+import { sayProcess } from '#core/server/processes.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { type Checks, operatorRoutes as routes } from '../contract.ts'
+
+let api: Api
+let olive: Client
+let admin: Client
+let endProcess: () => Promise<void>
+beforeAll(async () => {
+  api = await openApi()
+  olive = await api.aPerson(await api.aFirm({ name: 'Pursuit' }), { role: 'operator' })
+  admin = await api.aPerson(await api.aFirm(), { role: 'admin' })
+  endProcess = sayProcess(api.database, '1.2.3')
+  while ((await checks()).processes.length === 0) await setTimeout(20)
+})
+afterAll(() => api.close())
+
+const checks = async () => (await olive.call<Checks>(routes.checks)).body
+const found = async (name: string) => {
+  const { state, says, advice } = (await checkAll(api.database)).find((one) => one.name === name)!
+  if (state !== 'ok') expect(advice).not.toBe('')
+  return [state, says]
+}
+const run = (text: string) => api.database.pool.query(text)
+
+test('A server that is well says so of each part, to operators alone', async () => {
+  const { checks: all, state } = await checks()
+  const wrong = all.filter((one) => one.state !== 'ok' && one.name !== 'disk')
+  expect(wrong.map(({ name, says }) => [name, says])).toEqual([['backup', 'No backup was noted yet.']])
+  expect(state).not.toBe('ok')
+  expect(all.length).toBeGreaterThan(15)
+  expect((await admin.call(routes.checks)).status).toBe(403)
+})
+
+test('Each finds what is wrong with its part', async () => {
+  await run(`update installation set backed_up_at = now() - interval '2 hours'`)
+  expect(await found('backup')).toEqual(['ok', 'The last was made 2 h ago.'])
+  await run(`update installation set backed_up_at = now() - interval '8 days'`)
+  expect((await found('backup'))[0]).toBe('bad')
+
+  await run(
+    `insert into server_processes (id, version, node, started_at, clock_ahead_ms) values (gen_random_uuid(), '1.2.4', '26', now(), -7000)`,
+  )
+  expect(await found('processes')).toEqual(['warn', '2 run: 1.2.3, 1.2.4.'])
+  expect(await found('clocks')).toEqual(['bad', 'Processes and database differ by 7000 ms at most.'])
+  await run(`update server_processes set seen_at = now() - interval '2 minutes' where version = '1.2.4'`)
+  expect(await found('processes')).toEqual(['ok', '1 run: 1.2.3.'])
+
+  await run(`insert into schema_migrations (name, checksum) values ('9999_later.sql', '')`)
+  expect((await found('migrations'))[0]).toBe('warn')
+  await run(
+    `delete from schema_migrations where name like '9999%' or name = (select max(name) from schema_migrations where name not like '9999%')`,
+  )
+  expect(await found('migrations')).toEqual(['bad', '1 of this version are not applied.'])
+
+  await run(
+    `insert into outgoing (org_id, channel, recipient, state, queued_at) values ('${admin.orgId}', 'mail', 'a@b.example', 'sending', now() - interval '2 hours')`,
+  )
+  expect((await found('outgoing'))[0]).toBe('bad')
+})
+
+test('A transaction that holds others up, and who waits for it, are found', { timeout: 30_000 }, async () => {
+  const [holder, waiter] = [await api.database.pool.connect(), await api.database.pool.connect()]
+  try {
+    await holder.query(`begin; update orgs set name = name where id = '${admin.orgId}'`)
+    const waiting = waiter.query(`update orgs set name = name where id = '${admin.orgId}'`)
+    await expect.poll(async () => (await found('database_locks'))[0], { timeout: 15_000, interval: 500 }).toBe('warn')
+    await holder.query('rollback')
+    await waiting
+    expect(await found('database_locks')).toEqual(['ok', 'None waits for another.'])
+  } finally {
+    holder.release()
+    waiter.release()
+  }
+})
+
+test('A probe leaves nothing among the files, and a process that ends is gone', async () => {
+  for await (const { key } of filesOf(api.database).bucket.list()) expect(key).not.toMatch(/^00000000/)
+  await endProcess()
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql`select from server_processes where version = '1.2.3'`.execute(tx),
+  )
+  expect(rows).toEqual([])
+})
+
+test('One that hangs keeps none of the others, and a database that is away is asked once', async () => {
+  const { bucket } = filesOf(api.database)
+  const [read, check] = [bucket.read, api.database.check]
+  const look = async () => {
+    const began = performance.now()
+    const all = new Map((await checkAll(api.database)).map((one) => [one.name, one]))
+    expect(performance.now() - began).toBeLessThan(4500)
+    return (name: string) => all.get(name)!.says
+  }
+  bucket.read = () => new Promise(() => {})
+  const says = await look()
+  bucket.read = read
+  expect(says('files')).toBe('It did not answer within 3 s.')
+  expect(says('database_locks')).toBe('None waits for another.')
+
+  for (const [broken, sentence] of [
+    [() => Promise.reject(new Error('Connection lost\nmore')), 'It could not be looked at: Connection lost'],
+    [() => new Promise<void>(() => {}), 'It did not answer within 3 s.'],
+  ] as const) {
+    api.database.check = broken
+    const said = await look()
+    api.database.check = check
+    expect(said('database_trip')).toBe(sentence)
+    expect(said('clocks')).toBe('It was not looked at: the database does not answer.')
+    expect(said('files')).toMatch(/^Written, read and removed/)
+  }
+})
