@@ -15,6 +15,7 @@ import { number, size } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
 import { ARCHIVE_KIND, type FirmArrival, arrivalRoutes as routes } from '../arrivalContract.ts'
 import { arrivalsReading } from '../readings.ts'
+import s from './HealthChecks.module.css'
 
 const POLL_MS = 1000
 /** As many of those that are over are told of. */
@@ -69,7 +70,9 @@ export function ArrivingFirms({ isOffline, onArrived }: Props) {
   return (
     <section className={p.section} aria-labelledby="firm-arrivals">
       <div>
-        <h3 id="firm-arrivals">Bring a firm here</h3>
+        <h2 id="firm-arrivals" className={s.title}>
+          Bring a firm here
+        </h2>
         <p className={p.why}>
           From the archive that another Pursuit server exported. Nobody sees the firm before all of it is here. People
           choose a new password; devices, apps for codes, sign-on and domains are set up again.

@@ -6,7 +6,7 @@ import { useReading } from '#core/client/reading.ts'
 import { counted, inUtc, number, size } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
 import type { Health } from '../contract.ts'
-import { healthReading } from '../readings.ts'
+import { checksReading, healthReading } from '../readings.ts'
 import { channelWords } from './channelWords.ts'
 import { HealthChecks } from './HealthChecks.tsx'
 import { JobList } from './JobList.tsx'
@@ -18,6 +18,7 @@ import { TroubleList } from './TroubleList.tsx'
 export function ServerHealth({ isOffline }: TabProps) {
   const asked = useReading(healthReading, undefined)
   const { value: health, refresh: reload } = asked
+  const { refresh: lookAgain } = useReading(checksReading, undefined)
   return (
     <section aria-label="Health">
       <div className={p.head}>
@@ -26,7 +27,7 @@ export function ServerHealth({ isOffline }: TabProps) {
           variant="default"
           leftSection={<IconRefresh size={18} stroke={1.6} aria-hidden />}
           disabled={isOffline}
-          onClick={() => void reload()}
+          onClick={() => void Promise.all([reload(), lookAgain()])}
         >
           Refresh
         </Button>
