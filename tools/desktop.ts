@@ -30,20 +30,26 @@ export const cargoEnvironment = (): NodeJS.ProcessEnv => ({
   TAURI_CONFIG: JSON.stringify({ plugins: { updater: { pubkey: updateKey().pubkey, endpoints: [NOWHERE] } } }),
 })
 
-/** Why the wrapper can't be built here; undefined where it can. */
-export function whyNoDesktop(): string | undefined {
-  if (process.platform !== 'linux') return 'The desktop wrapper is driven on Linux alone.'
+/** Sees to what the wrapper is built of. Answers why it can't be built here; undefined where it can. */
+export function prepareDesktop(output: number): string | undefined {
+  if (process.platform !== 'linux') return say('it is driven on Linux alone')
   const { status, stdout } = spawnSync('cargo', ['--version'], { cwd: wrapperFolder, encoding: 'utf8' })
-  if (status !== 0) return 'cargo is not on this machine: the desktop wrapper was neither built nor driven.'
-  const wanted = /^rust-version = "(\d+)\.(\d+)"$/m.exec(readFileSync(join(wrapperFolder, 'Cargo.toml'), 'utf8'))!
+  if (status !== 0) return say('cargo is not on this machine')
+  const wanted = /^rust-version = "(\d+)\.(\d+)"$/m.exec(readFileSync(join(wrapperFolder, 'Cargo.toml'), 'utf8'))
   const found = /^cargo (\d+)\.(\d+)/.exec(stdout)
   const rank = (version: RegExpExecArray | null) => Number(version?.[1] ?? 0) * 1000 + Number(version?.[2] ?? 0)
   if (rank(found) < rank(wanted))
-    return `${stdout.trim()} is older than the ${wanted[1]}.${wanted[2]} that the desktop wrapper needs: it was neither built nor driven.`
-  const fetched = spawnSync('cargo', ['fetch', '--locked'], { cwd: wrapperFolder, stdio: 'inherit' })
-  if (fetched.status !== 0)
-    return 'The crates of the desktop wrapper could not be had: it was neither built nor driven.'
+    return say(`${stdout.trim()} is older than the ${wanted?.[1]}.${wanted?.[2]} it needs`)
+  try {
+    installPrograms(desktopPrograms)
+  } catch (error) {
+    return say((error as Error).message)
+  }
+  const fetched = spawnSync('cargo', ['fetch', '--locked'], { cwd: wrapperFolder, stdio: ['ignore', output, output] })
+  if (fetched.status !== 0) return say('its crates could not be had')
 }
+
+const say = (why: string) => `The desktop wrapper was neither built nor driven: ${why.replace(/\.$/, '')}.`
 
 /** What cargo says of the wrapper, in order. */
 export const cargoChecks: { name: string; command: string[] }[] = [
@@ -70,12 +76,11 @@ export const driveCommand: string[] = [
 ]
 
 if (import.meta.main) {
-  const why = whyNoDesktop()
+  const why = prepareDesktop(process.stdout.fd)
   if (why) {
     console.error(why)
     process.exit(1)
   }
-  installPrograms(desktopPrograms)
   const failed = checkWithCargo(process.stdout.fd)
   const [program = '', ...args] = [...driveCommand, ...process.argv.slice(2)]
   if (spawnSync(program, args, { cwd: root, stdio: 'inherit' }).status !== 0) failed.push('drive')

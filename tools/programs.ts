@@ -50,9 +50,9 @@ export type ProgramName = keyof typeof programs
 /** What `npm run desktop` needs. The first are large, and of no use where there is no cargo. */
 const forWrapper: ProgramName[] = ['webkitHeaders', 'compiler', 'tray', 'bus', 'busPython', 'loopPython']
 export const desktopPrograms: ProgramName[] = [...forWrapper, 'webkitDriver', 'xvfb']
-export const usualPrograms = (Object.keys(programs) as ProgramName[]).filter((name) => !forWrapper.includes(name))
+const usualPrograms = (Object.keys(programs) as ProgramName[]).filter((name) => !forWrapper.includes(name))
 
-/** Set for the processes that a run starts, once it has seen to the programs: what could not be had then can't be had now. */
+/** Names for the processes that a run starts which programs it has seen to: what could not be had then can't be had now. */
 const SEEN_TO = 'PURSUIT_PROGRAMS_SEEN_TO'
 
 /** Absolute path of a program; of a Python that has the module. Throws a sentence when it is not on this machine. */
@@ -64,9 +64,10 @@ export function pathOf(name: ProgramName): string {
 
 /** Installs those of the programs that are missing, once for a run. Throws a sentence that names what could not be had, and says what to do by hand. */
 export function installPrograms(names: readonly ProgramName[] = usualPrograms): void {
-  if (process.env[SEEN_TO]) return
-  process.env[SEEN_TO] = 'yes'
-  const missing = () => names.filter((name) => !programs[name].find())
+  const seenTo = (process.env[SEEN_TO] ?? '').split(' ')
+  const asked = names.filter((name) => !seenTo.includes(name))
+  process.env[SEEN_TO] = [...seenTo, ...asked].join(' ')
+  const missing = () => asked.filter((name) => !programs[name].find())
   const wanted = missing()
   if (wanted.length === 0) return
   const asRoot = rootPrefix()

@@ -1,5 +1,5 @@
-// `npm test` in order: checks, the programs that tests need, unit and property tests, server tests on the embedded database and on a real PostgreSQL, browser tests.
-// Stages of a round run side by side; a failing stage does not hide the others. `--only <stage>` runs one, with the programs it needs: check, unit, server, postgres or browser.
+// `npm test` in order: checks, the programs that tests need, unit and property tests, server tests on the embedded database and on a real PostgreSQL, browser tests, the desktop wrapper where there is cargo.
+// Stages of a round run side by side; a failing stage does not hide the others. `--only <stage>` runs one, with the programs it needs: check, unit, server, postgres, browser or desktop.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checks } from './check.ts'
+import { checkWithCargo, driveCommand, prepareDesktop } from './desktop.ts'
 import { installMobile } from './mobilePackages.mjs'
 import { startPostgres } from './postgres.ts'
 import { installPrograms } from './programs.ts'
@@ -42,6 +43,7 @@ const stages: Record<string, (output: Output) => Promise<Result>> = {
     return await vitest('server', output, { TEST_DATABASE_URL: postgres.url })
   },
   browser,
+  desktop,
 }
 
 const titles: Record<string, string> = {
@@ -51,13 +53,14 @@ const titles: Record<string, string> = {
   server: 'server tests on the embedded database',
   postgres: 'server tests on PostgreSQL',
   browser: 'browser tests',
+  desktop: 'desktop wrapper',
 }
 
 /** A shared machine can starve a server for seconds: in CI, server tests that failed are played again, and named when they hold then. More files than these fail for a reason. */
 const MOST_AGAIN = 5
 
 /** None of these pairs keeps two cores busy alone; the browser's stories do. */
-const rounds = [['programs'], ['check', 'unit'], ['server', 'postgres'], ['browser']]
+const rounds = [['programs'], ['check', 'unit'], ['server', 'postgres'], ['browser'], ['desktop']]
 
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
 if (only && !stages[only]) {
@@ -68,7 +71,9 @@ if (only && !stages[only]) {
 await installMobile()
 const total: Result = { passed: 0, failed: 0, failures: [], secondTries: [] }
 for (const round of rounds) {
-  const names = round.filter((name) => !only || name === only || (name === 'programs' && only !== 'check'))
+  const names = round.filter(
+    (name) => !only || name === only || (name === 'programs' && only !== 'check' && only !== 'desktop'),
+  )
   await Promise.all(names.map((name, place) => (place === 0 ? play(name, process.stdout.fd) : playAside(name))))
 }
 rmSync(results, { recursive: true, force: true })
@@ -158,14 +163,24 @@ async function browser(output: Output): Promise<Result> {
     console.log('There are no browser tests yet.')
     return nothing
   }
-  const file = join(results, 'browser.json')
-  const code = await run(
-    [process.execPath, program('@playwright/test/cli.js'), 'test', '--reporter=list,json'],
-    output,
-    {
-      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-    },
-  )
+  return playwright('browser', [process.execPath, program('@playwright/test/cli.js'), 'test'], output)
+}
+
+/** Where the wrapper can't be built, that is said and is no failure: the product is whole without it. */
+async function desktop(output: Output): Promise<Result> {
+  const why = prepareDesktop(output)
+  if (why) {
+    writeSync(output, `${why}\n`)
+    return nothing
+  }
+  const failures = checkWithCargo(output)
+  const driven = await playwright('desktop', driveCommand, output)
+  return { ...driven, failed: driven.failed + failures.length, failures: [...failures, ...driven.failures] }
+}
+
+async function playwright(name: string, command: string[], output: Output): Promise<Result> {
+  const file = join(results, `${name}.json`)
+  const code = await run([...command, '--reporter=list,json'], output, { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
   return resultOf(code, existsSync(file) ? playwrightResult(file) : nothing)
 }
 

@@ -62,7 +62,8 @@ function tellAsTheyCome(engine: Engine, { notices, looks }: ToldNotices, parts: 
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {
     const session = parts.session()
-    if (!session || !lines.isKept()) return
+    // Who works as somebody else is not told what that person is.
+    if (!session || session.Switch || !lines.isKept()) return
     const all = lines.all()
     // What was there before the first look is no news.
     if (!done.isBegun())

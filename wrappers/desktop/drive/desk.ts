@@ -78,6 +78,8 @@ export async function startDesk(): Promise<Desk> {
 
 async function desk(home: string, children: ChildProcess[]): Promise<Omit<Desk, 'close'>> {
   const display = await startDisplay(children)
+  mkdirSync(join(home, '.config'))
+  writeFileSync(join(home, '.config/user-dirs.dirs'), 'XDG_DOWNLOAD_DIR="$HOME/Saved"\n')
   const environment: Record<string, string> = {
     ...environmentOf(home, display),
     XDG_CONFIG_HOME: join(home, '.config'),

@@ -1,5 +1,5 @@
 // The wrapper as a person has it: its own window on a desktop, moved by WebKit's driver; notices and tray by D-Bus.
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -188,6 +188,10 @@ test(
     expect(readFileSync(join(desk.home, '.config/autostart/Pursuit.desktop'), 'utf8')).toContain('--hidden')
     await desk.clickTray('Start at login')
     await expect.poll(async () => (await atLogin())?.ticked).toBe(false)
+
+    await desk.clickTray('Quit')
+    await expect.poll(() => desk.pid().catch(() => null)).toBe(null)
+    expect(existsSync(join(desk.home, '.config/app.pursuit.desktop/.window-state.json'))).toBe(true)
   },
 )
 
@@ -205,6 +209,33 @@ test(
     await window.person.asks('new Promise((resolve) => setTimeout(resolve, 5000))')
     expect(await window.address()).toBe(`${app.url}/targets/completed`)
     expect(await desk.pid()).toBe(before)
+  },
+)
+
+test(
+  'the first start by a link leads there, and a file that is saved goes to the downloads, over no other',
+  own,
+  async ({ app, desk, window }) => {
+    await signsIn(window, app)
+    const saves = (text: string) =>
+      window.person.asks(
+        `(() => { const link = document.createElement('a'); link.href = URL.createObjectURL(new Blob(['${text}'])); link.download = 'report.csv'; link.click() })()`,
+      )
+    const saved = (name: string) => {
+      const file = join(desk.home, 'Saved', name)
+      return existsSync(file) ? readFileSync(file, 'utf8') : null
+    }
+    await saves('first')
+    await expect.poll(() => saved('report.csv')).toBe('first')
+    await saves('second')
+    await expect.poll(() => saved('report (1).csv')).toBe('second')
+    expect(saved('report.csv')).toBe('first')
+    await desk.endProgram()
+    await window.close()
+
+    const again = await desk.start({ args: ['pursuit://open/targets/completed'] })
+    await expect.poll(again.address).toBe(`${app.url}/targets/completed`)
+    await again.close()
   },
 )
 
@@ -282,6 +313,16 @@ test('a page that is gone from the device comes by itself when the server is bac
   await window.close()
 })
 
+test('a session that ended elsewhere asks to sign in again, in the same window', own, async ({ app, desk, window }) => {
+  await signsIn(window, app)
+  const before = await desk.pid()
+  await app.call('dana', 'user/sessions/end_others', {})
+  await window.person.reads('Your session has ended. Please sign in again.')
+  await signsIn(window, app)
+  expect(await desk.pid()).toBe(before)
+  expect(desk.settings()).toMatchObject({ firm: app.url, has_opened: true })
+})
+
 test('another firm is a new start, which remembers the address before', own, async ({ app, desk, window }) => {
   await window.person.sees('button', 'Login')
   const before = await desk.pid()
@@ -320,10 +361,11 @@ test('an update is installed whole and signed, or not at all', own, async ({ app
   }
   // What runs when it has been installed: the same program, and a few bytes more.
   const contents = Buffer.concat([readFileSync(wrapperProgram), Buffer.from('newer')])
+  const small = Buffer.from('\x7fELF, a version that is not installed')
   const offer = (version: string, given: Partial<Offer> = {}): Offer => ({
     version,
-    contents,
-    signature: signUpdate(updateKey(), contents, version),
+    contents: small,
+    signature: signUpdate(updateKey(), given.contents ?? small, version),
     ...given,
   })
 
@@ -332,12 +374,15 @@ test('an update is installed whole and signed, or not at all', own, async ({ app
   await looks(offer('0.0.9'))
   await expect.poll(line).toBe('Check for updates')
   const spoilt: [string, Partial<Offer>][] = [
-    ['0.2.0', { signature: signUpdate(makeUpdateKey(), contents, '0.2.0') }],
-    ['0.2.1', { contents: Buffer.concat([contents, Buffer.from('!')]) }],
+    ['0.2.0', { signature: signUpdate(makeUpdateKey(), small, '0.2.0') }],
+    [
+      '0.2.1',
+      { contents: Buffer.concat([small, Buffer.from('!')]), signature: signUpdate(updateKey(), small, '0.2.1') },
+    ],
     ['0.2.2', { isCutShort: true }],
     // A right signature of an older version, offered as a newer one.
-    ['0.2.3', { signature: signUpdate(updateKey(), contents, '0.0.9') }],
-    ['0.2.4', { contents: Buffer.from('<html>'), signature: signUpdate(updateKey(), Buffer.from('<html>'), '0.2.4') }],
+    ['0.2.3', { signature: signUpdate(updateKey(), small, '0.0.9') }],
+    ['0.2.4', { contents: Buffer.from('<html>') }],
   ]
   for (const [version, given] of spoilt) {
     await looks(offer(version, given))
@@ -349,10 +394,10 @@ test('an update is installed whole and signed, or not at all', own, async ({ app
     expect(await desk.pid()).toBe(before)
   }
 
-  await looks(offer('0.3.0'))
+  await looks(offer('0.3.0', { contents }))
   await expect.poll(line).toBe('Install 0.3.0 and restart')
   await desk.clickTray('Install 0.3.0 and restart')
-  await expect.poll(() => desk.pid().catch(() => before)).not.toBe(before)
+  await expect.poll(() => desk.pid().catch(() => before), { timeout: 90_000 }).not.toBe(before)
   expect(readFileSync(image).equals(contents)).toBe(true)
   expect(statSync(image).mode & 0o777).toBe(0o755)
   await desk.endProgram()

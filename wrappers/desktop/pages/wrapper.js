@@ -23,11 +23,13 @@
   }
 
   addEventListener('pursuit-wrapper', () => void take().catch((problem) => console.warn(problem)))
-  addEventListener('DOMContentLoaded', () => {
+  const arrive = () => {
     const isPage = document.querySelector('meta[name=version]') !== null
     if (isPage) tell('page_arrived')
     else if (!/^\/(api|media|demo|kept|kpi)\//.test(location.pathname)) tell('page_missing')
-  })
+  }
+  // All of the page's own text is here by then; its scripts may be on their way for long.
+  document.addEventListener('readystatechange', arrive, { once: true })
 
   const wrapper = Object.freeze({
     kind: 'desktop',

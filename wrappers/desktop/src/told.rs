@@ -38,13 +38,12 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    fn add(&self, told: Told) -> u64 {
+    fn add(&self, told: Told) {
         let number = self.last.fetch_add(1, Ordering::Relaxed);
         let mut waiting = self.told.lock().unwrap();
         waiting.push((number, told));
         let too_many = waiting.len().saturating_sub(MOST);
         waiting.drain(..too_many);
-        number
     }
 
     /// Everything, once.
@@ -52,24 +51,38 @@ impl Waiting {
         std::mem::take(&mut *self.told.lock().unwrap()).into_iter().map(|(_, told)| told).collect()
     }
 
-    fn take_one(&self, number: u64) -> Option<Told> {
+    /// Those up to this number, where nobody has taken them by now.
+    fn take_until(&self, number: u64) -> Vec<Told> {
         let mut waiting = self.told.lock().unwrap();
-        let place = waiting.iter().position(|(one, _)| *one == number)?;
-        Some(waiting.remove(place).1)
+        let later = waiting.iter().position(|(one, _)| *one > number).unwrap_or(waiting.len());
+        waiting.drain(..later).map(|(_, told)| told).collect()
+    }
+
+    fn newest(&self) -> Option<u64> {
+        self.told.lock().unwrap().last().map(|(number, _)| *number)
     }
 }
 
 pub fn tell(app: &AppHandle, told: Told) {
-    let number = app.state::<Waiting>().add(told);
-    let Some(window) = app.get_webview_window(windows::FIRM) else {
-        // It is taken when the page has come.
+    app.state::<Waiting>().add(told);
+    wake(app);
+}
+
+/// Wakes the page where something waits for it; called again when a page has come.
+pub fn wake(app: &AppHandle) {
+    let (Some(number), Some(window)) = (app.state::<Waiting>().newest(), app.get_webview_window(windows::FIRM)) else {
         return;
     };
     let _ = window.eval(WAKE);
     let app = app.clone();
     tauri::async_runtime::spawn(async move {
         sleep(LISTENS_WITHIN).await;
-        if let Some(Told::Open { path } | Told::Act { path, .. }) = app.state::<Waiting>().take_one(number) {
+        let reaching = app.state::<windows::Reaching>();
+        if !reaching.has_come() {
+            // What waits is told when the page has come.
+            return;
+        }
+        if let Some(Told::Open { path } | Told::Act { path, .. }) = app.state::<Waiting>().take_until(number).pop() {
             windows::go(&app, &path);
         }
     });
@@ -130,9 +143,13 @@ mod tests {
     fn what_waits_is_taken_once_and_never_grows_without_end() {
         let waiting = Waiting::default();
         let open = |n: usize| Told::Open { path: format!("/targets/{n}") };
-        let first = waiting.add(open(0));
-        assert_eq!(waiting.take_one(first), Some(open(0)));
-        assert_eq!(waiting.take_one(first), None);
+        waiting.add(open(0));
+        let first = waiting.newest().unwrap();
+        waiting.add(open(1));
+        assert_eq!(waiting.take_until(first), [open(0)]);
+        assert_eq!(waiting.take_until(first), []);
+        assert_eq!(waiting.take(), [open(1)]);
+        assert_eq!(waiting.newest(), None);
         for n in 0..100 {
             waiting.add(open(n));
         }

@@ -44,6 +44,12 @@ pub struct Reaching {
     allowed: Mutex<Option<String>>,
 }
 
+impl Reaching {
+    pub fn has_come(&self) -> bool {
+        self.has_come.load(Ordering::Relaxed)
+    }
+}
+
 /// What the first page shows.
 #[derive(Serialize)]
 pub struct StartState {
@@ -258,6 +264,7 @@ pub fn page_arrived(window: &WebviewWindow) {
         }
         let _ = start.destroy();
     }
+    told::wake(app);
 }
 
 fn watch_arrival(app: &AppHandle) {
@@ -268,7 +275,7 @@ fn watch_arrival(app: &AppHandle) {
         let is_own = app.get_webview_window(FIRM).and_then(|window| window.url().ok()).is_none_or(|url| {
             Some(url.origin().ascii_serialization()) == app.state::<App>().settings().firm || url.scheme() == "about"
         });
-        if is_own && !app.state::<Reaching>().has_come.load(Ordering::Relaxed) {
+        if is_own && !app.state::<Reaching>().has_come() {
             page_missing(&app).await;
         }
     });
@@ -338,7 +345,11 @@ fn say(app: &AppHandle, problem: Option<String>) {
 fn save(app: &AppHandle, event: DownloadEvent<'_>) {
     match event {
         DownloadEvent::Requested { destination, .. } => {
-            let folder = app.path().download_dir().or_else(|_| app.path().home_dir()).unwrap_or_default();
+            let folder = app
+                .path()
+                .download_dir()
+                .or_else(|_| app.path().home_dir().map(|home| home.join("Downloads")))
+                .unwrap_or_default();
             let _ = std::fs::create_dir_all(&folder);
             *destination = unused(folder.join(destination.file_name().unwrap_or("download".as_ref())));
         }
@@ -361,8 +372,8 @@ fn save(app: &AppHandle, event: DownloadEvent<'_>) {
 fn unused(path: PathBuf) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_string();
     let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
-    (1..)
-        .map(|n| if n == 1 { path.clone() } else { path.with_file_name(format!("{stem} ({n}){ending}")) })
+    (0..)
+        .map(|n| if n == 0 { path.clone() } else { path.with_file_name(format!("{stem} ({n}){ending}")) })
         .find(|path| !path.exists())
         .unwrap_or(path.clone())
 }
@@ -431,6 +442,6 @@ mod tests {
         let file = folder.join("report.csv");
         assert_eq!(unused(file.clone()), file);
         std::fs::write(&file, "").unwrap();
-        assert_eq!(unused(file), folder.join("report (2).csv"));
+        assert_eq!(unused(file), folder.join("report (1).csv"));
     }
 }
