@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { attached } from '#core/server/database/attached.ts'
 import { asSystem, movedIn, send, type Tx } from '#core/server/database/firm.ts'
+import { isOnCluster } from '#core/server/database/scope.ts'
 import { type Call, RawJson } from '#core/server/routes.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 
@@ -55,12 +56,17 @@ export async function settle(
   { status, text }: FirstAnswer,
 ): Promise<string> {
   const sealed = hasSecret ? attached().box.seal(text, placeOf(orgId, key)) : null
+  const isElsewhere = isOnCluster()
   const kept = send(
     tx,
-    sql`update once_only set status = ${status}, answer = ${sealed ? null : text}, sealed = ${sealed}
-      where org_id = ${orgId} and user_id = ${userId} and key = ${key}`,
+    sql<{
+      moved: string | null
+    }>`update once_only set status = ${status}, answer = ${sealed ? null : text}, sealed = ${sealed}
+      where org_id = ${orgId} and user_id = ${userId} and key = ${key}
+      ${isElsewhere ? sql`` : sql`returning current_setting('app.moved', true) as moved`}`,
   )
-  const moved = await movedIn(tx)
+  // A cluster answers from another node than the one that noted it.
+  const moved = isElsewhere ? await movedIn(tx) : ((await kept).rows[0]?.moved ?? '')
   await kept
   return moved
 }
