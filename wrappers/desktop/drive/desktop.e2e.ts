@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dayIn } from '#core/contract/dates.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type App, test as base, expect } from '#tests/browser.ts'
 import { updateKey, wrapperProgram } from '#tools/desktop.ts'
@@ -172,10 +173,16 @@ test(
   async ({ app, desk, window }) => {
     const { person } = window
     await signsIn(window, app)
-    await person.asks('pursuitWrapper.showDue({ overdue: 12, today: 34 })')
+    const { overdue } = (await app.call('dana', 'user/standing')) as { overdue: number }
+    const { Org } = (await app.call('dana', 'user')) as { Org: { time_zone: string } }
+    const day = dayIn(Org.time_zone, new Date())
+    const today = (await tilesOf(app)).filter(({ status, due }) => status === 'active' && due === day).length
+    expect(overdue + today).toBeGreaterThan(0)
     await expect
       .poll(async () => (await desk.tray()).map(({ label }) => label))
-      .toEqual(expect.arrayContaining(['Due today: 34', 'Overdue: 12', 'Open Pursuit', 'New Target', 'Quit']))
+      .toEqual(
+        expect.arrayContaining([`Due today: ${today}`, `Overdue: ${overdue}`, 'Open Pursuit', 'New Target', 'Quit']),
+      )
 
     await desk.clickTray('New Target')
     await expect.poll(window.address).toContain('/targets/active')
