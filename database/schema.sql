@@ -711,7 +711,7 @@ create table firm_arrivals (
   constraint firm_arrivals_org_id_file_id_fkey FOREIGN KEY (org_id, file_id) REFERENCES files(org_id, id),
   constraint firm_arrivals_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
 );
-CREATE UNIQUE INDEX firm_arrivals_at_work ON public.firm_arrivals USING btree (firm_id) WHERE (state = ANY (ARRAY['writing'::text, 'undoing'::text]));
+CREATE UNIQUE INDEX firm_arrivals_at_work ON public.firm_arrivals USING btree (org_id, firm_id) WHERE (state = ANY (ARRAY['writing'::text, 'undoing'::text]));
 CREATE INDEX firm_arrivals_by_file ON public.firm_arrivals USING btree (org_id, file_id) WHERE (file_id IS NOT NULL);
 CREATE INDEX firm_arrivals_by_time ON public.firm_arrivals USING btree (org_id, asked_at DESC);
 alter table firm_arrivals enable row level security;

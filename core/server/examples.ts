@@ -1,5 +1,5 @@
 // Examples of what is sent and answered, made from the schemas that validate: the same each time, with names and days of one story. Where a
-// schema's rules say more than its shape, its route has an example of its own. Pure.
+// schema's rules say more than its shape, its route has an example of its own.
 import { z } from 'zod'
 import type { AnyRoute } from '#core/contract/route.ts'
 

@@ -28,7 +28,7 @@ create table firm_arrivals (
   primary key (org_id, id),
   foreign key (org_id, file_id) references files (org_id, id)
 );
-create unique index firm_arrivals_at_work on firm_arrivals (firm_id) where state in ('writing', 'undoing');
+create unique index firm_arrivals_at_work on firm_arrivals (org_id, firm_id) where state in ('writing', 'undoing');
 create index firm_arrivals_by_file on firm_arrivals (org_id, file_id) where file_id is not null;
 create index firm_arrivals_by_time on firm_arrivals (org_id, asked_at desc);
 alter table firm_arrivals enable row level security;

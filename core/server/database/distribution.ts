@@ -95,6 +95,7 @@ export const distributed: readonly { why: string; tables: readonly string[] }[] 
       'video_keys',
       'link_previews',
       'firm_exports',
+      'firm_arrivals',
       'asset_groups',
       'asset_marks',
       'asset_pages',
@@ -103,6 +104,10 @@ export const distributed: readonly { why: string; tables: readonly string[] }[] 
       'asset_versions',
       'assets',
     ],
+  },
+  {
+    why: 'What programs of the firm may do, and what they are told.',
+    tables: ['api_tokens', 'webhooks', 'webhook_deliveries'],
   },
   {
     why: "Contents and digests. Those of the vendor are in the vendor's shard, and read from there.",
@@ -166,6 +171,7 @@ export const reference: Readonly<Record<string, string>> = {
 /** On the coordinator alone. */
 export const local: Readonly<Record<string, string>> = {
   installation: 'What the installation knows of its own key.',
+  server_processes: 'Which processes run, whatever firms they serve.',
   set_up: 'The first start, before there is a firm.',
   instances: 'Which installations there are.',
   instance_domains: 'Which of them a domain belongs to.',
