@@ -108,7 +108,7 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
     where s.org_id = ${firm} and s.token_hash = ${tokenHash} and u.deactivated_at is null
       and ${isUsed()} and ${isYoung()} and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`,
   )
-  tellCoordinator(finding.then(({ rows: [row] }) => (row ? settingsOf(row, now) : {})))
+  tellCoordinator(finding, ({ rows: [row] }) => (row ? settingsOf(row, now) : {}))
   const found = await finding
   const row = found.rows[0]
   if (!row) throw (await isToWipe(tx, tokenHash)) ? toWipe() : noSession()

@@ -87,16 +87,16 @@ const isCopied = (sql: string) =>
   /^\s*insert into [\s\S]*\bselect\b/i.test(sql) && !/\b(returning|on conflict)\b/i.test(sql)
 
 /**
- * Settings that a statement on a node has made there are made on the coordinator too, once `answer` says them: it works out itself what is
+ * Settings that a statement on a node has made there are made on the coordinator too, once its answer says them: it works out itself what is
  * written, from settings of its own. What is sent meanwhile waits.
  */
-export function tellCoordinator(answer: Promise<Record<string, string | null>>): void {
+export function tellCoordinator<R>(asked: Promise<R>, settingsOf: (answer: R) => Record<string, string | null>): void {
   const scope = currentScope()
   const execute = scope?.connection && asItStands.get(scope.connection)
   if (!scope || !execute) return
-  scope.told = answer
-    .then(async (settings) => {
-      const said = Object.entries(settings).filter((one): one is [string, string] => one[1] !== null)
+  scope.told = asked
+    .then(async (answer) => {
+      const said = Object.entries(settingsOf(answer)).filter((one): one is [string, string] => one[1] !== null)
       if (said.length === 0) return
       const sets = said.map((_, place) => `set_config($${2 * place + 1}, $${2 * place + 2}, true)`)
       await execute(CompiledQuery.raw(`select ${sets.join(', ')}`, said.flat()))

@@ -76,7 +76,7 @@ export function openCheck(tables: readonly FirmTable[]) {
   }
   function takePerson(row: Record<string, unknown>): void {
     if (row.role === 'operator')
-      throw new Refusal('invalid', "This is the operators' own firm. It can't be brought to another deployment.", 422)
+      throw new Refusal('invalid', "This is the operators' own firm. It can't be brought to another deployment.", 400)
     // Of somebody who was erased there is no address left.
     if (row.erased_at === null) emails.push(String(row.email).toLowerCase())
   }
