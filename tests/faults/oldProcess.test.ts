@@ -23,7 +23,10 @@ afterEach(async () => {
   for (const clean of cleanUp.splice(0).reverse()) await clean()
 })
 
-/** The latest release of the history; where there is none, what was before the latest migrations. Undefined where git knows neither, as in a copy without history. */
+/**
+ * The latest release of the history; where there is none, what was before the latest migrations. Undefined where git knows neither, as in a copy
+ * without history. What changed migrations that no release had is passed over: no database of a firm ever was there.
+ */
 function versionBefore(): string | undefined {
   const git = (...args: string[]) => {
     const { status, stdout } = spawnSync('git', args, { cwd: here, encoding: 'utf8' })
@@ -31,9 +34,16 @@ function versionBefore(): string | undefined {
   }
   const release = git('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD~1')
   if (release) return release
-  const added = git('log', '--diff-filter=A', '--format=%H', `-${BACK}`, '--', 'database/migrations/*.sql').split('\n')
-  const first = added.length === BACK ? `${added.at(-1)}~1` : ''
-  return first && git('rev-parse', '--verify', '--quiet', `${first}^{commit}`) ? first : undefined
+  const folder = 'database/migrations'
+  const added = git('log', '--no-renames', '--diff-filter=A', '--format=%H', '-20', '--', folder).split('\n')
+  return added
+    .slice(BACK - 1)
+    .map((commit) => git('rev-parse', '--verify', '--quiet', `${commit}~1^{commit}`))
+    .find((commit) => {
+      const theirs = commit && git('ls-tree', '--name-only', commit, `${folder}/`).split('\n').at(-1)!
+      const since = theirs && git('diff', '--no-renames', '--name-status', commit, 'HEAD', '--', folder).split('\n')
+      return since?.every((line) => line.startsWith('A\t') && line.slice(2) > theirs)
+    })
 }
 
 /** Its files in a folder of their own, with the packages of now. */
