@@ -33,7 +33,8 @@ export const ofEachSpan = (
 /**
  * SQL of rows (id, place, events, steps, dated, late, helping, score_sum, scored), without private Targets; with `points` half_points too.
  * `spans` is a query of (id, place, first, last): a person, and days that are both included. Begins with what is summed of them, which takes two
- * rows however long they are; only what comes after that is read event by event. Stands beside `privateOnes`.
+ * rows however long they are; only what comes after that is read event by event. Stands beside `privateOnes`. The day before is worked out
+ * first: beside a policy, a day that is still to be worked out is looked for among all of a person's.
  */
 export const doneIn = (spans: RawBuilder<unknown>, zone: string, { points = false } = {}) => {
   const kinds = points ? counted : counted.filter((kind) => kind !== 'half_points')
@@ -43,10 +44,10 @@ export const doneIn = (spans: RawBuilder<unknown>, zone: string, { points = fals
     select k.id, k.place, ${each((kind) => sql`(case when u.is_summed then hi.${kind} - coalesce(lo.${kind}, 0) else 0 end + coalesce(e.${kind}, 0))::int as ${kind}`)},
       (case when u.is_summed then hi.score_sum - coalesce(lo.score_sum, 0) else 0 end + coalesce(s.score_sum, 0))::int as score_sum,
       (case when u.is_summed then hi.scored - coalesce(lo.scored, 0) else 0 end + coalesce(s.scored, 0))::int as scored
-    from (${spans}) k
-    left join lateral (select c.summed from score_clocks c where c.org_id = ${firm} and c.user_id = k.id and c.summed >= k.first - 1 offset 0) c on true
+    from (select k.*, k.first - 1 as before from (${spans}) k offset 0) k
+    left join lateral (select c.summed from score_clocks c where c.org_id = ${firm} and c.user_id = k.id and c.summed >= k.before offset 0) c on true
     left join lateral (select s.* from score_days s where s.org_id = ${firm} and s.user_id = k.id and s.day = least(k.last, c.summed) and c.summed is not null offset 0) hi on true
-    left join lateral (select s.* from score_days s where s.org_id = ${firm} and s.user_id = k.id and s.day = k.first - 1 and hi.day is not null offset 0) lo on true
+    left join lateral (select s.* from score_days s where s.org_id = ${firm} and s.user_id = k.id and s.day = k.before and hi.day is not null offset 0) lo on true
     cross join lateral (
       select u.is_summed, case when u.is_summed then hi.day + 1 else k.first end as since from (
         select hi.day is not null and (lo.day is not null or not exists (
