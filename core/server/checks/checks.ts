@@ -15,41 +15,43 @@ const LANES = 3
 /** Those that look elsewhere. */
 const apart = ['database_pool', 'database_trip', 'disk', 'files']
 
+/** `silence`: it found nothing, since it had no answer in time, or an error. */
+type Looked = Found & { silence?: 'late' | 'broken' }
+
 /** Each within its own time. Never throws. Where the database does not answer, nobody waits for it once more. */
 export async function checkAll(database: Database): Promise<Check[]> {
-  const found = new Map<string, Found>()
+  const looked = new Map<string, Looked>()
   // What waits for a connection is counted before anybody here takes one.
   await Promise.all(
-    apart.map(async (name) => found.set(name, await lookAt(all.find((one) => one.name === name)!.look(database)))),
+    apart.map(async (name) => looked.set(name, await lookAt(all.find((one) => one.name === name)!.look(database)))),
   )
-  const left = all.filter(({ name }) => !found.has(name))
-  let isAway =
-    found.get('database_trip')!.says.startsWith(LATE_WORDS) || found.get('database_trip')!.says.startsWith(BROKEN_WORDS)
+  const left = all.filter(({ name }) => !looked.has(name))
+  let isAway = looked.get('database_trip')!.silence !== undefined
   const lane = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
-      const said = isAway ? notLooked : await lookAt(next.look(database))
-      if (said.says.startsWith(LATE_WORDS)) isAway = true
-      found.set(next.name, said)
+      const one = isAway ? notLooked : await lookAt(next.look(database))
+      if (one.silence === 'late') isAway = true
+      looked.set(next.name, one)
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))
-  return all.map(({ look: _, ...check }) => ({ ...check, ...found.get(check.name)! }))
+  return all.map(({ name, label, help }) => {
+    const { state, says, advice } = looked.get(name)!
+    return { name, label, help, state, says, advice }
+  })
 }
 
-const LATE_WORDS = 'It did not answer'
-const BROKEN_WORDS = 'It could not be looked at'
-const notLooked = bad('It was not looked at: the database does not answer.', 'Bring the database back first.')
+const notLooked: Looked = bad('It was not looked at: the database does not answer.', 'Bring the database back first.')
+const ELSEWHERE = 'See what else is wrong here, then look at it first.'
 
-async function lookAt(looking: Promise<Found>): Promise<Found> {
+async function lookAt(looking: Promise<Found>): Promise<Looked> {
   try {
     const found = await answeredWithin(PATIENCE, looking)
     return found === LATE
-      ? bad(`${LATE_WORDS} within ${PATIENCE / 1000} s.`, 'See what else is wrong here, then look at it first.')
+      ? { ...bad(`It did not answer within ${PATIENCE / 1000} s.`, ELSEWHERE), silence: 'late' }
       : found
   } catch (error) {
-    return bad(
-      `${BROKEN_WORDS}: ${(error as Error).message.split('\n')[0]}`,
-      'See what else is wrong here, then look at it first.',
-    )
+    const why = (error as Error).message.split('\n')[0]
+    return { ...bad(`It could not be looked at: ${why}`, ELSEWHERE), silence: 'broken' }
   }
 }
