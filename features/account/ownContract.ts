@@ -86,7 +86,8 @@ export const routes = {
     name: 'account.myWorkbook',
     method: 'GET',
     path: 'user/workbook',
-    summary: 'Everything I may see, as one Excel workbook with a sheet for each kind',
+    summary: 'Everything I may see, as one Excel workbook with a sheet for each kind, or as a zip of CSV files',
+    query: z.object({ format: z.enum(['xlsx', 'csv']).default('xlsx') }),
     answer: z.string(),
   }),
   cancelSubscription: defineRoute({

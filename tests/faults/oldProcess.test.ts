@@ -40,9 +40,10 @@ function versionBefore(): string | undefined {
     .slice(BACK - 1)
     .map((commit) => git('rev-parse', '--verify', '--quiet', `${commit}~1^{commit}`))
     .find((commit) => {
-      const theirs = commit && git('ls-tree', '--name-only', commit, `${folder}/`).split('\n').at(-1)!
-      const since = theirs && git('diff', '--no-renames', '--name-status', commit, 'HEAD', '--', folder).split('\n')
-      return since?.every((line) => line.startsWith('A\t') && line.slice(2) > theirs)
+      if (!commit) return false
+      const theirs = git('ls-tree', '--name-only', commit, `${folder}/`).split('\n').at(-1)!
+      const since = git('diff', '--no-renames', '--name-status', commit, 'HEAD', '--', folder).split('\n')
+      return since.every((line) => line.startsWith('A\t') && line.slice(2) > theirs)
     })
 }
 

@@ -1,13 +1,7 @@
 // An Excel workbook that is made while it is sent: rows go into it page by page, so that its length costs no memory.
-import { Zip, ZipDeflate } from 'fflate'
 import { stampIn } from '#core/contract/dates.ts'
 import type { SheetColumn, SheetKind, SheetValue } from '../personSheet.ts'
-
-export type StreamedSheet = {
-  title: string
-  columns: readonly SheetColumn[]
-  pages: AsyncIterable<readonly SheetValue[][]>
-}
+import { openZip, type StreamedSheet, type ZipEntry } from './zipStream.ts'
 
 /** Rows that Excel opens in one sheet; what is behind them goes on in another. */
 const MOST_ROWS = 1_048_576
@@ -20,57 +14,39 @@ const widths: Record<SheetKind, number> = { text: 30, day: 13, instant: 18, coun
 
 /** Pieces of the file. `zone`: whose clocks instants are told by. */
 export async function* workbookPieces(sheets: readonly StreamedSheet[], zone: string): AsyncGenerator<Uint8Array> {
-  let ready: Uint8Array[] = []
-  const zip = new Zip((error, piece) => {
-    if (error) throw error
-    ready.push(piece)
-  })
-  const taken = () => {
-    const pieces = ready
-    ready = []
-    return pieces
-  }
-  const add = (name: string, text: string) => {
-    const entry = new ZipDeflate(name, { level: 6 })
-    zip.add(entry)
-    entry.push(encoder.encode(text), true)
-  }
+  const zip = openZip()
   const titles: string[] = []
   for (const { title, columns, pages } of sheets) {
-    let entry: ZipDeflate | null = null
     let rows = 0
     let part = 0
     const begin = () => {
       part++
       titles.push(titleOf(title, part))
-      entry = new ZipDeflate(`xl/worksheets/sheet${titles.length}.xml`, { level: 6 })
-      zip.add(entry)
-      entry.push(encoder.encode(startOfSheet(columns)))
+      const entry = zip.begin(`xl/worksheets/sheet${titles.length}.xml`)
+      entry.push(startOfSheet(columns))
       rows = 1
       return entry
     }
-    const end = (open: ZipDeflate) => open.push(encoder.encode('</sheetData></worksheet>'), true)
-    entry = begin()
+    const end = (open: ZipEntry) => open.end('</sheetData></worksheet>')
+    let entry = begin()
     for await (const page of pages) {
       for (const some of inParts(page, MOST_ROWS - rows)) {
         if (rows + some.length > MOST_ROWS) {
           end(entry)
           entry = begin()
         }
-        entry.push(encoder.encode(some.map((row) => rowOf(row, columns, zone)).join('')))
+        entry.push(some.map((row) => rowOf(row, columns, zone)).join(''))
         rows += some.length
       }
-      yield* taken()
+      yield* zip.taken()
     }
     end(entry)
-    yield* taken()
+    yield* zip.taken()
   }
-  for (const [name, text] of Object.entries(frameOf(titles))) add(name, text)
+  for (const [name, text] of Object.entries(frameOf(titles))) zip.begin(name).end(text)
   zip.end()
-  yield* taken()
+  yield* zip.taken()
 }
-
-const encoder = new TextEncoder()
 
 /** As many as the open sheet still takes, then the rest. */
 const inParts = <T>(rows: readonly T[], left: number): (readonly T[])[] =>

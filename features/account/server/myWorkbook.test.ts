@@ -1,5 +1,7 @@
 // A person's workbook: what the calls answer, day for day and cent for cent, nothing of what they may not see, and as long as it has to be.
+import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
+import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
@@ -106,6 +108,35 @@ test("Nobody's private Targets, and nothing of another firm, are in anybody else
   expect(text(morgan)).not.toContain('Danas secret')
   const nobody = await api.http.inject({ url: '/api/user/workbook', headers: clientHeaders() })
   expect(nobody.statusCode).toBe(401)
+})
+
+test('As CSV files the same rows are in one zip, and nothing in them is a formula', async () => {
+  const sheets = await workbookOf(firm.dana)
+  const answer = await api.http.inject({
+    url: '/api/user/workbook?format=csv',
+    headers: clientHeaders(firm.dana.token),
+  })
+  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="pursuit-\d{4}-\d\d-\d\d\.zip"$/)
+  const files = unzipSync(answer.rawPayload)
+  expect(Object.keys(files).sort()).toEqual(
+    Object.keys(sheets)
+      .map((title) => `${title}.csv`)
+      .sort(),
+  )
+  const linesOf = (title: string) => {
+    const text = Buffer.from(files[`${title}.csv`]!).toString('utf8')
+    expect(text.charCodeAt(0)).toBe(0xfeff)
+    return Papa.parse<string[]>(text.slice(1), { skipEmptyLines: true }).data
+  }
+  for (const title of Object.keys(sheets))
+    expect([title, linesOf(title).length]).toEqual([title, sheets[title]!.length])
+  const [heads, ...rows] = linesOf('Targets')
+  const of = (head: string) => rows.map((row) => row[heads!.indexOf(head)])
+  expect(of('Company')).toContain(`'=HYPERLINK("http://evil.example")`)
+  expect(of('Contact')).toContain('Zoë <b>Łukasik</b> & "Co"')
+  expect(of('Due')).toContain('2026-12-07')
+  expect(of('Projected revenue')).toEqual(expect.arrayContaining(['40000.5', 'Intangible']))
+  for (const cells of Object.keys(sheets).flatMap(linesOf)) for (const cell of cells) expect(cell).not.toMatch(/^[=+@]/)
 })
 
 const columns = [

@@ -1,4 +1,4 @@
-// All that a person may see, as one workbook that is made while it is sent: a sheet of each kind, as the features say them.
+// All that a person may see, as one workbook or as CSV files, made while they are sent: a sheet of each kind, as the features say them.
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -6,20 +6,29 @@ import { audit } from '#core/server/audit.ts'
 import { inFirm } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { PersonSheet, SheetValue } from '#core/server/personSheet.ts'
-import { type StreamedSheet, workbookPieces } from '#core/server/reports/workbookStream.ts'
+import { csvPieces } from '#core/server/reports/csvStream.ts'
+import { workbookPieces } from '#core/server/reports/workbookStream.ts'
+import type { StreamedSheet } from '#core/server/reports/zipStream.ts'
 import { Download, notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { routes } from '../ownContract.ts'
 
-const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const madeAs = {
+  xlsx: {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ending: 'xlsx',
+    pieces: workbookPieces,
+  },
+  csv: { type: 'application/zip', ending: 'zip', pieces: csvPieces },
+} as const
 
 export const myWorkbookRoutes = (all: () => readonly PersonSheet[]): Served[] => [
-  serve(routes.myWorkbook, notWhileSwitched(signedIn), async ({ tx, session, database, context, request }) => {
+  serve(routes.myWorkbook, notWhileSwitched(signedIn), async ({ tx, session, database, context, request, query }) => {
     const subject = { id: session.actor.id, name: fullNameOf(session.actor) }
     await audit(tx, session, {
       action: 'data.downloaded',
       subject,
-      details: { as: 'workbook' },
+      details: { as: query.format === 'csv' ? 'CSV files' : 'workbook' },
       address: request.ip,
     })
     const allowed = all().filter(({ policy = signedIn }) => policy.allows(session))
@@ -29,8 +38,9 @@ export const myWorkbookRoutes = (all: () => readonly PersonSheet[]): Served[] =>
       const first = await sheet.page(tx, session, null)
       if (first) sheets.push({ ...sheet, pages: pagesOf(database, session, sheet) })
     }
-    const name = `pursuit-${dayIn(session.org.zone, context.now)}.xlsx`
-    return new Download(name, TYPE, workbookPieces(sheets, session.org.zone))
+    const { type, ending, pieces } = madeAs[query.format]
+    const name = `pursuit-${dayIn(session.org.zone, context.now)}.${ending}`
+    return new Download(name, type, pieces(sheets, session.org.zone))
   }),
 ]
 

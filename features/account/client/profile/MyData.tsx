@@ -6,9 +6,8 @@ import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import { routes } from '../../ownContract.ts'
 import s from '../AccountPage.module.css'
-import { downloadMyData } from './downloadMyData.ts'
+import { downloadMyData, type MyFile } from './downloadMyData.ts'
 
 const kept = [
   'Your profile, your settings and the groups you are in',
@@ -18,25 +17,24 @@ const kept = [
   'Your devices, and what the audit log says of you',
 ]
 
-const files = { workbook: routes.myWorkbook, record: routes.myData }
 const seen = [
   'Your Targets and those that are shared with you, with steps, notes and activity',
   'Invitations, lessons, worksheets, insights, assets and your inbox',
   'The Targets of people you manage, as the Viewer shows them',
 ]
 
-/** What the person may see as a workbook, and everything that is kept of them as one file. */
+/** What the person may see as a workbook or CSV files, and everything that is kept of them as one file. */
 export function MyData() {
   const isOffline = useSyncStatus(isOfflineNow)
   const [problem, setProblem] = useState<string | null>(null)
-  const [making, setMaking] = useState<{ what: keyof typeof files; stop: AbortController } | null>(null)
-  const save = async (what: keyof typeof files) => {
+  const [making, setMaking] = useState<{ what: MyFile; stop: AbortController } | null>(null)
+  const save = async (what: MyFile) => {
     if (making) return
     const stop = new AbortController()
     setMaking({ what, stop })
     setProblem(null)
     try {
-      const name = await downloadMyData(files[what], stop.signal)
+      const name = await downloadMyData(what, stop.signal)
       toast({ message: `Saved: ${name}`, color: 'green', stays: true })
     } catch (thrown) {
       if (!(thrown instanceof DOMException)) setProblem(problemOf(thrown))
@@ -49,13 +47,20 @@ export function MyData() {
       <NeedsConnection isOffline={isOffline} what="Your data can be downloaded when you are online again." />
       <Problem>{problem}</Problem>
       <div className={s.about}>
-        <p>All that you may see, as one Excel workbook with a sheet for each kind:</p>
+        <p>All that you may see, as one Excel workbook with a sheet for each kind, or as CSV files in one zip:</p>
         <Points of={seen} />
         <Actions
           label="Download a workbook"
           isMaking={making?.what === 'workbook'}
           isOffline={isOffline}
           onSave={() => save('workbook')}
+          onStop={() => making?.stop.abort()}
+        />
+        <Actions
+          label="Download CSV files"
+          isMaking={making?.what === 'csv'}
+          isOffline={isOffline}
+          onSave={() => save('csv')}
           onStop={() => making?.stop.abort()}
         />
         <p>All that Pursuit keeps of you, as one file (JSON) that people and programs can read:</p>

@@ -4,15 +4,20 @@ import { onServer } from '#core/client/serverAddress.ts'
 import { session } from '#core/client/session.ts'
 import { sentences } from '#core/contract/errors.ts'
 import { addressOf } from '#core/contract/route.ts'
-import type { routes } from '../../ownContract.ts'
+import { routes } from '../../ownContract.ts'
+
+/** By what a person asks for. */
+const addresses = {
+  workbook: addressOf(routes.myWorkbook, {}),
+  csv: addressOf(routes.myWorkbook, { query: { format: 'csv' } }),
+  record: addressOf(routes.myData, {}),
+}
+export type MyFile = keyof typeof addresses
 
 /** Saves the file where this device keeps downloads, when it is there as a whole. Resolves to its name; rejects with an ApiError. */
-export async function downloadMyData(
-  route: (typeof routes)['myData' | 'myWorkbook'],
-  signal: AbortSignal,
-): Promise<string> {
+export async function downloadMyData(what: MyFile, signal: AbortSignal): Promise<string> {
   try {
-    const answer = await fetch(onServer(addressOf(route, {})), {
+    const answer = await fetch(onServer(addresses[what]), {
       headers: headersOf('GET', session.get()?.token),
       cache: 'no-store',
       signal,
