@@ -13,7 +13,8 @@ import type { Engine } from './engine.ts'
 const QUIT_MS = 5000
 /** How long it may take for anything else that it is asked. It has been seen never to answer at all, now and then at its start. */
 const ANSWER_MS = 30_000
-const STARTS = 3
+/** How often it is begun. */
+export const STARTS = 3
 /** The bar of MiniBrowser would not let the window become as narrow as a phone. */
 const NARROW_BAR =
   '* { padding: 0; margin: 0; min-width: 0; border-width: 0; font-size: 5px; -gtk-icon-transform: scale(0.5); }'
@@ -81,7 +82,7 @@ export function engineOf(driver: WebDriver): Omit<Engine, 'close'> {
 }
 
 /** Rejects when there is no answer: a story that waits for one would use up all of its time. */
-async function inTime<T>(asked: string, answer: Promise<T>): Promise<T> {
+export async function inTime<T>(asked: string, answer: Promise<T>): Promise<T> {
   const late = new AbortController()
   const silence = setTimeout(ANSWER_MS, undefined, { signal: late.signal }).then(() => {
     throw new Error(`WebKitGTK did not answer within ${ANSWER_MS / 1000} s: ${asked}`)

@@ -8,7 +8,15 @@ import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from '@playwright/test'
 import { type Person, personAt } from '#tests/engines/person.ts'
-import { endGroup, engineOf, environmentOf, startDisplay, startDriverOf } from '#tests/engines/webkit.ts'
+import {
+  endGroup,
+  engineOf,
+  environmentOf,
+  inTime,
+  STARTS,
+  startDisplay,
+  startDriverOf,
+} from '#tests/engines/webkit.ts'
 import { wrapperProgram } from '#tools/desktop.ts'
 import { pathOf } from '#tools/programs.ts'
 
@@ -93,12 +101,30 @@ async function desk(home: string, children: ChildProcess[]): Promise<Omit<Desk, 
   const ask = await startServices(children, environment)
   const settingsFile = join(home, '.config/app.pursuit.desktop/settings.json')
   const pid = () => ask<number>('owner', { name: NAME })
+  const endProgram = async () => {
+    const id = await pid().catch(() => null)
+    if (id === null) return
+    process.kill(id, 'SIGKILL')
+    await expect.poll(() => pid().catch(() => null)).toBe(null)
+  }
+  /** WebKit's driver waits for ever, now and then, for a window that is there: it is begun anew. */
+  const started = async (env: Record<string, string>, options: Parameters<typeof startDriverOf>[2]) => {
+    for (let start = 1; ; start++) {
+      const drivers: ChildProcess[] = []
+      try {
+        return { driver: await inTime('its start', startDriverOf(drivers, env, options)), drivers }
+      } catch (error) {
+        for (const child of drivers) endGroup(child)
+        await endProgram()
+        if (start === STARTS) throw error
+      }
+    }
+  }
   return {
     home,
     async start({ args = [], program = wrapperProgram, environment: more = {} } = {}) {
-      const drivers: ChildProcess[] = []
       const options = { name: 'wry', binary: program, args }
-      const driver = await startDriverOf(drivers, { ...environment, ...more }, options)
+      const { driver, drivers } = await started({ ...environment, ...more }, options)
       children.push(...drivers)
       const engine = engineOf(driver)
       return {
@@ -127,12 +153,7 @@ async function desk(home: string, children: ChildProcess[]): Promise<Omit<Desk, 
       writeFileSync(settingsFile, JSON.stringify(settings))
     },
     pid,
-    async endProgram() {
-      const id = await pid().catch(() => null)
-      if (id === null) return
-      process.kill(id, 'SIGKILL')
-      await expect.poll(() => pid().catch(() => null)).toBe(null)
-    },
+    endProgram,
   }
 }
 
@@ -167,7 +188,7 @@ async function startServices(children: ChildProcess[], env: Record<string, strin
     const id = ++last
     const answer = new Promise<{ answer?: unknown; problem?: string }>((resolve) => waiting.set(id, resolve))
     services.stdin!.write(`${JSON.stringify({ id, do: wanted, ...given })}\n`)
-    const said = await answer
+    const said = await inTime(wanted, answer)
     if (said.problem) throw new Error(said.problem)
     return said.answer as T
   }
