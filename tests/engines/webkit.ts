@@ -13,8 +13,7 @@ import type { Engine } from './engine.ts'
 const QUIT_MS = 5000
 /** How long it may take for anything else that it is asked. It has been seen never to answer at all, now and then at its start. */
 const ANSWER_MS = 30_000
-/** How often it is begun. */
-export const STARTS = 3
+const STARTS = 3
 /** The bar of MiniBrowser would not let the window become as narrow as a phone. */
 const NARROW_BAR =
   '* { padding: 0; margin: 0; min-width: 0; border-width: 0; font-size: 5px; -gtk-icon-transform: scale(0.5); }'

@@ -7,16 +7,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from '@playwright/test'
+import type { WebDriver } from 'selenium-webdriver'
 import { type Person, personAt } from '#tests/engines/person.ts'
-import {
-  endGroup,
-  engineOf,
-  environmentOf,
-  inTime,
-  STARTS,
-  startDisplay,
-  startDriverOf,
-} from '#tests/engines/webkit.ts'
+import { endGroup, engineOf, environmentOf, inTime, startDisplay, startDriverOf } from '#tests/engines/webkit.ts'
 import { wrapperProgram } from '#tools/desktop.ts'
 import { pathOf } from '#tools/programs.ts'
 
@@ -101,39 +94,16 @@ async function desk(home: string, children: ChildProcess[]): Promise<Omit<Desk, 
   const ask = await startServices(children, environment)
   const settingsFile = join(home, '.config/app.pursuit.desktop/settings.json')
   const pid = () => ask<number>('owner', { name: NAME })
-  const endProgram = async () => {
-    const id = await pid().catch(() => null)
-    if (id === null) return
-    process.kill(id, 'SIGKILL')
-    await expect.poll(() => pid().catch(() => null)).toBe(null)
-  }
-  /** WebKit's driver waits for ever, now and then, for a window that is there: it is begun anew. */
-  const started = async (env: Record<string, string>, options: Parameters<typeof startDriverOf>[2]) => {
-    for (let start = 1; ; start++) {
-      const drivers: ChildProcess[] = []
-      try {
-        return { driver: await inTime('its start', startDriverOf(drivers, env, options)), drivers }
-      } catch (error) {
-        for (const child of drivers) endGroup(child)
-        await endProgram()
-        if (start === STARTS) throw error
-      }
-    }
-  }
   return {
     home,
     async start({ args = [], program = wrapperProgram, environment: more = {} } = {}) {
       const options = { name: 'wry', binary: program, args }
-      const { driver, drivers } = await started({ ...environment, ...more }, options)
-      children.push(...drivers)
-      const engine = engineOf(driver)
-      return {
-        person: personAt({ ...engine, close: async () => undefined }),
-        address: () => engine.ask('location.href') as Promise<string>,
-        async close() {
-          await Promise.race([driver.quit().catch(() => undefined), setTimeout(5000)])
-          for (const child of drivers) endGroup(child)
-        },
+      const drivers: ChildProcess[] = []
+      try {
+        const driver = await inTime('its start', startDriverOf(drivers, { ...environment, ...more }, options))
+        return windowOf(driver, drivers)
+      } finally {
+        children.push(...drivers)
       }
     },
     async startAgain(...args) {
@@ -153,7 +123,24 @@ async function desk(home: string, children: ChildProcess[]): Promise<Omit<Desk, 
       writeFileSync(settingsFile, JSON.stringify(settings))
     },
     pid,
-    endProgram,
+    async endProgram() {
+      const id = await pid().catch(() => null)
+      if (id === null) return
+      process.kill(id, 'SIGKILL')
+      await expect.poll(() => pid().catch(() => null)).toBe(null)
+    },
+  }
+}
+
+function windowOf(driver: WebDriver, drivers: readonly ChildProcess[]): Window {
+  const engine = engineOf(driver)
+  return {
+    person: personAt({ ...engine, close: async () => undefined }),
+    address: () => engine.ask('location.href') as Promise<string>,
+    async close() {
+      await Promise.race([driver.quit().catch(() => undefined), setTimeout(5000)])
+      for (const child of drivers) endGroup(child)
+    },
   }
 }
 
