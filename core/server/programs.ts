@@ -4,29 +4,17 @@ import { sql } from 'kysely'
 import { type ApiScope, scopeWords } from '#core/contract/apiScope.ts'
 import { Refusal, sentences } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
-import type { Lists, Subscriptions } from '#core/contract/session.ts'
+import type { Lists } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { firm, send, type Tx } from './database/firm.ts'
 import { type KeptLinkKey, linkKeyOf } from './files/linkKey.ts'
 import type { Served } from './routes.ts'
-import type { Program, SignedIn } from './sessions.ts'
+import { type FirmRow, firmIn, type Program, type SignedIn } from './sessions.ts'
 
 export const noProgram = () => new Refusal('no_token', 'This token is not known here, or has ended.', 401)
 
-type Row = KeptLinkKey & {
-  id: string
-  token_name: string
-  scopes: ApiScope[]
-  is_closed: boolean
-  org_id: string
-  name: string
-  category_name: string
-  access: string
-  time_zone: string
-  subscriptions: Subscriptions
-  logo_id: string | null
-  lists: Lists | null
-}
+type Row = KeptLinkKey &
+  FirmRow & { id: string; token_name: string; scopes: ApiScope[]; is_closed: boolean; lists: Lists | null }
 
 /**
  * The program behind a token in the firm that is set on `tx`. Its id is nobody's: what asks for the caller's own rows finds none. What it
@@ -54,17 +42,7 @@ export async function findProgram(tx: Tx, tokenHash: Buffer, now: string): Promi
     isEnrolling: false,
     program: { name: row.token_name, scopes: row.scopes },
     user: { email: '', phone: '', settings: {} },
-    org: {
-      id: row.org_id,
-      name: row.name,
-      category_name: row.category_name,
-      access: row.access,
-      zone: row.time_zone,
-      subscriptions: row.subscriptions,
-      linkKey: linkKeyOf(row.org_id, row),
-      logoId: row.logo_id,
-      lists: row.lists,
-    },
+    org: firmIn(row, { linkKey: linkKeyOf(row.org_id, row), lists: row.lists }),
   }
 }
 

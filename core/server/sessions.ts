@@ -138,37 +138,46 @@ const settingsOf = (
   'app.by_user_id': row.by_user_id,
 })
 
+/** A firm, by the columns of `orgs`. */
+export type FirmRow = {
+  org_id: string
+  name: string
+  category_name: string
+  access: string
+  time_zone: string
+  subscriptions: Subscriptions
+  logo_id: string | null
+}
+
+/** What a session says of it. */
+export const firmIn = (
+  row: FirmRow,
+  { linkKey, lists }: Pick<SignedIn['org'], 'linkKey' | 'lists'>,
+): SignedIn['org'] => ({
+  id: row.org_id,
+  name: row.name,
+  category_name: row.category_name,
+  access: row.access,
+  zone: row.time_zone,
+  subscriptions: row.subscriptions,
+  linkKey,
+  logoId: row.logo_id,
+  lists,
+})
+
 /** A person and their firm, by the columns of `users` and `orgs`. */
 export type PersonRow = SignedIn['user'] &
-  Pick<Actor, 'first_name' | 'last_name' | 'role'> & {
-    user_id: string
-    org_id: string
-    name: string
-    category_name: string
-    access: string
-    time_zone: string
-    subscriptions: Subscriptions
-    logo_id: string | null
-  }
+  Pick<Actor, 'first_name' | 'last_name' | 'role'> &
+  FirmRow & { user_id: string }
 
 /** What a session says of them. */
 export const personIn = (
   row: PersonRow,
-  { linkKey, lists }: Pick<SignedIn['org'], 'linkKey' | 'lists'>,
+  kept: Pick<SignedIn['org'], 'linkKey' | 'lists'>,
 ): Pick<SignedIn, 'actor' | 'user' | 'org'> => ({
   actor: { id: row.user_id, first_name: row.first_name, last_name: row.last_name, role: row.role },
   user: { email: row.email, phone: row.phone, settings: row.settings },
-  org: {
-    id: row.org_id,
-    name: row.name,
-    category_name: row.category_name,
-    access: row.access,
-    zone: row.time_zone,
-    subscriptions: row.subscriptions,
-    linkKey,
-    logoId: row.logo_id,
-    lists,
-  },
+  org: firmIn(row, kept),
 })
 
 /** Those of some sessions of the firm set on `tx` that a call would still be answered to: their hashes in hex. */

@@ -115,7 +115,7 @@ async function findProgramIn({ options, served, token, now, reply }: Asked, tx: 
   const session = await findProgram(tx, token.hash, now)
   options.limits.know(token.hash, { orgId: session.org.id, id: session.sessionId }, reply)
   refuseClosed(served, session.program)
-  if (!served.policy.allows(session)) throw new Refusal('forbidden', 'You are not allowed to do this.', 403)
+  refuseUnallowed(served, session)
   return session
 }
 

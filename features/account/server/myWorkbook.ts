@@ -36,7 +36,7 @@ export const myWorkbookRoutes = (all: () => readonly PersonSheet[]): Served[] =>
     for (const sheet of allowed) {
       // What a person has no part in, such as people to manage, is no empty sheet.
       const first = await sheet.page(tx, session, null)
-      if (first) sheets.push({ ...sheet, pages: pagesOf(database, session, sheet) })
+      if (first) sheets.push({ ...sheet, pages: pagesOf(database, session, sheet, first) })
     }
     const { type, ending, pieces } = madeAs[query.format]
     const name = `pursuit-${dayIn(session.org.zone, context.now)}.${ending}`
@@ -44,18 +44,19 @@ export const myWorkbookRoutes = (all: () => readonly PersonSheet[]): Served[] =>
   }),
 ]
 
+type Page = NonNullable<Awaited<ReturnType<PersonSheet['page']>>>
+
 async function* pagesOf(
   database: Database,
   session: SignedIn,
   { page }: PersonSheet,
+  first: Page,
 ): AsyncGenerator<readonly SheetValue[][]> {
-  const pageAfter = (after: string | null) =>
-    inFirm(database, session.org.id, (tx) => page(tx, session, after), { isQuiet: true })
-  let read = await pageAfter(null)
-  while (read) {
+  for (let read: Page | null = first; read; ) {
     yield read.rows
-    if (read.after === null) return
-    read = await pageAfter(read.after)
+    const after: string | null = read.after
+    if (after === null) return
+    read = await inFirm(database, session.org.id, (tx) => page(tx, session, after), { isQuiet: true })
   }
 }
 
