@@ -158,7 +158,7 @@ function aboutOf(text: string): z.infer<typeof About> {
     throw new Refusal(
       'invalid',
       'This archive was made before firms could be brought here. Please update that server and export the firm again.',
-      422,
+      400,
     )
   const about = About.safeParse(given)
   if (!about.success) throw damaged('it does not say what it holds.')
