@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useReading } from '#core/client/reading.ts'
 import { switchAddressOf } from '#core/client/switchAddress.ts'
 import { useTitle } from '#core/client/title.ts'
+import { BackLink } from '#core/ui/BackLink.tsx'
 import { AuditLog } from '../../audit/client/AuditLog.tsx'
 import { placePath } from '../../client/place.ts'
 import { counted } from '../../client/words.ts'
@@ -28,10 +27,7 @@ export function FirmPage({ id, isOffline }: { id: string; isOffline: boolean }) 
   return (
     <div className={p.page}>
       <div>
-        <Link to={placePath('firms')} className={p.back}>
-          <IconArrowLeft size={18} stroke={1.75} aria-hidden />
-          Firms
-        </Link>
+        <BackLink to={placePath('firms')}>Firms</BackLink>
         {firm && (
           <div>
             <StepHeading>{firm.name}</StepHeading>

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useReading } from '#core/client/reading.ts'
 import { useTitle } from '#core/client/title.ts'
 import { useChange } from '#core/client/useChange.ts'
+import { BackLink } from '#core/ui/BackLink.tsx'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { placePath } from '../../client/place.ts'
 import { counted } from '../../client/words.ts'
@@ -35,10 +34,7 @@ export function GroupPage({ id, isOffline }: { id: string; isOffline: boolean })
   return (
     <div className={p.page} data-wide>
       <div>
-        <Link to={placePath('groups')} className={p.back}>
-          <IconArrowLeft size={18} stroke={1.75} aria-hidden />
-          Groups
-        </Link>
+        <BackLink to={placePath('groups')}>Groups</BackLink>
         {group && (
           <div className={p.head}>
             <div>

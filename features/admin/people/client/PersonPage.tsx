@@ -1,11 +1,10 @@
-import { IconArrowLeft } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useReading } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useTitle } from '#core/client/title.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { BackLink } from '#core/ui/BackLink.tsx'
 import { placePath } from '../../client/place.ts'
 import { StepHeading } from '../../imports/client/StepHeading.tsx'
 import type { PersonDetail } from '../contract.ts'
@@ -40,10 +39,7 @@ export function PersonPage({ id, isOffline }: { id: string; isOffline: boolean }
   return (
     <div className={p.page}>
       <div>
-        <Link to={placePath('people')} className={p.back}>
-          <IconArrowLeft size={18} stroke={1.75} aria-hidden />
-          People
-        </Link>
+        <BackLink to={placePath('people')}>People</BackLink>
         {person && (
           <>
             <StepHeading>{fullNameOf(person)}</StepHeading>

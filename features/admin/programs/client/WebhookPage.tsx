@@ -1,5 +1,4 @@
-import { IconArrowLeft } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
@@ -9,6 +8,7 @@ import { useTitle } from '#core/client/title.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { stampIn } from '#core/contract/dates.ts'
 import { sayStamp } from '#core/contract/times.ts'
+import { BackLink } from '#core/ui/BackLink.tsx'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
@@ -47,10 +47,7 @@ export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean 
   return (
     <div className={p.page} data-wide>
       <div>
-        <Link to={placePath('api')} className={p.back}>
-          <IconArrowLeft size={18} stroke={1.75} aria-hidden />
-          API
-        </Link>
+        <BackLink to={placePath('api')}>API</BackLink>
         {webhook && (
           <div className={p.head}>
             <div className={p.who}>

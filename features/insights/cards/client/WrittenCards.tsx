@@ -10,6 +10,7 @@ import { useToday } from '#core/client/useToday.ts'
 import { formatDayShort } from '#core/contract/dates.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { Pill } from '#core/ui/Pill.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { routes, type Written } from '../contract.ts'
@@ -97,17 +98,14 @@ export function WrittenCards({ isOffline }: TabProps) {
 }
 
 const stateWords = { planned: 'Planned', shown: 'Shown', over: 'Over' } as const
+const tones = { planned: 'brand', shown: 'accent', over: 'quiet' } as const
 
 const columnsFor = (today: string, isOffline: boolean, onDo: (doing: Doing) => void): Column<Written>[] => [
   { key: 'observation', head: 'Insight', cell: ({ observation }) => observation, onCard: 'title' },
   {
     key: 'state',
     head: 'State',
-    cell: ({ state }) => (
-      <span className={s.state} data-state={state}>
-        {stateWords[state]}
-      </span>
-    ),
+    cell: ({ state }) => <Pill tone={tones[state]}>{stateWords[state]}</Pill>,
     sortBy: ({ state }) => state,
     onCard: 'aside',
   },

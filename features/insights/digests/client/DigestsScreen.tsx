@@ -14,9 +14,9 @@ import { EmptyState } from '#core/ui/EmptyState.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import type { DigestReportRow, DigestsReport } from '../reportContract.ts'
+import { DigestRuns } from './DigestRuns.tsx'
 import { digestColumns } from './digestColumns.tsx'
 import { digestWords } from './digestWords.ts'
-import { Runs } from './Runs.tsx'
 
 const PreviewDialog = later(() => import('./PreviewDialog.tsx').then((file) => file.PreviewDialog))
 
@@ -38,7 +38,7 @@ export function DigestsScreen({ report, facts }: ReportScreenProps<DigestsReport
         nameOf={({ title }) => title || 'Untitled'}
         // Who got what is told to those who look after digests.
         {...(rows.some(({ open }) => open) && {
-          moreOf: (digest: DigestReportRow) => <Runs digest={digest} isOffline={isOffline} />,
+          moreOf: (digest: DigestReportRow) => <DigestRuns digest={digest} isOffline={isOffline} />,
         })}
         empty={<EmptyState title={NO_DATA} />}
       />

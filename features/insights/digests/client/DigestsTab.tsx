@@ -11,10 +11,10 @@ import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Table } from '#core/ui/table/Table.tsx'
 import type { Digest } from '../contract.ts'
 import { digestsReading } from '../readings.ts'
+import { DigestRuns } from './DigestRuns.tsx'
 import s from './Digests.module.css'
 import { actsColumn, digestColumns } from './digestColumns.tsx'
 import { digestWords } from './digestWords.ts'
-import { Runs } from './Runs.tsx'
 import { useDigestDoings } from './useDigestDoings.ts'
 import { useFollowed } from './useFollowed.ts'
 
@@ -68,7 +68,7 @@ export function DigestsTab({ isOffline }: TabProps) {
           keyOf={({ id }) => id}
           onMore={asked.more}
           nameOf={({ title }) => title || 'Untitled'}
-          moreOf={(digest) => <Runs digest={digest} isOffline={isOffline} onChanged={put} />}
+          moreOf={(digest) => <DigestRuns digest={digest} isOffline={isOffline} onChanged={put} />}
           empty={
             <EmptyState title="No digest yet" action={create}>
               Choose what people should read, and it goes to them by mail, once or again and again.

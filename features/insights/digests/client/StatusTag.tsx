@@ -1,7 +1,7 @@
 import { IconCheck, IconClock, IconMail, IconPencil, IconPlayerPause, IconX } from '@tabler/icons-react'
+import { Pill, type Tone } from '#core/ui/Pill.tsx'
 import type { Digest } from '../contract.ts'
 import { type Status, statusWords } from '../state.ts'
-import s from './Digests.module.css'
 import { meantBy } from './digestWords.ts'
 
 const icons: Record<Status, typeof IconCheck> = {
@@ -13,15 +13,15 @@ const icons: Record<Status, typeof IconCheck> = {
   cancelled: IconX,
 }
 
+const tones: Partial<Record<Status, Tone>> = { scheduled: 'brand', sending: 'accent', sent: 'good' }
+
 /** What becomes of a digest, with an icon and a word; while it is sent, how far that is. */
 export function StatusTag({ digest: { status, runs } }: { digest: Pick<Digest, 'status' | 'runs'> }) {
-  const Icon = icons[status]
   const now = status === 'sending' ? runs.find(({ state }) => state === 'sending') : undefined
   return (
-    <span className={s.state} data-status={status}>
-      <Icon size={14} stroke={2} aria-hidden />
+    <Pill tone={tones[status]} icon={icons[status]}>
       {statusWords[status]}
       {now && `, ${now.sent} of ${meantBy(now)}`}
-    </span>
+    </Pill>
   )
 }

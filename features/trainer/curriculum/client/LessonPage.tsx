@@ -1,6 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
@@ -8,6 +6,7 @@ import { useReading } from '#core/client/reading.ts'
 import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useChange } from '#core/client/useChange.ts'
+import { BackLink } from '#core/ui/BackLink.tsx'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { curriculumRoutes as routes, type State, type WrittenLesson } from '../contract.ts'
@@ -33,10 +32,7 @@ export function LessonPage({ id, isOffline }: { id: string; isOffline: boolean }
   return (
     <div className={s.page}>
       <div>
-        <Link to="/admin/curriculum" className={s.back}>
-          <IconArrowLeft size={18} stroke={1.75} aria-hidden />
-          Curriculum
-        </Link>
+        <BackLink to="/admin/curriculum">Curriculum</BackLink>
         {lesson && <LessonHead lesson={lesson} isOffline={isOffline} onChanged={refresh} />}
       </div>
       <AnswerState isAwaited of={asked} />

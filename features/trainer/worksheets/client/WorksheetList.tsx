@@ -2,6 +2,7 @@ import { IconCheck, IconNotes, IconNotesOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useZone } from '#core/client/useToday.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { Pill } from '#core/ui/Pill.tsx'
 import { Poster } from '#core/ui/Poster.tsx'
 import { filledOf } from '../cells.ts'
 import { type AnswersRow, PER_CATEGORY, type WorksheetRow } from '../contract.ts'
@@ -53,34 +54,23 @@ function Line({ worksheet, answers, zone }: Props) {
         </p>
       </div>
       <div className={s.chips}>
-        {answers?.returned && (
-          <span className={s.chip} data-kind="returned">
-            Returned
-          </span>
-        )}
+        {answers?.returned && <Pill tone="soon">Returned</Pill>}
         {comments > 0 && (
-          <span className={s.chip} data-kind="comments">
+          <Pill tone="accent">
             {comments} {comments === 1 ? 'comment' : 'comments'}
-          </span>
+          </Pill>
         )}
         {filled.state === 'complete' && (
-          <span className={s.chip} data-kind="complete">
-            <IconCheck size={14} stroke={2.25} aria-hidden />
+          <Pill tone="good" icon={IconCheck}>
             Complete
-          </span>
+          </Pill>
         )}
         {filled.state === 'started' && (
-          <span className={s.chip} data-kind="started">
-            <IconNotes size={14} stroke={1.75} aria-hidden />
+          <Pill tone="brand" icon={IconNotes}>
             Started
-          </span>
+          </Pill>
         )}
-        {worksheet.archived && (
-          <span className={s.chip}>
-            <IconNotesOff size={14} stroke={1.75} aria-hidden />
-            Archived
-          </span>
-        )}
+        {worksheet.archived && <Pill icon={IconNotesOff}>Archived</Pill>}
       </div>
     </li>
   )

@@ -1,5 +1,4 @@
-import { Button, UnstyledButton } from '@mantine/core'
-import { IconAlertTriangle, IconMailCheck, IconMailX } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
@@ -7,10 +6,11 @@ import { useReading } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { formatDay } from '#core/contract/dates.ts'
-import { fullNameOf } from '#core/contract/names.ts'
-import { Face } from '#core/ui/Face.tsx'
-import { initialsOf } from '#core/ui/initialsOf.ts'
 import { Problem } from '#core/ui/Problem.tsx'
+import { Recipient } from '#core/ui/runs/Recipient.tsx'
+import { Recipients } from '#core/ui/runs/Recipients.tsx'
+import { RunPart } from '#core/ui/runs/RunPart.tsx'
+import { Runs } from '#core/ui/runs/Runs.tsx'
 import { type Delivery, type Run, routes, type Schedule } from '../contract.ts'
 import { scheduleDeliveries, scheduleRuns } from '../readings.ts'
 import s from './Schedules.module.css'
@@ -29,22 +29,13 @@ export function ScheduleRuns({ schedule, isOffline, onChanged }: Props) {
   if (!runs) return <AnswerState isAwaited of={asked} />
   if (!run) return <p className="dim">It has not been mailed yet.</p>
   return (
-    <div className={s.runs}>
-      <div>
-        <h2 className={s.part}>Runs</h2>
-        <ul className={s.runList}>
-          {runs.map((one) => (
-            <li key={one.id}>
-              <UnstyledButton aria-pressed={one.id === run.id} onClick={() => setChosen(one.id)}>
-                <b>{sayStamp(one.at, today)}</b>
-                <span className="num">{sayRun(one)}</span>
-              </UnstyledButton>
-            </li>
-          ))}
-        </ul>
-      </div>
+    <Runs
+      runs={runs.map((one) => ({ id: one.id, when: sayStamp(one.at, today), result: sayRun(one) }))}
+      chosen={run.id}
+      onChoose={setChosen}
+    >
       <WhoGotIt key={run.id} {...{ schedule, run, isOffline, onChanged }} />
-    </div>
+    </Runs>
   )
 }
 
@@ -64,8 +55,7 @@ function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: Run })
   const off = isOffline || isBusy
   const failed = run.failed + run.cancelled
   return (
-    <div>
-      <h2 className={s.part}>Who got it, {sayStamp(run.at, today)}</h2>
+    <RunPart title={`Who got it, ${sayStamp(run.at, today)}`}>
       {run.message && <p className={s.message}>{run.message}</p>}
       {run.start && run.end && (
         <p className="cap">
@@ -86,18 +76,25 @@ function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: Run })
       )}
       <AnswerState isAwaited of={asked} />
       <Problem>{problem}</Problem>
-      <ul className={s.got}>
+      <Recipients>
         {asked.value?.deliveries.map((one) => (
-          <Line key={one.user_id} delivery={one} today={today} />
+          <Recipient
+            key={one.user_id}
+            person={one}
+            about={one.files.length > 0 ? sayFiles(one) : undefined}
+            state={one.state}
+            words={one.state === 'sent' ? `${gotWords.sent} ${sayStamp(one.at, today)}` : gotWords[one.state]}
+            reason={one.state === 'sent' ? null : one.reason}
+          />
         ))}
-      </ul>
+      </Recipients>
       {run.in_doubt > 0 && (
         <p className="cap">
           ‘In doubt’: the mail server was asked, and its answer was lost. It is not mailed twice by itself.
         </p>
       )}
       {schedule.can_change && !isGoing(run) && (
-        <div className={s.again}>
+        <Group gap={8} mt={12}>
           {failed > 0 && (
             <Button variant="default" disabled={off} onClick={() => void again(false)}>
               Try the {failed} again
@@ -108,35 +105,11 @@ function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: Run })
               Mail to those in doubt too
             </Button>
           )}
-        </div>
+        </Group>
       )}
-    </div>
+    </RunPart>
   )
 }
 
-const icons = { sent: IconMailCheck, failed: IconMailX, in_doubt: IconAlertTriangle } as const
-
-function Line({ delivery, today }: { delivery: Delivery; today: string }) {
-  const { state, reason, at, bytes, files } = delivery
-  const Icon = state === 'sent' || state === 'failed' || state === 'in_doubt' ? icons[state] : null
-  return (
-    <li>
-      <span className={s.who}>
-        <Face initials={initialsOf(delivery)} />
-        <span>
-          {fullNameOf(delivery)}
-          {files.length > 0 && (
-            <span className={`cap ${s.files}`}>
-              {files.length === 1 ? '1 file' : `${files.length} files`}, {sayBytes(bytes)}
-            </span>
-          )}
-        </span>
-      </span>
-      <span className={s.became} data-state={state}>
-        {Icon && <Icon size={16} stroke={1.75} aria-hidden />}
-        {state === 'sent' ? `${gotWords.sent} ${sayStamp(at, today)}` : gotWords[state]}
-        {state !== 'sent' && reason && <span className="cap">{reason}</span>}
-      </span>
-    </li>
-  )
-}
+const sayFiles = ({ files, bytes }: Delivery): string =>
+  `${files.length === 1 ? '1 file' : `${files.length} files`}, ${sayBytes(bytes)}`

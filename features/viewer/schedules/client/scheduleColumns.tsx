@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconCheck, IconDots, IconPlayerPause } from '@tabler
 import { later } from '#core/client/later.tsx'
 import { fullNameOf } from '#core/contract/names.ts'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
+import { Pill } from '#core/ui/Pill.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import type { Schedule } from '../contract.ts'
 import s from './Schedules.module.css'
@@ -16,16 +17,13 @@ const ScheduleMenu = later(() => import('./ScheduleMenu.tsx').then((file) => fil
 type About = { today: string; doings: ScheduleDoings; isOffline: boolean }
 
 const icons = { on: IconCheck, paused: IconPlayerPause, stopped: IconAlertTriangle } as const
+const tones = { on: 'brand', paused: 'quiet', stopped: 'bad' } as const
 
-function stateOf({ state }: Schedule) {
-  const Icon = icons[state]
-  return (
-    <span className={s.state} data-state={state}>
-      <Icon size={14} stroke={2} aria-hidden />
-      {stateWords[state]}
-    </span>
-  )
-}
+const stateOf = ({ state }: Schedule) => (
+  <Pill tone={tones[state]} icon={icons[state]}>
+    {stateWords[state]}
+  </Pill>
+)
 
 export const scheduleColumns = ({ today, doings, isOffline }: About): Column<Schedule>[] => [
   {

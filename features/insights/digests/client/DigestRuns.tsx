@@ -1,18 +1,17 @@
-import { Button, UnstyledButton } from '@mantine/core'
-import { IconAlertTriangle, IconMailCheck, IconMailX } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useReading } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { useToday } from '#core/client/useToday.ts'
-import { fullNameOf } from '#core/contract/names.ts'
-import { Face } from '#core/ui/Face.tsx'
-import { initialsOf } from '#core/ui/initialsOf.ts'
 import { Problem } from '#core/ui/Problem.tsx'
+import { Recipient } from '#core/ui/runs/Recipient.tsx'
+import { Recipients } from '#core/ui/runs/Recipients.tsx'
+import { RunPart } from '#core/ui/runs/RunPart.tsx'
+import { Runs } from '#core/ui/runs/Runs.tsx'
 import { type Digest, type DigestRecipient, type DigestRun, routes } from '../contract.ts'
 import { runRecipients } from '../readings.ts'
-import s from './Digests.module.css'
 import { gotWords, sayRun, sayStampShort, sayTime } from './digestWords.ts'
 
 type Props = {
@@ -23,28 +22,19 @@ type Props = {
 }
 
 /** The runs of a digest, and who got the one that is chosen. */
-export function Runs({ digest, isOffline, onChanged }: Props) {
+export function DigestRuns({ digest, isOffline, onChanged }: Props) {
   const today = useToday()
   const [chosen, setChosen] = useState(digest.runs[0]?.id)
   const run = digest.runs.find(({ id }) => id === chosen)
   if (digest.runs.length === 0) return <p className="dim">It has not been sent yet.</p>
   return (
-    <div className={s.runs}>
-      <div>
-        <h2 className={s.part}>Runs</h2>
-        <ul className={s.runList}>
-          {digest.runs.map((one) => (
-            <li key={one.id}>
-              <UnstyledButton aria-pressed={one.id === chosen} onClick={() => setChosen(one.id)}>
-                <b>{sayStampShort(one.at, today)}</b>
-                <span className="num">{sayRun(one)}</span>
-              </UnstyledButton>
-            </li>
-          ))}
-        </ul>
-      </div>
+    <Runs
+      runs={digest.runs.map((one) => ({ id: one.id, when: sayStampShort(one.at, today), result: sayRun(one) }))}
+      chosen={chosen}
+      onChoose={setChosen}
+    >
       {run && <WhoGotIt key={run.id} digest={digest} run={run} isOffline={isOffline} onChanged={onChanged} />}
-    </div>
+    </Runs>
   )
 }
 
@@ -69,15 +59,20 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
       return 'It is sent again.'
     })
   return (
-    <div>
-      <h2 className={s.part}>Who got it, {sayStampShort(run.at, today)}</h2>
+    <RunPart title={`Who got it, ${sayStampShort(run.at, today)}`}>
       <AnswerState isAwaited of={asked} />
       <Problem>{problem}</Problem>
-      <ul className={s.got}>
+      <Recipients>
         {shown?.map((one) => (
-          <Line key={one.user_id} recipient={one} />
+          <Recipient
+            key={one.user_id}
+            person={one}
+            state={one.state}
+            words={wordsOf(one)}
+            reason={one.state === 'failed' ? one.reason : null}
+          />
         ))}
-      </ul>
+      </Recipients>
       {all && shown && shown.length < all.length && (
         <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
           Show {all.length - shown.length} more
@@ -93,7 +88,7 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
           ‘In doubt’: the mail server was asked, and its answer was lost. It is not sent twice by itself.
         </p>
       )}
-      <div className={s.again}>
+      <Group gap={8} mt={12}>
         {onChanged && run.failed > 0 && (
           <Button variant="default" disabled={isOffline || isBusy} onClick={() => void again(false)}>
             Try the {run.failed} again
@@ -104,28 +99,12 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
             Send to those in doubt too
           </Button>
         )}
-      </div>
-    </div>
+      </Group>
+    </RunPart>
   )
 }
 
-const icons = { sent: IconMailCheck, failed: IconMailX, in_doubt: IconAlertTriangle } as const
-
-function Line({ recipient }: { recipient: DigestRecipient }) {
-  const { state, reason, at } = recipient
-  const Icon = state === 'sent' || state === 'failed' || state === 'in_doubt' ? icons[state] : null
-  return (
-    <li>
-      <span className={s.who}>
-        <Face initials={initialsOf(recipient)} />
-        {fullNameOf(recipient)}
-      </span>
-      <span className="cap num">{state === 'sent' ? sayTime(at) : ''}</span>
-      <span className={s.became} data-state={state}>
-        {Icon && <Icon size={16} stroke={1.75} aria-hidden />}
-        {state === 'skipped' && reason ? reason.replace(/\.$/, '') : gotWords[state]}
-        {state === 'failed' && reason && <span className="cap">{reason}</span>}
-      </span>
-    </li>
-  )
+function wordsOf({ state, reason, at }: DigestRecipient): string {
+  if (state === 'sent') return `${gotWords.sent} ${sayTime(at)}`
+  return state === 'skipped' && reason ? reason.replace(/\.$/, '') : gotWords[state]
 }

@@ -1,0 +1,42 @@
+import { IconAlertTriangle, IconMailCheck, IconMailX } from '@tabler/icons-react'
+import { fullNameOf } from '#core/contract/names.ts'
+import { Face } from '../Face.tsx'
+import { initialsOf } from '../initialsOf.ts'
+import s from './Runs.module.css'
+
+type Props = {
+  person: { first_name: string; last_name: string }
+  /** Below the name. */
+  about?: string | undefined
+  /** What became of the mail. */
+  state: string
+  words: string
+  reason?: string | null | undefined
+}
+
+const icons: Record<string, typeof IconMailX> = {
+  sent: IconMailCheck,
+  failed: IconMailX,
+  in_doubt: IconAlertTriangle,
+}
+
+/** A line of those who were meant, in a list. */
+export function Recipient({ person, about, state, words, reason }: Props) {
+  const Icon = icons[state]
+  return (
+    <li className={s.recipient}>
+      <span className={s.who}>
+        <Face initials={initialsOf(person)} />
+        <span>
+          {fullNameOf(person)}
+          {about && <span className={`cap ${s.about}`}>{about}</span>}
+        </span>
+      </span>
+      <span className={s.became} data-state={state}>
+        {Icon && <Icon size={16} stroke={1.75} aria-hidden />}
+        {words}
+        {reason && <span className="cap">{reason}</span>}
+      </span>
+    </li>
+  )
+}
