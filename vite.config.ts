@@ -48,6 +48,13 @@ const forms = {
   test: (id: string) => id.endsWith('/core/ui/form/useForm.ts'),
 }
 
+/** What draws long lists, which dialogs need not bring. */
+const long = {
+  name: 'long',
+  priority: groups[0]!.priority - 0.3,
+  test: /\/node_modules\/@tanstack\/(react-virtual|virtual-core)\//,
+}
+
 export default defineConfig({
   root: 'app',
   publicDir: '../public',
@@ -85,7 +92,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Areas are files of their own.
-        codeSplitting: { groups: [reactItself, shared, forms, ...groups] },
+        codeSplitting: { groups: [reactItself, long, shared, forms, ...groups] },
       },
     },
   },

@@ -41,7 +41,7 @@ export function TileGrid(props: Props) {
   const list = useRef<HTMLDivElement>(null)
   const keepFocus = useFocusInList(list, rows)
   const isWhole = useWholeSoon()
-  const LongGrid = useLater(props.view === 'list' || rows.length < VIRTUAL_FROM ? undefined : loadLong)
+  const LongGrid = useLater(isWhole && props.view !== 'list' && rows.length >= VIRTUAL_FROM ? loadLong : undefined)
   const firstSight = FIRST_SIGHT[useIsNarrow() ? 'narrow' : 'wide']
   const tile = (row: Target) => (
     <Tile
