@@ -607,6 +607,11 @@ describe('devices', () => {
       )
     ).rows
 
+  test('are told which kinds get pushes here', async () => {
+    const told = async () => (await lee!.call<{ sends_to: string[] }>(delivery.pushKey, {})).body.sends_to
+    expect(await told()).toEqual(['web'])
+  })
+
   test('are registered, taken over by whoever works there now, and removed', async () => {
     const register = (by: Client, given = {}) =>
       by.call(delivery.register, { body: { token: token(), platform: 'web', UUID, ...given } })

@@ -13,6 +13,9 @@ export type SystemNotice = {
 /** How many steps are due, for the badge and the tray. */
 export type DueCounts = { overdue: number; today: number }
 
+/** Why a phone gives no token for pushes: the person says no, this app was built without a Firebase project, or Firebase gives none now. */
+export type NoToken = 'denied' | 'notBuilt' | 'noAnswer'
+
 export type Wrapper = {
   /** Goes into the header X-Client. */
   kind: 'mobile' | 'desktop'
@@ -31,8 +34,8 @@ export type Wrapper = {
   /** Shows a notice of the system, and calls `act` with the id of an action that was chosen. */
   showNotice?: (notice: SystemNotice, act: (actionId: string) => void) => void
   showDue?: (counts: DueCounts) => void
-  /** Asks the person for leave, and the system for this phone's push token; null where either says no. */
-  askForPushes?: () => Promise<{ platform: 'fcm'; token: string } | null>
+  /** Asks the person for leave, and then Firebase for this phone's token; or says why there is none. */
+  askForPushes?: () => Promise<{ platform: 'fcm'; token: string } | NoToken>
   /** Makes that token worthless, and takes down what was shown. */
   stopPushes?: () => Promise<void>
   /** Opens an address in the system's browser, where the sign-on of a firm takes place. */

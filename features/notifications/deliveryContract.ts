@@ -9,10 +9,12 @@ const clock = z.string({ error: 'Please choose a time.' }).regex(/^([01]\d|2[0-3
 export const QuietInput = z.strictObject({ from: clock, to: clock })
 export type QuietInput = z.infer<typeof QuietInput>
 
+const Platform = z.enum(['web', 'fcm'])
+
 /** `token`: of the web what the browser's subscription says of itself, as JSON. `UUID`: the device's own, made once. */
 export const RegisterInput = z.strictObject({
   token: z.string().min(1).max(4096),
-  platform: z.enum(['web', 'fcm']),
+  platform: Platform,
   UUID: id,
 })
 export type RegisterInput = z.infer<typeof RegisterInput>
@@ -28,8 +30,8 @@ export const routes = {
     name: 'notifications.pushKey',
     method: 'GET',
     path: 'user/push_key',
-    summary: "This server's public key, for subscribing to pushes",
-    answer: z.object({ key: z.string() }),
+    summary: "This server's public key, for subscribing to pushes, and the kinds of devices that it sends to",
+    answer: z.object({ key: z.string(), sends_to: z.array(Platform) }),
   }),
   register: defineRoute({
     name: 'notifications.register',

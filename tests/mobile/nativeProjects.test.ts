@@ -205,6 +205,15 @@ test('every id in the Xcode project that is used is defined once', () => {
   expect([...xcode].filter((sign) => sign === '{').length).toBe([...xcode].filter((sign) => sign === '}').length)
 })
 
+test('a build without the files of Firebase says so, and one whose file can not be used fails', () => {
+  const gradle = read('android/app/build.gradle')
+  expect(gradle).toMatch(/logger\.warn\("Pushes are left out of this app, since android\/app\/google-services\.json/)
+  expect(gradle).not.toMatch(/\bcatch\b/)
+  expect(read('ios/App/App.xcodeproj/project.pbxproj')).toMatch(
+    /if \[ -f [^;]+GoogleService-Info\.plist[^;]+; then cp [^;]+; else echo \\"warning: Pushes are left out of this app/,
+  )
+})
+
 test('no keys and no large pictures are in the projects', () => {
   for (const name of ['google-services.json', 'GoogleService-Info.plist'])
     expect(read('.gitignore').split('\n'), name).toContain(name)

@@ -1,16 +1,18 @@
 // Push notifications on this device: a subscription with the browser's push service, told to the server under the device's own id.
-import { call } from '#core/client/api.ts'
-import { wrapper } from '#core/client/wrapper.ts'
+import { call, problemOf } from '#core/client/api.ts'
+import { type NoToken, wrapper } from '#core/client/wrapper.ts'
 import { routes } from '../deliveryContract.ts'
 
-export type PushState = 'unsupported' | 'blocked' | 'off' | 'on'
+/** `notSent`: the server sends none to phones. `notBuilt`: this phone's app can't take any. `blocked`: the person has said no. */
+export type PushState = 'unsupported' | 'notSent' | 'notBuilt' | 'blocked' | 'off' | 'on'
 
 /** Whose pushes this device takes. */
 const OWNER = 'push'
 const DEVICE = 'device'
 
 const asksPhone = () => wrapper?.askForPushes !== undefined
-let isRefused = false
+/** Why it came to nothing when this phone was last asked. */
+let refused: NoToken | 'notSent' | null = null
 
 const isSupported = () =>
   asksPhone() || ('serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis)
@@ -18,29 +20,52 @@ const isSupported = () =>
 /** How it stands for this person here. */
 export function pushState(userId: string): PushState {
   if (!isSupported()) return 'unsupported'
-  if (asksPhone()) return localStorage.getItem(OWNER) === userId ? 'on' : isRefused ? 'blocked' : 'off'
+  if (asksPhone()) return localStorage.getItem(OWNER) === userId ? 'on' : stateOf(refused)
   if (Notification.permission === 'denied') return 'blocked'
   return Notification.permission === 'granted' && localStorage.getItem(OWNER) === userId ? 'on' : 'off'
 }
 
-/** Asks the person; only ever after a click. False when the answer was no. */
+const stateOf = (why: typeof refused): PushState =>
+  why === 'denied' ? 'blocked' : why === 'noAnswer' || why === null ? 'off' : why
+
+/** Asks the person; only ever after a click. False when the answer was no. Throws what `pushProblemOf` has words for. */
 export async function turnOnPush(userId: string): Promise<boolean> {
-  if (asksPhone()) return registerPhone(userId)
+  if (asksPhone()) {
+    // Who would get none is not asked.
+    if (await isSentHere()) return registerPhone(userId)
+    refused = 'notSent'
+    return false
+  }
   if ((await Notification.requestPermission()) !== 'granted') return false
   await register(await subscribe())
   localStorage.setItem(OWNER, userId)
   return true
 }
 
-/** What the phone answers once it answers always: it is asked again at each start, since a token may change. */
+/** Whether the server sends pushes to a device of this kind. Throws where it does not answer. */
+export async function isSentHere(): Promise<boolean> {
+  const { sends_to } = await call(routes.pushKey, {})
+  return sends_to.includes(asksPhone() ? 'fcm' : 'web')
+}
+
+/** What the phone answers once it answers always: it is asked again at each start, since a token may change. False when there will be none; throws when there is none now. */
 async function registerPhone(userId: string): Promise<boolean> {
-  const given = (await wrapper?.askForPushes?.()) ?? null
-  isRefused = given === null
-  if (!given) return false
+  const given = (await wrapper?.askForPushes?.()) ?? 'notBuilt'
+  refused = typeof given === 'string' ? given : null
+  if (given === 'noAnswer') throw new NoAnswer()
+  if (typeof given === 'string') return false
   await call(routes.register, { body: { ...given, UUID: deviceId() } })
   localStorage.setItem(OWNER, userId)
   return true
 }
+
+class NoAnswer extends Error {}
+
+/** For the person: what went wrong while pushes were turned on or off. A browser's own service throws DOMExceptions. */
+export const pushProblemOf = (thrown: unknown): string =>
+  thrown instanceof DOMException || thrown instanceof NoAnswer
+    ? `This ${asksPhone() ? 'phone' : 'browser'}'s push service did not answer. Please try again later.`
+    : problemOf(thrown)
 
 /** The server first: from then on nothing is sent here, whatever becomes of the rest. */
 export async function turnOffPush(): Promise<void> {

@@ -1,12 +1,16 @@
 // Devices that take a person's pushes, while the session lasts in which they were registered. Who works as somebody else registers none: the device would go on hearing what is not its own.
 import { sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
+import { attached } from '#core/server/database/attached.ts'
 import { publicKey, Registration, registerPush, unregisterPush } from '#core/server/outgoing/registrations.ts'
 import { notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
 import { type RegisterInput, routes } from '../deliveryContract.ts'
 
 export const deviceRoutes: Served[] = [
-  serve(routes.pushKey, signedIn, async ({ tx }) => ({ key: await publicKey(tx) })),
+  serve(routes.pushKey, signedIn, async ({ tx }) => ({
+    key: await publicKey(tx),
+    sends_to: [...attached().sentPlatforms],
+  })),
   serve(routes.register, notWhileSwitched(signedIn), async ({ tx, session, body }) => {
     await registerPush(tx, { orgId: session.org.id, userId: session.actor.id }, registrationIn(body))
     await sql`

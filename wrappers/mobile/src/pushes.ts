@@ -1,17 +1,23 @@
 // Pushes to this phone, by Firebase: it gives a token of the same kind on Android and iOS.
 import { FirebaseMessaging } from '@capacitor-firebase/messaging'
+import type { NoToken } from '../../../core/client/wrapper.ts'
 
-/** Asks the person, which the system does once; null where they or it say no, or where the app was built without a Firebase project. */
-export async function askForPushes(): Promise<{ platform: 'fcm'; token: string } | null> {
+/** Asks the person, which the system does once, and then for the token. */
+export async function askForPushes(): Promise<{ platform: 'fcm'; token: string } | NoToken> {
   try {
     const { receive } = await FirebaseMessaging.requestPermissions()
-    if (receive !== 'granted') return null
+    if (receive !== 'granted') return 'denied'
     const { token } = await FirebaseMessaging.getToken()
-    return token ? { platform: 'fcm', token } : null
-  } catch {
-    return null
+    return token ? { platform: 'fcm', token } : 'noAnswer'
+  } catch (error) {
+    console.warn(error)
+    return isWithoutProject(error) ? 'notBuilt' : 'noAnswer'
   }
 }
+
+/** iOS says that Firebase is not configured, Android that the default FirebaseApp is not initialized. Neither has a code of its own on both. */
+const isWithoutProject = (error: unknown) =>
+  /Firebase is not configured|FirebaseApp is not initialized/.test((error as Error).message)
 
 export async function stopPushes(): Promise<void> {
   await FirebaseMessaging.deleteToken().catch(() => undefined)

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { toast } from '#core/client/toasts.ts'
+import { wrapper } from '#core/client/wrapper.ts'
+import { CHANGED, type PushState, pushProblemOf, pushState, turnOffPush, turnOnPush } from './push.ts'
+
+const inBrowser: Record<PushState, string> = {
+  unsupported: 'This browser cannot show push notifications. On a phone, add Pursuit to the home screen first.',
+  notSent: 'Your firm’s Pursuit does not send push notifications to phones.',
+  notBuilt: 'This app was made without push notifications. Please tell whoever gave it to you.',
+  blocked: 'This browser blocks notifications from Pursuit. Allow them in its settings for this site, then come back.',
+  off: 'Shown by this device also when Pursuit is closed. The browser asks you once.',
+  on: 'This device shows them also when Pursuit is closed, until you log out here.',
+}
+const onPhone: Record<PushState, string> = {
+  ...inBrowser,
+  blocked:
+    'This phone does not allow notifications from Pursuit. Allow them in its settings, then turn them on under Account, Notifications.',
+  off: 'Shown by this phone also when Pursuit is closed. It asks you once.',
+}
+
+/** What the person reads about pushes here as they stand. */
+export const sentenceOf = (state: PushState): string => (wrapper?.askForPushes ? onPhone : inBrowser)[state]
+
+/** How pushes stand on this device, and a way to turn them on or off; what went wrong is told. */
+export function usePush(userId: string) {
+  const [state, setState] = useState<PushState>(() => pushState(userId))
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => {
+    const look = () => setState(pushState(userId))
+    for (const reason of ['focus', CHANGED]) addEventListener(reason, look)
+    return () => {
+      for (const reason of ['focus', CHANGED]) removeEventListener(reason, look)
+    }
+  }, [userId])
+  const turn = async (isOn: boolean) => {
+    setBusy(true)
+    try {
+      if (isOn) await turnOnPush(userId)
+      else await turnOffPush()
+      if ((pushState(userId) === 'on') === isOn) toast({ message: 'Notification setting updated', color: 'green' })
+    } catch (thrown) {
+      toast({ message: pushProblemOf(thrown), color: 'red' })
+    } finally {
+      // Wherever else it is shown, too.
+      dispatchEvent(new Event(CHANGED))
+      setBusy(false)
+    }
+  }
+  return { state, isBusy, turn }
+}
