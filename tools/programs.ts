@@ -26,6 +26,17 @@ const programs = {
   openpyxl: { debian: 'python3-openpyxl', neededFor: 'tests of a sheet', find: () => findPython('openpyxl') },
   cryptography: { debian: 'python3-cryptography', neededFor: 'tests of push', find: () => findPython('cryptography') },
   openssl: { debian: 'openssl', neededFor: 'tests of push', find: () => findProgram('openssl') },
+  aapt2: { debian: 'aapt', neededFor: "tests of the phone's projects", find: () => findProgram('aapt2') },
+  java: {
+    debian: 'default-jre-headless',
+    neededFor: "tests of the phone's projects",
+    find: () => findProgram('java'),
+  },
+  groovy: {
+    debian: 'groovy',
+    neededFor: "tests of the phone's projects",
+    find: () => globSync('/usr/share/java/groovy-all.jar')[0],
+  },
   webkitHeaders: {
     debian: 'libwebkit2gtk-4.1-dev',
     neededFor: 'the desktop wrapper',

@@ -1,8 +1,10 @@
 // What the native projects of the phone's wrapper promise, read from the files that Gradle and Xcode build from.
-import { globSync, readFileSync, statSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Parser } from 'htmlparser2'
 import { expect, test } from 'vitest'
+import { pathOf, run } from '#tools/programs.ts'
 
 const mobile = join(import.meta.dirname, '../../wrappers/mobile')
 const read = (path: string) => readFileSync(join(mobile, path), 'utf8')
@@ -138,6 +140,51 @@ test('every resource of Android that is named is there, and the icon is the prod
   expect(logo).toContain('#15397e')
   expect(read(`${resources}/values/colors.xml`)).toContain('<color name="brand">#15397e</color>')
   expect(read('ios/App/App/Assets.xcassets/Logo.imageset/logo.svg')).toBe(logo)
+})
+
+test("Android's own compiler takes every resource", () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pursuit-android-'))
+  const compile = (resources: string) =>
+    run('aapt2', ['compile', '--dir', resources, '-o', join(folder, 'compiled.zip')])
+  try {
+    const resources = join(folder, 'res')
+    cpSync(join(mobile, 'android/app/src/main/res'), resources, { recursive: true })
+    compile(resources)
+    compile(join(mobile, 'android/app/src/debug/res'))
+    writeFileSync(join(resources, 'values/broken.xml'), '<resources><color name="odd">#12345</color></resources>')
+    expect(() => compile(resources)).toThrow('invalid color')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+/** By Groovy's own parser; nothing of the scripts is run, since that needs Google's plugin. */
+function parseGroovy(paths: readonly string[]): string {
+  const script = `import org.codehaus.groovy.control.*
+    args.each { path ->
+      def unit = new CompilationUnit()
+      unit.addSource(new File(path))
+      unit.compile(Phases.CONVERSION)
+    }
+    print args.length`
+  return run('java', ['-cp', pathOf('groovy'), 'groovy.ui.GroovyMain', '-e', script, ...paths])
+}
+
+test("Groovy's own parser takes every script of Gradle, ours and the plugins'", () => {
+  const scripts = [
+    ...ours('android/**/*.gradle'),
+    ...globSync('node_modules/{@*/,}*/android/**/build.gradle', { cwd: mobile }),
+  ]
+  expect(scripts.length).toBeGreaterThan(10)
+  expect(parseGroovy(scripts.map((path) => join(mobile, path)))).toBe(String(scripts.length))
+  const folder = mkdtempSync(join(tmpdir(), 'pursuit-android-'))
+  try {
+    const broken = join(folder, 'build.gradle')
+    writeFileSync(broken, read('android/app/build.gradle').replace('} else {', 'else {'))
+    expect(() => parseGroovy([broken])).toThrow('unexpected token: else')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 test('both projects are of one app, and bring the plugins of the package', () => {
