@@ -1,7 +1,7 @@
 // The server that the stories of one worker share, on a PostgreSQL with the demo in it. Each story gets a firm of its own there.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { startPostgres } from '#tools/postgres.ts'
 import { copyFirm } from './firms.ts'
@@ -37,6 +37,9 @@ export async function makeDemoOnPostgres(): Promise<() => Promise<void>> {
     rmSync(directory, { recursive: true, force: true })
   }
 }
+
+/** What all workers of a run share; it goes with the run. */
+export const runFolder = (): string => dirname(process.env[FILES] ?? '')
 
 export async function startSharedServer(): Promise<SharedServer> {
   const name = `stories_${process.pid}`

@@ -1,21 +1,10 @@
 // The phone's wrapper from its first start on: its built files at its own origin, a firm's real server at another.
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type App, allSaved, axe, expect, PASSWORD, test } from '#tests/browser.ts'
-import { installMobile } from '#tools/mobilePackages.mjs'
-import { buildMobile } from '../../wrappers/mobile/build.ts'
-import { aPhone, chooseFirm, firmField, ORIGIN, type Phone } from './phone.ts'
+import { aPhone, chooseFirm, firmField, ORIGIN, openSignedIn, type Phone } from './phone.ts'
 
-const files = mkdtempSync(join(tmpdir(), 'pursuit-mobile-'))
-test.beforeAll(async () => {
-  await installMobile()
-  await buildMobile({ directory: files, isForDevelopers: true })
-})
-test.afterAll(() => rmSync(files, { recursive: true, force: true }))
 test.use({ viewport: { width: 390, height: 844 } })
 
 async function giveLogin(page: Page, app: App) {
@@ -25,19 +14,11 @@ async function giveLogin(page: Page, app: App) {
   await expect(page.getByRole('article').first()).toBeVisible()
 }
 
-async function signedIn(page: Page, app: App): Promise<Phone> {
-  const phone = await aPhone(page, files)
-  await page.goto(ORIGIN)
-  await chooseFirm(page, app.url)
-  await giveLogin(page, app)
-  return phone
-}
-
 const keptToken = (phone: Phone) =>
   (JSON.parse(phone.secure.get('pursuit_session') ?? '{}') as { token?: string }).token
 
 test('the first start says what is wrong with an address, and loses nothing that was typed', async ({ page, app }) => {
-  const phone = await aPhone(page, files)
+  const phone = await aPhone(page)
   await page.goto(`${ORIGIN}/target/of-a-link`)
   await expect(page.getByRole('heading', { name: 'Welcome to Pursuit' })).toBeVisible()
   await expect(firmField(page)).toBeFocused()
@@ -85,7 +66,7 @@ test('the first start says what is wrong with an address, and loses nothing that
 })
 
 test('a work e-mail finds the firm, also where its logins belong to another server', async ({ page, app }) => {
-  const phone = await aPhone(page, files)
+  const phone = await aPhone(page)
   const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'x-client' }
   await page.route('https://pursuit.firm.example/**', (route) => {
     const isMeta = route.request().url().endsWith('/meta.json')
@@ -103,7 +84,10 @@ test('the session is in the secure store alone, and all of it is there again wit
   page,
   app,
 }) => {
-  const phone = await signedIn(page, app)
+  const phone = await aPhone(page)
+  await page.goto(ORIGIN)
+  await chooseFirm(page, app.url)
+  await giveLogin(page, app)
   expect(phone.secure.get('pursuit_server')).toBe(app.url)
   const token = keptToken(phone)
   expect(token).toBeTruthy()
@@ -138,7 +122,7 @@ test('the session is in the secure store alone, and all of it is there again wit
 })
 
 test('files go to the share sheet, and the back button closes, goes back and leaves', async ({ page, app }) => {
-  const phone = await signedIn(page, app)
+  const phone = await openSignedIn(page, app)
   await phone.tell('App', 'appUrlOpen', { url: 'pursuit://open/account/data' })
   await page.getByRole('button', { name: 'Download my data' }).click()
   await expect.poll(() => phone.callsOf('Share', 'share').length, { timeout: 30_000 }).toBe(1)
@@ -165,7 +149,7 @@ test('files go to the share sheet, and the back button closes, goes back and lea
 })
 
 test('links of the app, and pushes that were tapped, lead where they say and nowhere else', async ({ page, app }) => {
-  const phone = await signedIn(page, app)
+  const phone = await openSignedIn(page, app)
   const { id } = (await app.call('dana', 'tiles', {
     company: 'Ferrow Glass',
     goal: 'Win the first engagement',
@@ -203,42 +187,39 @@ test('links of the app, and pushes that were tapped, lead where they say and now
   await expect(film).toHaveAttribute('poster', new RegExp(`^${app.url}/api/files/`))
 })
 
-test('pushes are asked for by the person’s own switch, and end with the session', async ({ page, app }) => {
-  const phone = await signedIn(page, app)
-  const registered: unknown[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/user/notification-register')) registered.push(request.postDataJSON())
-  })
-  expect(phone.callsOf('FirebaseMessaging', 'requestPermissions')).toEqual([])
+test('a phone that nothing is sent to says so, and its person is neither asked nor offered anything', async ({
+  page,
+  app,
+}) => {
+  const phone = await openSignedIn(page, app)
+  const { tiles } = (await app.call('dana', 'tiles?status=active')) as {
+    tiles: { id: string; shared: string; collaborators: { user_id: string }[] }[]
+  }
+  const shared = tiles.find((one) => one.shared === 'accepted')!
+  await app.call('lee', 'notes', { target_id: shared.id, note: 'Their counsel is new.' })
+  const bell = page.getByRole('button', { name: /^Notifications, / })
+  const told = page.waitForResponse(/\/api\/user\/push_key/)
+  await bell.click()
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByText(/wrote a note on/)
+      .first(),
+  ).toBeVisible()
+  await told
+  await expect(page.getByRole('button', { name: 'Turn on' })).toBeHidden()
+  await page.keyboard.press('Escape')
   await phone.tell('App', 'appUrlOpen', { url: 'pursuit://open/account/notifications' })
-  const push = page.getByRole('switch', { name: 'Push notifications on this device' })
-  const turn = () => page.getByText('Push notifications on this device', { exact: true }).click()
-  await expect(push).not.toBeChecked()
-
-  phone.permission = 'denied'
-  await turn()
-  await expect(page.getByText('This phone does not allow notifications from Pursuit.')).toBeVisible()
-  expect(registered).toEqual([])
-  phone.permission = 'granted'
-  await turn()
-  await expect(push).toBeChecked()
-  expect(registered).toEqual([{ platform: 'fcm', token: 'a-token-of-firebase', UUID: expect.any(String) }])
-
-  await phone.tell('App', 'appUrlOpen', { url: 'pursuit://open/account/edit' })
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
-  expect(phone.callsOf('FirebaseMessaging', 'deleteToken')).toHaveLength(1)
-  await expect.poll(() => phone.callsOf('Badge', 'clear').length).toBeGreaterThan(0)
-  expect(keptToken(phone)).toBeUndefined()
-  // The firm stays: the next sign-in asks for no address.
-  expect(phone.secure.get('pursuit_server')).toBe(app.url)
+  await page.getByText('Push notifications on this device', { exact: true }).click()
+  await expect(page.getByText('Your firm’s Pursuit does not send push notifications to phones.')).toBeVisible()
+  expect(phone.callsOf('FirebaseMessaging', 'requestPermissions')).toEqual([])
 })
 
 test('a session that the server has ended asks for a new sign-in and keeps what was not sent', async ({
   page,
   app,
 }) => {
-  const phone = await signedIn(page, app)
+  const phone = await openSignedIn(page, app)
   const token = keptToken(phone)!
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'New Target' }).click()
@@ -262,7 +243,7 @@ test('a session that the server has ended asks for a new sign-in and keeps what 
 })
 
 test('a server of another version is said in a sentence, and what is on the device goes on', async ({ page, app }) => {
-  const phone = await signedIn(page, app)
+  const phone = await openSignedIn(page, app)
   for (const [meta, sentence] of [
     [{ version: '9.0.0', wrappers_from: '9.0.0' }, 'This app is too old for your firm’s Pursuit.'],
     [{ version: '0.0.1' }, 'Your firm’s Pursuit is older than this app'],

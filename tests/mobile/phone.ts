@@ -3,6 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { type App, expect, PASSWORD } from '#tests/browser.ts'
+import { builtWrapper } from './built.ts'
 
 const mobile = join(import.meta.dirname, '../../wrappers/mobile')
 const bridge = join(mobile, 'node_modules/@capacitor/android/capacitor/src/main/assets/native-bridge.js')
@@ -19,6 +21,8 @@ export type Phone = {
   secure: Map<string, string>
   /** What the person says when they are asked for leave to show notifications. */
   permission: 'granted' | 'denied'
+  /** Whether the app was built with a Firebase project, and whether its service answers. */
+  firebase: 'there' | 'notBuilt' | 'silent'
   /** Tells the page something of the system. */
   tell: (plugin: string, event: string, told: unknown) => Promise<void>
 }
@@ -50,6 +54,14 @@ const methods: Record<string, string[]> = {
   ],
 }
 
+export const TOKEN = 'a-token-of-firebase'
+/** As the plugin answers on Android. Source: Firebase's FirebaseApp.getInstance and GmsRpc. */
+const noToken = {
+  notBuilt:
+    'Default FirebaseApp is not initialized in this process com.pursuit.app. Make sure to call FirebaseApp.initializeApp(Context) first.',
+  silent: 'java.io.IOException: SERVICE_NOT_AVAILABLE',
+}
+
 /** The headers that native code gives the bridge: which plugin has which method, and how it answers. */
 const headers = Object.entries(methods).map(([name, names]) => ({
   name,
@@ -64,8 +76,25 @@ export async function chooseFirm(page: Page, typed: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** `files`: the folder that the wrapper was built into. */
-export async function aPhone(page: Page, files: string): Promise<Phone> {
+/** With Dana's session in its secure store, as her sign-in left it there: how a person does it is a story of its own. Ends on the landing page. */
+export async function openSignedIn(page: Page, app: App): Promise<Phone> {
+  const phone = await aPhone(page)
+  const answer = await fetch(`${app.url}/api/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-client': 'mobile', 'idempotency-key': crypto.randomUUID() },
+    body: JSON.stringify({ email: app.people.dana, password: PASSWORD }),
+  })
+  expect(answer.status).toBe(200)
+  phone.secure.set('pursuit_session', await answer.text())
+  phone.secure.set('pursuit_server', app.url)
+  await page.goto(ORIGIN)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  return phone
+}
+
+/** The built wrapper in it has not started. */
+export async function aPhone(page: Page): Promise<Phone> {
+  const files = await builtWrapper()
   const heard: Heard[] = []
   const phone: Phone = {
     asked: [],
@@ -73,6 +102,7 @@ export async function aPhone(page: Page, files: string): Promise<Phone> {
       phone.asked.filter((one) => one.plugin === plugin && one.method === method).map(({ options }) => options),
     secure: new Map(),
     permission: 'granted',
+    firebase: 'there',
     async tell(plugin, event, told) {
       for (const { callbackId } of heard.filter((one) => one.plugin === plugin && one.event === event))
         await page.evaluate(
@@ -128,7 +158,9 @@ function answerOf(phone: Phone, plugin: string, method: string, options: Record<
     case 'FirebaseMessaging.requestPermissions':
       return good({ receive: phone.permission })
     case 'FirebaseMessaging.getToken':
-      return good({ token: 'a-token-of-firebase' })
+      return phone.firebase === 'there'
+        ? good({ token: TOKEN })
+        : { success: false, error: { message: noToken[phone.firebase] } }
     case 'Filesystem.getUri':
       return good({ uri: `file:///cache/${options.path}` })
     case 'Filesystem.rmdir':

@@ -1,28 +1,19 @@
 // Single sign-on of the phone's wrapper: in the system's browser, and back into the app by its link.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { axe, expect, test } from '#tests/browser.ts'
 import { goLive } from '#tests/signOn/goLive.ts'
 import { type IdentityProvider, startIdentityProvider } from '#tests/signOn/identityProvider.ts'
-import { installMobile } from '#tools/mobilePackages.mjs'
-import { buildMobile } from '../../wrappers/mobile/build.ts'
 import { aPhone, chooseFirm, ORIGIN } from './phone.ts'
 
 const CLIENT = { client_id: 'pursuit', client_secret: 'known to both' }
-const files = mkdtempSync(join(tmpdir(), 'pursuit-mobile-'))
 let identity: IdentityProvider
 
 test.beforeAll(async () => {
   identity = await startIdentityProvider()
   // The server of the story starts with this environment.
   process.env.PURSUIT_ALLOWED_HOSTS = identity.issuer
-  await installMobile()
-  await buildMobile({ directory: files, isForDevelopers: true })
 })
 test.afterAll(async () => {
   delete process.env.PURSUIT_ALLOWED_HOSTS
-  rmSync(files, { recursive: true, force: true })
   await identity.stop()
 })
 
@@ -49,7 +40,7 @@ test('an app signs on in the system’s browser and comes back by its link', { t
   identity.people.set('dana', { email: app.people.dana, email_verified: true })
 
   await page.setViewportSize({ width: 390, height: 844 })
-  const phone = await aPhone(page, files)
+  const phone = await aPhone(page)
   await page.goto(ORIGIN)
   await chooseFirm(page, app.url)
   await page.getByRole('link', { name: 'Sign in with single sign-on' }).click()
