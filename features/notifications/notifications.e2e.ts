@@ -1,6 +1,6 @@
 // The inbox between two people, on this device, and from outside of the app.
 import type { CDPSession, Page } from '@playwright/test'
-import { allSaved, axe, cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
+import { type App, allSaved, axe, cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
 
 type Made = { id: string }
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
@@ -223,6 +223,103 @@ test('this device takes pushes after a click alone, and no more after logging ou
   await expect(page).toHaveURL(/\/login/)
   expect(await page.evaluate('[localStorage.getItem("push"), globalThis.subscribed ?? null]')).toEqual([null, null])
 })
+
+const offer = (page: Page) => page.getByRole('region', { name: 'Get these on this device too?' })
+const news = (page: Page) => page.getByRole('link', { name: /^Unread: Dana Reyes wrote a note on/ })
+const offered = { tag: '@keptOnDevice' }
+
+/** Lee has a line in his inbox that a push would have told, and the browser would take pushes. */
+async function hasNews(page: Page, app: App) {
+  await page.context().grantPermissions(['notifications'], { origin: app.url })
+  await page.addInitScript(fakeSubscription)
+  await page.addInitScript(`
+    const ask = Notification.requestPermission.bind(Notification)
+    Notification.requestPermission = () => { globalThis.asks = (globalThis.asks ?? 0) + 1; return ask() }`)
+  await app.signIn(page, 'lee')
+  await untilKeptOnDevice(page)
+  const { tiles } = (await app.call('dana', 'tiles?status=active')) as { tiles: { id: string; shared: string }[] }
+  await app.call('dana', 'notes', { target_id: tiles.find(({ shared }) => shared === 'accepted')!.id, note: 'News' })
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+}
+const asks = (page: Page) => page.evaluate('globalThis.asks ?? 0')
+
+test(
+  'pushes are offered in the inbox once there is something to tell, never offline, and never again after Not now',
+  offered,
+  async ({ app, page }) => {
+    await hasNews(page, app)
+    const online = await cutNetwork(page.context())
+    await bell(page).click()
+    await expect(inbox(page).getByText('brought up to date when you are online')).toBeVisible()
+    await expect(offer(page)).toBeHidden()
+    await page.keyboard.press('Escape')
+    await online()
+    await page.evaluate('window.dispatchEvent(new Event("online"))')
+    await allSaved(page)
+    for (const [width, colorScheme] of [
+      [1280, 'light'],
+      [390, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.emulateMedia({ colorScheme })
+      await bell(page).click()
+      await expect(offer(page)).toBeVisible()
+      expect(await axe(page, '[role="dialog"]')).toEqual([])
+      await page.keyboard.press('Escape')
+    }
+    await bell(page).click()
+    await offer(page).getByRole('button', { name: 'Not now' }).click()
+    await expect(offer(page)).toBeHidden()
+    expect(await asks(page)).toBe(0)
+    await page.goto('/notifications')
+    await expect(news(page)).toBeVisible()
+    await expect(offer(page)).toBeHidden()
+    // The switch in the settings stays.
+    await page.goto('/account/notifications')
+    await expect(page.getByRole('switch', { name: 'Push notifications on this device' })).toBeEnabled()
+  },
+)
+
+test(
+  'pushes that are offered are turned on by one click, or say where a browser that blocks them is told otherwise',
+  offered,
+  async ({ app, page, browser }) => {
+    await hasNews(page, app)
+    const other = await browser.newContext({ baseURL: app.url })
+    const blocking = await other.newPage()
+    await page.goto('/notifications')
+    const registered = page.waitForRequest(/notification-register/)
+    await offer(page).getByRole('button', { name: 'Turn on' }).click()
+    await registered
+    await expect(page.getByText('Notification setting updated')).toBeVisible()
+    await expect(offer(page)).toBeHidden()
+    expect(await asks(page)).toBe(1)
+    await page.goto('/account/notifications')
+    const push = page.getByRole('switch', { name: 'Push notifications on this device' })
+    await expect(push).toBeChecked()
+    await page.getByText('Push notifications on this device', { exact: true }).click()
+    await expect(push).not.toBeChecked()
+    await page.goto('/notifications')
+    await expect(news(page)).toBeVisible()
+    await expect(offer(page)).toBeHidden()
+
+    await other.grantPermissions(['notifications'], { origin: app.url })
+    await app.signIn(blocking, 'lee')
+    await blocking.goto('/notifications')
+    await expect(offer(blocking)).toBeVisible()
+    const cdp = await other.newCDPSession(blocking)
+    const { browserContextId } = (await cdp.send('Target.getTargetInfo')).targetInfo
+    const denied = { permission: { name: 'notifications' }, setting: 'denied', origin: app.url } as const
+    await cdp.send('Browser.setPermission', { ...denied, browserContextId })
+    await offer(blocking).getByRole('button', { name: 'Turn on' }).click()
+    await expect(offer(blocking).getByText('Allow them in its settings for this site, then come back.')).toBeVisible()
+    await offer(blocking).getByRole('button', { name: 'Close' }).click()
+    await blocking.reload()
+    await expect(news(blocking)).toBeVisible()
+    await expect(offer(blocking)).toBeHidden()
+    await other.close()
+  },
+)
 
 test('a push message is shown, and a click on it leads to what it tells of', { tag: '@keptOnDevice' }, async ({
   app,

@@ -3,6 +3,7 @@ import s from './Inbox.module.css'
 import { InboxHead } from './InboxHead.tsx'
 import { InboxList } from './InboxList.tsx'
 import { useInbox } from './inbox.ts'
+import { PushOffer } from './PushOffer.tsx'
 
 export type PanelProps = { onClose: () => void }
 
@@ -18,6 +19,7 @@ export function InboxPanel({ onClose }: PanelProps) {
         <InboxHead level={2} />
       </header>
       <div className={s.scroll}>
+        <PushOffer lines={lines} />
         <InboxList lines={lines.slice(0, MOST)} onOpen={onClose} />
       </div>
       <footer className={s.foot}>

@@ -10,6 +10,7 @@ import s from './Inbox.module.css'
 import { InboxHead } from './InboxHead.tsx'
 import { InboxList } from './InboxList.tsx'
 import { placeOf, useInbox } from './inbox.ts'
+import { PushOffer } from './PushOffer.tsx'
 
 /** As many more as are shown at a time. */
 const SOME = 30
@@ -33,6 +34,7 @@ export function NotificationsPage() {
   return (
     <div className={s.page}>
       <InboxHead level={1} />
+      <PushOffer lines={lines} />
       <InboxList lines={all.slice(0, most)} />
       <Problem>{isOffline ? null : older.problem}</Problem>
       {(all.length > most || older.more) && (

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { IconBellRinging } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useNotices } from '#core/client/notices.ts'
+import { useSession } from '#core/client/session.ts'
+import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
+import type { Session } from '#core/contract/session.ts'
+import type { Notification } from '../contract.ts'
+import s from './Inbox.module.css'
+import { answerOffer, canBeOffered, hasPushed, isOffered } from './offering.ts'
+import { sentenceOf, usePush } from './usePush.ts'
+
+type Props = { lines: readonly Notification[] }
+
+/** Offers pushes once, to somebody whose inbox has a line that a push would have told. */
+export function PushOffer({ lines }: Props) {
+  const session = useSession()
+  const notices = useNotices()
+  const isOffline = useSyncStatus(isOfflineNow)
+  const [canAsk] = useState(() => session !== null && canBeOffered(session))
+  if (!session || !canAsk || isOffline || !hasPushed(lines, notices, session)) return null
+  return <Offer session={session} />
+}
+
+function Offer({ session }: { session: Session }) {
+  const { state, isBusy, turn } = usePush(session.user.id)
+  const [step, setStep] = useState<'asking' | 'offered' | 'over'>('asking')
+  useEffect(() => {
+    let isGone = false
+    void isOffered().then((isSent) => isGone || setStep((now) => (now === 'asking' && isSent ? 'offered' : now)))
+    return () => {
+      isGone = true
+    }
+  }, [])
+  // Answered here or in the settings: it is not offered again.
+  const isAnswered = state !== 'off'
+  useEffect(() => {
+    if (isAnswered) answerOffer()
+  }, [isAnswered])
+  const close = () => {
+    answerOffer()
+    setStep('over')
+  }
+  if (step !== 'offered' || state === 'on') return null
+  return (
+    <section className={s.offer} aria-labelledby="push-offer">
+      <IconBellRinging size={20} stroke={1.6} aria-hidden className={s.ring} />
+      <div>
+        <h2 id="push-offer">Get these on this device too?</h2>
+        <p role="status">
+          {isAnswered
+            ? sentenceOf(state)
+            : 'Invitations, reminders and news of your Targets can reach you while Pursuit is closed.'}
+        </p>
+        <div className={s.answers}>
+          {!isAnswered && (
+            <Button size="compact-sm" loading={isBusy} onClick={() => void turn(true)}>
+              Turn on
+            </Button>
+          )}
+          <Button size="compact-sm" variant="subtle" disabled={isBusy} onClick={close}>
+            {isAnswered ? 'Close' : 'Not now'}
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}
