@@ -1,9 +1,12 @@
+// `npm run desktop -- --bundle [--config release.json]`: see desktopPackage.ts.
 // `npm run desktop`: all that can be said of the desktop wrapper by its tools (format, lint, unit tests), and the wrapper driven on a desktop that nobody sees.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { makeUpdateKey, type UpdateKey } from '#wrappers/desktop/drive/updates.ts'
-import { desktopPrograms, installPrograms } from './programs.ts'
+import { buildPackages, problemsOf } from './desktopPackage.ts'
+import { desktopPrograms, installPrograms, packagePrograms } from './programs.ts'
 
 const root = join(import.meta.dirname, '..')
 export const wrapperFolder = join(root, 'wrappers/desktop')
@@ -75,15 +78,30 @@ export const driveCommand: string[] = [
   `--config=${join(wrapperFolder, 'playwright.config.ts')}`,
 ]
 
+function bundle() {
+  installPrograms(packagePrograms)
+  const { config } = parseArgs({ options: { bundle: { type: 'boolean' }, config: { type: 'string' } } }).values
+  const file = buildPackages(wrapperFolder, process.env.CARGO_TARGET_DIR ?? target, config)
+  const { version } = JSON.parse(readFileSync(join(wrapperFolder, 'tauri.conf.json'), 'utf8')) as { version: string }
+  const problems = problemsOf(file, { version, license: readFileSync(join(root, 'LICENSE'), 'utf8') })
+  console.log(problems.length ? `\n${file}\n${problems.join('\n')}` : `\n${file} holds.`)
+  process.exitCode = problems.length ? 1 : 0
+}
+
+function checkAndDrive() {
+  const failed = checkWithCargo(process.stdout.fd)
+  const [program = '', ...args] = [...driveCommand, ...process.argv.slice(2)]
+  if (spawnSync(program, args, { cwd: root, stdio: 'inherit' }).status !== 0) failed.push('drive')
+  console.log(failed.length ? `\nFailed: ${failed.join(', ')}` : '\nThe desktop wrapper holds.')
+  process.exitCode = failed.length ? 1 : 0
+}
+
 if (import.meta.main) {
   const why = prepareDesktop(process.stdout.fd)
   if (why) {
     console.error(why)
     process.exit(1)
   }
-  const failed = checkWithCargo(process.stdout.fd)
-  const [program = '', ...args] = [...driveCommand, ...process.argv.slice(2)]
-  if (spawnSync(program, args, { cwd: root, stdio: 'inherit' }).status !== 0) failed.push('drive')
-  console.log(failed.length ? `\nFailed: ${failed.join(', ')}` : '\nThe desktop wrapper holds.')
-  process.exitCode = failed.length ? 1 : 0
+  if (process.argv.includes('--bundle')) bundle()
+  else checkAndDrive()
 }

@@ -48,6 +48,11 @@ const programs = {
     neededFor: 'the desktop wrapper',
     find: () => globSync('/usr/lib/{*/,}libayatana-appindicator3.so.1')[0],
   },
+  trayHeaders: {
+    debian: 'libayatana-appindicator3-dev',
+    neededFor: 'a package of the desktop wrapper',
+    find: () => globSync('/usr/{lib,share}/{*/,}pkgconfig/ayatana-appindicator3-0.1.pc')[0],
+  },
   bus: { debian: 'dbus-daemon', neededFor: 'tests of the desktop wrapper', find: () => findProgram('dbus-daemon') },
   busPython: {
     debian: 'python3-dbus',
@@ -61,7 +66,11 @@ export type ProgramName = keyof typeof programs
 /** What `npm run desktop` needs. The first are large, and of no use where there is no cargo. */
 const forWrapper: ProgramName[] = ['webkitHeaders', 'compiler', 'tray', 'bus', 'busPython', 'loopPython']
 export const desktopPrograms: ProgramName[] = [...forWrapper, 'webkitDriver', 'xvfb']
-const usualPrograms = (Object.keys(programs) as ProgramName[]).filter((name) => !forWrapper.includes(name))
+/** What `npm run desktop -- --bundle` needs besides. */
+export const packagePrograms: ProgramName[] = ['trayHeaders']
+const usualPrograms = (Object.keys(programs) as ProgramName[]).filter(
+  (name) => ![...forWrapper, ...packagePrograms].includes(name),
+)
 
 /** Names for the processes that a run starts which programs it has seen to: what could not be had then can't be had now. */
 const SEEN_TO = 'PURSUIT_PROGRAMS_SEEN_TO'
