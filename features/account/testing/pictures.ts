@@ -1,4 +1,5 @@
-import { asDana, type Picture } from '#tests/pictures.ts'
+import { cutNetwork } from '#tests/browser.ts'
+import { asDana, button, type Picture } from '#tests/pictures.ts'
 
 export const pictures: readonly Picture[] = [
   { name: 'login', path: '/login' },
@@ -17,5 +18,34 @@ export const pictures: readonly Picture[] = [
   asDana('account', '/account/edit'),
   asDana('account-notifications', '/account/notifications'),
   asDana('account-password', '/account/pwd'),
+  asDana('account-data', '/account/data'),
+  asDana('account-data-making', '/account/data', async (page) => {
+    await page.route(/\/api\/user\/workbook/, (route) => void route)
+    await button(page, /workbook/).click()
+    await button(page, 'Cancel').waitFor()
+  }),
+  asDana('account-data-saved', '/account/data', async (page) => {
+    await button(page, /workbook/).click()
+    await page.getByText(/^Saved: /).waitFor()
+  }),
+  {
+    ...asDana('account-data-refused', '/account/data', async (page) => {
+      const message = 'You downloaded your data a moment ago. Please try again in a minute.'
+      await page.route(/\/api\/user\/workbook/, (route) =>
+        route.fulfill({ status: 429, json: { code: 'slow', message } }),
+      )
+      await button(page, /workbook/).click()
+      await page.getByText(message).waitFor()
+    }),
+    isBroken: true,
+  },
+  {
+    ...asDana('account-data-offline', '/account/data', async (page, context) => {
+      await cutNetwork(context)
+      await page.getByText('when you are online again').waitFor()
+    }),
+    isBroken: true,
+    isOffline: true,
+  },
   asDana('account-about', '/account/about'),
 ]

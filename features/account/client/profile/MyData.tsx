@@ -14,7 +14,7 @@ const kept = [
   'Your Targets with their steps, notes and history, and those that are shared with you',
   'Invitations you sent and got, and who looked at your pipeline',
   'Notifications and reminders',
-  'Your devices, and what the audit log says of you',
+  'Your devices, and what the audit log says about you',
 ]
 
 const seen = [
@@ -42,40 +42,46 @@ export function MyData() {
       setMaking(null)
     }
   }
+  const button = (what: MyFile, label: string, variant?: 'default') => (
+    <Button
+      variant={variant}
+      leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}
+      onClick={() => save(what)}
+      disabled={isOffline}
+      aria-disabled={making !== null || undefined}
+    >
+      {making?.what === what ? 'Preparing it …' : label}
+    </Button>
+  )
+  const cancel = (
+    <Button variant="subtle" color="gray" onClick={() => making?.stop.abort()}>
+      Cancel
+    </Button>
+  )
   return (
     <>
       <NeedsConnection isOffline={isOffline} what="Your data can be downloaded when you are online again." />
       <Problem>{problem}</Problem>
-      <div className={s.about}>
-        <p>All that you may see, as one Excel workbook with a sheet for each kind, or as CSV files in one zip:</p>
+      <section className={s.about}>
+        <h2>Everything you can see</h2>
+        <p>As one Excel workbook with a sheet for each kind, or as CSV files in one zip:</p>
         <Points of={seen} />
-        <Actions
-          label="Download a workbook"
-          isMaking={making?.what === 'workbook'}
-          isOffline={isOffline}
-          onSave={() => save('workbook')}
-          onStop={() => making?.stop.abort()}
-        />
-        <Actions
-          label="Download CSV files"
-          isMaking={making?.what === 'csv'}
-          isOffline={isOffline}
-          onSave={() => save('csv')}
-          onStop={() => making?.stop.abort()}
-        />
-        <p>All that Pursuit keeps of you, as one file (JSON) that people and programs can read:</p>
+        <div className={s.downloads}>
+          {button('workbook', 'Download a workbook')}
+          {button('csv', 'Download CSV files', 'default')}
+          {making && making.what !== 'record' && cancel}
+        </div>
+      </section>
+      <section className={s.about} data-next>
+        <h2>Everything Pursuit keeps about you</h2>
+        <p>As one file (JSON) that people and programs can read:</p>
         <Points of={kept} />
-        <p className="dim">
-          Passwords, codes and keys are in neither. That you downloaded one is noted in the audit log.
-        </p>
-        <Actions
-          label="Download my data"
-          isMaking={making?.what === 'record'}
-          isOffline={isOffline}
-          onSave={() => save('record')}
-          onStop={() => making?.stop.abort()}
-        />
-      </div>
+        <div className={s.downloads}>
+          {button('record', 'Download my data', 'default')}
+          {making?.what === 'record' && cancel}
+        </div>
+        <p className="dim">No file holds passwords, codes or keys. The audit log notes each download.</p>
+      </section>
     </>
   )
 }
@@ -86,24 +92,4 @@ const Points = ({ of }: { of: readonly string[] }) => (
       <li key={point}>{point}</li>
     ))}
   </ul>
-)
-
-type ActionsProps = { label: string; isMaking: boolean; isOffline: boolean; onSave: () => void; onStop: () => void }
-
-const Actions = ({ label, isMaking, isOffline, onSave, onStop }: ActionsProps) => (
-  <div className={s.actions}>
-    <Button
-      leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}
-      onClick={onSave}
-      disabled={isOffline}
-      aria-disabled={isMaking || undefined}
-    >
-      {isMaking ? 'Preparing it …' : label}
-    </Button>
-    {isMaking && (
-      <Button variant="subtle" color="gray" onClick={onStop}>
-        Cancel
-      </Button>
-    )}
-  </div>
 )

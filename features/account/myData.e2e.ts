@@ -1,0 +1,52 @@
+// All that a person may see, saved from a phone as files that other programs open.
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { unzipSync } from 'fflate'
+import Papa from 'papaparse'
+import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
+import { sheetsOf } from '#tests/readers.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+/** Presses the button with the keyboard, and answers the file that is saved. */
+async function saved(page: Page, name: string): Promise<{ name: string; content: Buffer }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name }).press('Enter'),
+  ])
+  await expect(page.getByText(`Saved: ${download.suggestedFilename()}`)).toBeVisible()
+  return { name: download.suggestedFilename(), content: readFileSync(await download.path()) }
+}
+
+test('a person saves a workbook and CSV files on a phone; a download can be called off, and offline the buttons say why', {
+  tag: '@keptOnDevice',
+}, async ({ app, page, context }) => {
+  await app.signIn(page, 'dana')
+  await page.goto('/account/data')
+  const workbook = await saved(page, 'Download a workbook')
+  expect(workbook.name).toMatch(/^pursuit-\d{4}-\d\d-\d\d\.xlsx$/)
+  const sheets = sheetsOf(workbook.content)
+  const csv = await saved(page, 'Download CSV files')
+  expect(csv.name).toMatch(/^pursuit-\d{4}-\d\d-\d\d\.zip$/)
+  const files = unzipSync(csv.content)
+  expect(Object.keys(files)).toHaveLength(Object.keys(sheets).length)
+  const companies = sheets.Targets!.map((row) => row[0]!.value ?? '')
+  expect(companies.length).toBeGreaterThan(10)
+  const { data, errors } = Papa.parse<string[]>(new TextDecoder().decode(files['Targets.csv']), { skipEmptyLines: true })
+  expect(errors).toEqual([])
+  expect(data.map((row) => row[0])).toEqual(companies)
+
+  await page.route(/\/api\/user\/workbook/, () => undefined)
+  await page.getByRole('button', { name: 'Download CSV files' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.unroute(/\/api\/user\/workbook/)
+  expect(await axe(page)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+
+  await cutNetwork(context)
+  await expect(page.getByText('Your data can be downloaded when you are online again.')).toBeVisible()
+  for (const name of ['Download a workbook', 'Download CSV files', 'Download my data'])
+    await expect(page.getByRole('button', { name })).toBeDisabled()
+})
