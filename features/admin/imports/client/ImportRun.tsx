@@ -1,8 +1,9 @@
 import '@mantine/core/styles/Progress.layer.css'
 import { Button, Progress } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { Problem } from '#core/ui/Problem.tsx'
+import { useLookAgain } from '../../client/useLookAgain.ts'
 import { number } from '../../client/words.ts'
 import { type ImportDetail, routes } from '../contract.ts'
 import s from './Import.module.css'
@@ -10,21 +11,11 @@ import { StepHeading } from './StepHeading.tsx'
 
 type Props = { detail: ImportDetail; isOffline: boolean; reload: () => Promise<void> }
 
-const POLL_MS = 700
-
 /** How far a running import is. It runs on the server: leaving this page does not stop it. */
 export function ImportRun({ detail, isOffline, reload }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const [isCancelling, setCancelling] = useState(false)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    const look = async () => {
-      await reload()
-      timer = setTimeout(look, POLL_MS)
-    }
-    timer = setTimeout(look, POLL_MS)
-    return () => clearTimeout(timer)
-  }, [reload])
+  useLookAgain(true, reload)
   const cancel = async () => {
     setCancelling(true)
     try {

@@ -1,17 +1,15 @@
 import '@mantine/core/styles/Progress.layer.css'
 import { Button, Progress } from '@mantine/core'
-import { useEffect } from 'react'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { Problem } from '#core/ui/Problem.tsx'
+import { useLookAgain } from '../../client/useLookAgain.ts'
 import { number, size } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
 import type { FirmDetail } from '../contract.ts'
 import { EXPORT_DAYS, type FirmExport, exportRoutes as routes } from '../exportContract.ts'
-
-const POLL_MS = 1000
 
 type Props = { firm: FirmDetail; isOffline: boolean; onChanged: () => Promise<void> }
 
@@ -21,16 +19,7 @@ export function FirmExporting({ firm, isOffline, onChanged }: Props) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const { id, name, exported } = firm
   const isRunning = exported?.state === 'running'
-  useEffect(() => {
-    if (!isRunning) return
-    let timer: ReturnType<typeof setTimeout>
-    const look = async () => {
-      await onChanged()
-      timer = setTimeout(look, POLL_MS)
-    }
-    timer = setTimeout(look, POLL_MS)
-    return () => clearTimeout(timer)
-  }, [isRunning, onChanged])
+  useLookAgain(isRunning, onChanged)
   const change = (route: (typeof routes)['begin' | 'stop'], said: string | undefined) =>
     run(async () => {
       await call(route, { params: { id } })

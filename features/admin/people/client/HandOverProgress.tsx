@@ -1,14 +1,12 @@
 import '@mantine/core/styles/Progress.layer.css'
 import { Progress } from '@mantine/core'
-import { useEffect } from 'react'
 import { useSession } from '#core/client/session.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { Problem } from '#core/ui/Problem.tsx'
+import { useLookAgain } from '../../client/useLookAgain.ts'
 import { counted, number } from '../../client/words.ts'
 import type { HandOver } from '../contract.ts'
 import p from './People.module.css'
-
-const POLL_MS = 1000
 
 type Props = { handOver: HandOver; reload: () => Promise<void> }
 
@@ -17,16 +15,7 @@ export function HandOverProgress({ handOver, reload }: Props) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const { state, total, done, problem, created_at } = handOver
   const isRunning = state === 'running'
-  useEffect(() => {
-    if (!isRunning) return
-    let timer: ReturnType<typeof setTimeout>
-    const look = async () => {
-      await reload()
-      timer = setTimeout(look, POLL_MS)
-    }
-    timer = setTimeout(look, POLL_MS)
-    return () => clearTimeout(timer)
-  }, [isRunning, reload])
+  useLookAgain(isRunning, reload)
   if (isRunning)
     return (
       <div className={p.progress}>
