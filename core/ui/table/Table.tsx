@@ -8,10 +8,10 @@ import { useLines } from './useLines.ts'
 
 /** Rows with columns: a table where there is room, a list of cards on a phone. Every list with columns is one. */
 export function Table<R>(props: TableProps<R>) {
-  const { rows, isBusy, onMore, empty, isMatrix, paged } = props
+  const { rows, isMissing, isBusy, onMore, empty, isMatrix, paged } = props
   const isNarrow = useIsNarrow()
   const lines = useLines(props)
-  if (!rows) return <Awaited />
+  if (!rows) return isMissing ? null : <Awaited />
   if (rows.length === 0 && !isBusy && empty !== undefined) return empty
   const Shape = isNarrow && !isMatrix ? Cards : Grid
   const more = onMore ?? (Shape === Cards && paged && rows.length < paged.count ? paged.more : undefined)

@@ -43,6 +43,8 @@ export type TableProps<R> = {
   columns: readonly Column<R>[]
   /** Undefined until they are here. */
   rows: readonly R[] | undefined
+  /** They are not here and can't be had: whoever shows the table says why. */
+  isMissing?: boolean
   keyOf: (row: R) => string
   /** How a row is called where one of it is spoken of: 'Choose Dana Reyes'. */
   nameOf?: (row: R) => string

@@ -55,6 +55,7 @@ export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: bo
         label="Entries"
         columns={columns}
         rows={rows}
+        isMissing={asked.isMissing}
         keyOf={({ id }) => id}
         nameOf={sentenceOf}
         isBusy={isStale}

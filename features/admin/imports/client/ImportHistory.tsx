@@ -28,6 +28,7 @@ export function ImportHistory() {
         label="Imports"
         columns={columns}
         rows={rows}
+        isMissing={asked.isMissing}
         keyOf={({ id }) => id}
         onMore={more}
         empty={

@@ -85,6 +85,7 @@ export function FirmList({ isOffline }: { isOffline: boolean }) {
         label="Firms"
         columns={columns}
         rows={rows}
+        isMissing={asked.isMissing}
         keyOf={({ id }) => id}
         isBusy={isStale}
         onMore={more}

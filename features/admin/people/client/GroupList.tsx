@@ -84,6 +84,7 @@ export function GroupList({ isOffline }: { isOffline: boolean }) {
         label="Groups"
         columns={columns}
         rows={rows}
+        isMissing={asked.isMissing}
         keyOf={({ id }) => id}
         isBusy={isStale}
         onMore={more}

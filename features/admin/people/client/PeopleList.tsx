@@ -70,6 +70,7 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
         label="People"
         columns={personColumns}
         rows={rows}
+        isMissing={asked.isMissing}
         keyOf={personKey}
         nameOf={fullNameOf}
         isBusy={isStale}
