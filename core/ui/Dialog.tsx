@@ -21,7 +21,7 @@ type Props = {
   isTall?: boolean
   /** Another dialog is on top and has the Esc key. */
   isCovered?: boolean
-  /** A click outside does not close it. */
+  /** Neither Esc nor a click outside closes it: what it shows is not shown again. */
   isHeld?: boolean
   /** What the cross says; null: there is no cross. */
   closeLabel?: string | null
@@ -51,7 +51,7 @@ export function Dialog(props: Props) {
       radius={isNarrow && isTall ? 0 : undefined}
       fullScreen={isNarrow && isTall}
       centered={!isNarrow}
-      closeOnEscape={!props.isCovered}
+      closeOnEscape={!(props.isCovered || props.isHeld)}
       closeOnClickOutside={!props.isHeld}
       returnFocus={false}
       withCloseButton={closeLabel !== null}
