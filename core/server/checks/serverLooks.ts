@@ -161,10 +161,18 @@ async function tryFiles(database: Database): Promise<Found> {
   const content = Buffer.from(`A look at ${new Date().toISOString()}`)
   const path = join(waiting, newId())
   const began = performance.now()
-  await makeDirectoryAside(waiting)
-  await writeFile(path, content)
-  const sha256 = createHash('sha256').update(content).digest()
-  await bucket.write(key, path, { bytes: content.length, sha256, type: 'application/octet-stream' })
+  try {
+    await makeDirectoryAside(waiting)
+    await writeFile(path, content)
+    const sha256 = createHash('sha256').update(content).digest()
+    await bucket.write(key, path, { bytes: content.length, sha256, type: 'application/octet-stream' })
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    return bad(
+      `No file can be kept in ${bucket.place}: ${whyNot[code] ?? message.split('\n')[0]}`,
+      'Look whether this place is there, has room, and lets Pursuit write.',
+    )
+  }
   try {
     const pieces: Buffer[] = []
     for await (const piece of (await bucket.read(key)) ?? []) pieces.push(Buffer.from(piece as Uint8Array))
@@ -184,5 +192,14 @@ async function tryFiles(database: Database): Promise<Found> {
     'Look at the line to the store, and at its own health.',
   )
 }
+/** What stands in the way of writing, by the system's word for it. */
+const whyNot: Record<string, string> = {
+  ENOENT: 'it is not there.',
+  ENOTDIR: 'it is no folder.',
+  EROFS: 'it is read-only.',
+  EACCES: 'Pursuit may not write there.',
+  EPERM: 'Pursuit may not write there.',
+}
+
 /** Of no firm: what a look that was cut off leaves there goes with the daily sweep. */
 const PROBE_FIRM = '00000000-0000-0000-0000-000000000000'

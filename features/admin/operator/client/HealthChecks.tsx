@@ -1,36 +1,49 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useReading } from '#core/client/reading.ts'
-import { counted, inUtc } from '../../client/words.ts'
+import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import { counted, inUtc, number } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
-import type { HealthCheck } from '../contract.ts'
+import type { Checks, HealthCheck } from '../contract.ts'
 import { checksReading } from '../readings.ts'
 import s from './HealthChecks.module.css'
 
 const order = { bad: 0, warn: 1, ok: 2 }
-const words = { ok: 'Fine', warn: 'To be watched', bad: 'Broken' }
+const words = { ok: 'Fine', warn: 'Needs attention', bad: 'Broken' }
 const icons = { ok: IconCircleCheck, warn: IconAlertTriangle, bad: IconCircleX }
 
-/** Each part of the server: what was found, what to do about it, and which processes run. What is wrong comes first. */
+/** Each part of the server: what was found, what to do about it, and which processes run. What is wrong comes first; on a phone the rest is folded. */
 export function HealthChecks() {
+  const isNarrow = useIsNarrow()
   const asked = useReading(checksReading, undefined)
   const found = asked.value
   if (!found) return <AnswerState isAwaited of={asked} />
   const { checks, processes } = found
-  const wrong = checks.filter(({ state }) => state !== 'ok').length
+  const wrong = checks.filter(({ state }) => state !== 'ok').sort((a, b) => order[a.state] - order[b.state])
+  const fine = checks.filter(({ state }) => state === 'ok')
   return (
     <>
       <section aria-labelledby="checks">
         <h2 className={s.title} id="checks">
-          {wrong === 0 ? 'Everything is fine' : `${counted(wrong, 'thing')} to look at`}
+          {wrong.length === 0 ? 'Everything is fine' : `${counted(wrong.length, 'thing')} to look at`}
         </h2>
-        <ul className={s.checks}>
-          {[...checks]
-            .sort((a, b) => order[a.state] - order[b.state])
-            .map((check) => (
+        {wrong.length > 0 && (
+          <ul className={s.wrong}>
+            {wrong.map((check) => (
               <Line key={check.name} {...check} />
             ))}
-        </ul>
+          </ul>
+        )}
+        {fine.length > 0 && (
+          <details className={s.fine} open={!isNarrow}>
+            <summary>{counted(fine.length, 'part is', 'parts are')} fine</summary>
+            <ul>
+              {fine.map((check) => (
+                <Line key={check.name} {...check} />
+              ))}
+            </ul>
+          </details>
+        )}
       </section>
       {processes.length > 0 && (
         <section aria-labelledby="processes">
@@ -38,12 +51,12 @@ export function HealthChecks() {
             Processes
           </h2>
           <ul className={p.rows}>
-            {processes.map(({ id, version, node, started_at, clock_ahead_ms }) => (
-              <li key={id}>
+            {processes.map((process) => (
+              <li key={process.id}>
                 <span className={p.who}>
-                  <strong>Pursuit {version}</strong>
+                  <strong>Pursuit {process.version}</strong>
                   <span className={p.caption}>
-                    Node {node}, since {inUtc(started_at)}, clock {clock_ahead_ms} ms ahead
+                    Node {process.node}, since {inUtc(process.started_at)}, {sayClock(process)}
                   </span>
                 </span>
               </li>
@@ -63,13 +76,15 @@ function Line({ state, label, says, advice, help }: HealthCheck) {
       <div>
         <strong>{label}</strong>
         <p>{says}</p>
-        {advice && (
-          <p>
-            {advice}
-            {help && <span className={s.help}> More in docs/operations.md#{help}</span>}
-          </p>
-        )}
+        {advice && <p className={s.advice}>{advice}</p>}
+        {advice && help && <p className={s.help}>More in docs/operations.md: {headingOf(help)}</p>}
       </div>
     </li>
   )
 }
+
+/** 'The mail server refuses' for 'the-mail-server-refuses'. */
+const headingOf = (anchor: string) => anchor.charAt(0).toUpperCase() + anchor.slice(1).replaceAll('-', ' ')
+
+const sayClock = ({ clock_ahead_ms }: Checks['processes'][number]) =>
+  `clock ${number(Math.abs(clock_ahead_ms))} ms ${clock_ahead_ms < 0 ? 'behind' : 'ahead'}`

@@ -50,9 +50,8 @@ export function TroubleList({ troubles, isOffline, onChanged }: Props) {
   return (
     <>
       <Problem>{problem}</Problem>
-      <div className={s.troubles}>
-        <Table label="Messages that did not go out" columns={columns} rows={troubles} keyOf={({ id }) => id} />
-      </div>
+      <h2 className={s.title}>Messages that did not go out</h2>
+      <Table label="Messages that did not go out" columns={columns} rows={troubles} keyOf={({ id }) => id} />
     </>
   )
 }

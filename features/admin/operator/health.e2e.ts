@@ -1,0 +1,69 @@
+// The health of a server as whoever looks after it reads it, with parts of it broken for real.
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
+import { type MailServer, startMailServer } from '#tests/smtpServer.ts'
+
+let mail: MailServer
+test.beforeAll(async () => {
+  mail = await startMailServer()
+  process.env.PURSUIT_SMTP_URL = mail.url
+})
+test.afterAll(async () => {
+  delete process.env.PURSUIT_SMTP_URL
+  await mail.close()
+})
+
+test('an operator sees that the mail server refuses and that files cannot be kept, mends both, and sends again', {
+  tag: ['@ownServer', '@keptOnDevice'],
+}, async ({ page, app, context }) => {
+  mail.behave(() => ({ recipient: 550 }))
+  await app.call('dana', 'user/reset_password', { email: app.people.dana })
+  await app.signIn(page, 'operator')
+  const line = (label: string) => page.getByRole('listitem').filter({ has: page.getByText(label, { exact: true }) })
+  const [files, mails] = [line('Files'), line('Mails, texts and pushes')]
+
+  await page.goto('/admin/health')
+  for (const label of ['Database answers', 'Migrations', 'Disk', 'Queues', 'Processes', 'Clocks', 'Backup'])
+    await expect(line(label)).toBeVisible()
+  await expect(files.getByRole('img', { name: 'Fine' })).toBeVisible()
+  const kept = join(app.directory, 'files/kept')
+  renameSync(kept, `${kept}-away`)
+  writeFileSync(kept, '')
+  const refresh = page.getByRole('button', { name: 'Refresh' })
+  await expect(async () => {
+    await refresh.press('Enter')
+    await expect(mails).toContainText('1 failed', { timeout: 1000 })
+  }).toPass()
+  await expect(refresh).toBeFocused()
+  await expect(page.getByRole('heading', { name: /^\d things to look at$/ })).toBeVisible()
+  await expect(files.getByRole('img', { name: 'Broken' })).toBeVisible()
+  await expect(files).toContainText(/^FilesNo file can be kept in \/\S+: it is no folder\.Look whether this place is there/)
+  await expect(mails.getByRole('img', { name: 'Needs attention' })).toBeVisible()
+  await expect(mails).toContainText('See below which and why; what can be sent again has a button.')
+  expect(await axe(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await axe(page)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+
+  await expect(line('Migrations')).toBeHidden()
+  await page.locator('summary').press('Enter')
+  await expect(line('Migrations')).toBeVisible()
+
+  renameSync(kept, `${kept}-broken`)
+  renameSync(`${kept}-away`, kept)
+  mail.behave(() => 'take')
+  await page.getByRole('button', { name: `Send again to ${app.people.dana}` }).click()
+  await expect(page.getByText(`It is sent to ${app.people.dana} again.`)).toBeVisible()
+  await expect.poll(() => mail.taken.map(({ to }) => to[0])).toEqual([app.people.dana])
+  await expect(async () => {
+    await refresh.click()
+    await expect(mails.getByRole('img', { name: 'Fine' })).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await expect(files.getByRole('img', { name: 'Fine' })).toBeVisible()
+
+  const online = await cutNetwork(context)
+  await expect(refresh).toBeDisabled()
+  await expect(page.getByText('Admin works when you are online again.')).toBeVisible()
+  await online()
+})
