@@ -17,6 +17,8 @@ export type SharedServer = {
   url: string
   /** Its data directory. */
   directory: string
+  /** The address of its database. */
+  database: string
   /** Makes a firm for a story; answers its e-mail domain. */
   aFirm: () => Promise<string>
   stop: () => Promise<void>
@@ -41,8 +43,8 @@ export async function makeDemoOnPostgres(): Promise<() => Promise<void>> {
 /** What all workers of a run share; it goes with the run. */
 export const runFolder = (): string => dirname(process.env[FILES] ?? '')
 
-export async function startSharedServer(): Promise<SharedServer> {
-  const name = `stories_${process.pid}`
+/** One for the stories of this worker; under another name one more, with the demo alone, for a story of two servers. */
+export async function startSharedServer(name = `stories_${process.pid}`): Promise<SharedServer> {
   await onPostgres('postgres', (client) => client.query(`create database ${name} template ${DEMO}`))
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-stories-'))
   const files = join(directory, 'files')
@@ -52,6 +54,7 @@ export async function startSharedServer(): Promise<SharedServer> {
   return {
     url: server.url,
     directory,
+    database: addressOf(name),
     aFirm: () => onPostgres(name, (client) => copyFirm(client, ++firms, join(files, 'kept'))),
     async stop() {
       await server.stop()

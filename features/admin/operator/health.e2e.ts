@@ -38,7 +38,9 @@ test('an operator sees that the mail server refuses and that files cannot be kep
   await expect(refresh).toBeFocused()
   await expect(page.getByRole('heading', { name: /^\d things to look at$/ })).toBeVisible()
   await expect(files.getByRole('img', { name: 'Broken' })).toBeVisible()
-  await expect(files).toContainText(/^FilesNo file can be kept in \/\S+: it is no folder\.Look whether this place is there/)
+  await expect(files).toContainText(
+    /^FilesNo file can be kept in \/\S+: it is no folder\.Look whether this place is there/,
+  )
   await expect(mails.getByRole('img', { name: 'Needs attention' })).toBeVisible()
   await expect(mails).toContainText('See below which and why; what can be sent again has a button.')
   expect(await axe(page)).toEqual([])

@@ -1,66 +1,41 @@
 import '@mantine/core/styles/Progress.layer.css'
 import { Button, Progress } from '@mantine/core'
-import { IconPackageImport } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
-import { ApiError, call } from '#core/client/api.ts'
+import { IconAlertCircle, IconCircleCheck, IconPackageImport, IconPlayerStop } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { renew } from '#core/client/answers.ts'
+import { call } from '#core/client/api.ts'
 import { useReading } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
-import type { Upload } from '#core/client/upload.ts'
+import { useEngine } from '#core/client/sync.tsx'
+import { unfinishedUploads } from '#core/client/upload.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { FileDrop } from '#core/ui/FileDrop.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
+import { useLookAgain } from '../../client/useLookAgain.ts'
 import { number, size } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
 import { ARCHIVE_KIND, type FirmArrival, arrivalRoutes as routes } from '../arrivalContract.ts'
-import { arrivalsReading } from '../readings.ts'
-import s from './HealthChecks.module.css'
+import { arrivalsReading, firmsReading } from '../readings.ts'
+import s from './Firms.module.css'
+import { bringIt, refuseArchive, sendArchive, useSendingArchive } from './sendingArchive.ts'
 
-const POLL_MS = 1000
 /** As many of those that are over are told of. */
 const TOLD = 5
 
-type Props = { isOffline: boolean; onArrived: () => void }
-
 /** Firms that come from another deployment: their archive is sent, then written on the server, whoever leaves the page. */
-export function ArrivingFirms({ isOffline, onArrived }: Props) {
-  const { value, refresh } = useReading(arrivalsReading, undefined)
+export function ArrivingFirms({ isOffline }: { isOffline: boolean }) {
+  const engine = useEngine()
+  const { sending, refused, waiting } = useSendingArchive()
+  const { value, refresh } = useReading(arrivalsReading, undefined, { when: sending ?? waiting })
   const { isBusy, problem, run } = useChange()
-  const [sending, setSending] = useState<{ name: string; upload: Upload } | null>(null)
-  const [refused, setRefused] = useState<string | null>(null)
   const arrivals = value?.arrivals ?? []
   const going = arrivals.filter(({ finished_at }) => finished_at === null)
   const count = going.length
-  useEffect(() => {
-    if (count === 0) return
-    let timer: ReturnType<typeof setTimeout>
-    const look = async () => {
-      await refresh()
-      timer = setTimeout(look, POLL_MS)
-    }
-    timer = setTimeout(look, POLL_MS)
-    return () => {
-      clearTimeout(timer)
-      // One has ended: it may be in the list by now.
-      onArrived()
-    }
-  }, [count, refresh, onArrived])
-
-  const send = async ([file]: File[]) => {
-    if (!file) return
-    setRefused(null)
-    const { uploadInPieces } = await import('#core/client/upload.ts')
-    const upload = uploadInPieces(ARCHIVE_KIND, file)
-    setSending({ name: file.name, upload })
-    try {
-      await call(routes.bring, { body: { upload_id: await upload.done } })
-      await refresh()
-    } catch (thrown) {
-      setRefused(thrown instanceof ApiError ? thrown.message : 'The archive could not be sent. Please try again.')
-    }
-    setSending(null)
-  }
+  useLookAgain(count > 0, refresh)
+  // One has ended: it may be in the list by now.
+  useEffect(() => (count > 0 ? () => renew(engine, firmsReading) : undefined), [count, engine])
   const stop = ({ id, firm_name, file_name }: FirmArrival) =>
     run(async () => {
       await call(routes.stop, { params: { id } })
@@ -70,9 +45,7 @@ export function ArrivingFirms({ isOffline, onArrived }: Props) {
   return (
     <section className={p.section} aria-labelledby="firm-arrivals">
       <div>
-        <h2 id="firm-arrivals" className={s.title}>
-          Bring a firm here
-        </h2>
+        <h2 id="firm-arrivals">Bring a firm here</h2>
         <p className={p.why}>
           From the archive that another Pursuit server exported. Nobody sees the firm before all of it is here. People
           choose a new password; devices, apps for codes, sign-on and domains are set up again.
@@ -80,19 +53,32 @@ export function ArrivingFirms({ isOffline, onArrived }: Props) {
       </div>
       <Problem>{problem}</Problem>
       {sending ? (
-        <UploadLine name={sending.name} upload={sending.upload} />
+        <>
+          <UploadLine name={sending.name} upload={sending.upload} />
+          <p className={p.why}>You can go to other pages, but keep this window open until it is sent.</p>
+        </>
+      ) : waiting ? (
+        <div className={p.progress}>
+          <Problem>{refused}</Problem>
+          <p>{waiting.name} is sent. The server has not begun with it yet.</p>
+          <div>
+            <Button disabled={isOffline} onClick={() => void bringIt()}>
+              Try again
+            </Button>
+          </div>
+        </div>
       ) : (
         <FileDrop
           title="Drop the archive here"
-          limits="The .tar.gz file of the firm's export. Suspend the firm there before you export it."
+          limits={isOffline ? 'You need a connection to send an archive.' : unfinishedWords()}
           label="Archive of a firm"
           accept=".gz,application/gzip"
           isSmall
           icon={<IconPackageImport size={32} stroke={1.5} aria-hidden />}
-          error={refused ?? (isOffline ? 'You need a connection to send an archive.' : null)}
+          error={refused}
           isDisabled={isOffline}
-          onFiles={(files) => void send(files)}
-          onRefused={setRefused}
+          onFiles={([file]) => file && void sendArchive(file)}
+          onRefused={refuseArchive}
         />
       )}
       {going.map((one) => (
@@ -124,6 +110,14 @@ export function ArrivingFirms({ isOffline, onArrived }: Props) {
   )
 }
 
+/** What was begun here before goes on where it stopped. */
+function unfinishedWords(): string {
+  const [name] = unfinishedUploads(ARCHIVE_KIND)
+  return name
+    ? `${name} was not sent to its end. Choose it again to go on where it stopped.`
+    : "The .tar.gz file of the firm's export. Suspend the firm there before you export it."
+}
+
 function Ended({ arrivals }: { arrivals: readonly FirmArrival[] }) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   if (arrivals.length === 0) return null
@@ -133,7 +127,7 @@ function Ended({ arrivals }: { arrivals: readonly FirmArrival[] }) {
         <li key={one.id}>
           <span className={p.who}>
             <strong>{one.firm_name || one.file_name}</strong>
-            <span className={p.caption}>{endedWords(one)}</span>
+            <Outcome of={one} />
             {one.left_out.map((sentence) => (
               <span key={sentence} className={p.caption}>
                 Left out: {sentence}
@@ -144,6 +138,18 @@ function Ended({ arrivals }: { arrivals: readonly FirmArrival[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+const icons = { done: IconCircleCheck, failed: IconAlertCircle, stopped: IconPlayerStop }
+
+function Outcome({ of }: { of: FirmArrival }) {
+  const Icon = icons[of.state as keyof typeof icons]
+  return (
+    <span className={s.outcome} data-state={of.state}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      {endedWords(of)}
+    </span>
   )
 }
 

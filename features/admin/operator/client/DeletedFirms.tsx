@@ -1,4 +1,5 @@
 import { useReading } from '#core/client/reading.ts'
+import { formatDay } from '#core/contract/dates.ts'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { number } from '../../client/words.ts'
@@ -8,16 +9,15 @@ import { deletedFirmsReading } from '../readings.ts'
 
 const columns: readonly Column<DeletedFirm>[] = [
   { key: 'name', head: 'Name', cell: ({ name }) => <strong>{name}</strong> },
-  { key: 'asked', head: 'Asked for', onCard: 'line', width: '140px', cell: ({ asked_at }) => asked_at.slice(0, 10) },
+  { key: 'asked', head: 'Asked for', width: '140px', cell: ({ asked_at }) => formatDay(asked_at.slice(0, 10)) },
   {
     key: 'gone',
-    head: 'Gone',
-    onCard: 'line',
+    head: 'Deleted',
     width: '140px',
-    cell: ({ finished_at }) => finished_at?.slice(0, 10) ?? 'At work',
+    cell: ({ finished_at }) => (finished_at ? formatDay(finished_at.slice(0, 10)) : 'At work'),
   },
-  { key: 'rows', head: 'Records', width: '120px', isNumber: true, onCard: 'line', cell: ({ rows }) => number(rows) },
-  { key: 'files', head: 'Files', width: '96px', isNumber: true, onCard: 'line', cell: ({ files }) => number(files) },
+  { key: 'rows', head: 'Records', width: '120px', isNumber: true, cell: ({ rows }) => number(rows) },
+  { key: 'files', head: 'Files', width: '96px', isNumber: true, cell: ({ files }) => number(files) },
 ]
 
 /** What is left of firms that were deleted. Nothing, where there are none. */
@@ -26,7 +26,7 @@ export function DeletedFirms() {
   if (!value?.firms.length) return null
   return (
     <section className={p.section} aria-labelledby="deleted-firms">
-      <h3 id="deleted-firms">Deleted firms</h3>
+      <h2 id="deleted-firms">Deleted firms</h2>
       <Table label="Deleted firms" columns={columns} rows={value.firms} keyOf={({ id }) => id} />
     </section>
   )

@@ -1,0 +1,119 @@
+// A firm leaves one server and is brought to another one, with what goes wrong on the way.
+import type { Page } from '@playwright/test'
+import pg from 'pg'
+import { type App, axe, expect, PASSWORD, people, test } from '#tests/browser.ts'
+import { type SharedServer, startSharedServer } from '#tests/sharedStoryServer.ts'
+import type { FirmDetail } from './contract.ts'
+
+let there: SharedServer
+test.beforeAll(async () => {
+  there = await startSharedServer(`second_${process.pid}`)
+})
+test.afterAll(() => there.stop())
+
+const FILE = 'marchbank.tar.gz'
+const archive = (buffer: Buffer, name = FILE) => ({ name, mimeType: 'application/gzip', buffer })
+
+/** A new firm of that name and its admin, as an archive. */
+async function exportNew(app: App, name: string, email: string): Promise<Buffer> {
+  const admin = { first_name: 'Ada', last_name: 'March', email }
+  const firm = { name, time_zone: 'America/Chicago', category_name: 'Firm', admin }
+  const { id } = (await app.call('operator', 'operator/firms', firm)) as FirmDetail
+  const path = `operator/firms/${id}`
+  await app.call('operator', `${path}/export`, {})
+  const state = async () => ((await app.call('operator', path)) as FirmDetail).exported?.state
+  await expect.poll(state, { timeout: 60_000 }).toBe('done')
+  const { url } = (await app.call('operator', `${path}/export/link`, {})) as { url: string }
+  return Buffer.from(await (await fetch(app.url + url)).arrayBuffer())
+}
+
+/** Holds the arrival where it writes people, and nothing else: the answer lets it go on. */
+async function holdAtPeople(): Promise<() => Promise<void>> {
+  const client = new pg.Client(there.database)
+  await client.connect()
+  await client.query('begin; lock table users in share mode')
+  return () => client.end()
+}
+
+async function enterAsOperator(page: Page) {
+  await page.goto(`${there.url}/login`)
+  await page.getByLabel('E-mail').fill(people.operator)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page).not.toHaveURL(/\/login/)
+  await page.goto(`${there.url}/admin/firms`)
+}
+
+test('an operator brings a firm from another server: broken archives are refused, a reload loses nothing, and what is stopped leaves nothing', async ({
+  page,
+  app,
+}) => {
+  const [name, email] = [`Marchbank ${app.domain}`, `ada@marchbank.${app.domain}`]
+  const whole = await exportNew(app, name, email)
+  await enterAsOperator(page)
+  const part = page.getByRole('region', { name: 'Bring a firm here' })
+  const field = part.getByLabel('Archive of a firm')
+  const ended = part.getByRole('list', { name: 'Firms that were brought here' })
+  const firm = page.getByRole('link', { name })
+  await expect(page.getByRole('link', { name: 'Hartwell & Stone LLP' })).toBeVisible()
+
+  await field.setInputFiles(archive(Buffer.from('These are the notes of a meeting.'), 'notes.txt'))
+  await expect(ended).toContainText("This archive can't be read: it is no tar.gz file, or it is damaged.")
+  await field.setInputFiles(archive(whole.subarray(0, whole.length / 2)))
+  await expect(ended).toContainText("This archive can't be read: its end is missing. Please send it again.")
+  // On its way: called off, and lost with the page.
+  const isPiece = (url: URL) => url.pathname.startsWith('/api/uploads/')
+  await page.route(isPiece, (route) => (route.request().method() === 'PATCH' ? undefined : route.fallback()))
+  await field.setInputFiles(archive(whole))
+  await part.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('The upload was canceled. Nothing was kept.')).toBeVisible()
+  await field.setInputFiles(archive(whole))
+  await expect(part.getByText(`Sending ${FILE}`)).toBeVisible()
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await page.getByRole('link', { name: 'Firms' }).click()
+  await expect(part.getByText(`Sending ${FILE}`)).toBeVisible()
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tus::'))))
+    .toHaveLength(1)
+  await page.reload()
+  await expect(
+    part.getByText(`${FILE} was not sent to its end. Choose it again to go on where it stopped.`),
+  ).toBeVisible()
+  await page.unroute(isPiece)
+
+  const release = await holdAtPeople()
+  await field.setInputFiles(archive(whole))
+  const how = part.getByText(/^[\d,]+ of [\d,]+ records and files\. You can leave this page: it goes on\.$/)
+  await expect(how).toBeVisible()
+  await page.reload()
+  await expect(how).toBeVisible()
+  await expect(firm).toBeHidden()
+  expect(await axe(page)).toEqual([])
+  await part.getByRole('button', { name: 'Stop' }).click()
+  await release()
+  await expect(ended.getByRole('listitem').first()).toContainText('Stopped. Nothing of it was kept.', {
+    timeout: 60_000,
+  })
+
+  await field.setInputFiles(archive(whole))
+  await expect(ended.getByRole('listitem').first()).toContainText(/Here, with [\d,]+ records and files\./, {
+    timeout: 60_000,
+  })
+  await expect(firm).toBeVisible()
+  await field.setInputFiles(archive(whole))
+  await expect(ended.getByRole('listitem').first()).toContainText(
+    `${name} is on this server already. Delete it first if it is to be brought anew.`,
+  )
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await axe(page)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+
+  // Nobody asks for news of arrivals where none is shown.
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await firm.click()
+  await expect(page.getByText(email)).toBeVisible()
+  await page.getByRole('button', { name: 'Read the log' }).click()
+  await expect(page.getByText(`The firm ${name} came from another server`)).toBeVisible()
+  expect(asked.filter((path) => path.endsWith('/arrivals'))).toEqual([])
+})

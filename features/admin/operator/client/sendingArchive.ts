@@ -1,0 +1,49 @@
+// The archive of a firm on its way to the server: it goes on while the operator is elsewhere in the product.
+import { create } from 'zustand'
+import { ApiError, call, newKey } from '#core/client/api.ts'
+import { toast } from '#core/client/toasts.ts'
+import { type Upload, uploadInPieces } from '#core/client/upload.ts'
+import { ARCHIVE_KIND, arrivalRoutes as routes } from '../arrivalContract.ts'
+
+type State = {
+  sending: { name: string; upload: Upload } | null
+  /** Why the last one was not taken; null where nothing is wrong. */
+  refused: string | null
+  /** All of it has arrived, but the server did not answer to that. */
+  waiting: { name: string; uploadId: string; key: string } | null
+}
+
+export const useSendingArchive = create<State>(() => ({ sending: null, refused: null, waiting: null }))
+const set = useSendingArchive.setState
+
+export const refuseArchive = (refused: string) => set({ refused })
+
+/** Sends it in pieces, and has it brought when it is there. What goes wrong is in the state. */
+export async function sendArchive(file: File): Promise<void> {
+  const upload = uploadInPieces(ARCHIVE_KIND, file)
+  set({ sending: { name: file.name, upload }, refused: null, waiting: null })
+  try {
+    set({ waiting: { name: file.name, uploadId: await upload.done, key: newKey() } })
+    await bringIt()
+  } catch (thrown) {
+    const { code = '', message = failed } = thrown instanceof ApiError ? thrown : {}
+    if (code === 'cancelled') toast({ message })
+    else set({ refused: message })
+  }
+  set({ sending: null })
+}
+
+/** Asks once more for what has arrived already. */
+export async function bringIt(): Promise<void> {
+  const { waiting } = useSendingArchive.getState()
+  if (!waiting) return
+  try {
+    await call(routes.bring, { body: { upload_id: waiting.uploadId } }, { key: waiting.key })
+    set({ waiting: null, refused: null })
+  } catch (thrown) {
+    const { status = 0, message = failed } = thrown instanceof ApiError ? thrown : {}
+    set({ refused: message, ...(status >= 400 && status < 500 && { waiting: null }) })
+  }
+}
+
+const failed = 'The archive could not be sent. Please try again.'
