@@ -12,6 +12,7 @@ import s from '../../firm/client/SignOn.module.css'
 import { type ApiToken, tokenRoutes as routes } from '../contract.ts'
 import { tokensReading } from '../readings.ts'
 import { NewTokenDialog } from './NewTokenDialog.tsx'
+import w from './Programs.module.css'
 
 /** The tokens of the firm's own programs: made, shown once, revoked. */
 export function ApiTokens({ isOffline }: { isOffline: boolean }) {
@@ -26,7 +27,7 @@ export function ApiTokens({ isOffline }: { isOffline: boolean }) {
           <h2 id="api-tokens">API tokens</h2>
           <p className={s.why}>For your firm's own programs: a BI tool, the intranet, a bridge to your CRM.</p>
         </div>
-        <Button disabled={isOffline || !answer} onClick={() => setMaking(true)}>
+        <Button variant="default" disabled={isOffline || !answer} onClick={() => setMaking(true)}>
           Make a token
         </Button>
       </div>
@@ -34,7 +35,7 @@ export function ApiTokens({ isOffline }: { isOffline: boolean }) {
       {answer && (
         <>
           <CopyLine label="Address" value={answer.address} />
-          <Anchor href="/api/openapi.json" target="_blank" rel="noreferrer">
+          <Anchor className={w.guide} href="/api/openapi.json" target="_blank" rel="noreferrer">
             What programs can call (OpenAPI)
           </Anchor>
           {answer.tokens.length === 0 ? (
@@ -73,7 +74,7 @@ export function ApiTokens({ isOffline }: { isOffline: boolean }) {
             return `The token ${ending.name} was revoked.`
           }}
         >
-          <p>The program that uses it gets no answer any more, from now on.</p>
+          <p>The program that uses it loses access right away.</p>
         </AskDialog>
       )}
     </section>

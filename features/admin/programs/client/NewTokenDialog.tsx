@@ -33,13 +33,13 @@ export function NewTokenDialog({ onClose, onMade }: Props) {
     <Dialog title={token ? 'Your new token' : 'Make a token'} size={520} isHeld={token !== null} onClose={onClose}>
       {token ? (
         <ShownOnce label="API token" value={token} onClose={onClose}>
-          Please copy it now: it is not shown again. Whoever has it can do what it is good for.
+          Please copy it now: it is not shown again. Anyone who has it can use it.
         </ShownOnce>
       ) : (
         <Form form={form}>
           <TextInput
             label="Name"
-            description="Which program it is for, as the audit log and the history of targets name it."
+            description="The program it is for. The audit log and the history of targets show this name."
             placeholder="CRM bridge"
             data-autofocus
             maxLength={tokenLimits.name}

@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
 import { useSession } from '#core/client/session.ts'
+import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { stampIn } from '#core/contract/dates.ts'
 import { sayStamp } from '#core/contract/times.ts'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { number } from '../../client/words.ts'
@@ -27,38 +30,24 @@ const stateWords: Record<WebhookDelivery['state'], string> = {
 export function WebhookDeliveries({ webhook, isOffline, onRefresh, onAgain }: Props) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const say = (at: string) => sayStamp(stampIn(zone, at))
+  const isNarrow = useIsNarrow()
   const columns: readonly Column<WebhookDelivery>[] = [
     { key: 'type', head: 'Event', cell: ({ type }) => <strong>{type}</strong> },
+    { key: 'state', head: 'State', onCard: 'line', cell: (delivery) => <State of={delivery} /> },
+    ...(isNarrow ? [] : answerColumns),
     {
-      key: 'state',
-      head: 'State',
+      key: 'queued_at',
+      head: 'Happened',
       onCard: 'line',
-      cell: ({ state, problem, tries }) => (
-        <span
-          className={s.state}
-          data-good={state === 'delivered' || undefined}
-          data-bad={state === 'failed' || (state === 'waiting' && problem !== '') || undefined}
-        >
-          {stateWords[state]}
-          {tries > 1 && ` · ${number(tries)} tries`}
-        </span>
-      ),
+      cell: (delivery) => (isNarrow ? inShort(delivery, say) : say(delivery.queued_at)),
     },
-    { key: 'status', head: 'Answer', cell: ({ status }) => status ?? '–' },
-    {
-      key: 'milliseconds',
-      head: 'Took',
-      isNumber: true,
-      cell: ({ milliseconds }) => (milliseconds === null ? '–' : `${number(milliseconds)} ms`),
-    },
-    { key: 'queued_at', head: 'Happened', onCard: 'aside', cell: ({ queued_at }) => say(queued_at) },
   ]
   return (
     <section className={s.part} aria-labelledby="deliveries">
       <div className={s.head}>
         <div>
           <h2 id="deliveries">Deliveries</h2>
-          <p className={s.why}>The last {webhookLimits.shown}. What failed is tried again for three days.</p>
+          <p className={s.why}>The last {webhookLimits.shown}. What fails is tried again for three days.</p>
         </div>
         <Button variant="default" disabled={isOffline} onClick={() => void onRefresh()}>
           Refresh
@@ -70,7 +59,11 @@ export function WebhookDeliveries({ webhook, isOffline, onRefresh, onAgain }: Pr
         rows={webhook.deliveries}
         keyOf={({ id }) => id}
         nameOf={({ type }) => type}
-        empty={<p className={s.empty}>Nothing was told yet. Send a test to see whether it arrives.</p>}
+        empty={
+          <EmptyState title="Nothing sent yet">
+            <p>Send a test to see whether it arrives.</p>
+          </EmptyState>
+        }
         moreOf={(delivery) => (
           <div className={w.more}>
             {delivery.problem && <p>{delivery.problem}</p>}
@@ -99,6 +92,34 @@ export function WebhookDeliveries({ webhook, isOffline, onRefresh, onAgain }: Pr
         )}
       />
     </section>
+  )
+}
+
+const answerColumns: readonly Column<WebhookDelivery>[] = [
+  { key: 'status', head: 'Answer', cell: ({ status }) => status ?? '–' },
+  {
+    key: 'milliseconds',
+    head: 'Took',
+    isNumber: true,
+    cell: ({ milliseconds }) => (milliseconds === null ? '–' : `${number(milliseconds)} ms`),
+  },
+]
+
+/** 'Nov 22, 2026, 9:42 AM · 503 after 10,042 ms'. */
+function inShort({ queued_at, status, milliseconds }: WebhookDelivery, say: (at: string) => string): string {
+  const answered = status !== null && milliseconds !== null && `${status} after ${number(milliseconds)} ms`
+  return [say(queued_at), answered].filter(Boolean).join(' · ')
+}
+
+function State({ of: { state, problem, tries } }: { of: WebhookDelivery }) {
+  const isBad = state === 'failed' || (state === 'waiting' && problem !== '')
+  const Icon = isBad ? IconAlertTriangle : state === 'delivered' ? IconCheck : IconClock
+  return (
+    <span className={s.state} data-good={state === 'delivered' || undefined} data-bad={isBad || undefined}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      {stateWords[state]}
+      {tries > 1 && ` · ${number(tries)} tries`}
+    </span>
   )
 }
 

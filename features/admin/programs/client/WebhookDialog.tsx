@@ -27,7 +27,7 @@ type Props = {
 export function WebhookDialog({ webhook, events, onClose, onSaved }: Props) {
   const [secret, setSecret] = useState<string | null>(null)
   const form = useForm({
-    draft: 'webhook',
+    draft: webhook ? `webhook:${webhook.id}` : 'webhook',
     initial: { url: webhook?.url ?? '', events: webhook?.events ?? events.map(({ name }) => name) },
     shape: WebhookInput,
     send: async (body) => {
@@ -47,13 +47,13 @@ export function WebhookDialog({ webhook, events, onClose, onSaved }: Props) {
     <Dialog title={secret ? 'Its signing secret' : title} size={520} isHeld={secret !== null} onClose={onClose}>
       {secret ? (
         <ShownOnce label="Signing secret" value={secret} onClose={onClose}>
-          Please copy it now: it is not shown again. With it your program can tell that a message comes from Pursuit.
+          Please copy it now: it is not shown again. Your program checks with it that a message comes from Pursuit.
         </ShownOnce>
       ) : (
         <Form form={form}>
           <TextInput
             label="Address"
-            description="It must start with https:// and be open to the internet."
+            description="It must start with https:// and be reachable from the internet."
             placeholder="https://crm.example.com/pursuit"
             type="url"
             autoCapitalize="none"
@@ -62,7 +62,7 @@ export function WebhookDialog({ webhook, events, onClose, onSaved }: Props) {
             maxLength={webhookLimits.url}
             {...form.field('url')}
           />
-          <Checkbox.Group className={s.choices} label="Tell it when a target is" {...form.field('events')}>
+          <Checkbox.Group className={s.choices} label="Send a message when a target is" {...form.field('events')}>
             <div className={s.boxes}>
               {events.map(({ name, label }) => (
                 <Checkbox key={name} value={name} label={label} />

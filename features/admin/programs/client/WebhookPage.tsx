@@ -13,6 +13,7 @@ import { Dialog } from '#core/ui/Dialog.tsx'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { placePath } from '../../client/place.ts'
+import { useLookAgain } from '../../client/useLookAgain.ts'
 import { StepHeading } from '../../imports/client/StepHeading.tsx'
 import p from '../../people/client/People.module.css'
 import { webhookReading, webhooksReading } from '../readings.ts'
@@ -33,6 +34,11 @@ export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean 
   const [secret, setSecret] = useState<string | null>(null)
   const change = useChange()
   const navigate = useNavigate()
+  // What was tried once has its own time; what was not is about to go.
+  const isSending = webhook?.deliveries.some(
+    ({ state, problem }) => state === 'sending' || (state === 'waiting' && problem === ''),
+  )
+  useLookAgain(isSending === true && !webhook?.off_why, refresh)
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   useTitle(webhook ? `${new URL(webhook.url).host} · Admin` : 'Webhook · Admin')
   const close = () => setAsking(null)
@@ -56,7 +62,7 @@ export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean 
               <WebhookState webhook={webhook} />
               {webhook.old_secret_until && (
                 <p className={p.facts}>
-                  The secret before this one works too, until {sayStamp(stampIn(zone, webhook.old_secret_until))}.
+                  The previous secret still works, until {sayStamp(stampIn(zone, webhook.old_secret_until))}.
                 </p>
               )}
             </div>
@@ -98,7 +104,7 @@ export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean 
             return 'The webhook was removed.'
           }}
         >
-          <p>{webhook.url} is told nothing any more, and what waits for it is dropped.</p>
+          <p>{webhook.url} gets no more messages. What is waiting for it is dropped.</p>
         </AskDialog>
       )}
       {asking === 'secret' && (
@@ -111,7 +117,9 @@ export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean 
             await refresh()
           }}
         >
-          <p>The secret of now works too for {webhookLimits.secretHours} hours, so that your program can change.</p>
+          <p>
+            The current secret still works for {webhookLimits.secretHours} hours, so that you can change your program.
+          </p>
         </AskDialog>
       )}
       {secret !== null && (

@@ -1,3 +1,4 @@
+import { IconAlertTriangle, IconCheck, IconPlayerPause } from '@tabler/icons-react'
 import { useSession } from '#core/client/session.ts'
 import { stampIn } from '#core/contract/dates.ts'
 import { sayStamp } from '#core/contract/times.ts'
@@ -7,9 +8,9 @@ import type { OffWhy, Webhook } from '../webhookContract.ts'
 
 const offWords: Record<OffWhy, string> = {
   hand: 'Off',
-  gone: 'Off: the address said that it wants nothing any more',
-  failing: 'Off: the address took nothing for three days',
-  behind: 'Off: too much was waiting for the address',
+  gone: 'Off: the address answered that it is gone',
+  failing: 'Off: every message failed for three days',
+  behind: 'Off: too many messages were waiting',
 }
 
 /** Whether it works, in a few words. */
@@ -19,6 +20,7 @@ export function WebhookState({ webhook: { off_why, failing_since, waiting } }: {
   if (off_why)
     return (
       <span className={s.state} data-bad={off_why !== 'hand' || undefined}>
+        <IconPlayerPause size={16} stroke={1.75} aria-hidden />
         {offWords[off_why]}
         {left}
       </span>
@@ -26,12 +28,14 @@ export function WebhookState({ webhook: { off_why, failing_since, waiting } }: {
   if (failing_since)
     return (
       <span className={s.state} data-bad>
+        <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
         Failing since {sayStamp(stampIn(zone, failing_since))}
         {left}
       </span>
     )
   return (
     <span className={s.state} data-good>
+      <IconCheck size={16} stroke={1.75} aria-hidden />
       On{left}
     </span>
   )

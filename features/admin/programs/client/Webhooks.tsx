@@ -9,6 +9,7 @@ import s from '../../firm/client/SignOn.module.css'
 import p from '../../people/client/People.module.css'
 import { webhooksReading } from '../readings.ts'
 import type { Webhook } from '../webhookContract.ts'
+import w from './Programs.module.css'
 import { WebhookDialog } from './WebhookDialog.tsx'
 import { WebhookState } from './WebhookState.tsx'
 
@@ -23,23 +24,23 @@ export function Webhooks({ isOffline }: { isOffline: boolean }) {
         <div>
           <h2 id="webhooks">Webhooks</h2>
           <p className={s.why}>
-            Pursuit tells these addresses when something happens to a target. What is private is never told.
+            Pursuit sends a message to these addresses when something happens to a target. Private targets stay private.
           </p>
         </div>
-        <Button disabled={isOffline || !answer} onClick={() => setAdding(true)}>
+        <Button variant="default" disabled={isOffline || !answer} onClick={() => setAdding(true)}>
           Add a webhook
         </Button>
       </div>
       <AnswerState isAwaited of={asked} />
       {answer &&
         (answer.webhooks.length === 0 ? (
-          <p className={s.empty}>No address is told of anything yet.</p>
+          <p className={s.empty}>There is no webhook yet.</p>
         ) : (
           <ul className={s.list} aria-label="Webhooks">
             {answer.webhooks.map((webhook) => (
-              <li key={webhook.id} className={s.row}>
+              <li key={webhook.id} className={`${s.row} ${w.row}`}>
                 <div className={s.who}>
-                  <Link to={placePath('api', webhook.id)} className={p.name}>
+                  <Link to={placePath('api', webhook.id)} className={`${p.name} ${w.link}`}>
                     {webhook.url}
                   </Link>
                   <span className={s.why}>{saySome(webhook, answer.events.length)}</span>
@@ -57,4 +58,4 @@ export function Webhooks({ isOffline }: { isOffline: boolean }) {
 }
 
 const saySome = ({ events }: Webhook, all: number) =>
-  events.length === all ? 'Told of everything' : `Told of ${counted(events.length, 'kind of event', 'kinds of events')}`
+  events.length === all ? 'All events' : `${events.length} of ${counted(all, 'event')}`

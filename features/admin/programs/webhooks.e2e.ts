@@ -1,0 +1,69 @@
+// A webhook that fails, is mended, goes away and is turned on again, as an admin follows it.
+import { axe, expect, test } from '#tests/browser.ts'
+import { openReceiver, type Receiver } from '#tests/receiver.ts'
+
+let receiver: Receiver
+test.beforeAll(async () => {
+  receiver = await openReceiver()
+  process.env.PURSUIT_ALLOWED_HOSTS = receiver.origin
+})
+test.afterAll(async () => {
+  delete process.env.PURSUIT_ALLOWED_HOSTS
+  await receiver.close()
+})
+
+test('an admin adds a webhook by keyboard, sees a test fail and why, sends it again, and turns on what went off', {
+  tag: '@ownServer',
+}, async ({ page, app }) => {
+  const answering = (status: number, text: string) => {
+    receiver.answer = (_, response) => void response.writeHead(status).end(text)
+  }
+  answering(500, 'No room for <b>you</b>')
+  await app.signIn(page, 'admin')
+  await page.goto('/admin/api')
+  const add = page.getByRole('button', { name: 'Add a webhook' })
+  await expect(add).toBeEnabled()
+  await add.press('Enter')
+  await expect(page.getByRole('dialog').getByLabel('Address')).toBeFocused()
+  await page.keyboard.type(`${receiver.origin}/told`)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  receiver.secrets.push((await page.getByRole('dialog').locator('code').textContent()) ?? '')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog').getByText('Please copy it now')).toBeVisible()
+  await page.getByRole('button', { name: 'I have copied it' }).press('Enter')
+  const listed = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem')
+  await expect(listed).toContainText(/\d of \d events/)
+  await listed.getByRole('link').press('Enter')
+
+  await expect(page.getByText('Nothing sent yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Send a test' }).press('Enter')
+  // What comes of it is seen without asking for it.
+  await expect(page.getByText('Failing since')).toBeVisible()
+  const more = page.getByRole('button', { name: 'More about webhook.test' })
+  await more.press('Enter')
+  await expect(page.getByText('It answered 500.')).toBeVisible()
+  await expect(page.getByText('No room for <b>you</b>')).toBeVisible()
+  expect(await axe(page)).toEqual([])
+
+  answering(200, 'Thanks')
+  await page.getByRole('button', { name: 'Send again' }).press('Enter')
+  await expect(page.getByText('Delivered')).toBeVisible()
+  await expect(page.getByText('Thanks')).toBeVisible()
+  expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
+  expect(receiver.received.every(({ isSigned }) => isSigned)).toBe(true)
+
+  answering(410, 'Gone')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  await expect(page.getByText('Off: the address answered that it is gone')).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+  answering(200, 'Back')
+  await page.getByRole('button', { name: 'Turn on again' }).click()
+  await expect(page.getByText('On', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'More about webhook.test' }).first().click()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('Delivered')).toHaveCount(2)
+})
