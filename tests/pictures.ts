@@ -24,6 +24,24 @@ export const asDana = (name: string, path: string, prepare?: Picture['prepare'])
   prepare,
 })
 
+/** Loads the page anew, with what the server answers to this call changed on its way: what takes days to come about for real. */
+// biome-ignore lint/suspicious/noExplicitAny: the answer of any call
+export async function withAnswer(page: Page, path: RegExp, change: (answer: any) => unknown): Promise<void> {
+  await page.route(path, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: change(await answer.json()) })
+  })
+  await page.reload()
+}
+
+/** Loads the page anew, and the server fails to answer to this call. */
+export async function withoutAnswer(page: Page, path: RegExp): Promise<void> {
+  const message = 'Pursuit is starting. Please try again in a little while.'
+  await page.route(path, (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message } }))
+  await page.reload()
+  await page.getByText(message).first().waitFor()
+}
+
 /** Loads the page anew until what the demo places once the server answers is there. */
 export async function untilPlaced(page: Page, what: Locator): Promise<void> {
   for (let times = 0; times < 30 && !(await what.isVisible()); times++) {

@@ -1,6 +1,6 @@
 // `npm run shots`: every screen with the demo firm, at three widths, light and dark, as PNG in shots/, several at a time in one browser, and what is wrong with it:
 // a page that is empty, busy or erring, lines in the console, sideways scroll, axe violations. Words after the command choose screens by the beginning of their names;
-// `--widths 390,1440` and `--schemes dark` choose among the rest. The README's picture goes to docs/pictures/.
+// `--widths 390,768` takes other widths, `--schemes dark` one of the two, `--whole` each page to its end. The README's picture goes to docs/pictures/.
 import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ const picture = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { widths: { type: 'string' }, schemes: { type: 'string' } },
+  options: { widths: { type: 'string' }, schemes: { type: 'string' }, whole: { type: 'boolean' } },
 })
 const widths = values.widths?.split(',').map(Number)
 const schemes = (values.schemes?.split(',') ?? ['light', 'dark']) as Scheme[]
@@ -64,7 +64,7 @@ const states = new Map<Person, Promise<State>>()
 let problems = 0
 try {
   mkdirSync(folder, { recursive: true })
-  const asked = sizes.filter(({ width }) => !widths || widths.includes(width))
+  const asked = widths?.map((width) => sizes.find((size) => size.width === width) ?? { width, height: 1024 }) ?? sizes
   // What a screen changes on the device would be there at its next width: then each width is a device of its own.
   const waiting = chosen.flatMap((screen) =>
     screen.isOffline || screen.isBroken ? asked.map((size) => ({ screen, of: [size] })) : [{ screen, of: asked }],
@@ -128,7 +128,8 @@ async function shoot(page: Page, context: BrowserContext, screen: Picture, { wid
     if (message.type() === 'error' && !screen.isBroken) said.push(`console: ${message.text()}`)
   })
   page.on('response', (response) => {
-    if (response.status() >= 500) said.push(`${new URL(response.url()).pathname} answered ${response.status()}`)
+    if (response.status() >= 500 && !screen.isBroken)
+      said.push(`${new URL(response.url()).pathname} answered ${response.status()}`)
   })
   await page.emulateMedia({ colorScheme: schemes[0] })
   await page.goto(screen.path)
@@ -171,7 +172,7 @@ async function emptyOrBusy(page: Page): Promise<string[]> {
 async function lookedAt(page: Page, screen: Picture, width: number, scheme: Scheme): Promise<string[]> {
   const said: string[] = []
   const file = join(folder, `${screen.name}-${width}-${scheme}.png`)
-  await page.screenshot({ path: file })
+  await page.screenshot({ path: file, fullPage: values.whole })
   if (screen.name === picture.screen && width === picture.width && scheme === picture.scheme) {
     mkdirSync(join(picture.file, '..'), { recursive: true })
     cpSync(file, picture.file)

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { Person } from '#tests/browser.ts'
 import { button, type Picture } from '#tests/pictures.ts'
+import { operatorPictures } from './operatorPictures.ts'
+import { programPictures } from './programPictures.ts'
 
 const admin = (name: string, tab: string, prepare?: Picture['prepare'], person: Person = 'admin'): Picture => ({
   name: `admin-${name}`,
@@ -11,10 +13,6 @@ const admin = (name: string, tab: string, prepare?: Picture['prepare'], person: 
 const openPerson = async (page: Page) => {
   await page.getByRole('link', { name: 'Gwendolyn Pike' }).click()
   await page.getByRole('heading', { name: 'Signing in' }).waitFor()
-}
-const openFirm = async (page: Page) => {
-  await page.getByRole('link', { name: 'Brook & Vale' }).click()
-  await page.getByRole('heading', { name: 'Access' }).scrollIntoViewIfNeeded()
 }
 let instances = 0
 /** One of its own, since pictures are taken at the same time. */
@@ -41,20 +39,6 @@ const listInstances = async (page: Page) => {
   const dialog = await fillInstance(page)
   await dialog.getByRole('button', { name: 'Add' }).click()
   await dialog.waitFor({ state: 'hidden' })
-}
-const makeToken = async (page: Page) => {
-  await button(page, 'Make a token').click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('CRM bridge')
-  await dialog.getByLabel('Change targets').check()
-  return dialog
-}
-const addWebhook = async (page: Page) => {
-  await button(page, 'Add a webhook').click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Address').fill('https://hooks.hartwell.example/pursuit')
-  await dialog.getByRole('button', { name: 'Add' }).click()
-  await button(page, 'I have copied it').click()
 }
 const openGroup = async (page: Page) => {
   await page.getByRole('link', { name: 'Litigation' }).click()
@@ -123,25 +107,7 @@ export const pictures: readonly Picture[] = [
     await page.getByRole('heading', { name: 'Imported: pipeline.csv' }).waitFor()
   }),
   admin('sign-on', 'sign-on', (page) => page.getByRole('heading', { name: 'Domains' }).waitFor()),
-  admin('api', 'api', async (page) => {
-    await (await makeToken(page)).getByRole('button', { name: 'Make it' }).click()
-    await button(page, 'I have copied it').click()
-    await addWebhook(page)
-  }),
-  admin('api-token', 'api', makeToken),
-  admin('api-token-made', 'api', async (page) => {
-    await (await makeToken(page)).getByRole('button', { name: 'Make it' }).click()
-    await button(page, 'I have copied it').waitFor()
-  }),
-  admin('api-webhook-add', 'api', (page) => button(page, 'Add a webhook').click()),
-  admin('api-webhook', 'api', async (page) => {
-    await addWebhook(page)
-    await page.getByRole('list', { name: 'Webhooks' }).getByRole('link').last().click()
-    await button(page, 'Send a test').click()
-    await page.waitForTimeout(3000)
-    await button(page, 'Refresh').click()
-    await button(page, /^More about/).click()
-  }),
+  ...programPictures,
   admin('policies', 'policies', policiesShown),
   admin('policies-strict', 'policies', async (page) => {
     await policiesShown(page)
@@ -149,30 +115,8 @@ export const pictures: readonly Picture[] = [
     await page.getByLabel('The operator may come in at any time').uncheck({ force: true })
   }),
   admin('audit', 'audit', (page) => button(page, /^More about/).click()),
-  admin('firms', 'firms', undefined, 'operator'),
+  ...operatorPictures,
   admin('own-firm', 'firm', (page) => page.getByRole('heading', { name: 'How long' }).scrollIntoViewIfNeeded()),
-  admin('firm', 'firms', openFirm, 'operator'),
-  admin(
-    'firm-delete',
-    'firms',
-    async (page) => {
-      await openFirm(page)
-      await button(page, 'Delete …').click()
-    },
-    'operator',
-  ),
-  admin(
-    'firm-export',
-    'firms',
-    async (page) => {
-      await openFirm(page)
-      await button(page, /^Export( again)?$/).click()
-      await button(page, 'Download').waitFor()
-      await page.getByRole('heading', { name: 'Export' }).scrollIntoViewIfNeeded()
-    },
-    'operator',
-  ),
   admin('instances', 'instances', listInstances, 'operator'),
   admin('instance-add', 'instances', fillInstance, 'operator'),
-  admin('health', 'health', (page) => page.getByText('sweep-files').waitFor(), 'operator'),
 ]

@@ -1,0 +1,203 @@
+// What operators see of firms and of the server: well, at work, broken, and without a network.
+import type { Page } from '@playwright/test'
+import { cutNetwork } from '#tests/browser.ts'
+import { button, type Picture, withAnswer, withoutAnswer } from '#tests/pictures.ts'
+import type { FirmArrival } from '../operator/arrivalContract.ts'
+import type { Checks, FirmDetail, Health } from '../operator/contract.ts'
+import type { FirmExport } from '../operator/exportContract.ts'
+
+type More = Pick<Picture, 'isBroken' | 'isOffline'>
+const operator = (name: string, tab: string, prepare?: Picture['prepare'], more: More = {}): Picture => ({
+  name: `admin-${name}`,
+  path: `/admin/${tab}`,
+  person: 'operator',
+  prepare,
+  ...more,
+})
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const toArrivals = (page: Page) => page.getByRole('heading', { name: 'Bring a firm here' }).scrollIntoViewIfNeeded()
+const openFirm = async (page: Page) => {
+  await page.getByRole('link', { name: 'Brook & Vale' }).click()
+  await page.getByRole('heading', { name: 'Access' }).scrollIntoViewIfNeeded()
+}
+
+const anArrival = (some: Partial<FirmArrival>): FirmArrival => ({
+  id: crypto.randomUUID(),
+  state: 'done',
+  file_name: 'ashdown-and-marchbank-solicitors-llp-2026-11-22.tar.gz',
+  bytes: 48_210_334,
+  asked_by: 'Olive Park',
+  asked_at: ago(60),
+  firm_id: crypto.randomUUID(),
+  firm_name: 'Ashdown & Marchbank Solicitors LLP',
+  total: 48_213,
+  done: 48_213,
+  left_out: [],
+  problem: '',
+  finished_at: ago(30),
+  ...some,
+})
+const bringing = (page: Page) =>
+  withAnswer(page, /\/api\/operator\/arrivals$/, () => ({
+    arrivals: [
+      anArrival({ state: 'reading', firm_id: null, firm_name: '', finished_at: null }),
+      anArrival({ state: 'writing', firm_name: 'Carrow & Lyle', done: 17_204, finished_at: null }),
+      anArrival({ state: 'undoing', firm_name: 'Pell Partners', finished_at: null }),
+      anArrival({
+        left_out: [
+          '12 lesson progress: what they refer to is not on this server.',
+          '3 files had no content when the firm was exported.',
+        ],
+      }),
+      anArrival({ state: 'stopped', firm_name: 'Quarrier Lowe' }),
+      anArrival({
+        state: 'failed',
+        firm_name: '',
+        problem: "This archive can't be read: its end is missing. Please send it again.",
+      }),
+    ],
+  }))
+
+const exported = (state: FirmExport['state']) => async (page: Page) => {
+  const { pathname } = new URL(page.url())
+  await withAnswer(page, new RegExp(`/api/operator/firms/${pathname.split('/').at(-1)}$`), (firm: FirmDetail) => ({
+    ...firm,
+    exported: {
+      id: crypto.randomUUID(),
+      state,
+      asked_by: 'Olive Park',
+      asked_at: ago(10),
+      total: 48_213,
+      done: 17_204,
+      problem: state === 'failed' ? 'The disk is full. Please make room, then export the firm again.' : '',
+      finished_at: state === 'running' ? null : ago(5),
+      ends_at: null,
+      bytes: null,
+    } satisfies FirmExport,
+  }))
+  await page.getByRole('heading', { name: 'Export' }).scrollIntoViewIfNeeded()
+}
+
+const wrong: Record<string, Pick<Checks['checks'][number], 'state' | 'says' | 'advice'>> = {
+  files: {
+    state: 'bad',
+    says: 'No file can be kept in /var/lib/pursuit/files/kept: it is read-only.',
+    advice: 'Look whether this place is there, has room, and lets Pursuit write.',
+  },
+  disk: { state: 'warn', says: '1.6 GB of 40.0 GB are free.', advice: 'Make room, or give it a larger disk.' },
+  queues: {
+    state: 'warn',
+    says: 'The oldest job waits for 9 min, in mail. Failed for good: 3 in mail, 1 in sweep-files.',
+    advice: 'Read why below, mend it, then try them again.',
+  },
+}
+const unwell = async (page: Page) => {
+  await page.route(/\/api\/operator\/health$/, async (route) => {
+    const answer = await route.fetch()
+    const health = (await answer.json()) as Health
+    await route.fulfill({
+      response: answer,
+      json: {
+        ...health,
+        outgoing: health.outgoing.map((one) =>
+          one.channel === 'mail' ? { ...one, waiting: 12, failed: 3, doubt: 1, oldest: ago(14) } : one,
+        ),
+        troubles: (['failed', 'doubt', 'waiting'] as const).map((state, place) => ({
+          orgId: crypto.randomUUID(),
+          firm: 'Ashdown & Marchbank Solicitors LLP',
+          id: crypto.randomUUID(),
+          channel: 'mail',
+          recipient: `wilhelmina.throckmorton-${place}@ashdown-and-marchbank.example`,
+          state,
+          problem: state === 'doubt' ? '' : 'The mail server refused: 550 5.7.1 Relaying denied',
+          tries: 3 + place,
+          at: ago(place),
+          canRetry: state !== 'waiting',
+        })),
+        runs: [
+          {
+            id: crypto.randomUUID(),
+            name: 'importRows',
+            firm: { id: crypto.randomUUID(), name: 'Ashdown & Marchbank Solicitors LLP' },
+            since: ago(3),
+            is_active: true,
+            done: 4200,
+            can_stop: true,
+            if_stopped: 'What is imported stays.',
+          },
+        ],
+      },
+    })
+  })
+  await withAnswer(page, /\/api\/operator\/health\/checks$/, (found: Checks) => ({
+    ...found,
+    checks: found.checks.map((check) => ({ ...check, ...wrong[check.name] })),
+  }))
+  await page.getByText('it is read-only.').waitFor()
+}
+
+export const operatorPictures: readonly Picture[] = [
+  operator('firms', 'firms'),
+  operator('firms-none', 'firms?q=nobody'),
+  operator('firms-bring', 'firms', toArrivals),
+  operator('firms-bringing', 'firms', async (page) => {
+    await bringing(page)
+    await toArrivals(page)
+  }),
+  operator('firms-sending', 'firms', async (page) => {
+    await page.route(/\/api\/uploads/, (route) => void route)
+    await page.getByLabel('Archive of a firm').setInputFiles({
+      name: 'ashdown-and-marchbank-solicitors-llp-2026-11-22.tar.gz',
+      mimeType: 'application/gzip',
+      buffer: Buffer.alloc(3 * 1024 * 1024),
+    })
+    await button(page, 'Cancel').scrollIntoViewIfNeeded()
+  }),
+  operator('firms-deleted', 'firms', async (page) => {
+    await withAnswer(page, /\/api\/operator\/deleted-firms$/, () => ({
+      firms: ['Ashdown & Marchbank Solicitors LLP', 'Pell Partners'].map((name, place) => ({
+        id: crypto.randomUUID(),
+        name,
+        asked_at: ago(60 * 24 * 31),
+        finished_at: place === 0 ? ago(60 * 20) : null,
+        rows: 48_213,
+        files: 1204,
+        bytes: 948_210_334,
+      })),
+    }))
+    await page.getByRole('heading', { name: 'Deleted firms' }).scrollIntoViewIfNeeded()
+  }),
+  operator('firms-offline', 'firms', offline, { isBroken: true, isOffline: true }),
+  operator('firms-error', 'firms', (page) => withoutAnswer(page, /\/api\/operator\/(firms|arrivals)$/), {
+    isBroken: true,
+  }),
+  operator('firm', 'firms', openFirm),
+  operator('firm-delete', 'firms', async (page) => {
+    await openFirm(page)
+    await button(page, 'Delete …').click()
+  }),
+  operator('firm-export', 'firms', async (page) => {
+    await openFirm(page)
+    await button(page, /^Export( again)?$/).click()
+    await button(page, 'Download').waitFor()
+    await page.getByRole('heading', { name: 'Export' }).scrollIntoViewIfNeeded()
+  }),
+  ...(['running', 'failed', 'ended'] as const).map((state) =>
+    operator(`firm-export-${state}`, 'firms', async (page) => {
+      await openFirm(page)
+      await exported(state)(page)
+    }),
+  ),
+  operator('health', 'health', (page) => page.getByText('sweep-files').waitFor()),
+  operator('health-wrong', 'health', unwell),
+  operator('health-jobs', 'health', (page) => page.getByText('sweep-files').scrollIntoViewIfNeeded()),
+  operator('health-offline', 'health', offline, { isBroken: true, isOffline: true }),
+  operator('health-error', 'health', (page) => withoutAnswer(page, /\/api\/operator\/health/), { isBroken: true }),
+]
+
+async function offline(page: Page, context: Parameters<typeof cutNetwork>[0]): Promise<void> {
+  await cutNetwork(context)
+  await page.reload()
+  await page.getByText('Admin works when you are online again.').waitFor()
+}
