@@ -30,7 +30,7 @@ test('plays from where the person stopped, tells every 5 seconds and at a pause 
   await open(page, place, 3)
   expect(await at(page)).toBeCloseTo(3, 0)
   await page.getByRole('button', { name: 'Play' }).click()
-  await expect.poll(async () => (await told(page)).ranges.length, { timeout: 8000 }).toBe(1)
+  await expect.poll(async () => (await told(page)).ranges.length).toBeGreaterThan(0)
   const [first] = (await told(page)).ranges
   expect(first).toHaveLength(1)
   expect(first![0]![0]).toBeCloseTo(3, 0)
@@ -42,18 +42,17 @@ test('plays from where the person stopped, tells every 5 seconds and at a pause 
   await expect.poll(async () => mergePlayed(20, ...(await told(page)).ranges).length).toBe(2)
   const { ranges, seconds } = await told(page)
   const merged = mergePlayed(20, ...ranges)
-  expect(merged[0]![1]).toBeLessThan(12)
+  // It plays on until the seek, however late that comes.
+  expect(merged[0]![1]).toBeLessThan(15)
   expect(merged[1]![0]).toBe(15)
   expect(seconds.at(-1)!).toBeCloseTo(await at(page), 0)
   // To the end: the last second counts.
   await page.getByRole('button', { name: 'Play' }).click()
   await expect
-    .poll(
-      async () =>
-        mergePlayed(20, ...(await told(page)).ranges)
-          .at(-1)!
-          .at(-1),
-      { timeout: 9000 },
+    .poll(async () =>
+      mergePlayed(20, ...(await told(page)).ranges)
+        .at(-1)!
+        .at(-1),
     )
     .toBe(20)
 })
