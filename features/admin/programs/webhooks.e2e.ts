@@ -64,6 +64,6 @@ test('an admin adds a webhook by keyboard, sees a test fail and why, sends it ag
   await page.getByRole('button', { name: 'Turn on again' }).click()
   await expect(page.getByText('On', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'More about webhook.test' }).first().click()
-  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('button', { name: 'Send again' }).first().click()
   await expect(page.getByText('Delivered')).toHaveCount(2)
 })

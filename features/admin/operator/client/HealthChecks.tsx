@@ -19,7 +19,7 @@ export function HealthChecks() {
   const found = asked.value
   if (!found) return <AnswerState isAwaited of={asked} />
   const { checks, processes } = found
-  const wrong = checks.filter(({ state }) => state !== 'ok').sort((a, b) => order[a.state] - order[b.state])
+  const wrong = together(checks.filter(({ state }) => state !== 'ok'))
   const fine = checks.filter(({ state }) => state === 'ok')
   return (
     <>
@@ -66,6 +66,18 @@ export function HealthChecks() {
       )}
     </>
   )
+}
+
+/** The worst first. Parts of which the same is said, as when the database is away, are one. */
+function together(checks: HealthCheck[]): HealthCheck[] {
+  const alike = Map.groupBy(checks, ({ state, says, advice }) => [state, says, advice].join('\n'))
+  return [...alike.values()]
+    .map(([first, ...rest]) =>
+      rest.length === 0
+        ? first!
+        : { ...first!, label: [first!, ...rest].map(({ label }) => label).join(', '), help: '' },
+    )
+    .sort((a, b) => order[a.state] - order[b.state])
 }
 
 function Line({ state, label, says, advice, help }: HealthCheck) {

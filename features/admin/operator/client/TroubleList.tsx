@@ -64,7 +64,7 @@ const facts: readonly Column<OutgoingTrouble>[] = [
     sortBy: ({ recipient }) => recipient,
     cell: ({ recipient }) => <strong>{recipient}</strong>,
   },
-  { key: 'channel', head: 'By', onCard: 'line', cell: ({ channel }) => channelWords[channel] },
+  { key: 'channel', head: 'By', width: '128px', onCard: 'line', cell: ({ channel }) => channelWords[channel] },
   { key: 'firm', head: 'Firm', onCard: 'line', sortBy: ({ firm }) => firm, cell: ({ firm }) => firm },
   {
     key: 'state',
@@ -77,5 +77,12 @@ const facts: readonly Column<OutgoingTrouble>[] = [
       </>
     ),
   },
-  { key: 'tries', head: 'Tries', isNumber: true, sortBy: ({ tries }) => tries, cell: ({ tries }) => tries },
+  {
+    key: 'tries',
+    head: 'Tries',
+    width: '72px',
+    isNumber: true,
+    sortBy: ({ tries }) => tries,
+    cell: ({ tries }) => tries,
+  },
 ]
