@@ -32,7 +32,9 @@ test('a person saves a workbook and CSV files on a phone; a download can be call
   expect(Object.keys(files)).toHaveLength(Object.keys(sheets).length)
   const companies = sheets.Targets!.map((row) => row[0]!.value ?? '')
   expect(companies.length).toBeGreaterThan(10)
-  const { data, errors } = Papa.parse<string[]>(new TextDecoder().decode(files['Targets.csv']), { skipEmptyLines: true })
+  const { data, errors } = Papa.parse<string[]>(new TextDecoder().decode(files['Targets.csv']), {
+    skipEmptyLines: true,
+  })
   expect(errors).toEqual([])
   expect(data.map((row) => row[0])).toEqual(companies)
 
