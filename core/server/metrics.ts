@@ -9,7 +9,6 @@ import { CannotStart } from './cannotStart.ts'
 import { checkAll } from './checks/checks.ts'
 import type { Database } from './database/open.ts'
 import { outgoingCounts } from './outgoing/troubles.ts'
-import { processesOf } from './processes.ts'
 import { queueStates } from './work/jobs.ts'
 
 /** Milliseconds after which a database that says nothing is said not to answer. */
@@ -67,11 +66,11 @@ export function openMetrics(database: Database, version: string, streams: () => 
   const running = gauge('pursuit_processes', 'Processes that say that they are there, by version.', ['version'])
 
   async function readChecks(): Promise<void> {
-    for (const { name, state } of await checkAll(database))
-      checks.set({ check: name }, { ok: 0, warn: 1, bad: 2 }[state])
-    const processes = await processesOf(database)
-    running.reset()
-    for (const { version } of processes) running.inc({ version })
+    const found = await checkAll(database)
+    for (const { name, state } of found.checks) checks.set({ check: name }, { ok: 0, warn: 1, bad: 2 }[state])
+    // None where they could not be read: they are as they were last.
+    if (found.processes.length > 0) running.reset()
+    for (const { version } of found.processes) running.inc({ version })
   }
   async function readDatabase(): Promise<void> {
     const began = performance.now()

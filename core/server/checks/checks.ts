@@ -2,8 +2,9 @@
 // what they found.
 import { answeredWithin, LATE } from '../answeredWithin.ts'
 import type { Database } from '../database/open.ts'
+import { type ProcessSeen, processesOf } from '../processes.ts'
 import { databaseLooks } from './databaseLooks.ts'
-import { bad, type Check, type Found } from './found.ts'
+import { bad, type Check, type Found, type Looking } from './found.ts'
 import { serverLooks } from './serverLooks.ts'
 
 const all = [...databaseLooks, ...serverLooks]
@@ -18,27 +19,30 @@ const apart = ['database_pool', 'database_trip', 'disk', 'files']
 /** `silence`: it found nothing, since it had no answer in time, or an error. */
 type Looked = Found & { silence?: 'late' | 'broken' }
 
-/** Each within its own time. Never throws. Where the database does not answer, nobody waits for it once more. */
-export async function checkAll(database: Database): Promise<Check[]> {
+/** Each within its own time, with the processes that were found. Never throws. Where the database does not answer, nobody waits for it once more. */
+export async function checkAll(database: Database): Promise<{ checks: Check[]; processes: ProcessSeen[] }> {
   const looked = new Map<string, Looked>()
+  let seen: ProcessSeen[] = []
+  let reading: Promise<ProcessSeen[]> | undefined
+  const processes = () => (reading ??= processesOf(database).then((all) => (seen = all)))
+  const look = (one: Looking) => lookAt(one.look(database, processes))
   // What waits for a connection is counted before anybody here takes one.
-  await Promise.all(
-    apart.map(async (name) => looked.set(name, await lookAt(all.find((one) => one.name === name)!.look(database)))),
-  )
+  await Promise.all(apart.map(async (name) => looked.set(name, await look(all.find((one) => one.name === name)!))))
   const left = all.filter(({ name }) => !looked.has(name))
   let isAway = looked.get('database_trip')!.silence !== undefined
   const lane = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
-      const one = isAway ? notLooked : await lookAt(next.look(database))
+      const one = isAway ? notLooked : await look(next)
       if (one.silence === 'late') isAway = true
       looked.set(next.name, one)
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))
-  return all.map(({ name, label, help }) => {
+  const checks = all.map(({ name, label, help }) => {
     const { state, says, advice } = looked.get(name)!
     return { name, label, help, state, says, advice }
   })
+  return { checks, processes: seen }
 }
 
 const notLooked: Looked = bad('It was not looked at: the database does not answer.', 'Bring the database back first.')

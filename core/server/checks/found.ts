@@ -1,5 +1,6 @@
 // What a look at a part of the server found, and how it is said.
 import type { Database } from '../database/open.ts'
+import type { ProcessSeen } from '../processes.ts'
 
 export type CheckState = 'ok' | 'warn' | 'bad'
 export type Found = {
@@ -16,7 +17,9 @@ export type Check = Found & {
   help: string
 }
 
-export type Looking = Pick<Check, 'name' | 'label' | 'help'> & { look: (database: Database) => Promise<Found> }
+/** `processes` are read once for all that ask. */
+type Look = (database: Database, processes: () => Promise<ProcessSeen[]>) => Promise<Found>
+export type Looking = Pick<Check, 'name' | 'label' | 'help'> & { look: Look }
 
 export const MB = 1024 ** 2
 export const GB = 1024 ** 3

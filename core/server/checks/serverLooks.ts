@@ -9,7 +9,6 @@ import { filesOf } from '../files/store.ts'
 import { newId } from '../ids.ts'
 import { makeDirectoryAside } from '../makeDirectory.ts'
 import { outgoingCounts } from '../outgoing/troubles.ts'
-import { processesOf } from '../processes.ts'
 import { queueStates } from '../work/jobs.ts'
 import { oneRow } from './databaseLooks.ts'
 import {
@@ -108,10 +107,10 @@ export const serverLooks: readonly Looking[] = [
     name: 'processes',
     label: 'Processes',
     help: 'update-one-server-after-the-other',
-    look: async (database) => {
-      const processes = await processesOf(database)
-      const versions = [...new Set(processes.map(({ version }) => version))]
-      const says = `${processes.length} run: ${versions.join(', ')}.`
+    look: async (_, processes) => {
+      const seen = await processes()
+      const versions = [...new Set(seen.map(({ version }) => version))]
+      const says = `${seen.length} run: ${versions.join(', ')}.`
       return versions.length > 1 ? warn(says, 'An update is under way. If not, update the older ones.') : ok(says)
     },
   },
@@ -119,8 +118,8 @@ export const serverLooks: readonly Looking[] = [
     name: 'clocks',
     label: 'Clocks',
     help: '',
-    look: async (database) => {
-      const ahead = Math.max(0, ...(await processesOf(database)).map(({ clock_ahead_ms }) => Math.abs(clock_ahead_ms)))
+    look: async (_, processes) => {
+      const ahead = Math.max(0, ...(await processes()).map(({ clock_ahead_ms }) => Math.abs(clock_ahead_ms)))
       return by(
         ahead,
         [1000, 5000],

@@ -1,6 +1,7 @@
 // What operators are told of each part of the server, also where some of them hang or are broken.
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkAll } from '#core/server/checks/checks.ts'
 import { asSystem } from '#core/server/database/firm.ts'
@@ -24,7 +25,7 @@ afterAll(() => api.close())
 
 const checks = async () => (await olive.call<Checks>(routes.checks)).body
 const found = async (name: string) => {
-  const { state, says, advice } = (await checkAll(api.database)).find((one) => one.name === name)!
+  const { state, says, advice } = (await checkAll(api.database)).checks.find((one) => one.name === name)!
   if (state !== 'ok') expect(advice).not.toBe('')
   return [state, says]
 }
@@ -66,6 +67,22 @@ test('Each finds what is wrong with its part', async () => {
   expect((await found('outgoing'))[0]).toBe('bad')
 })
 
+test('Processes are read once, for the looks that ask for them and for the list of them', async () => {
+  const { query } = pg.Client.prototype
+  let reads = 0
+  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+    const [first] = given as [string | { text?: string }]
+    if (/from server_processes/.test(typeof first === 'string' ? first : (first.text ?? ''))) reads++
+    return (query as (...given: unknown[]) => unknown).apply(this, given)
+  } as typeof query
+  try {
+    expect((await checks()).processes.map(({ version }) => version)).toEqual(['1.2.3'])
+  } finally {
+    pg.Client.prototype.query = query
+  }
+  expect(reads).toBe(1)
+})
+
 test('A transaction that holds others up, and who waits for it, are found', { timeout: 30_000 }, async () => {
   const [holder, waiter] = [await api.database.pool.connect(), await api.database.pool.connect()]
   try {
@@ -95,7 +112,7 @@ test('One that hangs keeps none of the others, and a database that is away is as
   const [read, check] = [bucket.read, api.database.check]
   const look = async () => {
     const began = performance.now()
-    const all = new Map((await checkAll(api.database)).map((one) => [one.name, one]))
+    const all = new Map((await checkAll(api.database)).checks.map((one) => [one.name, one]))
     expect(performance.now() - began).toBeLessThan(4500)
     return (name: string) => all.get(name)!.says
   }

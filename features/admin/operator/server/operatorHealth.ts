@@ -2,21 +2,17 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
-import { answeredWithin, LATE } from '#core/server/answeredWithin.ts'
 import { audit } from '#core/server/audit.ts'
 import { checkAll } from '#core/server/checks/checks.ts'
 import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { outgoingCounts, outgoingTroubles, retryOutgoing } from '#core/server/outgoing/troubles.ts'
-import { processesOf } from '#core/server/processes.ts'
 import { operator, type Served, serve } from '#core/server/routes.ts'
 import { askFor, retryFailed, runsOf, stopRun, worksOf } from '#core/server/work/jobs.ts'
 import { type Checks, type Health, type JobState, operatorRoutes as routes } from '../contract.ts'
 import { tellBoth } from './operatorFirms.ts'
 
-/** Milliseconds. */
-const PATIENCE = 3000
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
 export const operatorHealthRoutes: Served[] = [
@@ -88,12 +84,9 @@ const noJob = () => notFound('There is no job of this name.')
 const worst = { ok: 0, warn: 1, bad: 2 }
 
 async function checksOf(database: Database): Promise<Checks> {
-  const [checks, processes] = await Promise.all([
-    checkAll(database),
-    answeredWithin(PATIENCE, processesOf(database)).catch(() => []),
-  ])
+  const { checks, processes } = await checkAll(database)
   const state = checks.map((check) => check.state).sort((a, b) => worst[b] - worst[a])[0]!
-  return { at: new Date().toISOString(), state, checks, processes: processes === LATE ? [] : processes }
+  return { at: new Date().toISOString(), state, checks, processes }
 }
 
 async function healthOf(database: Database, version: string, streams: number): Promise<Health> {
