@@ -9,6 +9,7 @@ import { CannotStart } from './cannotStart.ts'
 import { checkAll } from './checks/checks.ts'
 import type { Database } from './database/open.ts'
 import { outgoingCounts } from './outgoing/troubles.ts'
+import { triesOf, webhookCounts } from './webhooks/counts.ts'
 import { queueStates } from './work/jobs.ts'
 
 /** Milliseconds after which a database that says nothing is said not to answer. */
@@ -62,6 +63,23 @@ export function openMetrics(database: Database, version: string, streams: () => 
     'queue',
   ])
 
+  const webhooks = gauge('pursuit_webhooks', 'Webhooks of all firms.', ['state'])
+  const deliveries = gauge('pursuit_webhook_waiting', 'Deliveries that wait, also for their next try.')
+  const eldest = gauge('pursuit_webhook_oldest_seconds', 'Age of the oldest delivery that waits; 0 where none does.')
+  const overdue = gauge(
+    'pursuit_webhook_late_seconds',
+    'For how long a delivery could have been sent that was not; 0 where none could.',
+  )
+  new Counter({
+    name: 'pursuit_webhook_tries_total',
+    help: 'Tries of this process to deliver: delivered, again where another follows, failed where none does.',
+    labelNames: ['outcome'],
+    registers: [register],
+    collect() {
+      this.reset()
+      for (const [outcome, count] of Object.entries(triesOf(database))) this.inc({ outcome }, count)
+    },
+  })
   const checks = gauge('pursuit_check', 'What a look found: 0 fine, 1 to be watched, 2 broken.', ['check'])
   const running = gauge('pursuit_processes', 'Processes that say that they are there, by version.', ['version'])
 
@@ -80,6 +98,20 @@ export function openMetrics(database: Database, version: string, streams: () => 
       for (const [state, count] of Object.entries(counts)) mails.set({ channel, state }, count)
       oldest.set({ channel }, since ? ageOf(since) : 0)
     }
+    const {
+      on,
+      failing,
+      off,
+      turnedOff,
+      waiting: undelivered,
+      oldest: queued,
+      lateSince,
+    } = await webhookCounts(database)
+    for (const [state, count] of Object.entries({ on: on - failing, failing, off, turned_off: turnedOff }))
+      webhooks.set({ state }, count)
+    deliveries.set(undelivered)
+    eldest.set(queued ? ageOf(queued) : 0)
+    overdue.set(lateSince ? ageOf(lateSince) : 0)
     const queues = await queueStates(database)
     // A queue that is empty by now has no row, and would be shown as it was.
     jobs.reset()

@@ -46,4 +46,5 @@ export const secondsSince = (instant: string) => Math.max(0, (Date.now() - Date.
 export const AWAY = 'the-database-is-away'
 export const DISK = 'a-disk-is-full'
 export const MAIL = 'the-mail-server-refuses'
+export const WEBHOOK = 'a-webhook-fails'
 export const JOB = 'a-job-fails-again-and-again'

@@ -9,6 +9,7 @@ import { filesOf } from '../files/store.ts'
 import { newId } from '../ids.ts'
 import { makeDirectoryAside } from '../makeDirectory.ts'
 import { outgoingCounts } from '../outgoing/troubles.ts'
+import { webhookCounts } from '../webhooks/counts.ts'
 import { queueStates } from '../work/jobs.ts'
 import { oneRow } from './databaseLooks.ts'
 import {
@@ -25,6 +26,7 @@ import {
   ok,
   secondsSince,
   sizeOf,
+  WEBHOOK,
   warn,
 } from './found.ts'
 
@@ -87,6 +89,7 @@ export const serverLooks: readonly Looking[] = [
       return failed + doubt > 0 ? warn(says, 'See below which and why; what can be sent again has a button.') : ok(says)
     },
   },
+  { name: 'webhooks', label: 'Webhooks', help: WEBHOOK, look: lookAtWebhooks },
   {
     name: 'schedule',
     label: 'Work by the clock',
@@ -151,6 +154,32 @@ async function backedUpAt(database: Database): Promise<string | null> {
     sql<{ at: string | null }>`select backed_up_at as at from installation`.execute(tx),
   )
   return rows[0]?.at ?? null
+}
+
+async function lookAtWebhooks(database: Database): Promise<Found> {
+  const { on, failing, turnedOff, turnedOffLately, waiting, oldest, lateSince } = await webhookCounts(database)
+  if (on + turnedOff === 0) return ok('No firm has one that is on.')
+  const wait = oldest
+    ? `${waiting} ${waiting === 1 ? 'delivery waits' : 'deliveries wait'}, the oldest for ${ageOf(secondsSince(oldest))}`
+    : 'No delivery waits'
+  const says = `${wait}. Webhooks that are on: ${on}, of which fail: ${failing}. Turned off in a week, since they took nothing: ${turnedOffLately}.`
+  const late = lateSince ? secondsSince(lateSince) : 0
+  if (late >= 600)
+    return by(
+      late,
+      [600, 3600],
+      `Deliveries that could have been sent wait for ${ageOf(late)}. ${says}`,
+      'Look at "webhooks" under the work at hand. If it is not there, nobody sends: look whether any process does jobs.',
+    )
+  // One is its firm's matter; all of them are this server's.
+  if (failing > 1 && failing === on)
+    return bad(says, 'All of them fail: look whether this server reaches the internet, and at its firewall.')
+  if (turnedOffLately > 0)
+    return warn(
+      says,
+      'Their admins got a mail: ask whether they saw it. Once the address works, they turn it on again.',
+    )
+  return ok(says)
 }
 
 /** A few bytes are written, read again and removed. */

@@ -13,6 +13,7 @@ import { queueMail } from '../outgoing/outgoing.ts'
 import { NotAllowed, post } from '../outgoing/post.ts'
 import type { Job } from '../work/jobs.ts'
 import { type AnyWork, defineWork, Stopped } from '../work/work.ts'
+import { countTry, type Outcome } from './counts.ts'
 import { WEBHOOKS } from './queueEvents.ts'
 import { placeOfSecret, signedHeaders } from './signature.ts'
 
@@ -40,7 +41,7 @@ type Telling = Line & {
   secret_sealed: Buffer
   old_sealed: Buffer | null
 }
-type Outcome = { isTaken: boolean; status: number | null; answer: string; problem: string }
+type Said = { isTaken: boolean; status: number | null; answer: string; problem: string }
 
 /** SQL over webhooks `w`: those with something that is due now. */
 const due = sql`
@@ -119,11 +120,14 @@ async function tell(
     const telling = await take(database, line)
     if (!telling) return
     const began = performance.now()
-    const outcome = await say(means, telling, signal)
+    const said = await say(means, telling, signal)
     const milliseconds = Math.round(performance.now() - began)
-    await insist(() => asSystem(database, (tx) => note(tx, telling, outcome, milliseconds, signal.aborted)))
+    const outcome = await insist(() =>
+      asSystem(database, (tx) => note(tx, telling, said, milliseconds, signal.aborted)),
+    )
+    if (outcome) countTry(database, outcome)
     onTold()
-    if (!outcome.isTaken) return
+    if (!said.isTaken) return
   }
 }
 
@@ -146,7 +150,7 @@ async function say(
   { box, limits }: Pick<Means, 'box' | 'limits'>,
   telling: Telling,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<Said> {
   const { org_id, id, delivery_id, url: address, body, secret_sealed, old_sealed } = telling
   const nothing = { isTaken: false, status: null, answer: '' }
   const secrets = [secret_sealed, old_sealed].flatMap(
@@ -186,16 +190,16 @@ function problemOf(error: Error & { code?: string }): string {
   return known[error.code ?? ''] ?? sentenceOf(error)
 }
 
-/** What came of a try, for the telling and for its address. */
+/** What came of a try, for the telling and for its address; null where that is not known. */
 async function note(
   tx: Tx,
   telling: Telling,
-  outcome: Outcome,
+  said: Said,
   milliseconds: number,
   isStopped: boolean,
-): Promise<void> {
-  const { org_id, id, delivery_id, tries } = telling
-  const { isTaken, status, answer, problem } = outcome
+): Promise<Outcome | null> {
+  const { org_id, delivery_id, tries } = telling
+  const { isTaken, status, answer, problem } = said
   const isGone = status === 410
   const pause = RETRIES[tries - 1]
   const state = isTaken ? 'delivered' : isGone || pause === undefined ? 'failed' : 'waiting'
@@ -205,8 +209,15 @@ async function note(
       next_at = now() + ${seconds}::float8 * interval '1 second', moved_at = now()
     where org_id = ${org_id} and id = ${delivery_id} and state = 'sending' returning 1`.execute(tx)
   // Whoever took it over says what comes of it.
-  if (own.length === 0 || isStopped) return
-  if (isTaken) return recover(tx, telling)
+  if (own.length === 0 || isStopped) return null
+  if (isTaken) await recover(tx, telling)
+  else await noteFailure(tx, telling, isGone)
+  return state === 'waiting' ? 'again' : state
+}
+
+/** Its address rests for a while, and is turned off where it has failed for too long. */
+async function noteFailure(tx: Tx, telling: Telling, isGone: boolean): Promise<void> {
+  const { org_id, id } = telling
   const { rows } = await sql<{ is_failing: boolean; failures: number }>`
     update webhooks set failures = failures + 1, failing_since = coalesce(failing_since, now()),
       rests_until = now() + least(${LONGEST_REST}, power(2, least(failures, 20))) * interval '1 second'

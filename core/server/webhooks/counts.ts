@@ -1,0 +1,54 @@
+// What is known of webhooks over all firms, for those who look after the server: how many and since when, never where to or what of.
+import { sql } from 'kysely'
+import { asSystem } from '../database/firm.ts'
+import type { Database } from '../database/open.ts'
+
+/** `again`: it failed and is tried once more; `failed`: it is given up. */
+export type Outcome = 'delivered' | 'again' | 'failed'
+export type Tries = Record<Outcome, number>
+
+const ofProcess = new WeakMap<Database, Tries>()
+
+/** What came of the tries of this process since it began. */
+export const triesOf = (database: Database): Tries => ofProcess.get(database) ?? { delivered: 0, again: 0, failed: 0 }
+
+export function countTry(database: Database, outcome: Outcome): void {
+  const tries = triesOf(database)
+  ofProcess.set(database, { ...tries, [outcome]: tries[outcome] + 1 })
+}
+
+export type WebhookCounts = {
+  /** Those that are told, and how many of them took nothing last time. */
+  on: number
+  failing: number
+  /** Turned off by their admins. */
+  off: number
+  /** Turned off by the server, since they took nothing; and how many of them in the last week. */
+  turnedOff: number
+  turnedOffLately: number
+  /** Deliveries that wait, also for their next try. */
+  waiting: number
+  /** When the oldest of them was queued; null where none waits. */
+  oldest: string | null
+  /** Since when one could have been sent that was not; null where none could. */
+  lateSince: string | null
+}
+
+/** Of all firms that are open. */
+export async function webhookCounts(database: Database): Promise<WebhookCounts> {
+  return asSystem(database, async (tx) => {
+    const { rows: webhooks } = await sql<Omit<WebhookCounts, 'waiting' | 'oldest' | 'lateSince'>>`
+      select count(*) filter (where w.off_why is null)::int as "on",
+        count(*) filter (where w.off_why is null and w.failing_since is not null)::int as failing,
+        count(*) filter (where w.off_why = 'hand')::int as off,
+        count(*) filter (where w.off_why <> 'hand')::int as "turnedOff",
+        count(*) filter (where w.off_why <> 'hand' and w.off_at > now() - interval '7 days')::int as "turnedOffLately"
+      from webhooks w join orgs o on o.id = w.org_id where not o.is_closed`.execute(tx)
+    const { rows: deliveries } = await sql<Pick<WebhookCounts, 'waiting' | 'oldest' | 'lateSince'>>`
+      select count(*)::int as waiting, min(d.queued_at) as oldest,
+        min(greatest(d.next_at, w.rests_until)) filter (where greatest(d.next_at, w.rests_until) <= now()) as "lateSince"
+      from webhook_deliveries d join webhooks w on w.org_id = d.org_id and w.id = d.webhook_id join orgs o on o.id = w.org_id
+      where d.state in ('waiting', 'sending') and w.off_why is null and not o.is_closed`.execute(tx)
+    return { ...webhooks[0]!, ...deliveries[0]! }
+  })
+}
