@@ -15,8 +15,8 @@ export type Started = {
 /** As a server of tests keeps it: the next start compiles nothing. */
 const compiled = join(import.meta.dirname, '../../node_modules/.cache/compiled')
 
-export function startProcess(file: string, environment: Record<string, string>): Started {
-  const child = spawn(process.execPath, [file], {
+export function startProcess(file: string, environment: Record<string, string>, args: string[] = []): Started {
+  const child = spawn(process.execPath, [file, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...environment },
   })

@@ -1,7 +1,7 @@
 // Looks at the database: whether it answers, and what in it will be trouble.
 import { sql } from 'kysely'
 import { asSystem, type Tx } from '../database/firm.ts'
-import { readMigrations } from '../database/migrate.ts'
+import { compareMigrations } from '../database/migrate.ts'
 import type { Database } from '../database/open.ts'
 import { AWAY, ageOf, bad, by, type Found, type Looking, ok, sizeOf, warn } from './found.ts'
 
@@ -146,15 +146,9 @@ export const databaseLooks: readonly Looking[] = [
     label: 'Migrations',
     help: 'update-one-server-after-the-other',
     async look(database) {
-      const known = readMigrations().map(({ name }) => name)
-      const { rows } = await asSystem(database, (tx) =>
-        sql<{ name: string }>`select name from schema_migrations`.execute(tx),
-      )
-      const applied = new Set(rows.map(({ name }) => name))
-      const missing = known.filter((name) => !applied.has(name))
+      const { known, missing, newer } = await compareMigrations(database)
       if (missing.length > 0)
         return bad(`${missing.length} of this version are not applied.`, 'Start this process again: it applies them.')
-      const newer = [...applied].filter((name) => !known.includes(name))
       return newer.length > 0
         ? warn(
             `The database has ${newer.length} that this version does not know: it is older than another process.`,

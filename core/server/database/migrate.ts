@@ -60,6 +60,20 @@ export async function migrate(
   })
 }
 
+/** What was applied against what this version has: `missing` are not applied, `newer` are not known to it. Throws 42P01 where nothing was ever applied. */
+export async function compareMigrations(database: Database) {
+  const known = readMigrations().map(({ name }) => name)
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{ name: string }>`select name from schema_migrations`.execute(tx),
+  )
+  const applied = new Set(rows.map(({ name }) => name))
+  return {
+    known,
+    missing: known.filter((name) => !applied.has(name)),
+    newer: [...applied].filter((name) => !known.includes(name)),
+  }
+}
+
 /** A pooler need not allow what takes as long as a migration may. */
 const pastPooler = (database: Database): Database =>
   database.sessions === database.pool

@@ -1,0 +1,46 @@
+// Rows of arrivals, in the firm of the operators who asked for them.
+import { sql } from 'kysely'
+import { audit, type Doer } from '#core/server/audit.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import type { Placed } from '#core/server/files/store.ts'
+import { newId } from '#core/server/ids.ts'
+import { wakeAfterCommit } from '#core/server/work/work.ts'
+import type { FirmArrival } from '../arrivalContract.ts'
+import { arrivals } from './bringFirms.ts'
+
+const LISTED = 20
+
+/** Of an archive that is a file of the operators' firm by now. Answers its id; what becomes of it, `arrivalsOf` says. */
+export async function beginArrival(tx: Tx, doer: Doer, archive: Placed, askedBy: string): Promise<string> {
+  const id = newId()
+  await sql`
+    insert into firm_arrivals (org_id, id, file_id, file_name, bytes, asked_by)
+    values (${doer.org.id}, ${id}, ${archive.id}, ${archive.name}, ${archive.bytes}, ${askedBy})`.execute(tx)
+  await audit(tx, doer, {
+    action: 'firm.arrival_asked',
+    subject: { name: archive.name },
+    details: { asked_by: askedBy },
+  })
+  wakeAfterCommit(arrivals)
+  return id
+}
+
+/** The latest first, or one alone. */
+export async function arrivalsOf(tx: Tx, id: string | null = null): Promise<FirmArrival[]> {
+  const { rows } = await sql<FirmArrival>`
+    select id, state, file_name, bytes::float8 as bytes, asked_by, asked_at, firm_id, firm_name, total, done, left_out, problem, finished_at
+    from firm_arrivals where org_id = ${firm} and ${id === null ? sql`true` : sql`id = ${id}`} order by asked_at desc, id desc limit ${LISTED}`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** The one that brings these bytes just now; null where none does. */
+export async function arrivalOf(tx: Tx, sha256: Buffer): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from firm_arrivals a join files f on f.org_id = a.org_id and f.id = a.file_id
+    where a.org_id = ${firm} and f.sha256 = ${sha256} and a.state in ('reading', 'writing') order by a.asked_at limit 1`.execute(
+    tx,
+  )
+  return rows[0]?.id ?? null
+}

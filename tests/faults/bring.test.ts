@@ -1,0 +1,105 @@
+// A firm is brought from the command line: beside a server where the database allows it, on after a kill, and refused by the sentences of the page.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { arrivalRoutes, type FirmArrival } from '#features/admin/operator/arrivalContract.ts'
+import { makePostgresDatabase } from '#tests/database.ts'
+import { anOperatorsHome, type OperatorsHome } from '#tests/operatorsHome.ts'
+import { startProcess } from './killable.ts'
+
+const ROWS = 20_000
+
+const cleanUp: (() => Promise<unknown> | unknown)[] = []
+afterAll(async () => {
+  for (const clean of cleanUp.splice(0).reverse()) await clean()
+})
+
+let archive: string
+let firm: string
+let to: OperatorsHome
+let isOnPostgres: boolean
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pursuit-bring-'))
+  cleanUp.push(() => rmSync(folder, { recursive: true, force: true }))
+  const from = await anOperatorsHome({ rows: ROWS })
+  cleanUp.push(from.end)
+  firm = from.firm
+  archive = join(folder, 'killed-and-co.tar.gz')
+  writeFileSync(archive, await from.exported())
+  await from.stop()
+  const postgres = await makePostgresDatabase()
+  if (postgres) cleanUp.push(postgres.drop)
+  isOnPostgres = postgres !== null
+  to = await anOperatorsHome({ rows: 0, url: postgres?.url })
+  cleanUp.push(to.end)
+}, 300_000)
+
+/** As `npm run` runs it. */
+function command(file: string, environment: Record<string, string> = {}) {
+  const running = startProcess('tools/bring.ts', { ...to.environment, ...environment }, [file])
+  cleanUp.push(() => running.end('SIGKILL'))
+  return running
+}
+/** Its exit code, and all that it said. */
+async function outcome({ child, said }: ReturnType<typeof command>): Promise<[number | null, string]> {
+  await expect.poll(() => child.exitCode ?? child.signalCode, { timeout: 120_000 }).not.toBeNull()
+  return [child.exitCode, said.join('\n').trim()]
+}
+const lines = () =>
+  to.query(
+    `select count(*)::int as lines, count(distinct subject)::int as subjects, (select count(*)::int from files) as files,
+      (select suspended_at is null from orgs where id = '${firm}') as "isOpen" from audit_log where org_id = '${firm}' and action = 'test.filled'`,
+  )
+
+test('It is killed and told to stop in the middle, goes on by the same command, and brings every row once', async () => {
+  if (!isOnPostgres) {
+    expect(await outcome(command(archive))).toEqual([
+      1,
+      expect.stringMatching(/^Pursuit runs on this data directory\./),
+    ])
+    await to.stop()
+  }
+  const first = command(archive)
+  await first.until('Reading ')
+  await first.until('Killed & Co: ')
+  await first.end('SIGKILL')
+  const second = command(archive)
+  await second.until('This archive is coming already')
+  await second.until('Killed & Co: ')
+  second.child.kill('SIGTERM')
+  const [code, said] = await outcome(second)
+  // It may have been done by then, at the server's hands.
+  if (code !== 0) {
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(/Stopped\. A server that runs goes on, and so does the same command/),
+    ])
+    const [last, words] = await outcome(command(archive))
+    if (last !== 0) expect(words).toContain('Killed & Co is on this server already.')
+  }
+  if (isOnPostgres) {
+    const { arrivals } = await to.call<{ arrivals: FirmArrival[] }>(arrivalRoutes.arrivals)
+    expect(arrivals.filter(({ state }) => state === 'done')).toMatchObject([{ asked_by: 'The command line' }])
+  }
+  expect(await lines()).toEqual([{ lines: ROWS, subjects: ROWS, files: 0, isOpen: true }])
+}, 300_000)
+
+test('What can not come is refused by a sentence and a code, and nothing of it is kept', async () => {
+  const refused = async (file: string, sentence: string | RegExp, environment: Record<string, string> = {}) => {
+    const [code, said] = await outcome(command(file, environment))
+    expect([code, said]).toEqual([1, expect.stringMatching(sentence)])
+    expect(said).not.toMatch(/\n\s+at /)
+  }
+  await refused(archive, 'Killed & Co is on this server already. Delete it first if it is to be brought anew.')
+  const other = join(to.directory, 'other.tar.gz')
+  writeFileSync(other, 'no archive at all')
+  await refused(other, "This archive can't be read: ")
+  await refused(join(to.directory, 'nothing.tar.gz'), /^There is no file .+nothing\.tar\.gz\.$/)
+  const empty = join(to.directory, 'empty')
+  await refused(archive, `There is no database in ${empty}.`, { DATABASE_URL: '', PURSUIT_DATA: empty })
+  const nobody = startProcess('tools/bring.ts', to.environment)
+  cleanUp.push(() => nobody.end('SIGKILL'))
+  expect(await outcome(nobody)).toEqual([1, 'Say which file: npm run bring -- FILE.tar.gz'])
+  expect(await lines()).toEqual([{ lines: ROWS, subjects: ROWS, files: 0, isOpen: true }])
+}, 300_000)
