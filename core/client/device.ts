@@ -6,8 +6,8 @@ export type Device = {
   kind: 'web' | 'mobile' | 'desktop'
   /** Resolves to false where copying is not allowed. */
   copyText: (text: string) => Promise<boolean>
-  /** Saves a file where this device keeps downloads. */
-  saveFile: (name: string, content: Blob) => Promise<void>
+  /** Saves a file where this device keeps downloads. Resolves to false where the person thinks better of it. */
+  saveFile: (name: string, content: Blob) => Promise<boolean>
 }
 
 export const device: Device = {
@@ -28,5 +28,6 @@ export const device: Device = {
     link.click()
     // The browser reads the address after this turn.
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+    return true
   },
 }

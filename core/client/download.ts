@@ -24,8 +24,8 @@ export async function download(fetchFile: () => Promise<FileAnswer>, { busy, fai
   try {
     const { error, type, file, name } = await fetchFile()
     if (error !== '') return void toast({ message: error, color: 'red', stays: true })
-    await device.saveFile(name, new Blob([bytesOf(file)], { type: contentTypes[type] }))
-    toast({ message: `Saved: ${name}`, color: 'green', stays: true })
+    const isSaved = await device.saveFile(name, new Blob([bytesOf(file)], { type: contentTypes[type] }))
+    if (isSaved) toast({ message: `Saved: ${name}`, color: 'green', stays: true })
   } catch (thrown) {
     if (thrown instanceof DOMException && thrown.name === 'AbortError') return
     const isOffline = thrown instanceof ApiError && thrown.isOffline

@@ -16,8 +16,5 @@ export async function saveFrom(route: AnyRoute, input: Omit<RouteInput, 'body'>,
   }).catch(lost)
   if (!answer.ok) throw new ApiError(answer.status, { message: sentences.generic, code: 'failed' })
   const content = await answer.blob().catch(lost)
-  await device.saveFile(name, content).catch((thrown: unknown) => {
-    // A phone's share sheet that was closed is no failure.
-    if (!(thrown instanceof DOMException)) throw thrown
-  })
+  await device.saveFile(name, content)
 }

@@ -27,8 +27,8 @@ export type Wrapper = {
   received?: (answer: unknown) => unknown
   /** Where the session is kept: the system's secure store, read before the page starts. A browser's is `localStorage`. */
   storage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  /** Gives a file to the person: a share sheet, or the folder of downloads. */
-  saveFile?: (name: string, content: Blob) => Promise<void>
+  /** Gives a file to the person: a share sheet, or the folder of downloads. False where they close the sheet. */
+  saveFile?: (name: string, content: Blob) => Promise<boolean>
   /** Calls with each path (`/targets/…`) that a deep link, a notice or the tray leads to; also with one that came before. */
   onOpen?: (open: (path: string) => void) => void
   /** Shows a notice of the system, and calls `act` with the id of an action that was chosen. */

@@ -130,6 +130,15 @@ test('files go to the share sheet, and the back button closes, goes back and lea
   expect(piece).toMatchObject({ path: expect.stringMatching(/^shared\/.*\.json$/), directory: 'CACHE' })
   expect(JSON.parse(Buffer.from(piece!.data, 'base64').toString())).toMatchObject({})
   expect(phone.callsOf('Share', 'share')[0]).toMatchObject({ files: [`file:///cache/${piece!.path}`] })
+  const saved = page.getByText(/^Saved: /)
+  await expect(saved).toHaveCount(1)
+  // Whoever closes the sheet is told neither that it was saved nor that it failed.
+  phone.sheet = 'closed'
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  await expect.poll(() => phone.callsOf('Share', 'share').length, { timeout: 30_000 }).toBe(2)
+  await expect(page.getByRole('button', { name: 'Download my data' })).toBeEnabled()
+  await expect(saved).toHaveCount(1)
+  await expect(page.getByRole('alert')).toHaveCount(0)
 
   await phone.tell('App', 'backButton', { canGoBack: true })
   await expect(page).toHaveURL(`${ORIGIN}/targets/active`)

@@ -23,6 +23,8 @@ export type Phone = {
   permission: 'granted' | 'denied'
   /** Whether the app was built with a Firebase project, and whether its service answers. */
   firebase: 'there' | 'notBuilt' | 'silent'
+  /** What the person does with the share sheet. */
+  sheet: 'used' | 'closed'
   /** Tells the page something of the system. */
   tell: (plugin: string, event: string, told: unknown) => Promise<void>
 }
@@ -103,6 +105,7 @@ export async function aPhone(page: Page): Promise<Phone> {
     secure: new Map(),
     permission: 'granted',
     firebase: 'there',
+    sheet: 'used',
     async tell(plugin, event, told) {
       for (const { callbackId } of heard.filter((one) => one.plugin === plugin && one.event === event))
         await page.evaluate(
@@ -163,6 +166,8 @@ function answerOf(phone: Phone, plugin: string, method: string, options: Record<
         : { success: false, error: { message: noToken[phone.firebase] } }
     case 'Filesystem.getUri':
       return good({ uri: `file:///cache/${options.path}` })
+    case 'Share.share':
+      return phone.sheet === 'used' ? good() : { success: false, error: { message: 'Share canceled' } }
     case 'Filesystem.rmdir':
       return { success: false, error: { message: 'There is no such folder.' } }
     default:

@@ -10,18 +10,20 @@ const PIECE_BYTES = 3 * 512 * 1024
 export const forgetShared = (): Promise<void> =>
   Filesystem.rmdir({ path: FOLDER, directory: Directory.Cache, recursive: true }).catch(() => undefined)
 
-/** Throws an AbortError where the person closes the sheet. */
-export async function saveFile(name: string, content: Blob): Promise<void> {
+/** Resolves to false where the person closes the sheet. */
+export async function saveFile(name: string, content: Blob): Promise<boolean> {
   const place = { path: `${FOLDER}/${fileName(name)}`, directory: Directory.Cache }
   await Filesystem.writeFile({ ...place, data: await base64Of(content.slice(0, PIECE_BYTES)), recursive: true })
   for (let at = PIECE_BYTES; at < content.size; at += PIECE_BYTES)
     await Filesystem.appendFile({ ...place, data: await base64Of(content.slice(at, at + PIECE_BYTES)) })
   const { uri } = await Filesystem.getUri(place)
-  await Share.share({ title: name, files: [uri] }).catch((problem: unknown) => {
-    if (problem instanceof Error && /cancel/i.test(problem.message))
-      throw new DOMException(problem.message, 'AbortError')
+  try {
+    await Share.share({ title: name, files: [uri] })
+    return true
+  } catch (problem) {
+    if (problem instanceof Error && /cancel/i.test(problem.message)) return false
     throw problem
-  })
+  }
 }
 
 /** No part of a path. */

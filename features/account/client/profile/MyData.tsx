@@ -35,7 +35,7 @@ export function MyData() {
     setProblem(null)
     try {
       const name = await downloadMyData(what, stop.signal)
-      toast({ message: `Saved: ${name}`, color: 'green', stays: true })
+      if (name !== null) toast({ message: `Saved: ${name}`, color: 'green', stays: true })
     } catch (thrown) {
       if (!(thrown instanceof DOMException)) setProblem(problemOf(thrown))
     } finally {

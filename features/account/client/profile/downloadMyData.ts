@@ -14,8 +14,8 @@ const addresses = {
 }
 export type MyFile = keyof typeof addresses
 
-/** Saves the file where this device keeps downloads, when it is there as a whole. Resolves to its name; rejects with an ApiError. */
-export async function downloadMyData(what: MyFile, signal: AbortSignal): Promise<string> {
+/** Saves the file where this device keeps downloads, when it is there as a whole. Resolves to its name, or null where the person thinks better of it; rejects with an ApiError. */
+export async function downloadMyData(what: MyFile, signal: AbortSignal): Promise<string | null> {
   try {
     const answer = await fetch(onServer(addresses[what]), {
       headers: headersOf('GET', session.get()?.token),
@@ -23,12 +23,10 @@ export async function downloadMyData(what: MyFile, signal: AbortSignal): Promise
       signal,
     })
     if (!answer.ok) throw new ApiError(answer.status, await answer.json())
-    const name = /filename="([\w.-]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
-    const content = await answer.blob()
-    await device.saveFile(name ?? 'pursuit-my-data.json', content)
-    return name ?? 'pursuit-my-data.json'
+    const said = /filename="([\w.-]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
+    const name = said ?? 'pursuit-my-data.json'
+    return (await device.saveFile(name, await answer.blob())) ? name : null
   } catch (thrown) {
-    // A phone's share sheet that was closed is no failure.
     if (thrown instanceof ApiError || thrown instanceof DOMException) throw thrown
     throw new ApiError(0, { message: sentences.network, code: 'network' })
   }

@@ -5,6 +5,6 @@ import { type Contact, cardNameOf, contactCardOf } from './contactCard.ts'
 /** Saves the contact as a file that this device's address book takes. Needs no network. */
 export async function saveContact(contact: Contact): Promise<void> {
   const name = cardNameOf(contact)
-  await device.saveFile(name, new Blob([contactCardOf(contact)], { type: 'text/vcard;charset=utf-8' }))
-  toast({ message: `Saved: ${name}`, color: 'green' })
+  const card = new Blob([contactCardOf(contact)], { type: 'text/vcard;charset=utf-8' })
+  if (await device.saveFile(name, card)) toast({ message: `Saved: ${name}`, color: 'green' })
 }
