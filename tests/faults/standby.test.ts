@@ -10,13 +10,13 @@ import type { Feed } from '#core/contract/feed.ts'
 import { inFirm, isUnavailable } from '#core/server/database/firm.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
-import { clientHeaders } from '#core/server/testing/calls.ts'
 import type { Tile } from '#features/targets/contract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type RunningServer, SECRET, startServer } from '#tests/server.ts'
 import { startMailServer } from '#tests/smtpServer.ts'
 import { type Pair, startPair } from '#tests/standby.ts'
 import { aFirmOfWriters, listOf, type Writer } from '#tests/writers.ts'
+import { aStream, call } from './callers.ts'
 
 const SESSIONS = 16
 const PEOPLE = 4
@@ -26,8 +26,6 @@ const CHANGES = 150
 const PATIENT = { timeout: 90_000, interval: 20 }
 /** Milliseconds from the promotion to the first change that is acknowledged. */
 const BACK_WITHIN = 10_000
-/** Milliseconds in which each call has an answer, whatever it is. */
-const ANSWERED_WITHIN = 40_000
 
 const cleanUp: (() => Promise<unknown> | unknown)[] = []
 afterEach(async () => {
@@ -47,26 +45,6 @@ async function home(isSynchronous: boolean, processes: number, environment: Reco
   const database = await openDatabase({ url: pair.url, poolSize: 4 })
   cleanUp.push(() => database.close())
   return { pair, servers, database, writers: await aFirmOfWriters(database, PEOPLE) }
-}
-
-type Answer = { status: number; text: string; milliseconds: number }
-
-/** `status` is 0 where no answer came. */
-async function call(url: string, { token }: Writer, path: string, key: string, body?: unknown): Promise<Answer> {
-  const began = performance.now()
-  const headers = {
-    ...clientHeaders(token),
-    'idempotency-key': key,
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-  }
-  const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
-  const signal = AbortSignal.timeout(ANSWERED_WITHIN)
-  try {
-    const reply = await fetch(`${url}/api/${path}`, { ...init, signal })
-    return { status: reply.status, text: await reply.text(), milliseconds: performance.now() - began }
-  } catch {
-    return { status: 0, text: '', milliseconds: performance.now() - began }
-  }
 }
 
 type Acknowledged = { writer: Writer; key: string; company: string; text: string; at: number }
@@ -105,22 +83,6 @@ function workload(servers: readonly RunningServer[], writers: readonly Writer[])
       await Promise.all(sessions)
     },
   }
-}
-
-/** What a stream has said so far. */
-async function aStream(url: string, { token }: Writer): Promise<() => string> {
-  const stop = new AbortController()
-  const reply = await fetch(`${url}/api/events`, { headers: clientHeaders(token), signal: stop.signal })
-  expect(reply.status).toBe(200)
-  let heard = ''
-  const listening = (async () => {
-    for await (const chunk of reply.body!.pipeThrough(new TextDecoderStream())) heard += chunk
-  })().catch(() => undefined)
-  cleanUp.push(async () => {
-    stop.abort()
-    await listening
-  })
-  return () => heard
 }
 
 /** Queues mails until it is told to stop; each is asked for again until it is acknowledged. */
@@ -164,7 +126,8 @@ test('The primary is killed (-9) under load and its standby promoted: both proce
   const [{ org_id: orgId }] = (await pair.on<{ org_id: string }>(pair.primary, 'select org_id from users limit 1')) as [
     { org_id: string },
   ]
-  const heard = await aStream(servers[1]!.url, writers[0]!)
+  const { heard, stop: stopHearing } = await aStream(servers[1]!.url, writers[0]!)
+  cleanUp.push(stopHearing)
   const work = workload(servers, writers)
   const post = mailing(database, orgId)
   await expect.poll(() => work.acknowledged.length, PATIENT).toBeGreaterThan(CHANGES)

@@ -12,6 +12,8 @@ import { addressesOf, Primary } from './primary.ts'
 const OLDEST = 150_000
 /** Milliseconds: see Commits. */
 const COMMIT_LIMIT = 20_000
+/** Milliseconds after which the system asks a connection that waits whether there is still anybody. */
+const KEEP_ALIVE = 10_000
 
 export async function openPostgres(options: OpenOptions & { url: string }): Promise<Database> {
   const limit = options.statementLimit ?? 60_000
@@ -20,15 +22,13 @@ export async function openPostgres(options: OpenOptions & { url: string }): Prom
   const primaries = new Map<string, Primary>()
   /** What a client needs to know of an address, or of several that follow one another. */
   const placeOf = (url: string) => {
-    const [first = url, ...others] = addressesOf(url)
-    if (others.length === 0) return { url, following: undefined }
     const primary = primaries.get(url) ?? new Primary(url)
     primaries.set(url, primary)
-    return { url: first, following: (Client: typeof pg.Client) => primary.clients(Client) }
+    return { url: addressesOf(url)[0]!, following: (Client: typeof pg.Client) => primary.clients(Client) }
   }
   const direct = placeOf(directUrl ?? options.url)
   const connection = { ...sessionSettings(direct.url), application_name: 'pursuit' }
-  const size = { max: options.poolSize ?? 10, keepAlive: true }
+  const size = { max: options.poolSize ?? 10, keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE }
   const sessions = openPool({
     ...connection,
     ...size,
@@ -61,7 +61,7 @@ export async function openPostgres(options: OpenOptions & { url: string }): Prom
     throw error
   }
   const commits: Commits = { limit: COMMIT_LIMIT }
-  const listener = new Listener(connection, direct.following?.(pg.Client) ?? pg.Client)
+  const listener = new Listener(connection, direct.following(pg.Client))
   return {
     kind: 'postgres',
     isDistributed,

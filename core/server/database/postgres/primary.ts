@@ -1,5 +1,7 @@
-// Of several PostgreSQLs that follow one another, the one that takes what is written: found again when another one is promoted.
+// Of several PostgreSQLs that follow one another, the one that takes what is written: found again when another one is promoted. Of one alone,
+// whether it still speaks, and whether it is still the one that it was: behind its address another machine may have taken over.
 import pg from 'pg'
+import { answeredWithin, LATE } from '#core/server/answeredWithin.ts'
 
 /** Milliseconds in which a server says what it is; one that is silent for longer counts as gone. */
 const PATIENCE = 4000
@@ -8,6 +10,8 @@ const LOOK_EVERY = 5000
 
 /** So many looks may have no answer from one that is only slow. */
 const SILENT_LOOKS = 3
+/** Milliseconds that somebody waits for the next look where it may have none either. */
+const AT_ONCE = 500
 
 /** Nobody takes writes: all are gone, or wait to be promoted. */
 export class NoPrimary extends Error {
@@ -33,6 +37,8 @@ export class Primary {
   /** Looks in a row in which the known one said nothing. */
   #silent = 0
   #search: Promise<Found> | null = null
+  /** Why the last look found none. */
+  #failure: Error | null = null
   #connected = new Set<pg.Client>()
   #watch: NodeJS.Timeout
 
@@ -67,25 +73,34 @@ export class Primary {
 
   async #connect(client: pg.Client, connect: Connect): Promise<void> {
     const { address } = await this.#find()
-    const { hostname, port } = new URL(address)
-    client.host = hostname.replace(/^\[(.+)\]$/, '$1')
-    client.port = Number(port || 5432)
+    // One alone may be named in ways of its own, such as a socket's.
+    if (this.#addresses.length > 1) {
+      const { hostname, port } = new URL(address)
+      client.host = hostname.replace(/^\[(.+)\]$/, '$1')
+      client.port = Number(port || 5432)
+    }
     client.once('end', () => {
       if (this.#connected.delete(client)) this.#isDoubtful = true
     })
+    // From the start: what waits to be let in waits for one that is left as well.
+    this.#connected.add(client)
     await new Promise<void>((resolve, reject) => connect((error) => (error ? reject(error) : resolve()))).catch(
       (error) => {
         this.#isDoubtful = true
         throw error
       },
     )
-    if (address === this.#known?.address) this.#connected.add(client)
-    else client.connection.stream.destroy()
+    if (address !== this.#known?.address) client.connection.stream.destroy()
   }
 
   async #find(): Promise<Found> {
     if (this.#known && !this.#isDoubtful) return this.#known
-    return this.#look()
+    const looking = this.#look()
+    if (this.#silent < SILENT_LOOKS) return looking
+    // It said nothing for long enough: those who come now would wait for one another.
+    const found = await answeredWithin(AT_ONCE, looking)
+    if (found === LATE) throw this.#failure
+    return found
   }
 
   /** Those who ask at the same moment look together. */
@@ -98,30 +113,35 @@ export class Primary {
 
   /** Of two that take writes, the one that was promoted last: the other came back without knowing of it. */
   async #lookAtAll(): Promise<Found> {
-    const answers = await Promise.allSettled(this.#addresses.map(timelineAt))
-    const taking = answers.flatMap((answer, at) =>
-      answer.status === 'fulfilled' && answer.value !== null
-        ? [{ address: this.#addresses[at]!, timeline: answer.value }]
-        : [],
-    )
-    const latest = taking.toSorted((a, b) => b.timeline.localeCompare(a.timeline))[0]
     const known = this.#known
-    if (latest && !(known && latest.timeline < known.timeline)) {
-      if (known && latest.address !== known.address) this.#leave()
+    const looks = await Promise.all(this.#addresses.map(lookAt))
+    const isAlone = looks.length === 1
+    // One alone is asked what it can be asked, also while it takes nothing or is slow to say.
+    const taking = looks.flatMap(({ address, timeline, isThere }): Found[] => {
+      if (timeline !== null) return [{ address, timeline }]
+      return isAlone && isThere ? [{ address, timeline: known?.timeline ?? '' }] : []
+    })
+    const latest = taking.toSorted((a, b) => b.timeline.localeCompare(a.timeline))[0]
+    if (latest && !(known && !isAlone && latest.timeline < known.timeline)) {
+      if (known && (latest.address !== known.address || latest.timeline !== known.timeline)) this.#leave()
       this.#known = latest
       this.#silent = 0
       this.#isDoubtful = false
       return latest
     }
     this.#isDoubtful = true
-    const isSilent = answers[this.#addresses.indexOf(known?.address ?? '')]?.status === 'rejected'
-    this.#silent = isSilent ? this.#silent + 1 : SILENT_LOOKS
-    if (this.#silent >= SILENT_LOOKS) this.#leave()
-    const reasons = answers.flatMap((answer) =>
-      answer.status === 'rejected' ? [answer.reason as { code?: string }] : [],
-    )
-    const said = reasons.length === answers.length && reasons.find(({ code }) => code)
-    throw said || new NoPrimary('None of the databases takes what is written: they wait to be promoted.')
+    const own = looks.find(({ address }) => address === known?.address)
+    if (own?.isSilent) this.#silent++
+    if (this.#silent >= SILENT_LOOKS || (own?.isThere && !own.problem)) this.#leave()
+    const problems = looks.flatMap(({ problem }) => problem ?? [])
+    const said = problems.length === looks.length && problems.find(({ code }) => code)
+    this.#failure =
+      said ||
+      new NoPrimary(
+        isAlone ? problems[0]!.message : 'None of the databases takes what is written: they wait to be promoted.',
+        { cause: problems[0] },
+      )
+    throw this.#failure
   }
 
   /** What is under way on the one that is left would wait for an answer that never comes, or be written where nobody looks. */
@@ -130,8 +150,18 @@ export class Primary {
   }
 }
 
-/** Null on one that takes nothing. */
-async function timelineAt(address: string): Promise<string | null> {
+type Look = {
+  address: string
+  /** Null on one that takes nothing, or did not say. */
+  timeline: string | null
+  /** It let somebody in. */
+  isThere: boolean
+  /** Not a word: also one that is full or starts up says so. */
+  isSilent: boolean
+  problem: (Error & { code?: string }) | null
+}
+
+async function lookAt(address: string): Promise<Look> {
   const client = new pg.Client({
     connectionString: address,
     application_name: 'pursuit',
@@ -139,13 +169,19 @@ async function timelineAt(address: string): Promise<string | null> {
   })
   client.on('error', () => {})
   const late = setTimeout(() => client.connection.stream.destroy(), PATIENCE)
+  let isThere = false
   try {
     await client.connect()
+    isThere = true
     const { rows } = await client.query<{ timeline: string | null }>(
       `select case when not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'
         then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`,
     )
-    return rows[0]?.timeline ?? null
+    return { address, timeline: rows[0]?.timeline ?? null, isThere, isSilent: false, problem: null }
+  } catch (error) {
+    const problem = error as Error & { code?: string }
+    const isSilent = !isThere && !(problem instanceof pg.DatabaseError)
+    return { address, timeline: null, isThere, isSilent, problem }
   } finally {
     clearTimeout(late)
     client.end().catch(() => undefined)

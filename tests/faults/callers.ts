@@ -1,0 +1,44 @@
+// Calls and streams of a session while its server can't do what it is asked for: each call has an answer, whatever it is.
+import { clientHeaders } from '#core/server/testing/calls.ts'
+import type { Writer } from '#tests/writers.ts'
+
+/** Milliseconds in which each call has an answer. */
+const ANSWERED_WITHIN = 40_000
+
+export type Answer = { status: number; text: string; milliseconds: number }
+
+/** `status` is 0 where no answer came. */
+export async function call(url: string, { token }: Writer, path: string, key: string, body?: unknown): Promise<Answer> {
+  const began = performance.now()
+  const headers = {
+    ...clientHeaders(token),
+    'idempotency-key': key,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  }
+  const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
+  const signal = AbortSignal.timeout(ANSWERED_WITHIN)
+  try {
+    const reply = await fetch(`${url}/api/${path}`, { ...init, signal })
+    return { status: reply.status, text: await reply.text(), milliseconds: performance.now() - began }
+  } catch {
+    return { status: 0, text: '', milliseconds: performance.now() - began }
+  }
+}
+
+/** `heard`: what the stream has said so far. Throws where it does not begin. */
+export async function aStream(url: string, { token }: Writer) {
+  const stopping = new AbortController()
+  const reply = await fetch(`${url}/api/events`, { headers: clientHeaders(token), signal: stopping.signal })
+  if (reply.status !== 200) throw new Error(`The stream did not begin: ${reply.status}`)
+  let heard = ''
+  const listening = (async () => {
+    for await (const chunk of reply.body!.pipeThrough(new TextDecoderStream())) heard += chunk
+  })().catch(() => undefined)
+  return {
+    heard: () => heard,
+    async stop() {
+      stopping.abort()
+      await listening
+    },
+  }
+}

@@ -1,0 +1,123 @@
+// The database is behind one address, as it is where a standby takes an address over, and falls silent without breaking a connection: each call is
+// answered in time, and once the address leads to a living one all works again, with no restart and nothing lost or doubled.
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { openDatabase } from '#core/server/database/open.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { SECRET, startServer } from '#tests/server.ts'
+import { openLine } from '#tests/silentLine.ts'
+import { startPair } from '#tests/standby.ts'
+import { aFirmOfWriters, listOf } from '#tests/writers.ts'
+import { aStream, call } from './callers.ts'
+
+/** Milliseconds in which a call is answered while the database says nothing, as docs/operations.md has it. */
+const ANSWERED_WITHIN = 25_000
+/** Milliseconds from when the address leads to a living database to the first change that is acknowledged, and to the first news. */
+const BACK_WITHIN = 10_000
+const CALLS = 12
+
+const cleanUp: (() => Promise<unknown> | unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleanUp.splice(0).reverse()) await clean()
+})
+
+async function home() {
+  const pair = await startPair({ isSynchronous: true })
+  cleanUp.push(pair.stop)
+  const addressOf = (one: { url: string }) => one.url.replace(/postgres$/, 'pursuit')
+  const line = await openLine(addressOf(pair.primary))
+  cleanUp.push(line.close)
+  const directory = mkdtempSync(join(tmpdir(), 'pursuit-silent-'))
+  cleanUp.push(() => rmSync(directory, { recursive: true, force: true }))
+  const environment = { ...SECRET, PURSUIT_DEMO: '0', DATABASE_URL: line.url }
+  const servers = [await startServer({ directory, environment }), await startServer({ directory, environment })]
+  for (const server of servers) cleanUp.push(() => server.kill())
+  const database = await openDatabase({ url: addressOf(pair.primary), poolSize: 1 })
+  const [writer] = await aFirmOfWriters(database, 1)
+  await database.close()
+  const [first, second] = servers.map(({ url }) => url) as [string, string]
+  const create = (key: string, company: string) => call(first, writer!, 'tiles', key, aTarget({ company }))
+  const health = async () => (await fetch(`${first}/healthz`)).status
+  // What the first server does is heard by the other one through the database alone.
+  const { heard, stop } = await aStream(second, writer!)
+  cleanUp.push(stop)
+  const isHeard = async () => {
+    const before = heard().length
+    await create(randomUUID(), 'Told')
+    await wait(200)
+    return heard().slice(before).includes('event: changed')
+  }
+  const companies = async () =>
+    (await listOf(first, writer!)).map(({ company }) => company).filter((company) => company !== 'Told')
+  return { pair, line, addressOf, writer: writer!, first, create, health, isHeard, companies }
+}
+
+/** Milliseconds until it is so. */
+async function timeUntil(isSo: () => Promise<boolean>): Promise<number> {
+  const from = performance.now()
+  await expect.poll(isSo, { timeout: 60_000, interval: 50 }).toBe(true)
+  return performance.now() - from
+}
+
+test('A database that is silent for longer: what waits for it and what comes meanwhile is 503 in time, and afterwards all works within seconds', async () => {
+  const { pair, line, addressOf, writer, first, create, health, isHeard, companies } = await home()
+  expect((await create(randomUUID(), 'Before')).status).toBe(200)
+  await expect.poll(isHeard).toBe(true)
+  line.fallSilent()
+  const keys = Array.from({ length: CALLS }, () => randomUUID())
+  const began = performance.now()
+  const waiting = Promise.all(keys.map((key, n) => create(key, `Meanwhile ${n}`)))
+  const reading = call(first, writer, 'tiles?status=active', randomUUID())
+  const answers = [...(await waiting), await reading]
+  // All connections that were open are gone: what comes now is told sooner.
+  const later = await create(randomUUID(), 'Nobody asks again')
+  const slowest = Math.max(...answers.map(({ milliseconds }) => milliseconds))
+  expect([...answers, later].map(({ status }) => status)).toEqual(Array(CALLS + 2).fill(503))
+  expect(slowest).toBeLessThan(ANSWERED_WITHIN)
+  expect(later.milliseconds).toBeLessThan(10_000)
+  expect(await health()).toBe(503)
+  await wait(Math.max(0, ANSWERED_WITHIN - (performance.now() - began)))
+
+  line.leadTo(addressOf(pair.primary))
+  const back = await timeUntil(async () => (await create(keys[0]!, 'Meanwhile 0')).status === 200)
+  const told = back + (await timeUntil(isHeard))
+  console.log(
+    `Silent: the slowest call was 503 after ${Math.round(slowest)} ms, a later one after ${Math.round(later.milliseconds)} ms; ` +
+      `back after ${Math.round(back)} ms, news heard after ${Math.round(told)} ms.`,
+  )
+  expect(back).toBeLessThan(BACK_WITHIN)
+  expect(told).toBeLessThan(BACK_WITHIN + 5000)
+  for (const [n, key] of keys.entries()) expect((await create(key, `Meanwhile ${n}`)).status).toBe(200)
+  expect(await health()).toBe(200)
+  expect((await companies()).sort()).toEqual(['Before', ...keys.map((_, n) => `Meanwhile ${n}`)].sort())
+}, 180_000)
+
+test('A standby takes the address over at once: connections to the one that is gone are noticed by what the other one says', async () => {
+  const { pair, line, addressOf, create, isHeard, companies } = await home()
+  expect((await create(randomUUID(), 'Before')).status).toBe(200)
+  await expect.poll(isHeard).toBe(true)
+  line.fallSilent()
+  const keys = Array.from({ length: CALLS }, () => randomUUID())
+  const waiting = Promise.all(keys.map((key, n) => create(key, `Meanwhile ${n}`)))
+  await wait(100)
+  await pair.on(pair.standby, 'select pg_promote(true, 60)')
+  await pair.on(pair.standby, `alter system set synchronous_standby_names = ''`)
+  await pair.on(pair.standby, 'select pg_reload_conf()')
+  line.leadTo(addressOf(pair.standby))
+  const back = await timeUntil(async () => (await create(randomUUID(), 'Told')).status === 200)
+  const answers = await waiting
+  const told = back + (await timeUntil(isHeard))
+  const slowest = Math.max(...answers.map(({ milliseconds }) => milliseconds))
+  console.log(
+    `Taken over: back after ${Math.round(back)} ms, the slowest of those who waited after ${Math.round(slowest)} ms, news heard after ${Math.round(told)} ms.`,
+  )
+  expect(back).toBeLessThan(BACK_WITHIN)
+  expect(told).toBeLessThan(BACK_WITHIN + 5000)
+  expect(slowest).toBeLessThan(ANSWERED_WITHIN)
+  for (const [n, key] of keys.entries()) expect((await create(key, `Meanwhile ${n}`)).status).toBe(200)
+  expect((await companies()).sort()).toEqual(['Before', ...keys.map((_, n) => `Meanwhile ${n}`)].sort())
+}, 180_000)
