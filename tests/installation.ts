@@ -4,6 +4,7 @@ import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import { keepNewSecret } from '#core/server/secretBox.ts'
+import { clientHeaders } from '#core/server/testing/calls.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import { migratedCluster } from './database.ts'
 import { flags } from './flags.ts'
@@ -26,4 +27,14 @@ export async function anInstallation(directory: string, url?: string): Promise<v
     await addPeople(tx, orgId, [admin])
   })
   await database.close()
+}
+
+/** The session of that admin on a server that runs. */
+export async function signIn(url: string): Promise<string> {
+  const reply = await fetch(`${url}/api/user/login`, {
+    method: 'POST',
+    headers: { ...clientHeaders(), 'content-type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  })
+  return ((await reply.json()) as { token: string }).token
 }

@@ -1,4 +1,4 @@
-// `npm run kills -- 1000`: the server is killed (-9) so often in all, under load on both databases, in its first start, while mails, digests and reports leave,
+// `npm run kills -- 1000`: the server is killed (-9) so often in all, under load on both databases, in its first start, while mails, webhooks, digests and reports leave,
 // and each time what it had acknowledged is looked for. 1,000 take a bit more than an hour on a machine that has nothing else to do.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -32,10 +32,18 @@ const parts: Part[] = [
   },
   {
     name: 'while mails leave',
-    share: 0.1,
+    share: 0.05,
     isOnPostgres: true,
     file: 'tests/faults/outgoing.test.ts',
     test: 'while mails are queued and sent',
+    settings: byNumber,
+  },
+  {
+    name: 'while webhooks are told',
+    share: 0.05,
+    isOnPostgres: true,
+    file: 'tests/faults/webhooks.test.ts',
+    test: 'in the middle of telling',
     settings: byNumber,
   },
   {

@@ -9,7 +9,7 @@ import { clientHeaders } from '#core/server/testing/calls.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { makePostgresDatabase } from '#tests/database.ts'
-import { ADMIN, anInstallation, WITHOUT_DEMO } from '#tests/installation.ts'
+import { anInstallation, signIn, WITHOUT_DEMO } from '#tests/installation.ts'
 import { type RunningServer, startServer } from '#tests/server.ts'
 
 /** More of them: npm run kills. */
@@ -31,15 +31,6 @@ async function home(): Promise<{ directory: string; environment: Record<string, 
   if (postgres) cleanUp.push(postgres.drop)
   await anInstallation(directory, postgres?.url)
   return { directory, environment: { ...WITHOUT_DEMO, ...(postgres && { DATABASE_URL: postgres.url }) } }
-}
-
-async function signIn(url: string): Promise<string> {
-  const reply = await fetch(`${url}/api/user/login`, {
-    method: 'POST',
-    headers: { ...clientHeaders(), 'content-type': 'application/json' },
-    body: JSON.stringify(ADMIN),
-  })
-  return ((await reply.json()) as { token: string }).token
 }
 
 type Sent = { key: string; company: string; isAcknowledged: boolean }
