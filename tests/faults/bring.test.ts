@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { arrivalRoutes, type FirmArrival } from '#features/admin/operator/arrivalContract.ts'
 import { makePostgresDatabase } from '#tests/database.ts'
-import { anOperatorsHome, type OperatorsHome } from '#tests/operatorsHome.ts'
+import { anOperatorsHouse, type OperatorsHouse } from '#tests/operatorsHouse.ts'
 import { startProcess } from './killable.ts'
 
 const ROWS = 20_000
@@ -17,12 +17,12 @@ afterAll(async () => {
 
 let archive: string
 let firm: string
-let to: OperatorsHome
+let to: OperatorsHouse
 let isOnPostgres: boolean
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pursuit-bring-'))
   cleanUp.push(() => rmSync(folder, { recursive: true, force: true }))
-  const from = await anOperatorsHome({ rows: ROWS })
+  const from = await anOperatorsHouse({ rows: ROWS })
   cleanUp.push(from.end)
   firm = from.firm
   archive = join(folder, 'killed-and-co.tar.gz')
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const postgres = await makePostgresDatabase()
   if (postgres) cleanUp.push(postgres.drop)
   isOnPostgres = postgres !== null
-  to = await anOperatorsHome({ rows: 0, url: postgres?.url })
+  to = await anOperatorsHouse({ rows: 0, url: postgres?.url })
   cleanUp.push(to.end)
 }, 300_000)
 

@@ -1,31 +1,31 @@
 // A server that is killed in the middle of a firm's arrival goes on where it was after its next start, and every row is there once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anOperatorsHome, type OperatorsHome } from '#tests/operatorsHome.ts'
+import { anOperatorsHouse, type OperatorsHouse } from '#tests/operatorsHouse.ts'
 import { arrivalRoutes, type FirmArrival } from './arrivalContract.ts'
 
 const ROWS = 30_000
 const KILLS = 2
-const homes: OperatorsHome[] = []
+const houses: OperatorsHouse[] = []
 afterAll(async () => {
-  for (const { end } of homes) await end()
+  for (const { end } of houses) await end()
 })
-async function aHome(rows: number): Promise<OperatorsHome> {
-  const home = await anOperatorsHome({ rows })
-  homes.push(home)
-  return home
+async function aHouse(rows: number): Promise<OperatorsHouse> {
+  const house = await anOperatorsHouse({ rows })
+  houses.push(house)
+  return house
 }
 
 let archive: Buffer
 let firm: string
 beforeAll(async () => {
-  const from = await aHome(ROWS)
+  const from = await aHouse(ROWS)
   firm = from.firm
   archive = await from.exported()
   await from.stop()
 }, 240_000)
 
 test('an arrival survives kill -9', { timeout: 240_000 }, async () => {
-  const to = await aHome(0)
+  const to = await aHouse(0)
   const { id } = await to.call<FirmArrival>(arrivalRoutes.bring, { body: { upload_id: await to.upload(archive) } })
   const until = async (isSo: (now: FirmArrival) => boolean): Promise<FirmArrival> => {
     for (;;) {

@@ -17,7 +17,7 @@ import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import { flags } from './flags.ts'
 import { type RunningServer, SECRET, startServer } from './server.ts'
 
-export type OperatorsHome = {
+export type OperatorsHouse = {
   directory: string
   /** For a process beside it. */
   environment: Record<string, string>
@@ -38,13 +38,13 @@ export type OperatorsHome = {
 }
 
 /** `rows`: of the firm's log; 0 for no firm. `url`: of an empty PostgreSQL. The server runs already. */
-export async function anOperatorsHome({
+export async function anOperatorsHouse({
   rows,
   url,
 }: {
   rows: number
   url?: string | undefined
-}): Promise<OperatorsHome> {
+}): Promise<OperatorsHouse> {
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-operators-'))
   const environment = { ...SECRET, PURSUIT_DEMO: '0', PURSUIT_DATA: directory, DATABASE_URL: url ?? '' }
   const open = () => openDatabase(url ? { url, poolSize: 2 } : { directory: join(directory, 'database') })
