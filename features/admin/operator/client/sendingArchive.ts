@@ -1,6 +1,7 @@
 // The archive of a firm on its way to the server: it goes on while the operator is elsewhere in the product.
 import { create } from 'zustand'
 import { ApiError, call, newKey } from '#core/client/api.ts'
+import { identityOf, useSessionState } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
 import { type Upload, uploadInPieces } from '#core/client/upload.ts'
 import { ARCHIVE_KIND, arrivalRoutes as routes } from '../arrivalContract.ts'
@@ -13,8 +14,16 @@ type State = {
   waiting: { name: string; uploadId: string; key: string } | null
 }
 
-export const useSendingArchive = create<State>(() => ({ sending: null, refused: null, waiting: null }))
+const nothing: State = { sending: null, refused: null, waiting: null }
+export const useSendingArchive = create<State>(() => nothing)
 const set = useSendingArchive.setState
+
+// Whoever comes next sees nothing of it; the same person goes on with it by choosing the file again.
+useSessionState.subscribe((now, before) => {
+  if (identityOf(now.session) === identityOf(before.session)) return
+  useSendingArchive.getState().sending?.upload.pause()
+  set(nothing)
+})
 
 export const refuseArchive = (refused: string) => set({ refused })
 
