@@ -40,7 +40,9 @@ function fingerprint(): string {
 }
 
 const migratorFiles = [
-  ...['migrate', 'functions', 'rights', 'distribute', 'distribution'].map((name) => `#core/server/database/${name}.ts`),
+  ...['migrate', 'functions', 'rights', 'distribute', 'distributed', 'distributedTable', 'distribution'].map(
+    (name) => `#core/server/database/${name}.ts`,
+  ),
 ].map((path) => fileURLToPath(import.meta.resolve(path)))
 const jobsVersion = String(createRequire(import.meta.url)('pg-boss/package.json').version)
 const PREFIX = `migrated-${engineVersion}-`
@@ -143,7 +145,9 @@ async function makeTemplate(nodes: string[], admin: pg.Client, template: string)
       await closeOnEach(nodes, making)
     }
     // The coordinator's last: what it has is whole.
-    await onEach(nodes.toReversed(), (node) => node.query(`alter database ${making} rename to ${template}`))
+    const rename = (node: pg.Client) => node.query(`alter database ${making} rename to ${template}`)
+    await onEach(nodes.slice(1), rename)
+    await onEach(nodes.slice(0, 1), rename)
   } finally {
     await admin.query('select pg_advisory_unlock(7251946032)')
   }
@@ -168,8 +172,11 @@ async function nodesOf(server: string): Promise<string[]> {
 const isCluster = (nodes: string[]) => nodes.length > 1
 
 async function onEach(nodes: string[], work: (node: pg.Client) => Promise<unknown>): Promise<void> {
-  for (const node of nodes) await onAdmin(node, work)
+  await Promise.all(nodes.map((node) => onAdmin(node, work)))
 }
+
+/** As many parts of each table as tests need to have firms on both of two nodes: each part is a table of its own, made and copied with every database. */
+const SHARDS = 4
 
 /** A database of Citus is one of the same name on each node, which the coordinator's knows of. */
 async function joinNodes(nodes: string[], name: string): Promise<void> {
@@ -180,6 +187,7 @@ async function joinNodes(nodes: string[], name: string): Promise<void> {
   const [coordinator, ...workers] = nodes.map((node) => new URL(node))
   await onAdmin(addressOf(nodes[0]!, name), async (admin) => {
     await admin.query('select citus_set_coordinator_host($1, $2)', [coordinator!.hostname, Number(coordinator!.port)])
+    await admin.query(`alter database ${name} set citus.shard_count = ${SHARDS}`)
     for (const { hostname, port } of workers)
       await admin.query('select citus_add_node($1, $2)', [hostname, Number(port)])
   })
@@ -195,7 +203,8 @@ const closeOnEach = (nodes: string[], name: string) =>
 /** A copy has not the settings of what it is copied from. */
 const setOnEach = (nodes: string[], name: string) =>
   onEach(nodes, async (node) => {
-    for (const setting of CLUSTER_SETTINGS) await node.query(`alter database ${name} set ${setting} = on`)
+    for (const [setting, value] of Object.entries(CLUSTER_SETTINGS))
+      await node.query(`alter database ${name} set ${setting} = ${value}`)
   })
 
 async function onAdmin(server: string, work: (admin: pg.Client) => Promise<unknown>): Promise<void> {

@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { CannotStart } from '#core/server/cannotStart.ts'
-import { GENERIC_FUNCTIONS } from './distributed.ts'
-import { distributed, firmColumn, local, reference, unheld } from './distribution.ts'
+import { makeFirmAtPlanning, planByValues } from './distributed.ts'
+import { spreading } from './distributedTable.ts'
+import { distributed, local, reference, unheld } from './distribution.ts'
 import { APP_ROLE } from './firm.ts'
 import { MIGRATION_LOCK, readMigrations } from './migrate.ts'
 
@@ -61,8 +62,12 @@ const known = new Set([...distributedTables, ...onAllNodes, ...Object.keys(local
 /** What the migrator and this command keep for themselves. */
 const OWN = ['schema_migrations', 'sql_functions', 'distribution']
 
-/** Settings of the database on each node. Triggers of ours stay in the shards of their own firm, which is what Citus asks of those who allow them. */
-export const CLUSTER_SETTINGS = ['citus.enable_unsafe_triggers', 'citus.allow_nested_distributed_execution']
+/** Settings of the database on each node. Triggers of ours stay in the shards of their own firm, which is what Citus asks of those who allow them; no plan is kept for another firm's values. */
+export const CLUSTER_SETTINGS = {
+  'citus.enable_unsafe_triggers': 'on',
+  'citus.allow_nested_distributed_execution': 'on',
+  plan_cache_mode: 'force_custom_plan',
+}
 
 /** Throws CannotStart with what to do where it can't be done. Answers what there was to do. `say` hears of each step. */
 export async function distribute(client: pg.Client, say: (line: string) => void = () => {}): Promise<string> {
@@ -84,15 +89,12 @@ export async function distribute(client: pg.Client, say: (line: string) => void 
     if (left.length) steps += await takeApart(client, schema)
     for (const table of left) {
       say(`${table}: ${reference[table] ? 'on every node' : 'by firm'}`)
-      await client.query(
-        reference[table]
-          ? `select create_reference_table('${table}')`
-          : `select create_distributed_table('${table}', '${firmColumn(table)}'${table === 'orgs' ? '' : `, colocate_with => 'orgs'`})`,
-      )
+      await client.query(spreading(table))
       steps++
     }
     steps += await putTogether(client, schema)
-    for (const reset of (await client.query<{ reset: string }>(GENERIC_FUNCTIONS)).rows) await client.query(reset.reset)
+    await makeFirmAtPlanning((statement) => client.query(statement))
+    await planByValues((statement) => client.query(statement))
     await client.query('analyze')
     await client.query('update distribution set done_at = now() where done_at is null')
     return steps
@@ -172,9 +174,9 @@ async function undone(client: pg.Client): Promise<string[]> {
 /** The coordinator comes to the workers as the role of the application, which they let in from there alone (pg_hba.conf); on the coordinator it stays closed. */
 async function setNodes(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ place: string }>('select quote_ident(current_database()) as place')
-  for (const name of CLUSTER_SETTINGS) {
-    await client.query(`alter database ${rows[0]!.place} set ${name} = on`)
-    await client.query(`set ${name} = on`)
+  for (const [name, value] of Object.entries(CLUSTER_SETTINGS)) {
+    await client.query(`alter database ${rows[0]!.place} set ${name} = ${value}`)
+    await client.query(`set ${name} = ${value}`)
   }
   const { rows: roles } = await client.query<{ is_closed: boolean }>(
     `select bool_or(result <> 't') as is_closed from run_command_on_workers($$select rolcanlogin from pg_roles where rolname = '${APP_ROLE}'$$)`,

@@ -1,15 +1,68 @@
 // What a transaction is like where the tables are spread by firm over a Citus cluster: see docs/distributed.md.
-import { CompiledQuery, type DatabaseConnection, sql } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  type RawNode,
+  type RootOperationNode,
+  sql,
+} from 'kysely'
 import { distributed, local } from './distribution.ts'
-import type { Tx } from './firm.ts'
 import { currentScope } from './scope.ts'
 
 /** Said by a start: tables whose keys and triggers are still to be made again are not served. */
 export const HALF_DONE =
   'This database is being distributed, and that did not end. Run `npm run distribute` again: it goes on where it stopped, and nothing is lost.'
 
-/** The transaction's firm, in SQL: see `firm` in firm.ts. */
-export const FIRM = `(select current_setting('app.org_id')::uuid)`
+/** The transaction's firm, in SQL. A subselect: queries are planned for any firm, not for how little the statistics know of this one. */
+export const firm = sql.raw<string>(`(select current_setting('app.org_id')::uuid)`)
+const firmNode = firm.toOperationNode() as RawNode
+
+/** The tables that `withForAll` names, by what it answered. */
+const sharedNodes = new WeakMap<RawNode, string>()
+
+/**
+ * A table of which a statement reads the firm's rows and the vendor's that are for all. A cluster has them in two places: there they are
+ * read by themselves, before anything is joined to them.
+ */
+export function withForAll(
+  table: 'contents' | 'content_tags' | 'files' | 'hosted_videos' | 'tags' | 'videos',
+): RawBuilder<unknown> {
+  const named = sql.raw(table)
+  sharedNodes.set(named.toOperationNode() as RawNode, table)
+  return named
+}
+
+/** Says `firm` by its value, which a cluster has to know before it chooses a shard. */
+export class ValueCompiler extends PostgresQueryCompiler {
+  /** Of the value, once the statement has it. */
+  #place = ''
+
+  override compileQuery(...given: [RootOperationNode, { queryId: string }]) {
+    this.#place = ''
+    return super.compileQuery(...given)
+  }
+
+  protected override visitRaw(node: RawNode): void {
+    const orgId = currentScope()?.orgId
+    const shared = sharedNodes.get(node)
+    if (orgId && shared) {
+      this.append(`(select * from ${shared} where org_id = `)
+      this.#sayFirm(orgId)
+      this.append(' or is_for_all offset 0)')
+    } else if (orgId && node === firmNode) this.#sayFirm(orgId)
+    else super.visitRaw(node)
+  }
+
+  #sayFirm(orgId: string): void {
+    if (this.#place === '') {
+      this.addParameter(orgId)
+      this.#place = `$${this.numParameters}::uuid`
+    }
+    this.append(this.#place)
+  }
+}
 
 /**
  * The statements that open a transaction, one by one: Citus sends the whole message in which a setting stands to each node that takes part,
@@ -22,14 +75,43 @@ export function beginOnNodes(begin: string): string[] {
     : [statements[0]!, `set local citus.propagate_set_commands = 'local'`, ...statements.slice(1)]
 }
 
-/** How to take back that a function is planned for any values: a cluster chooses a shard by them. */
-export const GENERIC_FUNCTIONS = `
-  select format('alter function %s reset plan_cache_mode', p.oid::regprocedure) as reset from pg_proc p
+/** The transaction's firm. The coordinator's planner takes it for a value, and plans each statement anew: see CLUSTER_SETTINGS. */
+const firmAtPlanning = (kind: 'immutable' | 'stable') => `
+  create or replace function firm_at_planning() returns uuid language plpgsql ${kind} as $$
+  begin return nullif(current_setting('app.org_id', true), '')::uuid; end $$`
+
+/**
+ * What the coordinator's planner chooses a shard by. Its own table of a firm has no rows, and its lock is there for planning alone: it says the
+ * firm of each table of a statement, whether the statement does or not. The shards have the rows, and keep the lock that they have anywhere.
+ */
+const BY_VALUES = `
+  select format('alter policy %I on %s using (%I = firm_at_planning())', l.polname, l.polrelid::regclass,
+    case l.polrelid::regclass::text when 'orgs' then 'id' else 'org_id' end) as statement, true as is_here_alone
+  from pg_policy l join pg_dist_partition d on d.logicalrelid = l.polrelid and d.partmethod = 'h'
+  where l.polname = 'own_firm' and pg_get_expr(l.polqual, l.polrelid) not like '%firm_at_planning%'
+  union all
+  select format('alter function %s reset plan_cache_mode', p.oid::regprocedure), false from pg_proc p
   where p.pronamespace = 'public'::regnamespace and 'plan_cache_mode=force_generic_plan' = any(p.proconfig)`
 
-export async function planByValues(tx: Tx): Promise<void> {
-  const { rows } = await sql.raw<{ reset: string }>(GENERIC_FUNCTIONS).execute(tx)
-  for (const { reset } of rows) await sql.raw(reset).execute(tx)
+type Run = (statement: string) => Promise<{ rows: unknown[] }>
+
+/** Each statement is a transaction of its own: workers are told of the function twice, and in one the second would wait for the first. */
+export async function makeFirmAtPlanning(run: Run): Promise<void> {
+  await run(firmAtPlanning('immutable'))
+  await run(
+    `select run_command_on_workers($command$set citus.enable_ddl_propagation = off; ${firmAtPlanning('stable')}$command$)`,
+  )
+}
+
+/** Idempotent; `run` sends a statement to the coordinator, and answers its rows. */
+export async function planByValues(run: Run): Promise<void> {
+  const { rows } = await run(BY_VALUES)
+  const isSpread = (on: boolean) => run(`set citus.enable_ddl_propagation = ${on ? 'on' : 'off'}`)
+  for (const { statement, is_here_alone: isHereAlone } of rows as { statement: string; is_here_alone: boolean }[]) {
+    if (isHereAlone) await isSpread(false)
+    await run(statement)
+    if (isHereAlone) await isSpread(true)
+  }
 }
 
 type Execute = DatabaseConnection['executeQuery']
@@ -38,8 +120,7 @@ type Execute = DatabaseConnection['executeQuery']
 const asItStands = new WeakMap<DatabaseConnection, Execute>()
 
 /**
- * From now on statements of this connection are such as a cluster takes. The firm goes out as a value with each that asks for it: it has to be
- * known before a shard is chosen. What is sent right behind a question waits for what the answer tells the coordinator: see `tellCoordinator`.
+ * From now on statements of this connection are such as a cluster takes. What is sent right behind a question waits for what the answer tells the coordinator: see `tellCoordinator`.
  */
 export function speakToCluster(connection: DatabaseConnection): void {
   if (asItStands.has(connection)) return
@@ -53,35 +134,29 @@ export function speakToCluster(connection: DatabaseConnection): void {
 }
 
 function asClusterTakes(query: CompiledQuery, orgId: string | undefined): CompiledQuery {
-  let { sql: text, parameters } = query
-  if (orgId && text.includes(FIRM)) {
-    text = text.replaceAll(FIRM, `$${parameters.length + 1}::uuid`)
-    parameters = [...parameters, orgId]
-  }
-  if (orgId)
-    for (const pattern of READ_FIRST)
-      text = text.replace(
-        pattern,
-        (_, word: string, table: string, alias = '') =>
-          `${word} (select ${table === 'outgoing' ? READABLE : '*'} from ${table})${alias || ` ${table}`}`,
-      )
+  let { sql: text } = query
+  if (OF_NODES.test(text))
+    text = text.replace(
+      OF_COORDINATOR,
+      (_, word: string, table: string, alias = '') =>
+        `${word} (select ${orgId && table === 'outgoing' ? READABLE : '*'} from ${table})${alias || ` ${table}`}`,
+    )
   // Rows that come from no table would be copied into the shards, and nobody whose rows are secured may copy: asked for an answer, Citus inserts them.
   if (isCopied(text)) text += ' returning 1'
-  return text === query.sql ? query : CompiledQuery.raw(text, [...parameters])
+  return text === query.sql ? query : CompiledQuery.raw(text, [...query.parameters])
 }
 
-/**
- * A secured table that Citus reads by itself, for a join that no node could make, has its policy taken for another table's, and ends the
- * server (13.2). In a subquery it is read rightly: a table of the coordinator in any join, one of the nodes where it may be missing.
- */
-const namesOf = (tables: readonly string[]) => `("(?:${tables.join('|')})"|(?:${tables.join('|')})\\b)`
-const ALIAS = `(\\s+(?!(?:as|on|where|join|left|right|cross|inner|order|group|limit|for|union|returning|using|set|offset|having)\\b)\\w+)?`
 /** What a firm may read of what is queued to leave: see database/rights.sql. */
 const READABLE = 'channel, device, id, moved_at, occasion, org_id, problem, queued_at, recipient, state, tries'
-const READ_FIRST = [
-  new RegExp(`(?<!\\bdelete )\\b(from|join)\\s+${namesOf(Object.keys(local))}${ALIAS}`, 'g'),
-  new RegExp(`\\b(left join)\\s+${namesOf(distributed.flatMap(({ tables }) => tables))}${ALIAS}`, 'g'),
-]
+/**
+ * A table of the coordinator that is named beside those of the nodes has to be read first. It is put into a subquery, for Citus reads none by itself
+ * that is secured: it takes its policy for another table's, and ends the server (13.2).
+ */
+const OF_NODES = new RegExp(`\\b(?:${distributed.flatMap(({ tables }) => tables).join('|')})\\b`)
+const OF_COORDINATOR = new RegExp(
+  `(?<!\\bdelete )\\b(from|join)\\s+("(?:${Object.keys(local).join('|')})"|(?:${Object.keys(local).join('|')})\\b)(\\s+(?!(?:as|on|where|join|left|right|cross|inner|order|group|limit|for|union|returning|using|set|offset|having)\\b)\\w+)?`,
+  'g',
+)
 
 const isCopied = (sql: string) =>
   /^\s*insert into [\s\S]*\bselect\b/i.test(sql) && !/\b(returning|on conflict)\b/i.test(sql)

@@ -1,11 +1,12 @@
 // Work on the database: for one firm, locked to its rows, or for the system.
 import { type QueryResult, type RawBuilder, sql, type Transaction } from 'kysely'
 import { isGuid } from '#core/contract/guid.ts'
-import { FIRM } from './distributed.ts'
+import { firm } from './distributed.ts'
 import { isConflict } from './failures.ts'
 import type { Database } from './open.ts'
 import { currentScope, inScope } from './scope.ts'
 
+export { firm, withForAll } from './distributed.ts'
 export { isUnavailable } from './failures.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: SQL is written as SQL; rows are typed where they are read
@@ -13,9 +14,6 @@ export type Tx = Transaction<any>
 
 /** The role that row level security holds for. It can't log in. */
 export const APP_ROLE = 'pursuit_app'
-
-/** The transaction's firm, in SQL. A subselect: queries are planned for any firm, not for how little the statistics know of this one. */
-export const firm = sql.raw(FIRM)
 
 const ATTEMPTS = 4
 
@@ -38,6 +36,14 @@ export async function inFirm<T>(
 /** One transaction over all firms: sign-in, migrations, jobs. As inFirm, the work may run again, and what moved is told. */
 export function asSystem<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return telling(database, 'begin', work, '')
+}
+
+/** From here on the statements of a system's transaction that say `firm` mean this one. */
+export async function meanFirm(tx: Tx, orgId: string): Promise<void> {
+  if (!isGuid(orgId)) throw new Error(`Not a firm's id: ${orgId}`)
+  const scope = currentScope()
+  if (scope) scope.orgId = orgId
+  await sql.raw(`set local app.org_id = '${orgId}'`).execute(tx)
 }
 
 /** Hears after a commit whose feeds moved in a firm, as database/functions/note_moved.sql notes it. */

@@ -6,11 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { CannotStart } from '#core/server/cannotStart.ts'
 import { planByValues } from './distributed.ts'
+import { applySpread } from './distributedTable.ts'
 import { APP_ROLE, asSystem, type Tx } from './firm.ts'
 import { applyFunctions, FUNCTIONS_TABLE, readFunctions } from './functions.ts'
 import type { Database } from './open.ts'
 import { kyselyOn } from './pool.ts'
 import { mendRights, readRights } from './rights.ts'
+import { isOnCluster } from './scope.ts'
 
 export class MigrationRefused extends CannotStart {}
 
@@ -54,7 +56,7 @@ export async function migrate(
       await takeTurn(tx)
       await applyFunctions(tx, functions, functionsOf(migrations))
       await mendRights(tx, rights)
-      if (database.isDistributed) await planByValues(tx)
+      if (database.isDistributed) await planByValues((statement) => sql.raw(statement).execute(tx))
     }).catch((error) => refuseUnfit(direct, error))
     return applied
   })
@@ -168,7 +170,7 @@ async function apply(tx: Tx, { name, text, checksum }: Migration): Promise<boole
     throw new MigrationRefused(
       `The migration ${name} comes before ${later.rows[0].name}, which this database already has. Give it a higher number.`,
     )
-  await sql.raw(text).execute(tx)
+  await (isOnCluster() ? applySpread(tx, text) : sql.raw(text).execute(tx))
   await sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`.execute(tx)
   return true
 }

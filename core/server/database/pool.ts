@@ -5,11 +5,12 @@ import {
   Kysely,
   PostgresDialect,
   PostgresDriver,
+  PostgresQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
 import { columnTypes } from './columns.ts'
-import { beginOnNodes, speakToCluster } from './distributed.ts'
+import { beginOnNodes, speakToCluster, ValueCompiler } from './distributed.ts'
 import { currentScope, refuseNested, type Scope } from './scope.ts'
 import { GatheringClient, StatementClient } from './statements.ts'
 
@@ -106,9 +107,14 @@ async function giveUpAfter(limit: number, { sent, giveUp }: Scope, committed: Pr
 
 class ScopedDialect extends PostgresDialect {
   #driver: () => ScopedDriver
+  #settings: DriverSettings
   constructor(pool: pg.Pool, settings: DriverSettings) {
     super({ pool })
     this.#driver = () => new ScopedDriver(pool, settings)
+    this.#settings = settings
+  }
+  override createQueryCompiler(): PostgresQueryCompiler {
+    return this.#settings.isDistributed ? new ValueCompiler() : new PostgresQueryCompiler()
   }
   override createDriver(): PostgresDriver {
     return this.#driver()

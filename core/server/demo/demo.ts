@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Flag } from '#core/contract/area.ts'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import { asSystem, type Tx } from '../database/firm.ts'
+import { asSystem, meanFirm, type Tx } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { hashPassword } from '../passwords.ts'
 import { type Calendar, calendarOf } from './calendar.ts'
@@ -55,7 +55,7 @@ export async function makeDemo(database: Database, played: Played, now = new Dat
       made.push(...(await firms.make(tx, { flags: played.flags, passwordHash, zone })))
     for (const part of played.demo) await part.publish?.(tx, setting)
     for (const firm of made) {
-      await sql`select set_config('app.org_id', ${firm.id}, true)`.execute(tx)
+      await meanFirm(tx, firm.id)
       for (const part of played.demo) await part.fill?.(tx, firm, setting)
     }
   })

@@ -5,7 +5,7 @@ import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, inFirm, meanFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { tell as sendNews } from '#core/server/notices/tell.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
@@ -240,7 +240,7 @@ async function tellPerson(
   const text = `${who} is now working as you.`
   const details = ["Everything done in your name is in your firm's audit log, with both names."]
   // What tells people works within one firm.
-  await sql`select set_config('app.org_id', ${other.org_id}, true)`.execute(tx)
+  await meanFirm(tx, other.org_id)
   await sendNews(
     tx,
     [

@@ -5,7 +5,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import { text } from '#core/contract/fields.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, firm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { AddPeople } from '#features/admin/server/contract.ts'
 import { limits } from '../../contract.ts'
@@ -44,7 +44,7 @@ const overAll: Where = {
   lock: sql`for update of u`,
 }
 export const inFirmAlone: Where = {
-  people: sql`users u where u.org_id = (select current_setting('app.org_id')::uuid) and u.email`,
+  people: sql`users u where u.org_id = ${firm} and u.email`,
   lock: sql``,
 }
 

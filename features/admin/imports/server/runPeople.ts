@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, meanFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
@@ -26,7 +26,7 @@ import {
 /** A transaction of the system in which the statements for 'my firm' mean this one. */
 export const asSystemFor = <T>(database: Database, orgId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
   asSystem(database, async (tx) => {
-    await sql`select set_config('app.org_id', ${orgId}, true)`.execute(tx)
+    await meanFirm(tx, orgId)
     return work(tx)
   })
 

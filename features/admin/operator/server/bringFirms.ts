@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { messageOf, Refusal } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, meanFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { defineFileKind } from '#core/server/files/kinds.ts'
 import { filesOf } from '#core/server/files/store.ts'
@@ -148,7 +148,7 @@ async function writing(database: Database, input: Input, row: Row, targets: Arri
   ) =>
     asSystem(database, async (tx) => {
       const { rows } = await sql<Row>`
-        select stage, entry, line, after_id, set_config('app.org_id', firm_id::text, true) from firm_arrivals
+        select stage, entry, line, after_id from firm_arrivals
         where org_id = ${input.orgId} and id = ${input.id} and state = 'writing' for update`.execute(tx)
       const now = rows[0]
       if (
@@ -159,6 +159,7 @@ async function writing(database: Database, input: Input, row: Row, targets: Arri
         now.after_id !== at.after_id
       )
         return null
+      await meanFirm(tx, firmId)
       const { done, ...moved } = await work(tx)
       const next = { ...at, ...moved }
       await sql`

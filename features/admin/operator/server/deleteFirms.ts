@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, meanFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { removeBytes } from '#core/server/files/uploads.ts'
@@ -54,10 +54,9 @@ async function nextPart(database: Database, orgId: string, tables: string[], siz
 /** False where it is not to be deleted any more, or gone. From the first part on it can't be taken back. */
 async function beginIn(tx: Tx, orgId: string): Promise<boolean> {
   const { rows } = await sql`
-    update orgs set logo_id = null where id = ${orgId} and deletes_at <= now() returning id, set_config('app.org_id', id::text, true)`.execute(
-    tx,
-  )
+    update orgs set logo_id = null where id = ${orgId} and deletes_at <= now() returning id`.execute(tx)
   if (rows.length === 0) return false
+  await meanFirm(tx, orgId)
   await sql`insert into deleted_firms (firm_id, name, asked_at)
     select id, name, deletes_at - make_interval(days => ${DELETE_DAYS}) from orgs where id = ${orgId} on conflict do nothing`.execute(
     tx,

@@ -6,7 +6,7 @@ import type { Flag } from '#core/contract/area.ts'
 import { forbidden, invalid, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, meanFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import { placeOf } from '#core/server/place.ts'
@@ -115,7 +115,7 @@ async function make(
   for (const id of [vendorId, firmId])
     await audit(tx, { org: { id }, actor: doer }, { action: 'firm.created', subject, address })
   if (hashes.admin === null) {
-    await sql`select set_config('app.org_id', ${firmId}, true)`.execute(tx)
+    await meanFirm(tx, firmId)
     await sendInvitation(tx, { actor: actor!, org: subject }, { id: first!.id, ...named(admin) }, ports)
   }
   await audit(

@@ -1,6 +1,6 @@
 // A firm that was coming and does not: what was written of it is taken back, row by row, and its bytes.
 import { sql } from 'kysely'
-import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, meanFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import type { Batch, Doing } from '#core/server/work/work.ts'
@@ -24,11 +24,12 @@ export async function undoing(database: Database, input: Input): Promise<Doing> 
 
 async function undoSome(tx: Tx, { orgId, id }: Input, tables: string[], size: number, bytes: Bytes[]): Promise<Batch> {
   const { rows } = await sql<{ firm_id: string }>`
-    select firm_id, set_config('app.org_id', firm_id::text, true) from firm_arrivals where org_id = ${orgId} and id = ${id} and state = 'undoing' for update`.execute(
+    select firm_id from firm_arrivals where org_id = ${orgId} and id = ${id} and state = 'undoing' for update`.execute(
     tx,
   )
   const firmId = rows[0]?.firm_id
   if (!firmId) return { done: 0, isLeft: false }
+  await meanFirm(tx, firmId)
   for (const table of tables) {
     const { done } = await removeRows(tx, firmId, table, size, bytes)
     if (done > 0) return { done, isLeft: true }
