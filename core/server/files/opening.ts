@@ -1,7 +1,7 @@
 // Whether a file may be opened: its address, its session and the rule of its kind, asked each time.
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import { inFirm, type Tx } from '../database/firm.ts'
+import { inFirm, type Tx, withForAll } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { findSession, type SignedIn } from '../sessions.ts'
 import { type KeptLinkKey, linkKeyOf } from './linkKey.ts'
@@ -112,8 +112,8 @@ async function rowOf(
     select f.kind, f.org_id as owner_id, coalesce(v.stored_id, f.stored_id, f.id) as stored_id, coalesce(v.type, f.type) as type, coalesce(v.name, f.name) as name,
       coalesce(v.bytes, f.bytes)::float8 as bytes, coalesce(v.sha256, f.sha256) as sha256, coalesce(v.made_by, f.made_by) as made_by, o.link_key, o.link_sealed,
       (select s.token_hash from sessions s where s.org_id = o.id and s.id = ${sessionId ?? null}::uuid) as token_hash
-    from files f join orgs o on o.id = ${orgId}
-    left join file_versions v on v.org_id = f.org_id and v.file_id = f.id and v.version = ${version ?? null}::int
+    from ${withForAll('files')} f join orgs o on o.id = ${orgId}
+    left join file_versions v on v.org_id = o.id and v.file_id = f.id and v.version = ${version ?? null}::int
     where f.id = ${id} and (f.org_id = ${orgId} or f.is_for_all) and (${version ?? null}::int is null or v.version is not null or f.version = ${version ?? null}::int)`.execute(
     tx,
   )

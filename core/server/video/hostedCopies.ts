@@ -2,7 +2,7 @@
 // again when the service no longer does: whoever watches or sends one never waits for it. Every few minutes both sides are compared.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
-import { asSystem } from '../database/firm.ts'
+import { asSystem, withForAll } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { filesOf } from '../files/store.ts'
 import type { KeyedService } from '../keyedService.ts'
@@ -23,8 +23,8 @@ export const hostVideos = (settings: KeyedService, limits: Partial<OutboundLimit
 })
 
 /** Addresses at the service of `v`, a row of videos; null where it plays from here alone. */
-export const hostedUrls = sql<string[] | null>`(select h.urls from hosted_videos h
-  join files b on b.org_id = h.org_id and b.id = h.file_id and b.version = h.version
+export const hostedUrls = sql<string[] | null>`(select h.urls from ${withForAll('hosted_videos')} h
+  join ${withForAll('files')} b on b.org_id = h.org_id and b.id = h.file_id and b.version = h.version
   where h.org_id = v.org_id and h.file_id = v.file_id and h.is_ready and h.seen_at > now() - ${FRESH})`
 
 /** Best first: what the service has, then what is here. */

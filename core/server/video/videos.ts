@@ -5,7 +5,7 @@ import type { Cue } from '#core/contract/captions.ts'
 import { readCaptions, writeWebVtt } from '#core/contract/captions.ts'
 import type { HostedMedia, HostedProject, Media } from '#core/contract/video.ts'
 import type { VideoFacts } from '#core/contract/videoFacts.ts'
-import { firm, type Tx } from '../database/firm.ts'
+import { firm, type Tx, withForAll } from '../database/firm.ts'
 import type { FileKind } from '../files/kinds.ts'
 import { linkFor } from '../files/links.ts'
 import type { Change, Placed } from '../files/store.ts'
@@ -135,7 +135,7 @@ async function rowOf(tx: Tx, videoId: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select v.file_id, f.type, f.bytes::float8 as bytes, f.version, v.seconds, v.width, v.height, v.trouble, v.poster_id, v.captions,
       ${hostedUrls} as hosted
-    from videos v join files f on f.org_id = v.org_id and f.id = v.file_id
+    from ${withForAll('videos')} v join ${withForAll('files')} f on f.org_id = v.org_id and f.id = v.file_id
     where v.file_id = ${videoId} and (v.org_id = ${firm} or v.is_for_all)`.execute(tx)
   return rows[0]
 }

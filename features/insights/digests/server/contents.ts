@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { durationOf } from '#core/contract/playing.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withForAll } from '#core/server/database/firm.ts'
 import type { Kind } from '../../library/contract.ts'
 
 export type Content = {
@@ -50,9 +50,9 @@ export async function openers(tx: Tx, contentIds: readonly string[], userIds: re
 /** What a person has a heart on and may open, in the order of their ids. */
 export async function favouritesOf(tx: Tx, userId: string, { zone, now }: Today): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select c.id from content_marks m join contents c on c.id = m.content_id
+    select c.id from content_marks m join ${withForAll('contents')} c on c.id = m.content_id
     where m.org_id = ${firm} and m.user_id = ${userId} and m.is_favourite and not ${isExpired(zone, now)}
-      and may_open_content(${firm}, c.id, ${userId}) order by c.id`.execute(tx)
+      and (c.is_for_all or may_open_content(${firm}, c.id, ${userId})) order by c.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

@@ -1,6 +1,6 @@
 // What a person makes of contents: hearts, and that they have opened one. Of the firm's and of the vendor's alike.
 import { sql } from 'kysely'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withForAll } from '#core/server/database/firm.ts'
 import { instant } from '#core/server/database/instant.ts'
 import { FIRST_ID, newId } from '#core/server/ids.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -83,7 +83,7 @@ const PAGE = 500
 /** What a person has opened and given a heart, as a part of their own data. */
 export async function myMarks(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
   const { rows } = await sql<{ content_id: string }>`
-    select m.content_id, c.name as content, m.is_favourite, m.viewed_at, m.last_viewed_at from content_marks m left join contents c on c.id = m.content_id
+    select m.content_id, c.name as content, m.is_favourite, m.viewed_at, m.last_viewed_at from content_marks m left join ${withForAll('contents')} c on c.id = m.content_id
     where m.org_id = ${firm} and m.user_id = ${actor.id} and m.content_id > ${after ?? FIRST_ID} order by m.content_id limit ${PAGE}`.execute(
     tx,
   )

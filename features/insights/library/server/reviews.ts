@@ -9,7 +9,7 @@ import { tell } from '#core/server/notices/tell.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { contentReview } from '../noticesContract.ts'
 
-const isOwners = sql`exists (select from contents c where c.org_id = n.org_id and c.id = n.subject_id and c.review_owner = n.user_id)`
+const isOwners = sql`exists (select from contents c where c.org_id = ${firm} and c.id = n.subject_id and c.review_owner = n.user_id)`
 export const libraryNotices: ServedNotice[] = [serveNotice(contentReview, { isVisible: isOwners, isNews: isOwners })]
 
 export async function tellContentReviews(database: Database, now: string): Promise<void> {

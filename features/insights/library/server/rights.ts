@@ -4,7 +4,7 @@ import { isOn } from '#core/contract/area.ts'
 import { dayIn } from '#core/contract/dates.ts'
 import { isShownInsights } from '#core/contract/orgReport.ts'
 import { accessTables } from '#core/server/access.ts'
-import { firm } from '#core/server/database/firm.ts'
+import { firm, withForAll } from '#core/server/database/firm.ts'
 import { defineFileKind, type FileKind, type Opening } from '#core/server/files/kinds.ts'
 import type { FileType } from '#core/server/files/types.ts'
 import { notAPicture, pictureTypes } from '#core/server/pictures.ts'
@@ -33,7 +33,7 @@ export const isKept = (session: Pick<SignedIn, 'actor' | 'user'>): RawBuilder<bo
 
 /** What the caller may open; `today` is the firm's. Whoever looks after a content opens it beyond its day too. */
 export const mayRead = (session: SignedIn, today: string): RawBuilder<boolean> =>
-  sql`(${isOurs} and (${isKept(session)} or (c.expires is null or c.expires > ${today}::date) and may_open_content(${firm}, c.id, ${session.actor.id}::uuid)))`
+  sql`(${isOurs} and (${isKept(session)} or (c.expires is null or c.expires > ${today}::date) and (c.is_for_all or may_open_content(${firm}, c.id, ${session.actor.id}::uuid))))`
 
 const isAllowed = ({ org, user }: SignedIn) => isOn(org.subscriptions, insightsFlag) && isShownInsights(user.settings)
 
@@ -41,7 +41,7 @@ async function mayOpen({ tx, session, file }: Opening): Promise<boolean> {
   if (!isAllowed(session)) return false
   const today = dayIn(session.org.zone, new Date())
   const { rows } = await sql`
-    select from contents c where ${file.id}::uuid in (c.file_id, c.thumbnail_id) and ${mayRead(session, today)}`.execute(
+    select from ${withForAll('contents')} c where ${file.id}::uuid in (c.file_id, c.thumbnail_id) and ${mayRead(session, today)}`.execute(
     tx,
   )
   return rows.length > 0

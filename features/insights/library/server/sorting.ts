@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withForAll } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { type Served, serve } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -25,7 +25,7 @@ export async function sectionsOf(tx: Tx, session: SignedIn, now: string): Promis
   const { rows } = await sql<Section>`
     select s.id, s.name, (row_number() over (partition by s.is_for_all order by s.position, s.id) - 1)::int as position,
       case when s.is_for_all then 'bd' else 'firm' end as owner,
-      coalesce((select json_agg(c.id order by c.made_at desc, c.id) from contents c where c.section_id = s.id and c.org_id = s.org_id and ${may}), '[]') as content
+      coalesce((select json_agg(c.id order by c.made_at desc, c.id) from ${withForAll('contents')} c where c.section_id = s.id and c.org_id = s.org_id and ${may}), '[]') as content
     from content_sections s where s.org_id = ${firm} or s.is_for_all order by s.is_for_all, s.position, s.id`.execute(
     tx,
   )
@@ -38,10 +38,10 @@ export async function tagsOf(tx: Tx, session: SignedIn, now: string): Promise<Ta
   const { rows } = await sql<Tag>`
     select t.id, t.name, case when t.is_for_all then 'bd' else 'firm' end as owner, t.user_id is not null as is_favourites,
       case when t.user_id is null
-        then (select count(*)::int from content_tags ct join contents c on c.org_id = ct.org_id and c.id = ct.content_id where ct.org_id = t.org_id and ct.tag_id = t.id and ${may})
-        else (select count(*)::int from content_marks m join contents c on c.id = m.content_id where m.org_id = ${firm} and m.user_id = ${me} and m.is_favourite and ${may})
+        then (select count(*)::int from ${withForAll('content_tags')} ct join ${withForAll('contents')} c on c.org_id = ct.org_id and c.id = ct.content_id where ct.org_id = t.org_id and ct.tag_id = t.id and ${may})
+        else (select count(*)::int from content_marks m join ${withForAll('contents')} c on c.id = m.content_id where m.org_id = ${firm} and m.user_id = ${me} and m.is_favourite and ${may})
       end as contents
-    from tags t where (t.org_id = ${firm} or t.is_for_all) and (t.user_id is null or t.user_id = ${me})
+    from ${withForAll('tags')} t where (t.org_id = ${firm} or t.is_for_all) and (t.user_id is null or t.user_id = ${me})
     order by t.user_id is null, lower(t.name), t.id`.execute(tx)
   return rows
 }
