@@ -1,7 +1,11 @@
--- What people made of a content that is deleted goes with it: of the vendor's, in all firms.
+-- What people made of a content that is deleted goes with it: of the vendor's, in all firms, but for a cluster, where no trigger may write to other nodes.
 create or replace function forget_content() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  delete from content_marks m where m.content_id = old.id and (old.is_for_all or m.org_id = old.org_id);
+  if old.is_for_all and not is_on_cluster() then
+    delete from content_marks m where m.content_id = old.id;
+  else
+    delete from content_marks m where m.org_id = old.org_id and m.content_id = old.id;
+  end if;
   return null;
 end $$;
 create or replace trigger forget_content after delete on contents for each row execute function forget_content();

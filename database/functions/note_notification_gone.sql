@@ -1,9 +1,13 @@
--- Devices that have a line which is deleted are told so. With its person all of it goes.
+-- Devices that have a line which is deleted are told so. With its person all of it goes. Firm by firm: a cluster takes no join of a table with what a statement has deleted.
 create or replace function note_notification_gone() returns trigger language plpgsql as $$
+declare
+  deleted record;
 begin
-  insert into notifications_gone (org_id, id, user_id)
-  select l.org_id, l.id, l.user_id from lines l join users u on u.org_id = l.org_id and u.id = l.user_id where not l.is_past
-  on conflict do nothing;
+  for deleted in select l.org_id as firm, array_agg(l.id) as ids, array_agg(l.user_id) as people from lines l where not l.is_past group by l.org_id loop
+    insert into notifications_gone (org_id, id, user_id)
+    select u.org_id, l.id, u.id from users u join unnest(deleted.ids, deleted.people) l (id, person) on l.person = u.id where u.org_id = deleted.firm
+    on conflict do nothing;
+  end loop;
   return null;
 end $$;
 create or replace trigger note_notification_gone after delete on notifications referencing old table as lines for each statement execute function note_notification_gone();

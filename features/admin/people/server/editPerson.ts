@@ -6,6 +6,7 @@ import { settingOf } from '#core/contract/notice.ts'
 import { ORG_REPORT } from '#core/contract/orgReport.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
+import { isOnCluster } from '#core/server/database/scope.ts'
 import { refuseUnknownSwitches } from '#core/server/notices/notice.ts'
 import { sendableNumber, unsendableNumber } from '#core/server/outgoing/phoneNumber.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -42,10 +43,18 @@ export async function editPerson(
     await ports.waysIn.phoneMoved(tx, { orgId: session.org.id, userId: id }, before.phone)
   if (changed.email !== undefined) await moveAddress(tx, session, before, changed.email, ports)
   // Whom one may work as depends on one's role.
-  if (changed.role !== undefined) await sql`select end_switched_by(${id})`.execute(tx)
+  if (changed.role !== undefined) await endSwitchedBy(tx, id)
   await note(tx, session, before, changed)
   await tell(tx, session, { ...before, email }, changed)
   return detailOf(tx, id, ports)
+}
+
+/** Ends the sessions in which the person works as somebody else. On a cluster those in the firm alone: others are on other nodes, and end by their time. */
+async function endSwitchedBy(tx: Tx, id: string): Promise<void> {
+  const ended = isOnCluster()
+    ? sql`delete from sessions where org_id = ${firm} and by_org_id = ${firm} and by_user_id = ${id}`
+    : sql`select end_switched_by(${id})`
+  await ended.execute(tx)
 }
 
 /** A number that codes can't be sent to would lock the person out; the one that is there stays as it is. */
