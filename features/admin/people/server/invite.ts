@@ -50,10 +50,12 @@ export async function placePerson(
   )
   await takeAddress(tx, id, email)
   const placed = await sql<{ name: string }>`
-    with wanted as (select g.id, g.name from groups g where g.org_id = ${firm} and g.id = any(${groups})),
-      placed as (insert into group_members (org_id, group_id, user_id) select ${firm}, w.id, ${id} from wanted w)
-    select name from wanted order by name`.execute(tx)
+    select g.name from groups g where g.org_id = ${firm} and g.id = any(${groups}) order by g.name`.execute(tx)
   if (placed.rows.length < new Set(groups).size) throw notFound('This group could not be found.')
+  if (groups.length > 0)
+    await sql`insert into group_members (org_id, group_id, user_id) select g.org_id, g.id, ${id}::uuid from groups g where g.org_id = ${firm} and g.id = any(${groups})`.execute(
+      tx,
+    )
   return { person, groups: placed.rows.map(({ name }) => name) }
 }
 
