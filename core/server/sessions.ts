@@ -11,9 +11,9 @@ import { newToken } from './tokens.ts'
 
 /** Whether a session `s` of the firm `o` has not ended by its age, nor for want of use: a firm may have both sooner. */
 export const isYoung = (now: RawBuilder<unknown> = sql`now()`) =>
-  sql`s.created_at > ${now} - make_interval(hours => o.longest_hours)`
+  sql`${now} - s.created_at < make_interval(hours => o.longest_hours)`
 export const isUsed = (now: RawBuilder<unknown> = sql`now()`) =>
-  sql`s.used_at > ${now} - make_interval(hours => o.idle_hours)`
+  sql`${now} - s.used_at < make_interval(hours => o.idle_hours)`
 
 export type SignedIn = {
   actor: Actor

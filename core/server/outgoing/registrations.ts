@@ -42,7 +42,7 @@ export async function registerPush(tx: Tx, { orgId, userId }: Owner, registratio
     insert into push_registrations (org_id, user_id, device, platform, endpoint, keys)
     values (${orgId}, ${userId}, ${device}, ${platform}, ${endpoint}, ${keys}::jsonb)
     on conflict (org_id, user_id, device) do update set platform = excluded.platform, endpoint = excluded.endpoint,
-      keys = excluded.keys, failures = 0, created_at = now()`.execute(tx)
+      keys = excluded.keys, failures = 0, created_at = excluded.created_at`.execute(tx)
 }
 
 /** Without a device: all of the person's. */

@@ -71,7 +71,7 @@ async function noteOpening({ tx, session, file }: Opening): Promise<boolean> {
     await sql`
       insert into asset_readers as r (org_id, asset_id, user_id, version) values (${firm}, ${asset.id}, ${session.actor.id}, ${asset.version})
       on conflict (org_id, asset_id, user_id, version) do update
-        set last_at = now(), times = r.times + (r.last_at < now() - make_interval(mins => ${SITTING}))::int
-        where r.last_at < now() - interval '1 minute'`.execute(tx)
+        set last_at = excluded.last_at, times = r.times + (excluded.last_at - r.last_at > make_interval(mins => ${SITTING}))::int
+        where excluded.last_at - r.last_at > interval '1 minute'`.execute(tx)
   return true
 }

@@ -24,7 +24,7 @@ export const notificationRoutes: Served[] = [
   }),
   serve(routes.readAll, signedIn, async ({ tx, session, body }) => {
     await sql`update notifications set read_at = now() where org_id = ${session.org.id} and user_id = ${session.actor.id} and read_at is null
-      and date_trunc('milliseconds', created_at) <= ${body?.until ?? 'infinity'}::timestamptz`.execute(tx)
+      and created_at < ${body?.until ?? 'infinity'}::timestamptz + interval '1 millisecond'`.execute(tx)
   }),
   serve(delivery.quietHours, signedIn, async ({ tx, session, body }) => {
     const hours = { [quietNames.from]: minutesOf(body.from), [quietNames.to]: minutesOf(body.to) }

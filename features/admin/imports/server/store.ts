@@ -149,7 +149,7 @@ export async function advance(
   await sql`
     update imports set state = coalesce(${state ?? null}, state), at_row = coalesce(${at_row ?? null}::int, at_row), imported = imported + ${imported}::int, matched = matched + ${matched}::int,
       refused = refused + ${refused}::int, kept = kept + ${kept}::int, mapping = coalesce(${mapping ? JSON.stringify(mapping) : null}::jsonb, mapping), started_at = coalesce(${started_at ?? null}::timestamptz, started_at), problem = ${problem ?? null},
-      finished_at = case when ${state ?? null}::text in ('done', 'cancelled', 'failed', 'undone') then now() else finished_at end
+      finished_at = case when ${state ?? null}::text in ('done', 'cancelled', 'failed', 'undone') then (select now()) else finished_at end
     where org_id = ${firm} and id = ${id}`.execute(tx)
 }
 

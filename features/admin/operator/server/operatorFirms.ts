@@ -5,7 +5,7 @@ import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Subscriptions } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, meanFirm, type Tx } from '#core/server/database/firm.ts'
 import { Download, operator, type Served, serve } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -172,7 +172,7 @@ export async function addAdmin(
   if (taken.rows.length > 0) throw addressTaken(email, 'email')
   const [made] = await addPeople(tx, org.id, [{ email, first_name, last_name, role: 'admin' }])
   // What sends the invitation works within one firm.
-  await sql`select set_config('app.org_id', ${org.id}, true)`.execute(tx)
+  await meanFirm(tx, org.id)
   await sendInvitation(tx, { actor: session.actor, org }, { id: made!.id, email, first_name, last_name }, ports)
   await audit(tx, asOperator(session as SignedIn, org.id), {
     action: 'person.invited',
@@ -187,7 +187,7 @@ export function addressTaken(email: string, field: string): Refusal {
 }
 
 /** Of orgs: o. A firm that is still coming from another deployment is nobody's business yet. */
-const isHere = sql`not exists (select from firm_arrivals a where a.firm_id = o.id and a.state in ('writing', 'undoing'))`
+const isHere = sql`o.id <> all(array(select a.firm_id from firm_arrivals a where a.firm_id is not null and a.state in ('writing', 'undoing')))`
 
 /** What the lists say of a firm; alias of orgs: o. */
 const listed = sql`

@@ -68,7 +68,7 @@ async function giveToJoiners(tx: Tx, kind: 'lesson_id' | 'category_id', now: str
     insert into lesson_assignments as a (org_id, id, user_id, ${column}, group_id, assigned_by, due, seq)
     select ${firm}, gen_random_uuid(), x.user_id, x.subject_id, x.group_id, x.assigned_by, x.due, c.seq from missing x join clocks c on c.user_id = x.user_id
     on conflict (org_id, user_id, ${column}) where ${column} is not null do update set group_id = excluded.group_id, assigned_by = excluded.assigned_by,
-      due = excluded.due, assigned_at = now(), ended_at = null, left_group = false, reminded_on = null, seq = excluded.seq
+      due = excluded.due, assigned_at = excluded.assigned_at, ended_at = null, left_group = false, reminded_on = null, seq = excluded.seq
       where a.ended_at is not null and a.left_group
     returning a.user_id, a.${column} as subject_id, a.due, a.assigned_by, a.seq::text as at`.execute(tx)
   if (rows.length === 0) return

@@ -148,7 +148,7 @@ export async function assignToGroups(tx: Tx, subject: Subject, groups: string[],
     insert into lesson_group_assignments as g (org_id, id, group_id, ${column}, assigned_by, due)
     select ${firm}, gen_random_uuid(), n, ${subject.id}::uuid, ${by}::uuid, ${due}::date from unnest(${groups.toSorted()}::uuid[]) n
     on conflict (org_id, group_id, ${column}) where ${column} is not null do update set assigned_by = excluded.assigned_by, due = excluded.due,
-      assigned_at = now(), ended_at = null`.execute(tx)
+      assigned_at = excluded.assigned_at, ended_at = null`.execute(tx)
 }
 
 /**
@@ -168,7 +168,7 @@ export async function assign(tx: Tx, subject: Subject, people: Person[], { by, d
     insert into lesson_assignments as a (org_id, id, user_id, ${column}, group_id, assigned_by, due, seq)
     select ${firm}, gen_random_uuid(), n.id, ${subject.id}::uuid, n.group_id, ${by}::uuid, ${due}::date, c.seq from fresh n join clocks c on c.user_id = n.id
     on conflict (org_id, user_id, ${column}) where ${column} is not null do update set group_id = excluded.group_id, assigned_by = excluded.assigned_by,
-      due = excluded.due, assigned_at = now(), ended_at = null, left_group = false, reminded_on = null, seq = excluded.seq
+      due = excluded.due, assigned_at = excluded.assigned_at, ended_at = null, left_group = false, reminded_on = null, seq = excluded.seq
     returning a.user_id`.execute(tx)
   return rows.map(({ user_id }) => user_id)
 }

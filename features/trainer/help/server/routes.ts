@@ -120,7 +120,7 @@ export async function saveVendors(tx: Tx, starter: string, links: HelpLink[]): P
   await (none(links)
     ? sql`delete from step_help where starter = ${starter}`
     : sql`insert into step_help (starter, links) values (${starter}, ${JSON.stringify(links)}::jsonb)
-        on conflict (starter) do update set links = excluded.links, changed_at = now()`
+        on conflict (starter) do update set links = excluded.links, changed_at = excluded.changed_at`
   ).execute(tx)
 }
 
@@ -128,6 +128,6 @@ async function saveFirms(tx: Tx, starter: string, links: HelpLink[]): Promise<vo
   await (none(links)
     ? sql`delete from firm_step_help where org_id = ${firm} and starter = ${starter}`
     : sql`insert into firm_step_help (org_id, starter, links) values (${firm}, ${starter}, ${JSON.stringify(links)}::jsonb)
-        on conflict (org_id, starter) do update set links = excluded.links, changed_at = now()`
+        on conflict (org_id, starter) do update set links = excluded.links, changed_at = excluded.changed_at`
   ).execute(tx)
 }
