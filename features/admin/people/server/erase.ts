@@ -117,7 +117,7 @@ async function forgetWords(tx: Tx, { orgId, id, name, email }: Who): Promise<voi
   )
   await sql`delete from digest_bounces where org_id = ${orgId} and address = lower(${email})`.execute(tx)
   await sql`update report_deliveries set files = array(select replace(f, ${name}, ${gone}) from unnest(files) f), mail = replace(mail::text, ${inWords}, ${gone})::jsonb
-    where org_id = ${orgId} and (position(${name} in array_to_string(files, ' ')) > 0 or position(${inWords} in mail::text) > 0)`.execute(
+    where org_id = ${orgId} and (exists (select from unnest(files) f where position(${name} in f) > 0) or position(${inWords} in mail::text) > 0)`.execute(
     tx,
   )
   await sql`update report_mail_files set name = replace(name, ${name}, ${gone}) where org_id = ${orgId} and position(${name} in name) > 0`.execute(
