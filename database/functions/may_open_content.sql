@@ -9,5 +9,6 @@ begin
       join groups o on o.org_id = p_org and o.id = g.group_id and o.status = 'active'
       where g.org_id = p_org and g.content_id = p_content));
   if found then return true; end if;
-  return exists (select from contents c where c.id = p_content and c.is_for_all);
+  perform from contents c where c.id = p_content and c.is_for_all;
+  return found;
 end $$;
