@@ -1,9 +1,13 @@
 // A Citus cluster: spreading a database that has rows, killed and begun again; and a node that is away while others serve.
 // Played where PURSUIT_TEST_DATABASE names a coordinator.
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { MIGRATIONS, type Migration, migrate, readMigrations } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import type { Tile } from '#features/targets/contract.ts'
@@ -66,6 +70,36 @@ describe.runIf(onCluster)('a cluster', () => {
       )
       expect(rows).toEqual([{ groups: 1 }])
       expect(new Set(people.map(({ node }) => node)).size).toBe(2)
+    } finally {
+      await close()
+    }
+  })
+
+  test('takes a migration that makes a table of firms: it is spread at the start, with its keys, and locked', async () => {
+    const { database, close, people } = await openOnNodes()
+    const text = `drop table api_tokens;\n${readFileSync(join(MIGRATIONS, '0099_api_tokens.sql'), 'utf8')}`
+    const anew: Migration = { name: '9001_anew.sql', text, checksum: 'anew' }
+    try {
+      const keys = () =>
+        database.pool.query(
+          `select conname, pg_get_constraintdef(oid) as text from pg_constraint where conrelid = 'api_tokens'::regclass order by conname`,
+        )
+      const before = (await keys()).rows
+      expect(await migrate(database, [...readMigrations(), anew])).toEqual(['9001_anew.sql'])
+      expect((await keys()).rows).toEqual(before)
+      const { rows } = await database.pool.query<{ colocationid: number }>(
+        `select distinct colocationid from pg_dist_partition where logicalrelid in ('api_tokens'::regclass, 'orgs'::regclass)`,
+      )
+      expect(rows).toHaveLength(1)
+      for (const { orgId } of people)
+        await asSystem(database, (tx) =>
+          sql`insert into api_tokens (org_id, id, name, scopes, token_hash, made_by, ends_at)
+            values (${orgId}, ${randomUUID()}, 'Ledger', '{}', '', 'Dana Reyes', '2099-01-01')`.execute(tx),
+        )
+      for (const { orgId } of people) {
+        const seen = await inFirm(database, orgId, (tx) => sql`select org_id from api_tokens`.execute(tx))
+        expect(seen.rows).toEqual([{ org_id: orgId }])
+      }
     } finally {
       await close()
     }
