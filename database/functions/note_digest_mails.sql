@@ -4,15 +4,22 @@
 create or replace function note_digest_mails(p_org uuid, p_run uuid, p_users uuid[], p_states text[], p_problems text[], p_tries integer) returns setof uuid
   language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
-  -- In seconds, as which a cluster adds what comes of a column.
+  -- In seconds, as which a cluster adds what comes of a column; and each value by itself, since it can't take one out of a list.
   moment float8 := extract(epoch from now());
+  person uuid;
+  came text;
+  trouble text;
+  from_states text[];
 begin
   for i in 1 .. cardinality(p_users) loop
-    update digest_recipients r set moved_at = now(), problem = p_problems[i], tries = r.tries + (p_states[i] <> 'sending')::int,
-      state = case when p_states[i] = 'waiting' and r.tries + 1 >= p_tries then 'failed' else p_states[i] end,
-      next_try_at = case when p_states[i] = 'waiting' then to_timestamp(moment + least(3600, 5 * power(2, r.tries))) else r.next_try_at end
-    where r.org_id = p_org and r.run_id = p_run and r.user_id = p_users[i] and r.state = any(case p_states[i]
-      when 'sending' then '{waiting}'::text[] when 'sent' then '{waiting,sending,doubt}' else '{waiting,sending}' end);
-    if found then return next p_users[i]; end if;
+    person := p_users[i];
+    came := p_states[i];
+    trouble := p_problems[i];
+    from_states := case came when 'sending' then '{waiting}'::text[] when 'sent' then '{waiting,sending,doubt}' else '{waiting,sending}' end;
+    update digest_recipients r set moved_at = now(), problem = trouble, tries = r.tries + (came <> 'sending')::int,
+      state = case when came = 'waiting' and r.tries + 1 >= p_tries then 'failed' else came end,
+      next_try_at = case when came = 'waiting' then to_timestamp(moment + least(3600, 5 * power(2, r.tries))) else r.next_try_at end
+    where r.org_id = p_org and r.run_id = p_run and r.user_id = person and r.state = any(from_states);
+    if found then return next person; end if;
   end loop;
 end $$;
