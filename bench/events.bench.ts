@@ -18,7 +18,7 @@ const FIRM = 200
 const CHANGES = 20
 
 type Wanted = { port: number; tokens: string[] }
-type Told = { opened: number } | { arrivals: number[] }
+type StreamReport = { opened: number } | { arrivals: number[] }
 if (process.send) await listenFor()
 else await measure()
 
@@ -37,9 +37,9 @@ async function listenFor() {
       const text = bytes.toString()
       if (text.includes('"upTo":null')) opened++
       else if (text.includes('"upTo":"')) arrivals.push(Date.now())
-      if (text.includes('"upTo":null') && opened === tokens.length) process.send!({ opened } satisfies Told)
+      if (text.includes('"upTo":null') && opened === tokens.length) process.send!({ opened } satisfies StreamReport)
       if (arrivals.length === tokens.length) {
-        process.send!({ arrivals } satisfies Told)
+        process.send!({ arrivals } satisfies StreamReport)
         arrivals = []
       }
     })

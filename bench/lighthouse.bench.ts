@@ -31,8 +31,8 @@ type Audit = {
   numericValue?: number
   details?: { items: { transferSize?: number; url?: string }[] }
 }
-type Told = { lhr: { audits: Record<string, Audit> } }
-type Lighthouse = (url: string, flags: object) => Promise<Told>
+type LighthouseResult = { lhr: { audits: Record<string, Audit> } }
+type Lighthouse = (url: string, flags: object) => Promise<LighthouseResult>
 type Run = { score: number; lcp: number; fcp: number; tbt: number; requests: number; kB: number }
 
 const { default: lighthouse } = (await import(pathToFileURL(installed()).href)) as { default: Lighthouse }

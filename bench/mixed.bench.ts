@@ -21,14 +21,14 @@ const STREAMS = 1000
 const PAUSE = 800
 
 type Wanted = { port: number; tokens: string[] }
-type Heard = { open: number; ended: number; events: number }
+type StreamCounts = { open: number; ended: number; events: number }
 if (process.send) await listen()
 else await measure()
 
 /** In a process of its own: keeps a stream for each token, and says every second how they are. */
 async function listen() {
   const [{ port, tokens }] = (await once(process, 'message')) as [Wanted]
-  const heard: Heard = { open: 0, ended: 0, events: 0 }
+  const heard: StreamCounts = { open: 0, ended: 0, events: 0 }
   for (const [i, token] of tokens.entries()) {
     const socket = connect(port, '127.0.0.1')
     socket.write(
@@ -127,8 +127,8 @@ async function measure() {
   const environment = { ...SECRET, DATABASE_URL: postgres.url, PURSUIT_DEMO: '0' }
   const server = await startServer({ directory: mkdtempSync(join(tmpdir(), 'pursuit-bench-')), environment })
   const listening = fork(import.meta.filename, { env: process.env })
-  let heard: Heard = { open: 0, ended: 0, events: 0 }
-  listening.on('message', (said: Heard) => {
+  let heard: StreamCounts = { open: 0, ended: 0, events: 0 }
+  listening.on('message', (said: StreamCounts) => {
     heard = said
   })
   const tokens = Array.from({ length: STREAMS }, (_, i) => firm.members[i % PEOPLE]!.token)

@@ -8,11 +8,11 @@ import { type Api, type Client, PASSWORD } from '#tests/api.ts'
 import { textsTo } from '#tests/outgoing.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every call
-export type Told = { status: number; body: any; headers: Record<string, unknown> }
+export type Answer = { status: number; body: any; headers: Record<string, unknown> }
 
 export function aBrowser(api: Api, remoteAddress = '10.1.0.1') {
   const cookies = new Map<string, string>()
-  const call = async (route: AnyRoute, body?: object, token?: string): Promise<Told> => {
+  const call = async (route: AnyRoute, body?: object, token?: string): Promise<Answer> => {
     const response = await api.http.inject({
       method: route.method,
       url: addressOf(route, {}),

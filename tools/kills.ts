@@ -43,7 +43,7 @@ const parts: Part[] = [
     share: 0.05,
     isOnPostgres: true,
     file: 'tests/faults/webhooks.test.ts',
-    test: 'in the middle of telling',
+    test: 'in the middle of delivering',
     settings: byNumber,
   },
   {

@@ -11,7 +11,7 @@ const contentTypes: Record<FileType, string> = {
   csv: 'text/csv',
 }
 
-type Words = {
+type DownloadTexts = {
   /** While it is made: 'Preparing your PDF …'. */
   busy: string
   /** Where it can't be made and the server says nothing better. */
@@ -19,7 +19,7 @@ type Words = {
 }
 
 /** Fetches a file and saves it. What is said of it stays until it is dismissed. An aborted fetch says nothing. */
-export async function download(fetchFile: () => Promise<FileAnswer>, { busy, failed }: Words): Promise<void> {
+export async function download(fetchFile: () => Promise<FileAnswer>, { busy, failed }: DownloadTexts): Promise<void> {
   const isDone = toast({ message: busy, stays: true })
   try {
     const { error, type, file, name } = await fetchFile()

@@ -9,7 +9,7 @@ import type { Engine, Outgoing } from '#core/sync/client/engine.ts'
 import type { AnyCollection } from '#core/sync/collection.ts'
 import type { AnyAction } from '#core/sync/protocol.ts'
 import type { Area } from './areas.ts'
-import type { ToldNotices } from './notices.ts'
+import type { FeatureNotices } from './notices.ts'
 import type { PaletteGroup, PaletteItem } from './palette/palette.ts'
 import type { AskedFacts } from './reports/useReportFacts.ts'
 
@@ -169,7 +169,7 @@ export type Feature = {
   /** The same, of what no screen needs before one of this feature opens: learned in a quiet moment, or by `useLearned`. */
   offlineLater?: Load<Offline>
   /** What it tells people of, and how the inbox shows it. */
-  notices?: Load<ToldNotices>
+  notices?: Load<FeatureNotices>
   /** What it puts into the Controls of the Tracker, where the firm has subscribed to it. */
   panels?: readonly Panel[]
   /** A button beside the Tracker's Controls, with what it opens, where the firm has subscribed to it. Loaded once the list stands. */
@@ -216,7 +216,7 @@ export type Product = {
   targetSteps: TargetStepper | undefined
   leave: () => Promise<unknown>
   inside: NonNullable<Feature['inside']>
-  notices: Load<ToldNotices>
+  notices: Load<FeatureNotices>
 }
 
 /** The features as one product, in the order given. Throws a sentence where they don't fit together. */

@@ -22,7 +22,7 @@ export type NoticeLook = {
 export type NoticeLooks = Record<string, NoticeLook>
 
 /** What a feature tells people of. */
-export type ToldNotices = { notices: readonly Notice[]; looks: NoticeLooks }
+export type FeatureNotices = { notices: readonly Notice[]; looks: NoticeLooks }
 
 /** Wait for what the features tell as a component does that is loaded. */
 export const useNotices = (): readonly Notice[] => use(once(useProduct().notices)).notices

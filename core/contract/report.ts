@@ -122,7 +122,7 @@ export type Chart =
     }
 
 /** How a report is said, once for the screen and for every file. */
-export type Said<F> = {
+export type ReportDefinition<F> = {
   /** Its path, for ever: 'activity'. */
   name: string
   title: string
@@ -148,11 +148,11 @@ export type Said<F> = {
   tables: ReportTable<F>[]
   charts?: (facts: F) => readonly Chart[]
 }
-type SaidOfPerson<F extends ReportFacts> = Said<F> & {
+type PersonReportDefinition<F extends ReportFacts> = ReportDefinition<F> & {
   /** It counts what the firm has done, whoever asks for it. */
   isOfFirm?: true
 }
-export type Report<F extends ReportFacts> = SaidOfPerson<F> & {
+export type Report<F extends ReportFacts> = PersonReportDefinition<F> & {
   routes: {
     read: Route<unknown, { range: Range }, unknown, F>
     file: Route<unknown, { range: Range; format: FileType }, unknown, FileAnswer>
@@ -164,7 +164,7 @@ export type AnyReport = Report<any>
 const range = Range.default(DEFAULT_RANGE)
 
 /** A report on what a person has done, which they ask for themselves: its path is below `reports/`. */
-export const defineReport = <F extends ReportFacts>(said: SaidOfPerson<F>): Report<F> => ({
+export const defineReport = <F extends ReportFacts>(said: PersonReportDefinition<F>): Report<F> => ({
   ...said,
   routes: {
     read: defineRoute({

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { day, id } from './fields.ts'
 import { FileAnswer } from './fileAnswer.ts'
-import { MadeFacts, type Said } from './report.ts'
+import { MadeFacts, type ReportDefinition } from './report.ts'
 import { defineRoute, type Route } from './route.ts'
 
 /** Source: the second specification, section 8. */
@@ -60,7 +60,7 @@ const asked = {
   words: z.string().max(100).optional(),
 }
 
-type SaidForViewer<F extends WithRows> = Said<F> & {
+type ViewerReportDefinition<F extends WithRows> = ReportDefinition<F> & {
   /** Below the title on its screen, where the sentence is not enough. */
   intro?: string
   area: ReportArea
@@ -91,7 +91,7 @@ type Asked = {
   order?: string | undefined
   words?: string | undefined
 }
-export type ViewerReport<F extends WithRows> = SaidForViewer<F> & {
+export type ViewerReport<F extends WithRows> = ViewerReportDefinition<F> & {
   intro: string
   routes: {
     read: Route<{ key: ScopeKey; id: string }, Asked & { format?: ReportFile | undefined }, unknown, F>
@@ -109,7 +109,7 @@ export const leavesPrivateOut = (
 ): boolean => area === 'tracker' && (name === 'overlaps' || key !== 'user' || id !== me)
 
 /** Its address is `{org|group|user}/{id}/report/{name}`; with `format`, and below `viewer/reports/`, it answers the file. */
-export const defineViewerReport = <F extends WithRows>(said: SaidForViewer<F>): ViewerReport<F> => ({
+export const defineViewerReport = <F extends WithRows>(said: ViewerReportDefinition<F>): ViewerReport<F> => ({
   intro: said.sentence,
   ...said,
   routes: {

@@ -17,7 +17,7 @@ const headersFor = (framedBy: "'none'" | "'self'") => ({
   'x-robots-tag': 'noindex',
 })
 
-type Said = {
+type PageTexts = {
   /** Words, as `said` is. */
   title: string
   said: string
@@ -28,7 +28,7 @@ type Said = {
   isFramed?: boolean
 }
 
-export const plainPage = ({ title, said, act, status = 200, isFramed = false }: Said): Text =>
+export const plainPage = ({ title, said, act, status = 200, isFramed = false }: PageTexts): Text =>
   new Text(
     `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">

@@ -61,6 +61,6 @@ export const account = defineFeature({
   ],
   tabs: () => import('./client/tabs.ts').then((file) => file.tabs),
   palette: () => import('./client/usePaletteEntries.ts').then((file) => file.usePaletteEntries),
-  notices: () => import('./client/toldNotices.ts').then((file) => file.toldNotices),
+  notices: () => import('./client/featureNotices.ts').then((file) => file.featureNotices),
   inside: () => import('./client/inside/SignedIn.tsx').then((file) => file.SignedIn),
 })

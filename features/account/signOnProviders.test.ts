@@ -38,9 +38,9 @@ afterAll(async () => {
   await identity.stop()
 })
 
-type Said = Record<string, unknown>
+type Claims = Record<string, unknown>
 /** All the way to a session, as the person known there under that name. */
-async function signOn(name: string, said: Said, manner: Manner, via = provider, domain = firm.domain) {
+async function signOn(name: string, said: Claims, manner: Manner, via = provider, domain = firm.domain) {
   identity.register({ ...CLIENT, redirect_uris: [via.redirect_address] }, manner)
   identity.people.set(name, said)
   const browser = aBrowser()
@@ -52,7 +52,7 @@ async function signOn(name: string, said: Said, manner: Manner, via = provider, 
   const { user } = body as unknown as { user: { email: string; id: string } }
   return { problem: undefined, email: user.email, id: user.id, token: body.token }
 }
-const entra = (change: Said = {}): Said => ({
+const entra = (change: Claims = {}): Claims => ({
   tid: TENANT,
   oid: randomUUID(),
   preferred_username: `ada@${firm.domain}`,
@@ -85,7 +85,7 @@ describe('as Entra ID', () => {
     }
   })
   test('guests are refused, however the directory says that they are guests', async () => {
-    const guests: Said[] = [
+    const guests: Claims[] = [
       { acct: 1 },
       { upn: `eve_elsewhere.com#EXT#@${firm.domain}` },
       { preferred_username: `eve_elsewhere.com#EXT#@${firm.domain}`, email: `eve@${firm.domain}` },
@@ -129,7 +129,7 @@ describe('as Entra ID', () => {
 })
 
 describe('as Google', () => {
-  const google = (change: Said = {}): Said => ({
+  const google = (change: Claims = {}): Claims => ({
     email: `gil@${firm.domain}`,
     email_verified: true,
     hd: firm.domain,
@@ -156,7 +156,7 @@ describe('as Google', () => {
 })
 
 describe('as Okta', () => {
-  const okta = (change: Said = {}): Said => ({
+  const okta = (change: Claims = {}): Claims => ({
     email: `ola@${firm.domain}`,
     email_verified: true,
     preferred_username: `ola.login@${firm.domain}`,

@@ -19,5 +19,5 @@ export const assets = defineFeature({
   ),
   tools: [{ flag: assetsFlag, load: () => import('./client/AssetsButton.tsx').then((file) => file.AssetsButton) }],
   viewerReports: () => import('./client/listedReports.ts').then((file) => file.listedReports),
-  notices: () => import('./client/toldNotices.ts').then((file) => file.toldNotices),
+  notices: () => import('./client/featureNotices.ts').then((file) => file.featureNotices),
 })

@@ -37,5 +37,5 @@ export const insights = defineFeature({
   tabs: () => import('./client/tabs.ts').then((file) => file.tabs),
   offlineLater: () => import('./client/offline.ts').then((file) => file.offline),
   viewerReports: () => import('./client/listedReports.ts').then((file) => file.listedReports),
-  notices: () => import('./client/toldNotices.ts').then((file) => file.toldNotices),
+  notices: () => import('./client/featureNotices.ts').then((file) => file.featureNotices),
 })

@@ -5,7 +5,7 @@ import { type Feed, feedRoutes } from '#core/contract/feed.ts'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { deliverDue } from '#core/server/notices/deliver.ts'
 import { forgetNotifications } from '#core/server/notices/jobs.ts'
-import { tell } from '#core/server/notices/tell.ts'
+import { notify } from '#core/server/notices/notify.ts'
 import type { Tile } from '#features/targets/contract.ts'
 import { sharedUpdate, stepReminder } from '#features/targets/notices/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
@@ -69,7 +69,7 @@ const tellMany = (to: Client, count: number, name: string, { orgId = firm, hours
   inFirm(api.database, orgId, async (tx) => {
     const begun = Date.now() - hours * 3_600_000 - count * 1000
     for (let i = 0; i < count; i++)
-      await tell(tx, [told(to, `${name} ${i}`, '')], new Date(begun + i * 1000).toISOString())
+      await notify(tx, [told(to, `${name} ${i}`, '')], new Date(begun + i * 1000).toISOString())
   })
 
 test('a line comes as the list shows it, with its instant, and what is read, answered or taken back follows', async () => {
@@ -152,14 +152,14 @@ test('a Tracker that is taken away takes its lines off every device and sends no
   expect(await there()).toEqual([1, 1, 1])
   const later = new Date(Date.now() + 3 * 86_400_000).toISOString()
   await inFirm(api.database, closing, (tx) =>
-    tell(tx, [told(guest, 'Kept back: Closing Harbor', '', id)], new Date().toISOString()),
+    notify(tx, [told(guest, 'Kept back: Closing Harbor', '', id)], new Date().toISOString()),
   )
   const before = (await waiting()).length
   await subscribe('no')
   expect(await there()).toEqual([0, 0, 0])
   expect((await guest.call<Inbox>(routes.list)).body).toMatchObject({ notifications: [], unread: 0 })
   await inFirm(api.database, closing, (tx) =>
-    tell(tx, [{ ...told(guest, 'At once: Closing Harbor', '', id), notice: stepReminder }], new Date().toISOString()),
+    notify(tx, [{ ...told(guest, 'At once: Closing Harbor', '', id), notice: stepReminder }], new Date().toISOString()),
   )
   await deliverDue(api.database, later)
   expect(await waiting()).toHaveLength(before)

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { day } from '#core/contract/fields.ts'
-import { defineReport, ReportFacts, reportTable, type Said } from '#core/contract/report.ts'
+import { defineReport, type ReportDefinition, ReportFacts, reportTable } from '#core/contract/report.ts'
 import { defineViewerReport, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { companyPath } from '#features/targets/companies/contract.ts'
 import { reportFlag } from './flagsContract.ts'
@@ -68,8 +68,8 @@ const pathOf = ({ id, statusterm, open }: ReportTarget) =>
 const company = 'The company, as it is called now.'
 const contact = 'The person there.'
 
-type Told = Pick<ActivityReport, 'totals' | 'steps'>
-const totals: Said<Told>['totals'] = [
+type ActivityFacts = Pick<ActivityReport, 'totals' | 'steps'>
+const totals: ReportDefinition<ActivityFacts>['totals'] = [
   {
     label: 'Targets worked on',
     sentence: 'Targets that anything was done on.',
@@ -114,7 +114,7 @@ const totals: Said<Told>['totals'] = [
   },
 ]
 
-const tablesOf = <F extends Told>(targetsIn: (facts: F) => ReportTarget[]): Said<F>['tables'] => [
+const tablesOf = <F extends ActivityFacts>(targetsIn: (facts: F) => ReportTarget[]): ReportDefinition<F>['tables'] => [
   reportTable<F, ReportTarget>({ title: 'Targets', empty: 'No Target was worked on in this time.' }, targetsIn, [
     { key: 'company', head: 'Company', kind: 'text', sentence: company, of: nameOf, path: placeOf },
     {

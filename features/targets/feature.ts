@@ -5,7 +5,7 @@ import { demoPipelines } from './demo/server/demo.ts'
 import { teamFigures } from './figures/server/contract.ts'
 import { figuresOfTeam } from './figures/server/teamFigures.ts'
 import { outsideEvents } from './firmWide/outsideEvents.ts'
-import { tellingPrograms } from './firmWide/server/tellingPrograms.ts'
+import { programEvents } from './firmWide/server/programEvents.ts'
 import { overlapsFlag, sharingFlag, trackerFlag } from './flagsContract.ts'
 import { noticeJobs } from './notices/server/jobs.ts'
 import { servedNotices } from './notices/server/notices.ts'
@@ -52,7 +52,7 @@ export const targets = defineFeature({
   jobs: [purgeTrash, ...noticeJobs],
   work: [overlapUpkeep, copiesAnew, scoreWork],
   feeds: [targetFeed],
-  reactions: [tellingOfTargets, tellingPrograms],
+  reactions: [tellingOfTargets, programEvents],
   outsideEvents,
   viewerReports: trackerReports,
   notices: servedNotices,

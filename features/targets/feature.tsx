@@ -58,7 +58,7 @@ export const targets = defineFeature({
   tabs: () => import('./client/tabs.ts').then((file) => file.tabs),
   palette: () => import('./client/usePaletteEntries.ts').then((file) => file.usePaletteEntries),
   offline: () => import('./client/offline.ts').then((file) => file.offline),
-  notices: () => import('./notices/client/toldNotices.ts').then((file) => file.toldNotices),
+  notices: () => import('./notices/client/featureNotices.ts').then((file) => file.featureNotices),
   viewerReports: () => import('./reports/client/listedReports.ts').then((file) => file.listedReports),
   stepMaker: {
     flag: trackerFlag,

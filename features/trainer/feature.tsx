@@ -32,7 +32,7 @@ export const trainer = defineFeature({
   tabs: () => import('./client/tabs.ts').then((file) => file.tabs),
   viewerReports: () => import('./client/listedReports.ts').then((file) => file.listedReports),
   palette: () => import('./client/usePaletteEntries.ts').then((file) => file.usePaletteEntries),
-  notices: () => import('./client/toldNotices.ts').then((file) => file.toldNotices),
+  notices: () => import('./client/featureNotices.ts').then((file) => file.featureNotices),
   stepHelp: {
     flag: trainerFlag,
     load: () => import('./help/client/StepHelp.tsx').then((file) => file.StepHelp),

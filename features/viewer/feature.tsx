@@ -21,6 +21,6 @@ export const viewer = defineFeature({
   screens: ['', '/$tab', '/pipeline', '/pipeline/$report', '/pipeline/$report/$person'].map((path) =>
     screen(`/viewer${path}`, page, { propsOf: ({ params }) => params }),
   ),
-  notices: () => import('./client/toldNotices.ts').then((file) => file.toldNotices),
+  notices: () => import('./client/featureNotices.ts').then((file) => file.featureNotices),
   palette: () => import('./client/usePaletteEntries.ts').then((file) => file.usePaletteEntries),
 })

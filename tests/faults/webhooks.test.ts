@@ -66,7 +66,7 @@ async function write(url: string, token: string, acknowledged: Set<string>, gone
 }
 
 test(
-  `${KILLS} kills (-9) in the middle of telling, by addresses that are slow and fail now and then: what was acknowledged arrives at each, under one id, one at a time`,
+  `${KILLS} kills (-9) in the middle of delivering, by addresses that are slow and fail now and then: what was acknowledged arrives at each, under one id, one at a time`,
   async () => {
     const { receiver, start } = await home()
     /** Ids that wait for their answer, those that did when their server was killed, and those that were refused. */
@@ -143,7 +143,7 @@ test(
     const twice = [...times].filter(([id, those]) => those.length > 1 && !cut.has(id) && !refused.has(id))
     expect(twice.length).toBeLessThanOrEqual(KILLS * PATHS.length)
     console.log(
-      `${acknowledged.size} acknowledged events, ${receiver.received.length} tellings to ${PATHS.length} addresses; ${cut.size} cut off, ${refused.size} refused, ${twice.length} answered and told again.`,
+      `${acknowledged.size} acknowledged events, ${receiver.received.length} deliveries to ${PATHS.length} addresses; ${cut.size} cut off, ${refused.size} refused, ${twice.length} answered and told again.`,
     )
     expect(cut.size).toBeGreaterThan(0)
   },

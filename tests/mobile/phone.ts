@@ -30,7 +30,7 @@ export type Phone = {
 }
 
 type Call = { callbackId: string; pluginId: string; methodName: string; options: Record<string, never> }
-type Heard = { plugin: string; event: string; callbackId: string }
+type PluginListener = { plugin: string; event: string; callbackId: string }
 
 const methods: Record<string, string[]> = {
   SecureStorage: [
@@ -97,7 +97,7 @@ export async function openSignedIn(page: Page, app: App): Promise<Phone> {
 /** The built wrapper in it has not started. */
 export async function aPhone(page: Page): Promise<Phone> {
   const files = await builtWrapper()
-  const heard: Heard[] = []
+  const heard: PluginListener[] = []
   const phone: Phone = {
     asked: [],
     callsOf: (plugin, method) =>

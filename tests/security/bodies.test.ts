@@ -26,13 +26,13 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-type Told = { status: number; body: string }
+type Answer = { status: number; body: string }
 type Sent = { body?: Buffer; headers?: Record<string, string>; method?: string; isChunked?: boolean }
 
 /** Over a real connection. A server that answers early may close it: what it said until then counts. */
-const send = (path: string, { body, headers, method = 'POST', isChunked }: Sent = {}): Promise<Told> =>
+const send = (path: string, { body, headers, method = 'POST', isChunked }: Sent = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    let told: Told | undefined
+    let told: Answer | undefined
     const call = request(
       {
         port,

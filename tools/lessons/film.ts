@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { RATE, type Said, type Speech } from './speech.ts'
+import { RATE, type Speech, type SpokenSentence } from './speech.ts'
 
 /** Slides stand still: a few pictures a second let them change in time. A whole picture stands where each begins; those between cost a player that jumps nothing. */
 const film = { pictures: 5, quality: 32, sound: '24k' }
@@ -51,7 +51,7 @@ export function writeRecording(folder: string, { samples }: Speech, file: string
 }
 
 /** WebVTT, a caption for each sentence. */
-export const captionsOf = (sentences: readonly Said[]): string =>
+export const captionsOf = (sentences: readonly SpokenSentence[]): string =>
   `WEBVTT\n${sentences.map(({ from, to, text }) => `\n${stampOf(from)} --> ${stampOf(to)}\n${text}\n`).join('')}`
 
 function stampOf(seconds: number): string {

@@ -21,10 +21,10 @@ const loudness = { mean: 3200, peak: 30_000 }
 /** Names that the voice would read by the wrong rules, written by sound. Captions keep the right spelling. */
 const bySound: Readonly<Record<string, string>> = { Osei: 'Oh say', Alvarez: 'Al varez' }
 
-export type Said = { text: string; from: number; to: number }
+export type SpokenSentence = { text: string; from: number; to: number }
 export type Speech = {
   samples: Int16Array
-  sentences: Said[] /** When each slide begins; the title begins at 0. */
+  sentences: SpokenSentence[] /** When each slide begins; the title begins at 0. */
   slides: number[]
   seconds: number
 }
@@ -32,7 +32,7 @@ export type Speech = {
 /** Speaks the paragraphs of the slides one after another. Times are in seconds. */
 export function speak(paragraphs: readonly string[]): Speech {
   const parts: Int16Array[] = []
-  const sentences: Said[] = []
+  const sentences: SpokenSentence[] = []
   const slides: number[] = []
   let length = 0
   const add = (part: Int16Array) => {

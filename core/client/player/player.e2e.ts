@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { mergePlayed } from '#core/contract/playing.ts'
 import { BYTES, MB, type Place, signIn, test } from './testing/stories.ts'
 
-type Told = { ranges: [number, number][][]; seconds: number[]; loads: number }
+type PlayerState = { ranges: [number, number][][]; seconds: number[]; loads: number }
 
 async function open(page: Page, place: Place, from = 0) {
   await signIn(page, place)
@@ -12,7 +12,7 @@ async function open(page: Page, place: Place, from = 0) {
   await page.goto(`${origin}/?video=${video}&from=${from}`)
   await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled()
 }
-const told = (page: Page) => page.evaluate(() => (window as unknown as { told: Told }).told)
+const told = (page: Page) => page.evaluate(() => (window as unknown as { told: PlayerState }).told)
 const state = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => ({
     at: video.currentTime,

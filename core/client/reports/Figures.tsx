@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import type { Said } from '#core/contract/report.ts'
+import type { ReportDefinition } from '#core/contract/report.ts'
 import { sayCell } from '#core/contract/sayCell.ts'
 import { Change } from './Change.tsx'
 import s from './ReportBody.module.css'
 
-type Props<F> = { report: Pick<Said<F>, 'totals'>; facts: F }
+type Props<F> = { report: Pick<ReportDefinition<F>, 'totals'>; facts: F }
 
 /** The sums of a report, each with its change against as many days before; what was made of rows opens them. */
 export function Figures<F>({ report: { totals }, facts }: Props<F>) {

@@ -8,7 +8,7 @@ import { useEngine, useOutbox, useSyncStatus, whole } from '../sync.tsx'
 import { useIsOnline } from '../useIsOnline.ts'
 import s from './OutboxPanel.module.css'
 import { RefusedRow } from './RefusedRow.tsx'
-import { useOutboxWords, type Words } from './useOutboxWords.ts'
+import { type OutboxTexts, useOutboxWords } from './useOutboxWords.ts'
 import { WaitingRow } from './WaitingRow.tsx'
 
 export type OutboxProps = { onSignIn: () => void }
@@ -86,7 +86,7 @@ function State({
   isOnline,
 }: {
   status: Status
-  clock: Words['clock']
+  clock: OutboxTexts['clock']
   isDead: boolean
   isEmpty: boolean
   isOnline: boolean

@@ -7,10 +7,10 @@ import { device } from '../device.ts'
 import { useEngine } from '../sync.tsx'
 import { toast } from '../toasts.ts'
 import s from './OutboxPanel.module.css'
-import type { Words } from './useOutboxWords.ts'
+import type { OutboxTexts } from './useOutboxWords.ts'
 
 /** One change that the server refused, why, and what was typed, until the person lets go of it. */
-export function RefusedRow({ outgoing, words }: { outgoing: Outgoing; words: Words }) {
+export function RefusedRow({ outgoing, words }: { outgoing: Outgoing; words: OutboxTexts }) {
   const engine = useEngine()
   const [isCopied, setCopied] = useState(false)
   const typed = words.typedIn(outgoing)

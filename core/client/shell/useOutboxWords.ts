@@ -7,7 +7,7 @@ import { useProduct } from '../product.ts'
 import { useSession } from '../session.ts'
 
 /** How the outbox speaks: each action in the words of the feature whose rows it is about. */
-export type Words = {
+export type OutboxTexts = {
   sentenceOf: (outgoing: Outgoing) => ReactNode
   /** What the person typed, to be copied out of a refused action; null where nothing was. */
   typedIn: (outgoing: Outgoing) => string | null
@@ -18,7 +18,7 @@ export type Words = {
 }
 
 /** Waits for the words as a component does that is loaded. */
-export function useOutboxWords(): Words {
+export function useOutboxWords(): OutboxTexts {
   const zone = useSession()?.Org.time_zone || DEFAULT_ZONE
   const { offline, offlineLater } = useProduct()
   const parts = [...use(once(offline)), ...use(once(offlineLater))]

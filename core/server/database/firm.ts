@@ -30,12 +30,12 @@ export async function inFirm<T>(
 ): Promise<T> {
   if (!isGuid(orgId)) throw new Error(`Not a firm's id: ${orgId}`)
   const begin = `begin; set local role ${APP_ROLE}; set local app.org_id = '${orgId}'`
-  return isQuiet ? transact(database, begin, work, orgId) : telling(database, begin, work, orgId)
+  return isQuiet ? transact(database, begin, work, orgId) : transactAndTell(database, begin, work, orgId)
 }
 
 /** One transaction over all firms: sign-in, migrations, jobs. As inFirm, the work may run again, and what moved is told. */
 export function asSystem<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return telling(database, 'begin', work, '')
+  return transactAndTell(database, 'begin', work, '')
 }
 
 /** From here on the statements of a system's transaction that say `firm` mean this one. */
@@ -47,11 +47,11 @@ export async function meanFirm(tx: Tx, orgId: string): Promise<void> {
 }
 
 /** Hears after a commit whose feeds moved in a firm, as database/functions/note_moved.sql notes it. */
-export type Hear = (orgId: string, moved: string) => void
-const listeners = new WeakMap<Database, Set<Hear>>()
+export type MovedListener = (orgId: string, moved: string) => void
+const listeners = new WeakMap<Database, Set<MovedListener>>()
 
 /** Calls `hear` after every commit of this process that moved something; the answer ends it. */
-export function onMoved(database: Database, hear: Hear): () => void {
+export function onMoved(database: Database, hear: MovedListener): () => void {
   const all = listeners.get(database) ?? new Set()
   listeners.set(database, all.add(hear))
   return () => void all.delete(hear)
@@ -75,7 +75,12 @@ export async function movedIn(tx: Tx): Promise<string> {
 }
 
 /** The question what moved goes out in one packet with the commit. */
-async function telling<T>(database: Database, begin: string, work: (tx: Tx) => Promise<T>, orgId: string): Promise<T> {
+async function transactAndTell<T>(
+  database: Database,
+  begin: string,
+  work: (tx: Tx) => Promise<T>,
+  orgId: string,
+): Promise<T> {
   const all = listeners.get(database)
   if (!all?.size) return transact(database, begin, work, orgId)
   let moved: Promise<string> | undefined
@@ -96,7 +101,7 @@ async function telling<T>(database: Database, begin: string, work: (tx: Tx) => P
 }
 
 /** A note of another firm than `orgId` says it: '<firm>/<person>:<cursor>'. */
-function tellByFirm(hear: Hear, orgId: string, moved: string): void {
+function tellByFirm(hear: MovedListener, orgId: string, moved: string): void {
   const notes = moved.split(' ').map((note) => {
     const [person = '', firm = orgId] = note.split('/').reverse()
     return { firm, person }

@@ -32,13 +32,13 @@ type Row = Omit<Opened, 'isLasting' | 'storedId' | 'ownerId'> &
     token_hash: Buffer | null
   }
 
-type Words = { until: number; sig: string; for?: string | undefined; version?: number | undefined }
+type LinkParams = { until: number; sig: string; for?: string | undefined; version?: number | undefined }
 
 /** Throws 404 unless the address is one of ours and, where the kind has a rule, its session lives and the rule says yes. */
 export async function openByLink(
   database: Database,
   { org, id }: { org: string; id: string },
-  { until, sig, for: sessionId, version }: Words,
+  { until, sig, for: sessionId, version }: LinkParams,
   now: string,
 ): Promise<Opened> {
   return inFirm(

@@ -5,9 +5,9 @@ import { asSystem, firm, inFirm, type Tx } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { each } from '../each.ts'
 import { lineAllowed, noticesHere } from './notice.ts'
-import { isWanted, recipientsOf, sendNow, type Told } from './tell.ts'
+import { type InboxLine, isWanted, recipientsOf, sendNow } from './notify.ts'
 
-type Waiting = Omit<Told, 'notice'> & { kind: string; user_id: string; way: Way }
+type Waiting = Omit<InboxLine, 'notice'> & { kind: string; user_id: string; way: Way }
 
 /** Everything that is due at `now`: of each person, way and kind one letter or push. */
 export async function deliverDue(database: Database, now: string): Promise<void> {

@@ -2,7 +2,7 @@
 import { formatDay } from '#core/contract/dates.ts'
 import { INBOX_PATH } from '#core/contract/notice.ts'
 import type { Letter, Push } from '../outgoing/outgoing.ts'
-import type { Told } from './tell.ts'
+import type { InboxLine } from './notify.ts'
 
 /** A longer bundle is read in the app. */
 const MOST_LINES = 20
@@ -15,8 +15,8 @@ const subjectOf = (sentence: string) => {
 }
 
 /** `today`: the firm's day, told in a bundle. */
-export function letterOf(lines: Told[], today: string): Letter {
-  const [{ notice, text, details, path }] = lines as [Told]
+export function letterOf(lines: InboxLine[], today: string): Letter {
+  const [{ notice, text, details, path }] = lines as [InboxLine]
   const small = [notice.because ?? `You get this mail because ‘${notice.label}’ by e-mail is on in your account.`]
   if (lines.length === 1)
     return {
@@ -37,8 +37,8 @@ export function letterOf(lines: Told[], today: string): Letter {
   }
 }
 
-export function pushOf(lines: Told[]): Push {
-  const [{ id, notice, text, details, path }] = lines as [Told]
+export function pushOf(lines: InboxLine[]): Push {
+  const [{ id, notice, text, details, path }] = lines as [InboxLine]
   if (lines.length > 1)
     return { title: notice.several(lines.length), body: text, path: INBOX_PATH, tag: `bundle:${id}` }
   return { title: notice.title, body: [text, ...details].join('\n'), path, tag: id }

@@ -13,7 +13,7 @@ import { newId } from '../ids.ts'
 import { deliverDue } from './deliver.ts'
 import { linesOf } from './inbox.ts'
 import { serveNotice } from './notice.ts'
-import { tell } from './tell.ts'
+import { notify } from './notify.ts'
 
 type Idea = { id: string; text: string; to: string }
 const ideaHad = defineEvent<Idea>('ideaHad')
@@ -30,7 +30,7 @@ const idea = defineNotice({
 const served = serveNotice(idea, { isVisible: sql`n.text not like '%secret%'` })
 const telling = on(ideaHad, async (tx, changes) => {
   for (const { after, context } of changes)
-    await tell(
+    await notify(
       tx,
       [
         {

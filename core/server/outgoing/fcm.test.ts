@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { attach } from '#core/server/database/attached.ts'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { openSending, type Sending } from '#tests/outgoing.ts'
-import { recipientsOf } from '../notices/tell.ts'
+import { recipientsOf } from '../notices/notify.ts'
 import { type Push, queuePush } from './outgoing.ts'
 import { registerPush, sentPlatformsOf } from './registrations.ts'
 

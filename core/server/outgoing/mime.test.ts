@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { simpleParser } from 'mailparser'
 import { expect, test } from 'vitest'
-import { mailOf, quotedPrintable, type Words } from './mime.ts'
+import { type MailParts, mailOf, quotedPrintable } from './mime.ts'
 
-const words = (more: Partial<Words> = {}): Words => ({
+const words = (more: Partial<MailParts> = {}): MailParts => ({
   messageId: '<1@hartwell.example>',
   date: '2026-11-23T10:00:00.000Z',
   from: { name: 'Pursuit', address: 'pursuit@hartwell.example' },
@@ -13,7 +13,7 @@ const words = (more: Partial<Words> = {}): Words => ({
   text: 'Digest',
   ...more,
 })
-const read = (given: Words) => simpleParser(mailOf(given).bytes)
+const read = (given: MailParts) => simpleParser(mailOf(given).bytes)
 /** Lines end in one way in a mail, and its readers take away the last ones. */
 const asRead = (text: string) => text.replace(/\r\n?/g, '\n').replace(/\n+$/, '')
 

@@ -10,7 +10,7 @@ type Address = { name: string; address: string }
 /** A file as a mail brings it; its name may hold anything. */
 export type Attachment = { name: string; type: string; bytes: Buffer }
 
-export type Words = {
+export type MailParts = {
   /** With its angle brackets. */
   messageId: string
   /** An instant. */
@@ -27,7 +27,7 @@ export type Words = {
 }
 
 /** Names and the subject may hold anything: they become one line each. Throws Undeliverable for what is no address. */
-export function mailOf(words: Words): Mail {
+export function mailOf(words: MailParts): Mail {
   const { messageId, from, to, replyTo, unsubscribe, html, text, attachments = [] } = words
   if (!isMailAddress(to.address)) throw new Undeliverable('This is not an e-mail address.')
   const head = new MailComposer({

@@ -3,11 +3,11 @@
 import { afterCommit } from '../database/scope.ts'
 import type { Channel } from './deliveries.ts'
 
-type Hear = (channel: Channel) => void
-const listeners = new Set<Hear>()
+type QueueListener = (channel: Channel) => void
+const listeners = new Set<QueueListener>()
 
 /** The answer ends it. */
-export function onQueued(hear: Hear): () => void {
+export function onQueued(hear: QueueListener): () => void {
   listeners.add(hear)
   return () => void listeners.delete(hear)
 }

@@ -2,7 +2,7 @@
 import { formatDay } from '#core/contract/dates.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
 import { rangeLabels } from '#core/contract/ranges.ts'
-import type { CellKind, CellValue, Chart, Report, ReportFacts, Said } from '#core/contract/report.ts'
+import type { CellKind, CellValue, Chart, Report, ReportDefinition, ReportFacts } from '#core/contract/report.ts'
 import type { ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
 
 /** A day, dollars, another number, or text. */
@@ -54,7 +54,7 @@ export const layoutForViewer = <F extends WithRows>(report: ViewerReport<F>, fac
 })
 
 const bodyOf = <F extends { firm: string; zone: string; made: string }>(
-  { totals, tables, charts }: Said<F>,
+  { totals, tables, charts }: ReportDefinition<F>,
   facts: F,
 ) => ({
   firm: facts.firm,

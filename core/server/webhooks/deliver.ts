@@ -1,5 +1,5 @@
-// Tells the firms' addresses what waits for them. Each address has a line of its own, on which one telling follows the other, so that one which is
-// slow or dead keeps nobody else waiting; the change that was told of was committed long before. See docs/decisions/0066.
+// Delivers to the firms' addresses what waits for them. Each address has a line of its own, on which one delivery follows the other, so that one which is
+// slow or dead keeps nobody else waiting; the change that it tells of was committed long before. See docs/decisions/0066.
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -17,14 +17,14 @@ import { countTry, type Outcome } from './counts.ts'
 import { WEBHOOKS } from './queueEvents.ts'
 import { placeOfSecret, signedHeaders } from './signature.ts'
 
-/** Addresses that are told at once, and how many tellings a line takes before others have their turn. */
+/** Addresses that are sent to at once, and how many deliveries a line takes before others have their turn. */
 const LINES = 64
 const IN_A_ROW = 20
-/** Seconds until each further try of one telling: three days in all. */
+/** Seconds until each further try of one delivery: three days in all. */
 const RETRIES = [5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
 /** An address that fails is left alone for so many seconds at most. */
 const LONGEST_REST = 300
-/** Days of nothing but failures after which an address is turned off, and tellings that may wait for one. */
+/** Days of nothing but failures after which an address is turned off, and deliveries that may wait for one. */
 const DAYS_FAILING = 3
 const MOST_WAITING = 20_000
 /** Letters of an answer that are kept. */
@@ -33,7 +33,7 @@ const ANSWER_KEPT = 500
 const LOOK_EVERY = 500
 
 type Line = { org_id: string; id: string }
-type Telling = Line & {
+type Delivery = Line & {
   delivery_id: string
   url: string
   body: string
@@ -41,7 +41,7 @@ type Telling = Line & {
   secret_sealed: Buffer
   old_sealed: Buffer | null
 }
-type Said = { isTaken: boolean; status: number | null; answer: string; problem: string }
+type Attempt = { isTaken: boolean; status: number | null; answer: string; problem: string }
 
 /** SQL over webhooks `w`: those with something that is due now. */
 const due = sql`
@@ -65,7 +65,7 @@ export const webhookWork = (means: Pick<Means, 'box' | 'limits'>): AnyWork =>
     },
   })
 
-/** Whoever was telling is gone: whether it arrived is not known, and its id says to the program that it is the same. */
+/** Whoever was sending is gone: whether it arrived is not known, and its id says to the program that it is the same. */
 const takeOver = (database: Database) =>
   asSystem(database, (tx) =>
     sql`update webhook_deliveries set state = 'waiting', next_at = now(), moved_at = now(),
@@ -81,7 +81,7 @@ function nextOf(database: Database, means: Pick<Means, 'box' | 'limits'>, signal
     const free = LINES - lines.size
     const found = free > 0 && !broken ? await dueLines(database, [...lines.keys()], free) : []
     for (const line of found) {
-      const ended = tell(database, means, line, signal, () => done++)
+      const ended = deliverLine(database, means, line, signal, () => done++)
         .catch((error) => {
           broken ??= error as Error
         })
@@ -94,9 +94,9 @@ function nextOf(database: Database, means: Pick<Means, 'box' | 'limits'>, signal
       await Promise.all(lines.values())
       throw broken ?? new Stopped()
     }
-    const told = done
+    const delivered = done
     done = 0
-    return { done: told, isLeft: left.length > 0 }
+    return { done: delivered, isLeft: left.length > 0 }
   }
 }
 
@@ -109,7 +109,7 @@ async function dueLines(database: Database, busy: string[], most: number): Promi
   return rows
 }
 
-async function tell(
+async function deliverLine(
   database: Database,
   means: Pick<Means, 'box' | 'limits'>,
   line: Line,
@@ -117,13 +117,13 @@ async function tell(
   onTold: () => void,
 ): Promise<void> {
   for (let n = 0; n < IN_A_ROW && !signal.aborted; n++) {
-    const telling = await take(database, line)
-    if (!telling) return
+    const delivery = await take(database, line)
+    if (!delivery) return
     const began = performance.now()
-    const said = await say(means, telling, signal)
+    const said = await attempt(means, delivery, signal)
     const milliseconds = Math.round(performance.now() - began)
     const outcome = await insist(() =>
-      asSystem(database, (tx) => note(tx, telling, said, milliseconds, signal.aborted)),
+      asSystem(database, (tx) => note(tx, delivery, said, milliseconds, signal.aborted)),
     )
     if (outcome) countTry(database, outcome)
     onTold()
@@ -131,10 +131,10 @@ async function tell(
   }
 }
 
-/** The next that is due, if its address is still to be told. */
-const take = (database: Database, { org_id, id }: Line): Promise<Telling | undefined> =>
+/** The next that is due, if its address still takes any. */
+const take = (database: Database, { org_id, id }: Line): Promise<Delivery | undefined> =>
   asSystem(database, async (tx) => {
-    const { rows } = await sql<Telling>`
+    const { rows } = await sql<Delivery>`
       update webhook_deliveries d set state = 'sending', tries = d.tries + 1, moved_at = now()
       from webhooks w
       where w.org_id = ${org_id} and w.id = ${id} and w.off_why is null and d.org_id = w.org_id and d.id = (
@@ -146,12 +146,12 @@ const take = (database: Database, { org_id, id }: Line): Promise<Telling | undef
     return rows[0]
   })
 
-async function say(
+async function attempt(
   { box, limits }: Pick<Means, 'box' | 'limits'>,
-  telling: Telling,
+  delivery: Delivery,
   signal: AbortSignal,
-): Promise<Said> {
-  const { org_id, id, delivery_id, url: address, body, secret_sealed, old_sealed } = telling
+): Promise<Attempt> {
+  const { org_id, id, delivery_id, url: address, body, secret_sealed, old_sealed } = delivery
   const nothing = { isTaken: false, status: null, answer: '' }
   const secrets = [secret_sealed, old_sealed].flatMap(
     (sealed) => (sealed && box.open(sealed, placeOfSecret(org_id, id))) ?? [],
@@ -190,15 +190,15 @@ function problemOf(error: Error & { code?: string }): string {
   return known[error.code ?? ''] ?? sentenceOf(error)
 }
 
-/** What came of a try, for the telling and for its address; null where that is not known. */
+/** What came of a try, for the delivery and for its address; null where that is not known. */
 async function note(
   tx: Tx,
-  telling: Telling,
-  said: Said,
+  delivery: Delivery,
+  said: Attempt,
   milliseconds: number,
   isStopped: boolean,
 ): Promise<Outcome | null> {
-  const { org_id, delivery_id, tries } = telling
+  const { org_id, delivery_id, tries } = delivery
   const { isTaken, status, answer, problem } = said
   const isGone = status === 410
   const pause = RETRIES[tries - 1]
@@ -210,14 +210,14 @@ async function note(
     where org_id = ${org_id} and id = ${delivery_id} and state = 'sending' returning 1`.execute(tx)
   // Whoever took it over says what comes of it.
   if (own.length === 0 || isStopped) return null
-  if (isTaken) await recover(tx, telling)
-  else await noteFailure(tx, telling, isGone)
+  if (isTaken) await recover(tx, delivery)
+  else await noteFailure(tx, delivery, isGone)
   return state === 'waiting' ? 'again' : state
 }
 
 /** Its address rests for a while, and is turned off where it has failed for too long. */
-async function noteFailure(tx: Tx, telling: Telling, isGone: boolean): Promise<void> {
-  const { org_id, id } = telling
+async function noteFailure(tx: Tx, delivery: Delivery, isGone: boolean): Promise<void> {
+  const { org_id, id } = delivery
   const { rows } = await sql<{ is_failing: boolean; failures: number }>`
     update webhooks set failures = failures + 1, failing_since = coalesce(failing_since, now()),
       rests_until = now() + least(${LONGEST_REST}, power(2, least(failures, 20))) * interval '1 second'
@@ -225,9 +225,9 @@ async function noteFailure(tx: Tx, telling: Telling, isGone: boolean): Promise<v
     returning failing_since < now() - ${DAYS_FAILING} * interval '1 day' as is_failing, failures`.execute(tx)
   const [webhook] = rows
   if (!webhook) return
-  if (isGone) await turnOff(tx, telling, 'gone')
-  else if (webhook.is_failing) await turnOff(tx, telling, 'failing')
-  else if (webhook.failures % 10 === 0 && (await isBehind(tx, telling))) await turnOff(tx, telling, 'behind')
+  if (isGone) await turnOff(tx, delivery, 'gone')
+  else if (webhook.is_failing) await turnOff(tx, delivery, 'failing')
+  else if (webhook.failures % 10 === 0 && (await isBehind(tx, delivery))) await turnOff(tx, delivery, 'behind')
 }
 
 /** Once it answers again, what waited for its own next try goes at once. */
@@ -256,7 +256,7 @@ const whyOff: Record<'gone' | 'failing' | 'behind', string> = {
 }
 
 /** Said once to each admin: from then on nothing is kept for it. */
-async function turnOff(tx: Tx, { org_id, id, url }: Telling, why: keyof typeof whyOff): Promise<void> {
+async function turnOff(tx: Tx, { org_id, id, url }: Delivery, why: keyof typeof whyOff): Promise<void> {
   await sql`update webhooks set off_why = ${why}, off_at = now() where org_id = ${org_id} and id = ${id}`.execute(tx)
   const host = new URL(url).host
   await audit(
@@ -285,7 +285,7 @@ async function turnOff(tx: Tx, { org_id, id, url }: Telling, why: keyof typeof w
     )
 }
 
-/** Days that what came of tellings is kept, with what was told. */
+/** Days that deliveries which are over are kept. */
 const KEPT = 14
 
 export const tidyWebhooks: Job = {

@@ -8,12 +8,12 @@ import { wake } from '../work/work.ts'
 export type OutsideEvent = { name: string; label: string }
 
 /** `data`: no more than what a program of the firm can read. */
-export type Told = { type: string; timestamp: string; data: unknown }
+export type WebhookEvent = { type: string; timestamp: string; data: unknown }
 
 export const WEBHOOKS = { name: 'webhooks' }
 
 /** Sent along and not waited for. Where no address wants it, nothing is written and nobody is woken. */
-export function queueEvents(tx: Tx, events: readonly Told[]): void {
+export function queueEvents(tx: Tx, events: readonly WebhookEvent[]): void {
   if (events.length === 0) return
   const rows = events.map(({ type, timestamp, data }, place) => {
     return { type, place, body: JSON.stringify({ type, timestamp, data }) }

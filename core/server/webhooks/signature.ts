@@ -1,4 +1,4 @@
-// Signatures as Standard Webhooks has them: whoever knows the secret can tell that a telling is ours, whole, and of now.
+// Signatures as Standard Webhooks has them: whoever knows the secret can tell that a delivery is ours, whole, and of now.
 import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'
@@ -12,7 +12,7 @@ const signatureOf = (secret: string, signed: string) =>
     .update(signed)
     .digest('base64')}`
 
-/** `at`: when this try is made, so that an old telling can't be played again; its id stays the same over all tries. */
+/** `at`: when this try is made, so that an old delivery can't be played again; its id stays the same over all tries. */
 export function signedHeaders(secrets: readonly string[], id: string, at: Date, body: string): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   return {

@@ -122,9 +122,9 @@ export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'l
     /** What the server can tell again, where it still may be seen. */
     forgetRecords: () =>
       using(async (db) => {
-        const { forgetTold } = await import('./lockAway.ts')
+        const { forgetServerCopies } = await import('./lockAway.ts')
         const tx = db.transaction('records', 'readwrite')
-        return complete(tx, () => forgetTold(tx.store))
+        return complete(tx, () => forgetServerCopies(tx.store))
       }),
     /** Deletes all but what waits to be sent and what was typed, to which it adds `drafts`. */
     async lockAway(drafts: readonly unknown[]) {

@@ -40,7 +40,7 @@ export function showing(
   let offlineSince: string | null = null
 
   const isKnown = (action: string) => actions.has(action)
-  function isTold({ action, state }: Outgoing) {
+  function isShown({ action, state }: Outgoing) {
     // What it is will be known in a moment.
     if (isToLearn() && !isKnown(action)) return false
     return !actions.get(action)?.isQuiet || state === 'refused' || state === 'parked'
@@ -49,7 +49,7 @@ export function showing(
   /** `hasTriedPull`: the first fetch has ended, well or not. */
   function follow(hasTriedPull = false) {
     // The same empty list, so that nothing re-renders while there is nothing to show.
-    if (list.length || memory.queue().length) list = outgoingOf(memory.queue(), isKnown).filter(isTold)
+    if (list.length || memory.queue().length) list = outgoingOf(memory.queue(), isKnown).filter(isShown)
     const isOffline = options.isOnline?.() === false
     offlineSince = isOffline ? (offlineSince ?? new Date(options.clock.now()).toISOString()) : null
     const next = statusOf(list, memory.meta(), {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { actionsSaying, kindWord, linesOf, sentenceOf } from './auditWords.ts'
+import { actionsMatching, kindWord, linesOf, sentenceOf } from './auditWords.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -31,8 +31,8 @@ test('a name that looks like a pattern stays a name', () => {
 })
 
 test('is searched by what people read', () => {
-  expect(actionsSaying('INVITED')).toEqual(['person.invited'])
-  expect(actionsSaying('logo')).toEqual(['firm.logo_changed', 'firm.logo_removed'])
+  expect(actionsMatching('INVITED')).toEqual(['person.invited'])
+  expect(actionsMatching('logo')).toEqual(['firm.logo_changed', 'firm.logo_removed'])
 })
 
 test('details are lines in plain words', () => {

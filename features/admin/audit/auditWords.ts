@@ -1,6 +1,6 @@
 // What each word of the audit log means, as a sentence. A word that is not here is shown as it is.
 
-type Told = { action: string; subject: string; details: Record<string, unknown> }
+type AuditEntry = { action: string; subject: string; details: Record<string, unknown> }
 
 const words: Record<string, string> = {
   'audit.exported': 'Exported the audit log',
@@ -180,7 +180,7 @@ const words: Record<string, string> = {
 }
 
 /** The sentence's beginning is who did it; it stands beside it. */
-export function sentenceOf({ action, subject }: Pick<Told, 'action' | 'subject'>): string {
+export function sentenceOf({ action, subject }: Pick<AuditEntry, 'action' | 'subject'>): string {
   const sentence = words[action]
   if (!sentence) return subject ? `${action}: ${subject}` : action
   if (!sentence.includes('{}')) return sentence
@@ -188,7 +188,7 @@ export function sentenceOf({ action, subject }: Pick<Told, 'action' | 'subject'>
 }
 
 /** Actions whose sentence holds this word: what people search for is what they read. */
-export const actionsSaying = (word: string): string[] =>
+export const actionsMatching = (word: string): string[] =>
   Object.entries(words)
     .filter(([, sentence]) => sentence.toLowerCase().includes(word.toLowerCase()))
     .map(([action]) => action)

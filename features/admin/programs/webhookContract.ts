@@ -1,4 +1,4 @@
-// Nouns of webhooks: addresses of the firm's own programs that are told of what happens, and what came of each telling. No rules.
+// Nouns of webhooks: addresses of the firm's own programs that are told of what happens, and what came of each delivery. No rules.
 import { z } from 'zod'
 import { id, messages, text } from '#core/contract/fields.ts'
 import { type Answer, defineRoute } from '#core/contract/route.ts'

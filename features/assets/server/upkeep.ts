@@ -4,7 +4,7 @@ import { asSystem, firm, inFirm } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
 import { filesOf } from '#core/server/files/store.ts'
-import { tell } from '#core/server/notices/tell.ts'
+import { notify } from '#core/server/notices/notify.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { TRASH_DAYS } from '../contract.ts'
 import { assetReview } from '../noticesContract.ts'
@@ -48,7 +48,7 @@ export async function tellReviews(database: Database, now: string): Promise<void
       const due = await sql<{ id: string; name: string; owner_id: string; review_on: string }>`
         select a.id, a.name, a.owner_id, a.review_on from assets a
         where a.org_id = ${firm} and a.owner_id is not null and ${dueForReview(zone, now)}`.execute(tx)
-      await tell(
+      await notify(
         tx,
         due.rows.map(({ id, name, owner_id, review_on }) => ({
           notice: assetReview,

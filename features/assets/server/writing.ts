@@ -7,7 +7,7 @@ import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { Change } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
-import { tell } from '#core/server/notices/tell.ts'
+import { notify } from '#core/server/notices/notify.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { AssetChange, AssetInput } from '../contract.ts'
 import { assetAdded, assetReplaced } from '../noticesContract.ts'
@@ -159,7 +159,7 @@ async function tellNew(tx: Tx, { session, now }: Doing, id: string, before: Read
   await sql`update asset_marks set is_hidden = false where org_id = ${firm} and asset_id = ${id} and user_id = any(${news}::uuid[]) and is_hidden`.execute(
     tx,
   )
-  await tell(
+  await notify(
     tx,
     news.map((userId) => ({
       notice: assetAdded,
@@ -183,7 +183,7 @@ async function tellReaders(tx: Tx, { session, now }: Plainly, { id, version, nam
   const { rows } = await sql<{ user_id: string }>`
     select distinct user_id from asset_readers where org_id = ${firm} and asset_id = ${id} and user_id <> ${session.actor.id}
       and may_open_asset(org_id, asset_id, user_id)`.execute(tx)
-  await tell(
+  await notify(
     tx,
     rows.map(({ user_id }) => ({
       notice: assetReplaced,

@@ -3,7 +3,7 @@ import { addDays, dayIn, daysBetween } from '#core/contract/dates.ts'
 import type { Target, Task } from '#features/targets/contract.ts'
 
 /** As the person's copies and the other features tell it. Stamps are in the firm's zone, but for `at`, an instant. */
-export type Told = {
+export type FactSources = {
   userId: string
   zone: string
   /** The firm's today. */
@@ -27,7 +27,7 @@ export type Seen = {
   late: number | null
 }
 
-export type Facts = Told & {
+export type Facts = FactSources & {
   /** Those that the person owns, by what became of them. */
   active: readonly Seen[]
   onHold: readonly Seen[]
@@ -45,7 +45,7 @@ export const dayOf = (stamp: string): string => stamp.slice(0, 10)
 /** Same company, however it is written. */
 export const companyOf = ({ target }: Seen): string => target.company.trim().toLowerCase()
 
-export function factsOf(told: Told): Facts {
+export function factsOf(told: FactSources): Facts {
   const seen = told.targets.map((target) => seenOf(target, told))
   const own = seen.filter(({ target }) => target.owner_id === told.userId)
   const of = (status: Target['status']) => own.filter(({ target }) => target.status === status)
@@ -65,7 +65,7 @@ export function factsOf(told: Told): Facts {
   }
 }
 
-function seenOf(target: Target, { userId, today }: Told): Seen {
+function seenOf(target: Target, { userId, today }: FactSources): Seen {
   const step = target.tasks.find((task) => task.done === 'incomplete' && task.user_id === userId)
   return {
     target,
@@ -78,7 +78,7 @@ function seenOf(target: Target, { userId, today }: Told): Seen {
 }
 
 /** The day on which somebody wrote, on the firm's clocks. */
-export const dayAt = ({ zone }: Told, instant: string): string => dayIn(zone, instant)
+export const dayAt = ({ zone }: FactSources, instant: string): string => dayIn(zone, instant)
 
 /** Steps done in the present month, and in the one before by the same day of it. */
 export function pace({ done, today }: Facts): { now: number; before: number } {

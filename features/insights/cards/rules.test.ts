@@ -4,7 +4,7 @@ import type { Collaborator, Target, Task } from '#features/targets/contract.ts'
 import { aRow } from '#features/targets/samples.ts'
 import { cardsOf, type Past, tasteOf } from './cardsOf.ts'
 import { cardLimits } from './contract.ts'
-import type { Told } from './facts.ts'
+import type { FactSources } from './facts.ts'
 import { rules } from './rules.ts'
 
 const ME = 'me'
@@ -52,7 +52,7 @@ const aTask = (given: Partial<Task>): Task => ({
 })
 const doneTask = (tile_id: string, on: string, due = on): Task =>
   aTask({ tile_id, done: 'done', completed: `${on} 10:00:00`, due })
-const told = (targets: Target[], more: Partial<Told> = {}): Told => ({
+const told = (targets: Target[], more: Partial<FactSources> = {}): FactSources => ({
   userId: ME,
   zone: 'America/Los_Angeles',
   today: TODAY,
@@ -80,7 +80,7 @@ const lost = (reason: string, days: number) =>
 const many = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 
 /** Each rule with what makes it speak, what just does not, and what it then says. */
-const cases: Record<string, { yes: () => Told; no: () => Told; says: RegExp; figure?: RegExp }> = {
+const cases: Record<string, { yes: () => FactSources; no: () => FactSources; says: RegExp; figure?: RegExp }> = {
   overdue: {
     yes: () => told([target({ step: { due: addDays(TODAY, -2) }, projected_revenue: 40_000 })]),
     no: () => told([target({ step: { due: TODAY } })]),

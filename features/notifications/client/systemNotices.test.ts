@@ -1,7 +1,7 @@
 // What the inbox tells by the system: when, once, and what answering does.
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ToldNotices } from '#core/client/notices.ts'
+import type { FeatureNotices } from '#core/client/notices.ts'
 import type { SystemNotice } from '#core/client/wrapper.ts'
 import type { Feed } from '#core/contract/feed.ts'
 import { defineNotice, type Notice } from '#core/contract/notice.ts'
@@ -28,7 +28,7 @@ const notice = (kind: string, given: Partial<Notice> = {}) =>
 const MORNING = Date.parse('2026-11-25T10:00:00Z')
 const HOUR = 3_600_000
 const answered: string[] = []
-const told: ToldNotices = {
+const told: FeatureNotices = {
   notices: [
     notice('invitation'),
     notice('update', { leaves: 'bundled' }),

@@ -1,5 +1,5 @@
 // What the inbox tells, as notices of the system while nobody looks at the page: by the switches and quiet hours of pushes.
-import type { ToldNotices } from '#core/client/notices.ts'
+import type { FeatureNotices } from '#core/client/notices.ts'
 import { session as signedIn } from '#core/client/session.ts'
 import type { SystemNotice, Wrapper } from '#core/client/wrapper.ts'
 import { isOn as isSubscribed } from '#core/contract/area.ts'
@@ -40,7 +40,7 @@ const browserParts = (show: Parts['show']): Parts => ({
 /** Tells what comes from now on, until it is stopped. */
 export function startSystemNotices(
   engine: Engine,
-  { notices, looks }: ToldNotices,
+  { notices, looks }: FeatureNotices,
   show: Parts['show'],
   parts: Parts = browserParts(show),
 ): () => void {
@@ -55,7 +55,7 @@ export function startSystemNotices(
   return () => stopped.abort()
 }
 
-function tellAsTheyCome(engine: Engine, { notices, looks }: ToldNotices, parts: Parts): () => void {
+function tellAsTheyCome(engine: Engine, { notices, looks }: FeatureNotices, parts: Parts): () => void {
   const lines = engine.of(notifications)
   const kinds = new Map(notices.map((notice) => [notice.kind, notice]))
   const done = doneLines(`told:${engine.actor.id}`, parts.storage)

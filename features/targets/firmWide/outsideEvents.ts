@@ -48,20 +48,20 @@ type Happened = {
   context: Context
   isHistory?: true
 }
-type ToldOutside = {
+type OutsideEventData = {
   type: OutsideName
   timestamp: string
   data: { target: FirmTarget | { id: string }; by: { user_id: string; name: string } }
 }
 
 /** Each kind once for each change. Nothing of what is private, but that it is gone where it was seen before. */
-export function toldOf({ before, after, events, context, isHistory }: Happened): ToldOutside[] {
+export function outsideEventsOf({ before, after, events, context, isHistory }: Happened): OutsideEventData[] {
   const wasSeen = before !== null && !before.private
   const isSeen = after !== null && !after.private
   if (isHistory || (!wasSeen && !isSeen)) return []
   const doer = context.by ?? context.actor
   const told = { timestamp: context.now, by: { user_id: doer.id, name: fullNameOf(doer) } }
-  const say = (type: OutsideName, target: FirmTarget | { id: string }): ToldOutside => {
+  const say = (type: OutsideName, target: FirmTarget | { id: string }): OutsideEventData => {
     return { type, timestamp: told.timestamp, data: { target, by: told.by } }
   }
   if (!isSeen) return [say('target.removed', { id: before!.id })]

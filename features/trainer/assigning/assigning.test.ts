@@ -12,7 +12,7 @@ import { addCategory, addLesson } from '../lessons/server/publishing.ts'
 import { type ProgressFacts, progressReport } from '../progress/reportContract.ts'
 import { routes as records } from '../record/contract.ts'
 import { type Assigned, routes } from './contract.ts'
-import { remindOfLessons } from './server/telling.ts'
+import { remindOfLessons } from './server/assignmentNotices.ts'
 
 let api: Api
 let [admin, morgan, dana, lee, robin]: Client[] = []

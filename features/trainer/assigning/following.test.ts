@@ -11,8 +11,8 @@ import { routes as inbox } from '#features/notifications/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { addCategory, addLesson } from '../lessons/server/publishing.ts'
 import { type AssignedTo, routes } from './contract.ts'
+import { remindOfLessons } from './server/assignmentNotices.ts'
 import { followGroups } from './server/following.ts'
-import { remindOfLessons } from './server/telling.ts'
 
 let api: Api
 let firm: string

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { durationOf, mergePlayed, secondsIn } from '#core/contract/playing.ts'
 import { watchLesson } from './actions.ts'
 import { lessonProgress, type ProgressRow, WatchInput } from './contract.ts'
-import { playedSince, type Told, watchedOf, withReport } from './watched.ts'
+import { type PlayReport, playedSince, watchedOf, withReport } from './watched.ts'
 
 const ID = '0190aaaa-0000-7000-8000-000000000001'
 const LENGTH = 90
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 9, 0, second)).toISOString()
-const tolds: fc.Arbitrary<Told> = fc.record({
+const tolds: fc.Arbitrary<PlayReport> = fc.record({
   when: fc.integer({ min: 0, max: 9 }).map(at),
   watched: fc.integer({ min: 0, max: 200 }),
   ranges: fc.array(
@@ -18,7 +18,7 @@ const tolds: fc.Arbitrary<Told> = fc.record({
     { maxLength: 6 },
   ),
 })
-const after = (reports: readonly Told[], before: ProgressRow | null = null) =>
+const after = (reports: readonly PlayReport[], before: ProgressRow | null = null) =>
   reports.reduce((row: ProgressRow | null, told) => withReport(row, ID, LENGTH, told), before)
 
 test('reports that come late, twice or in any order come to the same', () => {

@@ -7,7 +7,7 @@ import { limits, type ProgressRow, type Watched } from './contract.ts'
 export const REPORT_SECONDS = 5
 
 /** What a report says: where playing stands, what was really played since the last one, and when. */
-export type Told = { watched: number; ranges: Played; when: string }
+export type PlayReport = { watched: number; ranges: Played; when: string }
 
 /**
  * The person's progress with what a report adds, of a video of `length` seconds. Whatever the order in which reports come, and however
@@ -18,7 +18,7 @@ export function withReport(
   before: ProgressRow | null,
   id: string,
   length: number,
-  { watched, ranges: told, when }: Told,
+  { watched, ranges: told, when }: PlayReport,
 ): ProgressRow {
   // What was played of a longer video that was replaced is kept.
   const ranges = mergePlayed(limits.seconds, before?.ranges ?? [], mergePlayed(length, told))

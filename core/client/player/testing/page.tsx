@@ -16,8 +16,8 @@ import type { SendingVideo } from '../sendVideo.ts'
 import { Transcript } from '../Transcript.tsx'
 import { VideoField } from '../VideoField.tsx'
 
-type Told = { ranges: [number, number][][]; seconds: number[]; loads: number }
-const told: Told = { ranges: [], seconds: [], loads: 0 }
+type PlayerState = { ranges: [number, number][][]; seconds: number[]; loads: number }
+const told: PlayerState = { ranges: [], seconds: [], loads: 0 }
 Object.assign(window, { told })
 
 const id = new URLSearchParams(location.search).get('video') ?? ''

@@ -20,10 +20,10 @@ const CLOCK_SKEW = 60
 /** A signature that only the provider can have made: none with a secret that both know. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-type Told = { providerId: string; token: string; address: string }
+type LogoutCall = { providerId: string; token: string; address: string }
 
 /** 200 once the sessions are over, also where there were none; 400 for a token that is not one. In the form of the protocol. */
-export async function answerLogout(database: Database, means: Means, told: Told): Promise<Text> {
+export async function answerLogout(database: Database, means: Means, told: LogoutCall): Promise<Text> {
   await countStart(database, told.address)
   const provider = await providerOf(database, told.providerId)
   const payload = provider && (await payloadOf(provider, told.token, means).catch(notRefused))

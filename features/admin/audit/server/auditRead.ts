@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { csvLine } from '#core/contract/csvCell.ts'
 import { addDays, stampIn, startOfDay } from '#core/contract/dates.ts'
 import type { Tx } from '#core/server/database/firm.ts'
-import { actionsSaying, linesOf, sentenceOf } from '../auditWords.ts'
+import { actionsMatching, linesOf, sentenceOf } from '../auditWords.ts'
 import type { AuditEntry, AuditPage, AuditSearch } from '../contract.ts'
 
 const PAGE = 50
@@ -90,7 +90,7 @@ function only({ zone }: Log, { q = '', kind, person, from, to }: AuditSearch): R
       (
         word,
       ) => sql`(position(${word} in lower(a.action || ' ' || a.actor_name || ' ' || a.by_name || ' ' || a.subject || ' ' || a.details::text || ' ' || a.address)) > 0
-        or a.action = any(${actionsSaying(word)}::text[]))`,
+        or a.action = any(${actionsMatching(word)}::text[]))`,
     ),
     ...(kind ? [sql`split_part(a.action, '.', 1) = ${kind}`] : []),
     ...(person

@@ -20,9 +20,9 @@ export const workbookLimits: WorkbookLimits = {
 
 /** A sheet that holds something. */
 export type SheetInFile = { name: string; rows: number }
-export type Asked = { path: string; sheet: string | null; limits: WorkbookLimits }
+export type WorkbookRequest = { path: string; sheet: string | null; limits: WorkbookLimits }
 /** What the thread says: which sheet is read and what else there is, its rows some at a time, and its end. */
-export type Said =
+export type WorkbookMessage =
   | { kind: 'problem'; sentence: string }
   | { kind: 'choose'; sheets: SheetInFile[] }
   | { kind: 'sheet'; sheet: SheetInFile; others: SheetInFile[] }
@@ -55,7 +55,7 @@ let last: Promise<unknown> = Promise.resolve()
  * is in the workbook. One workbook at a time. Throws a sentence when it can't be read, and the sheets when one must be chosen.
  */
 export function readWorkbook(
-  asked: Omit<Asked, 'limits'>,
+  asked: Omit<WorkbookRequest, 'limits'>,
   take: (rows: FileRow[]) => Promise<void>,
   limits: Partial<WorkbookLimits> = {},
 ): Promise<{ sheet: SheetInFile; others: SheetInFile[] }> {
@@ -64,7 +64,7 @@ export function readWorkbook(
   return read
 }
 
-async function inThread(asked: Asked, take: (rows: FileRow[]) => Promise<void>) {
+async function inThread(asked: WorkbookRequest, take: (rows: FileRow[]) => Promise<void>) {
   const worker = new Worker(new URL('workbookWorker.ts', import.meta.url), {
     workerData: asked,
     execArgv: [],
@@ -79,9 +79,9 @@ async function inThread(asked: Asked, take: (rows: FileRow[]) => Promise<void>) 
   ended.catch(() => undefined)
   let left = asked.limits.seconds * 1000
   /** The next that the thread says, in the time that it has left. */
-  const next = async (): Promise<Said> => {
+  const next = async (): Promise<WorkbookMessage> => {
     const from = performance.now()
-    const { promise, resolve, reject } = Promise.withResolvers<Said>()
+    const { promise, resolve, reject } = Promise.withResolvers<WorkbookMessage>()
     const timer = setTimeout(() => reject(tooSlow), left)
     worker.once('message', resolve)
     try {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { unzipSync, zipSync } from 'fflate'
 import readXlsxFile from 'read-excel-file/node'
-import type { Asked, Said, SheetInFile, WorkbookLimits } from './workbook.ts'
+import type { SheetInFile, WorkbookLimits, WorkbookMessage, WorkbookRequest } from './workbook.ts'
 
 const ROWS_AT_ONCE = 500
 
@@ -56,8 +56,8 @@ const textOf = (cell: Cell): string => (cell === null ? '' : cell instanceof Dat
 
 const isFilled = (cells: Cell[]) => cells.some((cell) => cell !== null && cell !== '')
 
-async function run({ path, sheet, limits }: Asked): Promise<void> {
-  const say = (said: Said) => parentPort!.postMessage(said)
+async function run({ path, sheet, limits }: WorkbookRequest): Promise<void> {
+  const say = (said: WorkbookMessage) => parentPort!.postMessage(said)
   const isAskedForMore = () => new Promise((resolve) => parentPort!.once('message', resolve))
   try {
     const files = unpack(readFileSync(path), limits)
@@ -91,4 +91,4 @@ async function run({ path, sheet, limits }: Asked): Promise<void> {
   }
 }
 
-await run(workerData as Asked)
+await run(workerData as WorkbookRequest)

@@ -95,8 +95,9 @@ export type UserInput = {
   active: boolean
 }
 
-type Said = Record<string, unknown>
-const isObject = (value: unknown): value is Said => typeof value === 'object' && value !== null && !Array.isArray(value)
+type JsonObject = Record<string, unknown>
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOf = (value: unknown, attribute: string, most: number): string => {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw new ScimError('invalidValue', `${attribute} must be a string.`)
@@ -133,7 +134,7 @@ export function readUser(given: unknown): UserInput {
 }
 
 /** Names of attributes are told apart without regard to case. Source: RFC 7643, section 2.1. */
-const lowered = (said: Said): Said =>
+const lowered = (said: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(said).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** Entra ID writes it as a word with a capital. */

@@ -9,7 +9,7 @@ import type { Given } from '#core/contract/ports.ts'
 import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
-import { tell } from '#core/server/notices/tell.ts'
+import { notify } from '#core/server/notices/notify.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import { type AnyWork, type Batch, type Doing, defineWork } from '#core/server/work/work.ts'
 import { pipelines } from '#features/targets/server/contract.ts'
@@ -76,7 +76,7 @@ export async function makeCards(database: Database, orgId: string, now: string, 
   let after: string | null = null
   return {
     async next(size) {
-      const dropped = await inFirm(database, orgId, (tx) => dropTold(tx, size))
+      const dropped = await inFirm(database, orgId, (tx) => dropTrackerCards(tx, size))
       if (dropped) return dropped
       const batch = await inFirm(database, orgId, (tx) => makeNext(tx, night, size, ports, after))
       after = batch.last
@@ -97,7 +97,7 @@ export async function makeCards(database: Database, orgId: string, now: string, 
 }
 
 /** Where the firm has no Tracker any more, what it told goes at once, of so many people. Null where nothing of it is left. */
-async function dropTold(tx: Tx, size: number): Promise<Batch | null> {
+async function dropTrackerCards(tx: Tx, size: number): Promise<Batch | null> {
   const { rows } = await sql<{ user_id: string; ids: string[] }>`
     select c.user_id, array_agg(c.id order by c.id) as ids from insight_cards c join orgs o on o.id = c.org_id
     where c.org_id = ${firm} and c.type = 'tracker' and not c.gone and not ${hasTracker} group by c.user_id order by c.user_id limit ${size}`.execute(
@@ -224,7 +224,7 @@ async function keep(tx: Tx, userId: string, drafts: readonly Draft[], day: strin
 
 /** Once a day; whoever has just come here finds the first ones by themselves. */
 async function tellOf(tx: Tx, userId: string, count: number, day: string, now: string): Promise<void> {
-  await tell(
+  await notify(
     tx,
     [
       {

@@ -17,10 +17,10 @@ const listOf = (type: InsightType | null) =>
     return { insights: await cardsOfPerson(tx, session.actor.id, session.org.zone, type) }
   }
 
-type Said<I> = { action: Action<I, Insight>; input: I & { id: string }; set: RawBuilder<unknown> }
+type CardChange<I> = { action: Action<I, Insight>; input: I & { id: string }; set: RawBuilder<unknown> }
 
 /** Writes what the action changes, and answers the card as it is then. Somebody who works as another person says nothing in their name. */
-async function say<I>({ tx, session, context }: Asked, { action, input, set }: Said<I>): Promise<Insight> {
+async function say<I>({ tx, session, context }: Asked, { action, input, set }: CardChange<I>): Promise<Insight> {
   const { actor, org, by } = session
   const before = await lockCard(tx, actor.id, org.zone, input.id)
   const after = action.decide(before, input, context).row

@@ -13,10 +13,10 @@ import type { DigestDoings } from './useDigestDoings.ts'
 
 const DigestMenu = later(() => import('./DigestMenu.tsx').then((file) => file.DigestMenu))
 
-type Told = Pick<Digest, 'title' | 'frequency' | 'next_run' | 'contacts' | 'runs' | 'status'>
+type DigestRow = Pick<Digest, 'title' | 'frequency' | 'next_run' | 'contacts' | 'runs' | 'status'>
 type About<R> = { today: string; zone: string; titleOf?: (digest: R) => ReactNode }
 
-export const digestColumns = <R extends Told>({ today, zone, titleOf }: About<R>): Column<R>[] => [
+export const digestColumns = <R extends DigestRow>({ today, zone, titleOf }: About<R>): Column<R>[] => [
   {
     key: 'title',
     head: 'Title',

@@ -5,7 +5,7 @@ import { asSystem, firm, inFirm } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
 import { type ServedNotice, serveNotice } from '#core/server/notices/notice.ts'
-import { tell } from '#core/server/notices/tell.ts'
+import { notify } from '#core/server/notices/notify.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { contentReview } from '../noticesContract.ts'
 
@@ -25,7 +25,7 @@ export async function tellContentReviews(database: Database, now: string): Promi
         where c.org_id = ${firm} and c.review_owner is not null and c.review_on <= ${dayIn(zone, now)}::date`.execute(
         tx,
       )
-      await tell(
+      await notify(
         tx,
         due.rows.map(({ id, name, review_owner, review_on }) => ({
           notice: contentReview,

@@ -11,7 +11,7 @@ import { mediaOf } from '#core/server/video/videos.ts'
 import { type Content, type ContentReader, FAVOURITES, type OpenContent, sentences } from '../contract.ts'
 import { contentAccess, contentFile, contentThumbnail, isKept, mayRead } from './rights.ts'
 
-type Told =
+type AddedField =
   | 'thumbnail_url'
   | 'file_url'
   | 'duration'
@@ -22,7 +22,7 @@ type Told =
   | 'watched'
   | 'status'
   | 'owner'
-type Row = Omit<Content, Told> & {
+type Row = Omit<Content, AddedField> & {
   file_id: string | null
   thumbnail_id: string | null
   tags: { id: string; name: string }[]

@@ -2,12 +2,12 @@ import { Textarea, TextInput } from '@mantine/core'
 import { linkLimits as limits } from '../contract.ts'
 import s from './AddExternal.module.css'
 
-type Words = { title: string; description: string }
-type Props = Words & {
+type ExternalTexts = { title: string; description: string }
+type Props = ExternalTexts & {
   problem: string | null
   /** Somebody has just asked for them: the cursor goes there. */
   isNew: boolean
-  onChange: (given: Partial<Words>) => void
+  onChange: (given: Partial<ExternalTexts>) => void
 }
 
 /** What is said of external content, where nobody else says it, or not well. */

@@ -11,7 +11,7 @@ import { type Company, contactAt, marketOf } from './companies.ts'
 import { coursesOf, type Pipeline } from './courses.ts'
 import { pipelineOf } from './pipelines.ts'
 import { shareable, shareWith } from './shares.ts'
-import { type Prospect, tell } from './story.ts'
+import { historyOf, type Prospect } from './story.ts'
 import { colleagueNotes } from './texts.ts'
 
 export const demoPipelines: DemoPart = {
@@ -41,7 +41,7 @@ async function shareBetween(tx: Tx, [dana, lee]: [Actor, Actor], owned: Map<Acto
 async function makePipeline(
   tx: Tx,
   pipeline: Pipeline,
-  teller: Parameters<typeof tell>[2],
+  teller: Parameters<typeof historyOf>[2],
   market: ReturnType<typeof marketOf>,
 ): Promise<Target[]> {
   const { calendar, random } = teller
@@ -51,7 +51,7 @@ async function makePipeline(
     prospects.push(
       follows === undefined ? prospectAt(market.next(), random) : { ...prospects[follows]!, type: 'client' },
     )
-  const histories = courses.map((course, i) => tell(course, prospects[i]!, teller))
+  const histories = courses.map((course, i) => historyOf(course, prospects[i]!, teller))
   await saveChanges(tx, targetStore, histories.flat())
   return histories.map((history) => history.at(-1)!.after!)
 }

@@ -9,13 +9,13 @@ import { writeNote } from '../../notes/actions.ts'
 import { targetStore } from '../../server/store.ts'
 import { acceptShare, shareTarget } from '../../sharing/actions.ts'
 import { takeStep } from '../../steps/actions.ts'
-import type { Teller } from './story.ts'
+import type { StoryContext } from './story.ts'
 
 /** `note`: what the colleague who accepted wrote; without one the invitation still waits. */
 export type Share = { target: Target; from: Actor; to: Actor; note?: string | undefined }
 
 /** The first `count` targets that nobody has touched for a while: what is shared now is the last that happened to them. */
-export const shareable = (targets: Target[], count: number, { calendar }: Pick<Teller, 'calendar'>): Target[] =>
+export const shareable = (targets: Target[], count: number, { calendar }: Pick<StoryContext, 'calendar'>): Target[] =>
   targets
     .filter(({ status, phase, company, modified, ...target }) => {
       const isInHand = status === 'active' && phase === 'pursuing' && company !== '' && !target.private
@@ -27,7 +27,7 @@ export const shareable = (targets: Target[], count: number, { calendar }: Pick<T
 export async function shareWith(
   tx: Tx,
   { target, from, to, note }: Share,
-  { calendar, random, zone }: Teller,
+  { calendar, random, zone }: StoryContext,
 ): Promise<void> {
   const dayBefore = (days: number) => calendar.workdayUpTo(addDays(calendar.lastWorkday, -days))
   const does = <I>(actor: Actor, day: string, action: Action<I, Target>, input: I) =>

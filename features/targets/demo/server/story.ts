@@ -19,10 +19,14 @@ import type { Course } from './courses.ts'
 import * as texts from './texts.ts'
 
 export type Prospect = { company: Company; contact: Contact; type: Type; value: Value }
-export type Teller = { actor: Actor; zone: string; calendar: Calendar; random: Random }
+export type StoryContext = { actor: Actor; zone: string; calendar: Calendar; random: Random }
 
 /** Every change of the target's life, in order, each with the instant at which it happened. */
-export function tell(course: Course, prospect: Prospect, { actor, zone, calendar, random }: Teller): Change<Target>[] {
+export function historyOf(
+  course: Course,
+  prospect: Prospect,
+  { actor, zone, calendar, random }: StoryContext,
+): Change<Target>[] {
   const history: Change<Target>[] = []
   const fill = filler(prospect, random)
 

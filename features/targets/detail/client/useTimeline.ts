@@ -6,7 +6,7 @@ import { useTargetPlace } from '../../client/targetPlace.ts'
 import { type Target, targets } from '../../contract.ts'
 import { routes, type Timeline, timeline } from '../contract.ts'
 
-type Told = Timeline & {
+type TimelineState = Timeline & {
   /** ISO instant of a copy kept on this device, while the server cannot be asked; null when it is fresh. */
   keptAt: string | null
   /** True until there is an answer or it is known that there will be none. */
@@ -16,7 +16,7 @@ type Told = Timeline & {
 }
 
 /** The target's history, latest first; the last answer is kept on the device. `showOlder` adds what came before. */
-export function useTimeline(target: Target): Told & { showOlder: () => void } {
+export function useTimeline(target: Target): TimelineState & { showOlder: () => void } {
   const engine = useEngine()
   const { id, modified } = target
   const { proxyFor } = useTargetPlace()

@@ -6,7 +6,7 @@ import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
-import { tell } from '#core/server/notices/tell.ts'
+import { notify } from '#core/server/notices/notify.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { trackerFlag } from '../../flagsContract.ts'
@@ -77,7 +77,7 @@ async function alertPage(tx: Tx, after: string, round: Round): Promise<Actor[]> 
     const mine = byPerson.get(person.id)
     if (mine) news.push(await newsFor(tx, person, mine, round))
   }
-  await tell(tx, news, now)
+  await notify(tx, news, now)
   return people
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { News } from '#core/contract/notice.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { answerNotices, tell, untell } from '#core/server/notices/tell.ts'
+import { answerNotices, notify, untell } from '#core/server/notices/notify.ts'
 import { type Change, on } from '#core/sync/server/reactions.ts'
 import type { Target } from '../../contract.ts'
 import { invitation } from '../contract.ts'
@@ -18,7 +18,7 @@ async function tellOf(tx: Tx, changes: Change<Target>[]): Promise<void> {
   for (const change of changes) {
     const offers = offersOf(change)
     const news = [...newsOf(change), ...(offers.length > 0 ? await toManagers(tx, offers) : [])]
-    if (news.length > 0) await tell(tx, news, change.context.now)
+    if (news.length > 0) await notify(tx, news, change.context.now)
   }
 }
 

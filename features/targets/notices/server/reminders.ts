@@ -4,7 +4,7 @@ import type { News } from '#core/contract/notice.ts'
 import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
-import { tell } from '#core/server/notices/tell.ts'
+import { notify } from '#core/server/notices/notify.ts'
 import { stepReminder } from '../contract.ts'
 
 /** What a server that was down missed is told when it is back, for so long. */
@@ -54,5 +54,5 @@ async function remindIn(tx: Tx, now: string): Promise<void> {
       key: null,
     }),
   )
-  await tell(tx, news, now)
+  await notify(tx, news, now)
 }

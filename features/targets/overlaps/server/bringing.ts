@@ -4,7 +4,7 @@ import { dayIn } from '#core/contract/dates.ts'
 import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { tell } from '#core/server/notices/tell.ts'
+import { notify } from '#core/server/notices/notify.ts'
 import { manages } from '#core/server/reports/scope.ts'
 import { both, type Served, serve, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -53,7 +53,7 @@ async function bringTogether(tx: Tx, { org }: SignedIn, { actor, now, key }: Con
     actorId: actor.id,
     key,
   }))
-  await tell(tx, news, now)
+  await notify(tx, news, now)
 }
 
 function othersThan(owner: string, rows: readonly Met[]): string {

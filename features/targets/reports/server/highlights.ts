@@ -9,10 +9,10 @@ import { clientGroups, countedTarget, pursuedIs, withOwnersLine } from './figure
 import { nameOf } from './overview.ts'
 import { type PersonFigures, personFigures } from './personFigures.ts'
 
-type Told = { of: (one: PersonFigures) => number; made: Figure; reason: (one: PersonFigures) => string }
+type AwardRule = { of: (one: PersonFigures) => number; made: Figure; reason: (one: PersonFigures) => string }
 
 const count = (n: number, one: string, many: string) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
-const told: Record<Award, Told> = {
+const told: Record<Award, AwardRule> = {
   mostProactive: {
     of: ({ steps }) => steps,
     made: 'steps',

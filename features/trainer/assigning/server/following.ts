@@ -4,12 +4,12 @@ import { formatDay } from '#core/contract/dates.ts'
 import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
-import { tell } from '#core/server/notices/tell.ts'
+import { notify } from '#core/server/notices/notify.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { trainerFlag } from '../../flagsContract.ts'
 import { lessonAssigned } from '../contract.ts'
-import { pathOf, titleOf } from './telling.ts'
+import { pathOf, titleOf } from './assignmentNotices.ts'
 
 /** SQL over an assignment `a`: its person is no longer in the group that they have it with. */
 const hasLeft = sql`a.group_id is not null and a.ended_at is null
@@ -81,7 +81,7 @@ async function giveToJoiners(tx: Tx, kind: 'lesson_id' | 'category_id', now: str
   )
   const named = new Map(words.map(({ id, words }) => [id, words]))
   const isCategory = kind === 'category_id'
-  await tell(
+  await notify(
     tx,
     rows.map(({ user_id, subject_id, due, assigned_by, at }) => ({
       notice: lessonAssigned,

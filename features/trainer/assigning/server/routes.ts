@@ -7,8 +7,8 @@ import { type Served, serve } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { forLearners, partsOf } from '../../lessons/server/policies.ts'
 import { type AssignInput, routes } from '../contract.ts'
+import { tellOfAssignment } from './assignmentNotices.ts'
 import { assignedOf, assignedToPerson, choicesOf } from './reading.ts'
-import { tellOfAssignment } from './telling.ts'
 
 /** SQL over a person `u`: whether somebody manages them. */
 export type Managing = (managerId: string, access: string) => RawBuilder<boolean>

@@ -1,7 +1,7 @@
 import s from './Curriculum.module.css'
 
-type Said = { key?: string | undefined; text: string }
-type Props = { caption: string; questions: readonly Said[]; parameters: readonly Said[] }
+type SheetHeading = { key?: string | undefined; text: string }
+type Props = { caption: string; questions: readonly SheetHeading[]; parameters: readonly SheetHeading[] }
 
 /** The matrix of a worksheet with its cells empty. */
 export function SheetTable({ caption, questions, parameters }: Props) {

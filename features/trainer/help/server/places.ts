@@ -8,7 +8,7 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import type { openableAssets } from '#features/assets/server/contract.ts'
 import { partsOf } from '../../lessons/server/policies.ts'
 import type { Head } from '../../worksheets/contract.ts'
-import { isTold, worksheetTables } from '../../worksheets/server/feeds.ts'
+import { isPublished, worksheetTables } from '../../worksheets/server/feeds.ts'
 import type { HelpLink, LinkedLesson, ShownLink } from '../contract.ts'
 
 export type OpenableAssets = Given<{ assets: typeof openableAssets }>['assets']
@@ -73,7 +73,7 @@ async function sheetsOf(tx: Tx, { actor }: SignedIn, ids: string[] | null): Prom
   const { rows } = await sql<Sheet>`
     select w.id, w.lesson_id, v.questions, (select coalesce(json_agg(distinct split_part(x.name, '.', 2)), '[]') from worksheet_cells x
       where x.org_id = ${firm} and x.user_id = ${actor.id} and x.worksheet_id = w.id and x.version = v.version and x.value <> '') as answered
-    from ${worksheetTables} where ${isTold} and l.state = 'published' and c.state = 'published' and l.worksheet_id = w.id
+    from ${worksheetTables} where ${isPublished} and l.state = 'published' and c.state = 'published' and l.worksheet_id = w.id
       and ${ids === null ? sql`true` : sql`w.id = any(${ids}::uuid[])`}`.execute(tx)
   return rows
 }

@@ -19,7 +19,7 @@ import type { ShownLesson } from '../shown.ts'
 import s from './Lesson.module.css'
 import { LessonSide } from './LessonSide.tsx'
 import { LessonVideo } from './LessonVideo.tsx'
-import { useSaid } from './useSaid.ts'
+import { useTranscript } from './useTranscript.ts'
 
 const WorksheetTab = later(
   () => import('../../worksheets/client/WorksheetTab.tsx').then((file) => file.WorksheetTab),
@@ -45,7 +45,7 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
   const from = useWayBack()
   const isOfFirm = place < 0
   const oldSheet = useOldSheet(id, personId)
-  const { cues, text } = useSaid(id, isOfFirm)
+  const { cues, text } = useTranscript(id, isOfFirm)
   const next = place >= 0 ? lessons[place + 1] : undefined
   useEffect(() => {
     if (/^\d{1,5}$/.test(at)) playing.seekTo(Number(at), { isStill: true })

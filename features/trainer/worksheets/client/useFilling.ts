@@ -44,7 +44,7 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
   const [typed, setTyped] = useState<Typed>({})
   const [saving, setSaving] = useState<ReadonlySet<string>>(new Set())
   const [failed, setFailed] = useState<Readonly<Record<string, string>>>({})
-  const [saved, say] = useSaidLater()
+  const [saved, say] = useLateSaves()
   const refused = useRefused(id, version)
   const elsewhere = useElsewhere(values, typed)
   const latest = useRef<Typed>(typed)
@@ -149,7 +149,7 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
 }
 
 /** Cells that were saved a second ago, for a minute. */
-function useSaidLater() {
+function useLateSaves() {
   const [said, setSaid] = useState<ReadonlySet<string>>(new Set())
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>())
   useEffect(() => {

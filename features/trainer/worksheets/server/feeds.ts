@@ -16,7 +16,7 @@ export const worksheetJson = sql`json_build_object('id', w.id, 'lesson_id', w.le
 export const worksheetTables = sql`worksheets w join worksheet_versions v on v.worksheet_id = w.id and v.version = w.version
   join lessons l on l.id = w.lesson_id join lesson_categories c on c.id = l.category_id`
 /** Of a lesson that is published, or was. */
-export const isTold = sql`l.state in ('published', 'archived') and c.state in ('published', 'archived')`
+export const isPublished = sql`l.state in ('published', 'archived') and c.state in ('published', 'archived')`
 
 /** What a person `a.user_id` has on a worksheet `a`, as devices keep it. */
 export const answersJson = sql`json_build_object('id', a.worksheet_id, 'returned', ${instant(sql`a.returned_at`)},
@@ -32,7 +32,7 @@ const worksheetFeed: CollectionFeed = {
   policy: forLearners,
   clock: 'lesson_clock_of_all',
   changes: (_, after: RawBuilder<unknown>) => sql`
-    select w.seq, w.id, not (${isTold}) as gone, ${worksheetJson}::text as text from ${worksheetTables} where w.seq > ${after}`,
+    select w.seq, w.id, not (${isPublished}) as gone, ${worksheetJson}::text as text from ${worksheetTables} where w.seq > ${after}`,
 }
 
 const answersFeed: CollectionFeed = {

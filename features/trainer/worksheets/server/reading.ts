@@ -6,7 +6,7 @@ import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { instant } from '#core/server/database/instant.ts'
 import { cellsOf, filledOf, valuesIn, versionOf } from '../cells.ts'
 import { type AnswersRow, type History, routes, type Worksheet, type WorksheetRow, type Written } from '../contract.ts'
-import { answersJson, isTold, worksheetJson, worksheetTables } from './feeds.ts'
+import { answersJson, isPublished, worksheetJson, worksheetTables } from './feeds.ts'
 
 export type Read = {
   worksheet: WorksheetRow
@@ -19,7 +19,7 @@ export type Read = {
 const read = (userId: string) => sql`
   select ${worksheetJson} as worksheet, ${instant(sql`least(l.archived_at, w.taken_off_at)`)} as archived, w.taken_off_at is not null as is_taken_off, c.position as place, l.position, l.number,
     (select ${answersJson} from worksheet_answers a where a.org_id = ${firm} and a.user_id = ${userId} and a.worksheet_id = w.id) as answers
-  from ${worksheetTables} where ${isTold}`
+  from ${worksheetTables} where ${isPublished}`
 
 /** In the order of their lessons. One that is archived or taken off only where the person has something on it. */
 export async function worksheetsOf(tx: Tx, userId: string): Promise<Read[]> {

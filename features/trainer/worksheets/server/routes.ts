@@ -7,11 +7,11 @@ import { forLearners } from '../../lessons/server/policies.ts'
 import { commentSheet, fillCells } from '../actions.ts'
 import { refuseForeign, versionOf } from '../cells.ts'
 import { Cells, routes } from '../contract.ts'
+import { tellOfComment } from './commentNotices.ts'
 import { fileRoutes } from './file.ts'
 import { peopleFor, readersOf } from './readers.ts'
 import { historyOf, type Read, told, worksheetOf, worksheetsOf } from './reading.ts'
 import { answersOf, answersStore } from './store.ts'
-import { tellOfComment } from './telling.ts'
 
 const missing = () => notFound('This worksheet could not be found.')
 

@@ -12,8 +12,8 @@ import { findSession, type SignedIn } from '#core/server/sessions.ts'
 import { dashboardsFlag, viewerFlag } from '../../flagsContract.ts'
 import { TOKEN_SECONDS } from '../contract.ts'
 
-const Said = z.strictObject({ org: id, session: id, person: id, until: z.number() })
-type Said = z.infer<typeof Said>
+const TokenClaims = z.strictObject({ org: id, session: id, person: id, until: z.number() })
+type TokenClaims = z.infer<typeof TokenClaims>
 
 const signed = (box: SecretBox, text: string) =>
   createHmac('sha256', box.keyFor('tokens of the dashboard')).update(text).digest()
@@ -21,7 +21,7 @@ const signed = (box: SecretBox, text: string) =>
 const ended = () => new Refusal('token_ended', 'This token is not known here, or has ended.', 401)
 
 export function tokenFor(box: SecretBox, { org, sessionId, actor }: SignedIn, now: string): string {
-  const said: Said = {
+  const said: TokenClaims = {
     org: org.id,
     session: sessionId,
     person: actor.id,
@@ -32,17 +32,17 @@ export function tokenFor(box: SecretBox, { org, sessionId, actor }: SignedIn, no
 }
 
 /** Throws 401 for what was not signed here and for what has ended. */
-export function readBearer(box: SecretBox, header: string | undefined, now: string): Said {
+export function readBearer(box: SecretBox, header: string | undefined, now: string): TokenClaims {
   const [, text, signature] = /^Bearer ([\w-]{1,600})\.([\w-]{43})$/i.exec(header ?? '') ?? []
   if (!text || !signature) throw ended()
   if (!timingSafeEqual(Buffer.from(signature, 'base64url'), signed(box, text))) throw ended()
-  const said = Said.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  const said = TokenClaims.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   if (said.until <= Date.parse(now)) throw ended()
   return said
 }
 
 /** Whose token it is, in the firm that is set on `tx`. Throws 401 where the session has ended, 403 where the person may no longer see the dashboard. */
-export async function sessionOf(tx: Tx, { session, person }: Said, now: string): Promise<SignedIn> {
+export async function sessionOf(tx: Tx, { session, person }: TokenClaims, now: string): Promise<SignedIn> {
   const { rows } = await sql<{ token_hash: Buffer }>`
     select token_hash from sessions where org_id = ${firm} and id = ${session} and user_id = ${person}`.execute(tx)
   if (!rows[0]) throw ended()

@@ -7,10 +7,10 @@ import type { Database } from '#core/server/database/open.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { leftOut } from '../leftOut.ts'
+import { tellOwner } from './ownerNotices.ts'
 import { titleOf } from './rights.ts'
 import { joinOutgoing, lockRun, noSchedule, type ScheduleRow, stateOf, withdraw } from './rows.ts'
 import { makingName } from './running.ts'
-import { tellOwner } from './telling.ts'
 import { type Doing, lockForChange } from './writing.ts'
 
 type Failed = { name: string; problem: string }
@@ -28,9 +28,9 @@ export async function endRun(tx: Tx, runId: string, now: string): Promise<void> 
 }
 
 /** Which of a run's deliveries, `d`, are told now. */
-type Telling = { occasion: string; now: string; which: RawBuilder<unknown> }
+type FailureNotice = { occasion: string; now: string; which: RawBuilder<unknown> }
 
-async function tellFailures(tx: Tx, runId: string, { occasion, now, which }: Telling): Promise<void> {
+async function tellFailures(tx: Tx, runId: string, { occasion, now, which }: FailureNotice): Promise<void> {
   const { rows } = await sql<Failed & Pick<ScheduleRow, 'id' | 'owner_id'> & { people: number }>`
     select s.id, s.owner_id, trim(u.first_name || ' ' || u.last_name) as name, d.problem,
       (select count(*)::int from report_deliveries o where o.org_id = d.org_id and o.run_id = d.run_id) as people

@@ -13,7 +13,7 @@ import { aboutOf, joinOutgoing, noSchedule, type ScheduleRow, scheduleColumns, s
 /** So many runs are told of; older ones stay until they are forgotten. */
 const SHOWN_RUNS = 50
 
-type Told = ScheduleRow & {
+type ScheduleWithRuns = ScheduleRow & {
   about_name: string | null
   owner: Schedule['owner']
   recipients: Schedule['recipients']
@@ -24,7 +24,7 @@ type Reading = { session: SignedIn; reports: Reports }
 const personIn = sql`jsonb_build_object('user_id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'is_here', u.deactivated_at is null)`
 
 async function read(tx: Tx, { session, reports }: Reading, id: string | null): Promise<Schedule[]> {
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<ScheduleWithRuns>`
     select ${scheduleColumns},
       case s.entity when 'org' then (select o.name from orgs o where o.id = s.org_id and o.id = s.entity_id)
         when 'group' then (select g.name from groups g where g.org_id = s.org_id and g.id = s.entity_id)
@@ -59,7 +59,12 @@ function seeingWith(tx: Tx, { session, reports }: Reading) {
   }
 }
 
-const scheduleIn = (row: Told, { session, reports }: Reading, can_change: boolean, last_run: Run | null): Schedule => {
+const scheduleIn = (
+  row: ScheduleWithRuns,
+  { session, reports }: Reading,
+  can_change: boolean,
+  last_run: Run | null,
+): Schedule => {
   const { zone } = session.org
   return {
     id: row.id,

@@ -12,9 +12,9 @@ import { newId } from '#core/server/ids.ts'
 import { eyesOf } from '#core/server/reports/eyes.ts'
 import { type AnyWork, defineWork, wakeAfterCommit } from '#core/server/work/work.ts'
 import { nextMailAt } from '../rules.ts'
+import { tellOwner } from './ownerNotices.ts'
 import { type Reports, titleOf, whyNotSeen } from './rights.ts'
 import { aboutOf, lockSchedule, type ScheduleRow } from './rows.ts'
-import { tellOwner } from './telling.ts'
 import { type Doing, lockForChange } from './writing.ts'
 
 const Input = z.object({ orgId: id, scheduleId: id })

@@ -34,7 +34,7 @@ export const demoDigests = (origin: () => string): DemoPart => ({
   place: (database) => placeDigests(database, origin()),
 })
 
-type Telling = {
+type DemoDigestContext = {
   tx: Tx
   house: InsightsFirm
   origin: string
@@ -89,7 +89,7 @@ async function isWhole(tx: Tx, contents: ReadonlyMap<string, string>): Promise<b
   return named.every((name) => contents.has(name)) && rows[0]!.count === people.size
 }
 
-type Given = Pick<Telling, 'house' | 'origin' | 'contents'> & { pictures: { logo: Picture; image: Picture } }
+type Given = Pick<DemoDigestContext, 'house' | 'origin' | 'contents'> & { pictures: { logo: Picture; image: Picture } }
 
 async function tell(change: Change, { pictures, ...given }: Given): Promise<void> {
   const { tx } = change
@@ -136,7 +136,7 @@ const at = ({ zone, today }: InsightsFirm, days: number, time: string) =>
   instantOf(zone, `${addDays(today, days)} ${time}`)
 
 /** It is made the day before, and goes in each of its runs but one that is still to come. */
-async function play(telling: Telling, digest: DemoDigest): Promise<void> {
+async function play(telling: DemoDigestContext, digest: DemoDigest): Promise<void> {
   const { tx, house } = telling
   const { daysAgo, frequency = frequencies.once, runs } = digest
   const session = { actor: house.people.get(addressOf(digest.author))!, org: { zone: house.zone } }
@@ -166,7 +166,7 @@ async function play(telling: Telling, digest: DemoDigest): Promise<void> {
 }
 
 function inputOf(
-  { house, contents, templates, lists: listed }: Telling,
+  { house, contents, templates, lists: listed }: DemoDigestContext,
   digest: DemoDigest,
   { date, items }: { date: string | null; items: readonly string[] },
 ): DigestInput {
@@ -192,7 +192,11 @@ function inputOf(
 type Run = { id: string; goes: string; isFirst: boolean }
 
 /** Its mails are noted as sent in the transaction in which they begin to wait: no sender ever sees one. */
-async function send({ tx, house, origin }: Telling, digest: DemoDigest, { id, goes, isFirst }: Run): Promise<void> {
+async function send(
+  { tx, house, origin }: DemoDigestContext,
+  digest: DemoDigest,
+  { id, goes, isFirst }: Run,
+): Promise<void> {
   const where = { orgId: house.id, zone: house.zone, now: goes, origin }
   const runId = await takeRun(tx, await lockDigest(tx, id), where)
   const { rows } = await sql<{ user_id: string; email: string }>`

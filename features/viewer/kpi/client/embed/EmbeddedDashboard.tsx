@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { ErrorBoundary } from '#core/client/ErrorBoundary.tsx'
 import { roles, theme } from '#core/ui/theme.ts'
 import { Panels } from './Panels.tsx'
-import { say, useTold } from './parent.ts'
+import { sendToParent, useParentMessage } from './parent.ts'
 
 /** Light or dark is said by the page around it: nothing is kept here. */
 const keepsNothing: MantineColorSchemeManager = {
@@ -16,15 +16,15 @@ const keepsNothing: MantineColorSchemeManager = {
 
 /** The dashboard in its frame. `nonce` is what the page's policy lets style elements through by. */
 export function EmbeddedDashboard({ nonce }: { nonce: string }) {
-  const told = useTold()
+  const told = useParentMessage()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = place.current!
     const watching = new ResizeObserver(() =>
-      say({ kpi: 'height', height: Math.ceil(element.getBoundingClientRect().height) }),
+      sendToParent({ kpi: 'height', height: Math.ceil(element.getBoundingClientRect().height) }),
     )
     watching.observe(element)
-    say({ kpi: 'ready' })
+    sendToParent({ kpi: 'ready' })
     return () => watching.disconnect()
   }, [])
   return (

@@ -8,7 +8,7 @@ import { Problem } from '#core/ui/Problem.tsx'
 import type { Figures } from '../../figuresContract.ts'
 import { sayChange, type Unit } from './changes.ts'
 import s from './FigureRow.module.css'
-import { say } from './parent.ts'
+import { sendToParent } from './parent.ts'
 import type { Panel } from './usePanel.ts'
 
 type Name = 'won' | 'projected' | 'steps' | 'on_time' | 'score'
@@ -96,7 +96,7 @@ export function FigureRow({ panel: { value, problem, isStale }, days, opens }: P
               key={name}
               className={s.one}
               title={sentence}
-              onClick={() => say({ kpi: 'open', report, ...(which && { which }) })}
+              onClick={() => sendToParent({ kpi: 'open', report, ...(which && { which }) })}
             >
               {inside}
             </UnstyledButton>

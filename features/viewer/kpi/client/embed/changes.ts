@@ -2,10 +2,10 @@
 
 export type Unit = 'dollars' | 'count' | 'percent' | 'points'
 type Change = { now: number | null; before: number | null }
-export type Said = { words: string; way: 'up' | 'down' | 'same' }
+export type ChangeText = { words: string; way: 'up' | 'down' | 'same' }
 
 /** Dollars in percent of what they were, everything else in how many more or less. */
-export function sayChange({ now, before }: Change, unit: Unit): Said {
+export function sayChange({ now, before }: Change, unit: Unit): ChangeText {
   if (now === null || before === null) return { words: 'Nothing to compare with', way: 'same' }
   if (now === before) return { words: 'As before', way: 'same' }
   const [way, word] = now > before ? (['up', 'more'] as const) : (['down', 'less'] as const)

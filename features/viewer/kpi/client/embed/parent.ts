@@ -17,6 +17,6 @@ const subscribe = (hear: () => void) => {
 }
 
 /** The last that the page has said; null before. */
-export const useTold = (): ToFrame | null => useSyncExternalStore(subscribe, () => told)
+export const useParentMessage = (): ToFrame | null => useSyncExternalStore(subscribe, () => told)
 
-export const say = (what: FromFrame): void => parent.postMessage(what, location.origin)
+export const sendToParent = (what: FromFrame): void => parent.postMessage(what, location.origin)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { sentences } from '#core/contract/errors.ts'
 import { FIGURES_PATH, type ToFrame } from '../../contract.ts'
-import { say } from './parent.ts'
+import { sendToParent } from './parent.ts'
 
 export type Panel<A> = { value: A | undefined; problem: string | null; isStale: boolean }
 
@@ -43,7 +43,7 @@ async function ask<A>(address: string, token: string, signal: AbortSignal): Prom
     signal,
   })
   if (answer.ok) return answer.json()
-  if (answer.status === 401) say({ kpi: 'ended' })
+  if (answer.status === 401) sendToParent({ kpi: 'ended' })
   const said = (await answer.json().catch(() => null)) as { message?: string } | null
   throw new Refused(said?.message ?? sentences.sync)
 }

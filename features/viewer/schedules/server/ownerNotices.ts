@@ -1,19 +1,19 @@
 // What whoever has a report mailed is told when it went wrong.
 import type { Tx } from '#core/server/database/firm.ts'
-import { tell } from '#core/server/notices/tell.ts'
+import { notify } from '#core/server/notices/notify.ts'
 import { mailedReportTrouble } from '../notices.ts'
 import { schedulePath } from '../paths.ts'
 import type { ScheduleRow } from './rows.ts'
 
-type Said = { /** Of the schedule. */ occasion: string; text: string; details: string[]; now: string }
+type OwnerNotice = { /** Of the schedule. */ occasion: string; text: string; details: string[]; now: string }
 
 /** Nothing to who is no longer active. */
 export const tellOwner = (
   tx: Tx,
   { id, owner_id }: Pick<ScheduleRow, 'id' | 'owner_id'>,
-  { occasion, text, details, now }: Said,
+  { occasion, text, details, now }: OwnerNotice,
 ): Promise<void> =>
-  tell(
+  notify(
     tx,
     [
       {

@@ -1,9 +1,9 @@
 // What the Viewer tells people of, and how it looks.
 import { IconMail, IconMailX } from '@tabler/icons-react'
-import type { ToldNotices } from '#core/client/notices.ts'
+import type { FeatureNotices } from '#core/client/notices.ts'
 import { mailedReport, mailedReportTrouble } from '../schedules/notices.ts'
 
-export const toldNotices: ToldNotices = {
+export const featureNotices: FeatureNotices = {
   notices: [mailedReport, mailedReportTrouble],
   looks: { [mailedReport.kind]: { Icon: IconMail }, [mailedReportTrouble.kind]: { Icon: IconMailX } },
 }

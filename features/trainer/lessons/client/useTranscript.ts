@@ -8,10 +8,10 @@ import { transcriptsFlag } from '../../flagsContract.ts'
 import { transcripts } from '../contract.ts'
 
 /** `text`: to be read as a whole; null where the firm may not read it, or there is none. */
-type Said = { cues: readonly Cue[]; text: string | null }
+type Transcript = { cues: readonly Cue[]; text: string | null }
 
 /** What is said in a lesson. Captions that a firm gave its own video are shown in any case, and can be read where transcripts can. */
-export function useSaid(id: string, isOfFirm: boolean): Said {
+export function useTranscript(id: string, isOfFirm: boolean): Transcript {
   const mayRead = useIsOn(transcriptsFlag)
   const spoken = useRow(transcripts, id)
   const { value } = useReading(firmCaptionsReading, isOfFirm ? id : null)

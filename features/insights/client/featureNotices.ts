@@ -1,11 +1,11 @@
 // How the inbox shows what Insights tell.
 import { IconBulb, IconCalendarCheck, IconMail } from '@tabler/icons-react'
-import type { ToldNotices } from '#core/client/notices.ts'
+import type { FeatureNotices } from '#core/client/notices.ts'
 import { newInsights } from '../cards/contract.ts'
 import { digestNotice } from '../digests/mailContract.ts'
 import { contentReview } from '../library/noticesContract.ts'
 
-export const toldNotices: ToldNotices = {
+export const featureNotices: FeatureNotices = {
   notices: [newInsights, digestNotice, contentReview],
   looks: {
     [newInsights.kind]: { Icon: IconBulb },

@@ -3,6 +3,6 @@
 import { queueEvents } from '#core/server/webhooks/queueEvents.ts'
 import { on } from '#core/sync/server/reactions.ts'
 import type { Target } from '../../contract.ts'
-import { heard, toldOf } from '../outsideEvents.ts'
+import { heard, outsideEventsOf } from '../outsideEvents.ts'
 
-export const tellingPrograms = on<Target>(heard, async (tx, changes) => queueEvents(tx, changes.flatMap(toldOf)))
+export const programEvents = on<Target>(heard, async (tx, changes) => queueEvents(tx, changes.flatMap(outsideEventsOf)))

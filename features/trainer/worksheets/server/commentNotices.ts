@@ -1,7 +1,7 @@
 // Whoever is talked to about answers hears of it.
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Tx } from '#core/server/database/firm.ts'
-import { tell } from '#core/server/notices/tell.ts'
+import { notify } from '#core/server/notices/notify.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { cellsOf } from '../cells.ts'
 import { type SayInput, type WorksheetRow, worksheetComment } from '../contract.ts'
@@ -25,7 +25,7 @@ export async function tellOfComment(
       : 'said something about your answers on'
   const cell = cellsOf(worksheet).find((one) => one.name === name)
   const path = `/lesson/${worksheet.lesson_id}?tab=worksheet`
-  await tell(
+  await notify(
     tx,
     people.map((userId) => ({
       notice: worksheetComment,

@@ -1,10 +1,10 @@
 import { IconCalendarTime, IconMessage, IconSchool } from '@tabler/icons-react'
-import type { ToldNotices } from '#core/client/notices.ts'
+import type { FeatureNotices } from '#core/client/notices.ts'
 import { lessonAssigned, lessonReminder } from '../assigning/contract.ts'
 import { worksheetComment } from '../worksheets/contract.ts'
 
 /** What the Trainer tells people, with its icons. */
-export const toldNotices: ToldNotices = {
+export const featureNotices: FeatureNotices = {
   notices: [lessonAssigned, lessonReminder, worksheetComment],
   looks: {
     [lessonAssigned.kind]: { Icon: IconSchool },

@@ -28,13 +28,13 @@ export type Recipient = {
   subscriptions: Subscriptions
 }
 /** A line as it stands in the inbox. */
-export type Told = Pick<News, 'notice' | 'text' | 'details' | 'path'> & { id: string }
+export type InboxLine = Pick<News, 'notice' | 'text' | 'details' | 'path'> & { id: string }
 
 /**
  * Each occasion once per person, however often and by however many it is told; nothing to who was deactivated. `now`: when it happened.
  * What happened more than a day ago is history: it is in the inbox, read, and leaves by nothing.
  */
-export async function tell(tx: Tx, news: News[], now: string): Promise<void> {
+export async function notify(tx: Tx, news: News[], now: string): Promise<void> {
   if (news.length === 0) return
   const people = await recipientsOf(
     tx,
@@ -83,7 +83,7 @@ function dueOf({ leaves }: Notice, way: Way, { settings, zone }: Recipient, now:
   return leaves === 'bundled' ? nextBundle(now, zone, quiet) : afterQuiet(now, zone, quiet)
 }
 
-async function sendOrKeep(tx: Tx, person: Recipient, line: Told, now: string): Promise<void> {
+async function sendOrKeep(tx: Tx, person: Recipient, line: InboxLine, now: string): Promise<void> {
   for (const way of ['email', 'push'] as const) {
     if (!isWanted(line.notice, way, person)) continue
     const due = dueOf(line.notice, way, person, now)
@@ -96,7 +96,7 @@ async function sendOrKeep(tx: Tx, person: Recipient, line: Told, now: string): P
 }
 
 /** One mail or push of lines of one kind. */
-export async function sendNow(tx: Tx, way: Way, person: Recipient, lines: Told[], now: string): Promise<void> {
+export async function sendNow(tx: Tx, way: Way, person: Recipient, lines: InboxLine[], now: string): Promise<void> {
   const first = lines[0]!
   const occasion = { key: `notification:${first.id}` }
   if (way === 'push') return queuePush(tx, person.org_id, person.user_id, pushOf(lines), occasion)

@@ -6,7 +6,7 @@ import type { News } from '#core/contract/notice.ts'
 import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
-import { tell } from '#core/server/notices/tell.ts'
+import { notify } from '#core/server/notices/notify.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { lessonAssigned, lessonReminder } from '../contract.ts'
@@ -32,7 +32,7 @@ export async function tellOfAssignment(
   due: string | null,
   { actor, key, now }: Context,
 ): Promise<void> {
-  await tell(
+  await notify(
     tx,
     people
       .filter((id) => id !== actor.id)
@@ -86,7 +86,7 @@ async function remind(tx: Tx, those: Due[], now: string): Promise<void> {
     tx,
   )
   const byPerson = [...Map.groupBy(those, ({ user_id }) => user_id)]
-  await tell(
+  await notify(
     tx,
     byPerson.map(([userId, lines]) => reminderOf(userId, lines)),
     now,

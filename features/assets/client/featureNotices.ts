@@ -1,8 +1,8 @@
 import { IconCalendarCheck, IconFilePlus, IconFileTypePdf } from '@tabler/icons-react'
-import type { ToldNotices } from '#core/client/notices.ts'
+import type { FeatureNotices } from '#core/client/notices.ts'
 import { assetAdded, assetReplaced, assetReview } from '../noticesContract.ts'
 
-export const toldNotices: ToldNotices = {
+export const featureNotices: FeatureNotices = {
   notices: [assetAdded, assetReplaced, assetReview],
   looks: {
     [assetAdded.kind]: { Icon: IconFilePlus },

@@ -1,0 +1,5 @@
+import type { FeatureNotices } from '#core/client/notices.ts'
+import { targetNotices } from '../contract.ts'
+import { noticeLooks } from './noticeLooks.ts'
+
+export const featureNotices: FeatureNotices = { notices: targetNotices, looks: noticeLooks }
