@@ -1,4 +1,4 @@
--- Definer: an operator's session ends those in other firms. A cluster has these on other nodes, which no trigger may write to: there they end where they are asked for (findSession).
+-- Definer: an operator's session ends those in other firms. A cluster has these on other nodes, which no trigger may write to: there they end by their own limit.
 create or replace function end_switched() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if not is_on_cluster() then
