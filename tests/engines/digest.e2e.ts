@@ -50,7 +50,7 @@ for (const [name, start] of Object.entries(engines))
         await expect.poll(() => person.asks(SIDEWAYS)).toBe(0)
         await person.clicks('checkbox', 'All', panel)
         await person.clicks('button', 'Preview', panel)
-        const shown = `document.querySelector('iframe')?.contentDocument?.body.textContent.includes('${TITLE}') === true`
+        const shown = `document.querySelector('iframe')?.contentDocument?.body?.textContent.includes('${TITLE}') === true`
         await expect.poll(() => person.asks(shown)).toBe(true)
         await person.clicks('button', 'Close', ['dialog', 'Digest Preview'])
         await person.clicks('button', 'Save as a draft', panel)
