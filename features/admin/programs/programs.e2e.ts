@@ -1,15 +1,7 @@
 import { axe, expect, test } from '#tests/browser.ts'
-import { openReceiver, type Receiver } from '#tests/receiver.ts'
+import { receiverBesideStories } from '#tests/receiverBesideStories.ts'
 
-let receiver: Receiver
-test.beforeAll(async () => {
-  receiver = await openReceiver()
-  process.env.PURSUIT_ALLOWED_HOSTS = receiver.origin
-})
-test.afterAll(async () => {
-  delete process.env.PURSUIT_ALLOWED_HOSTS
-  await receiver.close()
-})
+const receiver = receiverBesideStories()
 
 test('an admin makes a token, by which a program calls; adds a webhook, and sees what it was told; revokes', {
   tag: '@ownServer',
@@ -35,9 +27,9 @@ test('an admin makes a token, by which a program calls; adds a webhook, and sees
   await dialog.getByLabel('Address').fill('http://10.0.0.1/')
   await dialog.getByRole('button', { name: 'Add' }).click()
   await expect(dialog.getByText('The address must start with https://.')).toBeVisible()
-  await dialog.getByLabel('Address').fill(`${receiver.origin}/pursuit`)
+  await dialog.getByLabel('Address').fill(`${receiver().origin}/pursuit`)
   await dialog.getByRole('button', { name: 'Add' }).click()
-  receiver.secrets.push((await dialog.locator('code').textContent()) ?? '')
+  receiver().secrets.push((await dialog.locator('code').textContent()) ?? '')
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
 
   const owner = `dana@${app.domain}`
@@ -60,12 +52,12 @@ test('an admin makes a token, by which a program calls; adds a webhook, and sees
   expect([made.status, made.headers.get('ratelimit')]).toEqual([200, expect.stringContaining('"token";r=599')])
   const { id } = await made.json()
   expect((await call(`firm/targets/${id}`)).status).toBe(200)
-  const [told] = await receiver.until(({ length }) => length > 0)
+  const [told] = await receiver().until(({ length }) => length > 0)
   expect([told!.body.type, told!.isSigned]).toEqual(['target.created', true])
 
-  await page.getByRole('link', { name: `${receiver.origin}/pursuit` }).click()
+  await page.getByRole('link', { name: `${receiver().origin}/pursuit` }).click()
   await page.getByRole('button', { name: 'Send a test' }).click()
-  await receiver.until((all) => all.some(({ body }) => body.type === 'webhook.test'))
+  await receiver().until((all) => all.some(({ body }) => body.type === 'webhook.test'))
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(page.getByText('Delivered')).toHaveCount(2, { timeout: 1000 })
@@ -74,7 +66,7 @@ test('an admin makes a token, by which a program calls; adds a webhook, and sees
   await expect(page.getByText('Bridge & Co')).toBeVisible()
   expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'Send again' }).click()
-  const again = await receiver.until(({ length }) => length === 3)
+  const again = await receiver().until(({ length }) => length === 3)
   expect(again[2]!.id).toBe(told!.id)
 
   await page.getByRole('link', { name: 'API', exact: true }).last().click()

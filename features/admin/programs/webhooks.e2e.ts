@@ -1,22 +1,14 @@
 // A webhook that fails, is mended, goes away and is turned on again, as an admin follows it.
 import { axe, expect, test } from '#tests/browser.ts'
-import { openReceiver, type Receiver } from '#tests/receiver.ts'
+import { receiverBesideStories } from '#tests/receiverBesideStories.ts'
 
-let receiver: Receiver
-test.beforeAll(async () => {
-  receiver = await openReceiver()
-  process.env.PURSUIT_ALLOWED_HOSTS = receiver.origin
-})
-test.afterAll(async () => {
-  delete process.env.PURSUIT_ALLOWED_HOSTS
-  await receiver.close()
-})
+const receiver = receiverBesideStories()
 
 test('an admin adds a webhook by keyboard, sees a test fail and why, sends it again, and turns on what went off', {
   tag: '@ownServer',
 }, async ({ page, app }) => {
   const answering = (status: number, text: string) => {
-    receiver.answer = (_, response) => void response.writeHead(status).end(text)
+    receiver().answer = (_, response) => void response.writeHead(status).end(text)
   }
   answering(500, 'No room for <b>you</b>')
   await app.signIn(page, 'admin')
@@ -25,11 +17,11 @@ test('an admin adds a webhook by keyboard, sees a test fail and why, sends it ag
   await expect(add).toBeEnabled()
   await add.press('Enter')
   await expect(page.getByRole('dialog').getByLabel('Address')).toBeFocused()
-  await page.keyboard.type(`${receiver.origin}/told`)
+  await page.keyboard.type(`${receiver().origin}/told`)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
-  receiver.secrets.push((await page.getByRole('dialog').locator('code').textContent()) ?? '')
+  receiver().secrets.push((await page.getByRole('dialog').locator('code').textContent()) ?? '')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog').getByText('Please copy it now')).toBeVisible()
   await page.getByRole('button', { name: 'I have copied it' }).press('Enter')
@@ -51,8 +43,8 @@ test('an admin adds a webhook by keyboard, sees a test fail and why, sends it ag
   await page.getByRole('button', { name: 'Send again' }).press('Enter')
   await expect(page.getByText('Delivered')).toBeVisible()
   await expect(page.getByText('Thanks')).toBeVisible()
-  expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
-  expect(receiver.received.every(({ isSigned }) => isSigned)).toBe(true)
+  expect(new Set(receiver().received.map(({ id }) => id)).size).toBe(1)
+  expect(receiver().received.every(({ isSigned }) => isSigned)).toBe(true)
 
   answering(410, 'Gone')
   await page.setViewportSize({ width: 390, height: 844 })
