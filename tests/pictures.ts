@@ -25,8 +25,7 @@ export const asDana = (name: string, path: string, prepare?: Picture['prepare'])
 })
 
 /** Loads the page anew, with what the server answers to this call changed on its way: what takes days to come about for real. */
-// biome-ignore lint/suspicious/noExplicitAny: the answer of any call
-export async function withAnswer(page: Page, path: RegExp, change: (answer: any) => unknown): Promise<void> {
+export async function withAnswer<A>(page: Page, path: RegExp, change: (answer: A) => unknown): Promise<void> {
   await page.route(path, async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: change(await answer.json()) })
