@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { CLUSTER_SETTINGS } from '#core/server/database/distribute.ts'
 import { cacheDirectory, cachedDirectory, engineVersion } from '#core/server/database/embedded/template.ts'
+import { APP_ROLE } from '#core/server/database/firm.ts'
 import { readFunctions } from '#core/server/database/functions.ts'
 import { migrate, readMigrations } from '#core/server/database/migrate.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
@@ -188,10 +189,22 @@ async function joinNodes(nodes: string[], name: string): Promise<void> {
   await onAdmin(addressOf(nodes[0]!, name), async (admin) => {
     await admin.query('select citus_set_coordinator_host($1, $2)', [coordinator!.hostname, Number(coordinator!.port)])
     await admin.query(`alter database ${name} set citus.shard_count = ${SHARDS}`)
+    // A node that joins is given the coordinator's roles: databases of other test files go on coming in as this one.
+    await mayLogIn(admin, true)
     for (const { hostname, port } of workers)
       await admin.query('select citus_add_node($1, $2)', [hostname, Number(port)])
+    await mayLogIn(admin, false)
   })
 }
+
+/** Of the application's role, on the coordinator alone. */
+const mayLogIn = (coordinator: pg.Client, may: boolean) =>
+  coordinator.query(`do $$ begin
+    if exists (select from pg_roles where rolname = '${APP_ROLE}') then
+      set local citus.enable_alter_role_propagation = off;
+      alter role ${APP_ROLE} ${may ? 'login' : 'nologin'};
+    end if;
+  end $$`)
 
 /** What looks after it must not be in it while it is copied. */
 const closeOnEach = (nodes: string[], name: string) =>

@@ -20,7 +20,7 @@ export type KeyGiven = {
 export async function keyOf(database: Database, { secret, directory, isReplaced = false }: KeyGiven): Promise<Buffer> {
   const noted = await asSystem(database, async (tx) => {
     const { rows } = await sql<{ key_check: Buffer | null; is_used: boolean }>`
-      select key_check, exists (select from orgs) as is_used from installation`.execute(tx)
+      select key_check, exists (select 1 from orgs) as is_used from installation`.execute(tx)
     return rows[0]!
   })
   const given = readSecret(secret, directory)

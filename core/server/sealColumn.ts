@@ -43,16 +43,16 @@ const sealSome = (database: Database, { table, isReadable, from, into, left, pla
   asSystem(database, async (tx) => {
     const [rowsOf, readable, sealed] = [sql.table(table), sql.ref(from), sql.ref(into)]
     const { rows } = await sql<{ id: string; secret: Buffer }>`
-      select id, ${readable} as secret from ${rowsOf} where ${sql.raw(isReadable)} order by id limit ${ROWS} for update`.execute(
+      select id, ${readable} as secret from ${rowsOf} where ${sql.raw(isReadable)} order by id limit ${ROWS}`.execute(
       tx,
     )
     if (rows.length === 0) return 0
     const { box } = attached()
     const made = rows.map(({ id, secret }) => box.seal(secret.toString('hex'), placeOf(id)))
+    // One that another process has sealed meanwhile stays as that one left it.
     await sql`
       update ${rowsOf} as t set ${sealed} = s.sealed, ${readable} = ${sql.raw(left)}
-      from unnest(${rows.map(({ id }) => id)}::uuid[], ${made}::bytea[]) as s (id, sealed) where t.id = s.id`.execute(
-      tx,
-    )
+      from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ secret }) => secret)}::bytea[], ${made}::bytea[]) as s (id, secret, sealed)
+      where t.id = s.id and t.${readable} = s.secret`.execute(tx)
     return rows.length
   })

@@ -6,6 +6,7 @@ import type { Lists, Subscriptions } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { tellCoordinator } from './database/distributed.ts'
 import { firm, send, type Tx } from './database/firm.ts'
+import { isOnCluster } from './database/scope.ts'
 import { type KeptLinkKey, linkKeyOf } from './files/linkKey.ts'
 import { newToken } from './tokens.ts'
 
@@ -94,9 +95,10 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
           by_org_id: string | null
           by_user_id: string
           by_name: string
+          from_session: string | null
         }
     >`
-    select s.user_id, s.id as session_id, s.by_org_id, s.by_user_id, s.by_name, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings,
+    select s.user_id, s.id as session_id, s.by_org_id, s.by_user_id, s.by_name, s.from_session, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings,
       o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, o.link_key, o.link_sealed, o.logo_id, o.lists, s.is_enrolling,
       s.used_at < now() - least(interval '1 hour', make_interval(mins => o.idle_hours * 5)) as is_idle,
       set_config('app.user_id', s.user_id::text, true) || set_config('app.zone', o.time_zone, true)
@@ -112,6 +114,7 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
   const found = await finding
   const row = found.rows[0]
   if (!row) throw (await isToWipe(tx, tokenHash)) ? toWipe() : noSession()
+  if (!(await isBegunStill(tx, row))) throw noSession()
   return {
     tokenHash,
     sessionId: row.session_id,
@@ -120,6 +123,17 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
     isEnrolling: row.is_enrolling,
     ...personIn(row, { linkKey: linkKeyOf(row.org_id, row), lists: row.lists }),
   }
+}
+
+/** Elsewhere a session ends with the one it was opened from. On a cluster that one may be on another node, where an operator came from: it is looked at. */
+async function isBegunStill(
+  tx: Tx,
+  session: { org_id: string; by_org_id: string | null; from_session: string | null },
+): Promise<boolean> {
+  const { org_id: orgId, by_org_id: from, from_session: id } = session
+  if (from === null || from === orgId || !isOnCluster()) return true
+  const { rows } = await sql<{ is: boolean }>`select is_operators_session(${from}, ${id}) as is`.execute(tx)
+  return rows[0]!.is
 }
 
 /** The same that the question itself has set where the rows are. */
@@ -182,14 +196,16 @@ export const personIn = (
 
 /** Those of some sessions of the firm set on `tx` that a call would still be answered to: their hashes in hex. */
 export async function livingSessions(tx: Tx, tokenHashes: Buffer[], now: string): Promise<Set<string>> {
-  const { rows } = await sql<{ hash: string }>`
-    select encode(s.token_hash, 'hex') as hash from sessions s join users u on u.org_id = s.org_id and u.id = s.user_id
+  const { rows } = await sql<{ hash: string; org_id: string; by_org_id: string | null; from_session: string | null }>`
+    select encode(s.token_hash, 'hex') as hash, s.org_id, s.by_org_id, s.from_session from sessions s join users u on u.org_id = s.org_id and u.id = s.user_id
     join orgs o on o.id = s.org_id
     where s.org_id = ${firm} and s.token_hash = any(${tokenHashes}::bytea[]) and u.deactivated_at is null
       and ${isUsed(sql`${now}::timestamptz`)} and ${isYoung(sql`${now}::timestamptz`)} and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`.execute(
     tx,
   )
-  return new Set(rows.map(({ hash }) => hash))
+  const living = new Set<string>()
+  for (const row of rows) if (await isBegunStill(tx, row)) living.add(row.hash)
+  return living
 }
 
 /** A session ends after some days without use: this is one, and from where. */

@@ -1,11 +1,18 @@
 -- What is written late, taken back or removed changes sums of days that are over. What is written as it happens changes none.
 -- At the end of a change, when it waits for no other row any more: two that take back each other's sums can't wait for each other.
 create or replace function forget_sums_of_event() returns trigger language plpgsql as $$
+declare
+  v_org uuid;
+  v_zone text;
 begin
   if tg_op = 'DELETE' then
-    perform forget_sums(g.org_id, array[g.person_id], g.day) from (
-      select gone.org_id, gone.person_id, (min(gone.at) at time zone o.time_zone)::date as day from gone join orgs o on o.id = gone.org_id
-      group by gone.org_id, gone.person_id, o.time_zone order by gone.person_id) g;
+    -- Firm by firm: on a cluster what is gone can't be joined to where firms are.
+    for v_org in select distinct gone.org_id from gone loop
+      select o.time_zone into v_zone from orgs o where o.id = v_org;
+      perform forget_sums(v_org, array[g.person_id], g.day) from (
+        select gone.person_id, (min(gone.at) at time zone v_zone)::date as day from gone
+        where gone.org_id = v_org and v_zone is not null group by gone.person_id order by gone.person_id) g;
+    end loop;
   else
     perform forget_sums(new.org_id, array[new.person_id], (new.at at time zone o.time_zone)::date) from orgs o where o.id = new.org_id;
   end if;

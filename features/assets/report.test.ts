@@ -35,7 +35,7 @@ const upload = async (name: string, fields: Record<string, string>, id?: string)
 }
 /** As if the last page had been asked for so long ago. */
 const later = (minutes: number) =>
-  change(sql`update asset_readers set last_at = last_at - make_interval(mins => ${minutes}) where org_id = ${firm.org}`)
+  change(sql`update asset_readers set last_at = now() - make_interval(mins => ${minutes}) where org_id = ${firm.org}`)
 
 beforeAll(async () => {
   api = await openApi()

@@ -134,29 +134,46 @@ export function speakToCluster(connection: DatabaseConnection): void {
 }
 
 function asClusterTakes(query: CompiledQuery, orgId: string | undefined): CompiledQuery {
-  let { sql: text } = query
-  if (OF_NODES.test(text))
-    text = text.replace(
-      OF_COORDINATOR,
-      (_, word: string, table: string, alias = '') =>
-        `${word} (select ${orgId && table === 'outgoing' ? READABLE : '*'} from ${table})${alias || ` ${table}`}`,
-    )
-  // Rows that come from no table would be copied into the shards, and nobody whose rows are secured may copy: asked for an answer, Citus inserts them.
-  if (isCopied(text)) text += ' returning 1'
+  const text = textForCluster(query.sql, orgId)
   return text === query.sql ? query : CompiledQuery.raw(text, [...query.parameters])
+}
+
+/** A statement as a cluster takes it; `orgId` in a transaction of a firm. */
+export function textForCluster(text: string, orgId?: string): string {
+  let made = text
+  if (NODES.test(text)) {
+    made = text.replace(COORDINATORS, (_, word: string, table: string, alias = '') =>
+      subquery(word, orgId && table === 'outgoing' ? READABLE : '*', table, alias),
+    )
+    if (made !== text)
+      made = made.replace(OUTER_NODES, (_, word: string, table: string, alias = '') =>
+        subquery(word, '*', table, alias),
+      )
+  }
+  // Rows that come from no table would be copied into the shards, and nobody whose rows are secured may copy: asked for an answer, Citus inserts them.
+  return isCopied(made) ? `${made} returning 1` : made
 }
 
 /** What a firm may read of what is queued to leave: see database/rights.sql. */
 const READABLE = 'channel, device, id, moved_at, occasion, org_id, problem, queued_at, recipient, state, tries'
+const subquery = (word: string, columns: string, table: string, alias: string) =>
+  `${word} (select ${columns} from ${table})${alias || ` ${table}`}`
+
+const ALIAS =
+  '(\\s+(?!(?:as|on|where|join|left|right|cross|inner|order|group|limit|for|union|returning|using|set|offset|having)\\b)\\w+)?'
+const nodes = distributed.flatMap(({ tables }) => tables).join('|')
+const coordinators = Object.keys(local).join('|')
+const NODES = new RegExp(`\\b(?:${nodes})\\b`)
 /**
  * A table of the coordinator that is named beside those of the nodes has to be read first. It is put into a subquery, for Citus reads none by itself
  * that is secured: it takes its policy for another table's, and ends the server (13.2).
  */
-const OF_NODES = new RegExp(`\\b(?:${distributed.flatMap(({ tables }) => tables).join('|')})\\b`)
-const OF_COORDINATOR = new RegExp(
-  `(?<!\\bdelete )\\b(from|join)\\s+("(?:${Object.keys(local).join('|')})"|(?:${Object.keys(local).join('|')})\\b)(\\s+(?!(?:as|on|where|join|left|right|cross|inner|order|group|limit|for|union|returning|using|set|offset|having)\\b)\\w+)?`,
+const COORDINATORS = new RegExp(
+  `(?<!\\bdelete )\\b(from|join)\\s+("(?:${coordinators})"|(?:${coordinators})\\b)${ALIAS}`,
   'g',
 )
+/** What is then joined to it on its outer side is read by itself too, which ends the server in the same way. */
+const OUTER_NODES = new RegExp(`\\b((?:left|right|full) join)\\s+((?:${nodes})\\b)${ALIAS}`, 'g')
 
 const isCopied = (sql: string) =>
   /^\s*insert into [\s\S]*\bselect\b/i.test(sql) && !/\b(returning|on conflict)\b/i.test(sql)

@@ -64,16 +64,22 @@ async function endUploads(database: Database, before: Date): Promise<number> {
 async function withoutRow(database: Database, found: Stored[]): Promise<string[]> {
   const keys = found.map(({ key }) => key).filter((key) => isKey(withoutPart(key)))
   if (keys.length === 0) return []
-  const { rows } = await asSystem(database, (tx) =>
-    sql<{ key: string }>`
-    select key from unnest(${keys}::text[], ${keys.map(withoutPart)}::text[]) as given (key, whole),
-      lateral (select split_part(whole, '/', 1)::uuid as org_id, split_part(whole, '/', 2)::uuid as id) k
-    where not exists (select from uploads u where u.org_id = k.org_id and u.id = k.id) and (key <> whole or
-      not exists (select from files f where f.org_id = k.org_id and f.id = k.id and f.stored_id is null)
-      and not exists (select from files f where f.org_id = k.org_id and f.stored_id = k.id)
-      and not exists (select from file_versions v where v.org_id = k.org_id and v.stored_id = k.id))`.execute(tx),
-  )
-  return rows.map(({ key }) => key)
+  const places = keys.map((key) => withoutPart(key).split('/'))
+  const ofFirms = sql`org_id = any(${places.map(([orgId]) => orgId)}::uuid[])`
+  const ids = sql`any(${places.map(([, id]) => id)}::uuid[])`
+  // Asked for what has a row: a cluster joins no list to the rows of all its nodes.
+  return asSystem(database, async (tx) => {
+    const { rows: coming } = await sql<{ key: string }>`
+      select org_id || '/' || id as key from uploads where ${ofFirms} and id = ${ids}`.execute(tx)
+    const { rows: kept } = await sql<{ key: string }>`
+      select org_id || '/' || id as key from files where ${ofFirms} and id = ${ids} and stored_id is null
+      union all select org_id || '/' || stored_id from files where ${ofFirms} and stored_id = ${ids}
+      union all select org_id || '/' || stored_id from file_versions where ${ofFirms} and stored_id = ${ids}`.execute(
+      tx,
+    )
+    const [isComing, isKept] = [coming, kept].map((rows) => new Set(rows.map(({ key }) => key)))
+    return keys.filter((key) => !isComing!.has(withoutPart(key)) && !isKept!.has(key))
+  })
 }
 
 /** Returns how many rows have no bytes. */
@@ -88,7 +94,7 @@ async function markMissing(database: Database, seen: Set<string>, began: Date): 
       for (const { org_id, id, stored_id, is_marked } of rows) {
         const isMissing = !seen.has(`${org_id}/${stored_id}`)
         if (isMissing !== is_marked)
-          await sql`update files set missing_at = case when ${isMissing}::boolean then now() end where org_id = ${org_id} and id = ${id}`.execute(
+          await sql`update files set missing_at = case when ${isMissing}::boolean then (select now()) end where org_id = ${org_id} and id = ${id}`.execute(
             tx,
           )
       }

@@ -108,9 +108,7 @@ const refuse = (reply: ServerResponse, code: number, ...details: object[]) =>
 const deviceOf = (n: number) => `00000000-0000-4000-8000-0000000000${String(n).padStart(2, '0')}`
 const register = (n: number) => {
   const owner = { orgId: sending.orgId, userId: sending.userId }
-  return inFirm(sending.database, owner.orgId, (tx) =>
-    registerPush(tx, owner, { platform: 'fcm', device: deviceOf(n), endpoint: `${PHONE}:${n}` }),
-  )
+  return registerPush(sending.database, owner, { platform: 'fcm', device: deviceOf(n), endpoint: `${PHONE}:${n}` })
 }
 const registered = async () => {
   const { rows } = await asSystem(sending.database, (tx) =>

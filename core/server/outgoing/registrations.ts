@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import webPush from 'web-push'
 import { z } from 'zod'
-import { asSystem, type Tx } from '../database/firm.ts'
+import { asSystem, inFirm, type Tx } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 
 const base64url = (bytes: number) =>
@@ -33,16 +33,31 @@ export const sentPlatformsOf = (fcm: object | null): readonly Registration['plat
 
 type Owner = { orgId: string; userId: string }
 
-/** From now on this device shows this person's pushes, and nobody else's. */
-export async function registerPush(tx: Tx, { orgId, userId }: Owner, registration: Registration): Promise<void> {
+/**
+ * From now on this device shows this person's pushes, and nobody else's, while the session of `tokenHash` lasts, if one is given; where it has ended, nothing.
+ * Transactions of its own: who was there before may be of another firm, whose rows may be on another node.
+ */
+export async function registerPush(
+  database: Database,
+  { orgId, userId, tokenHash = null }: Owner & { tokenHash?: Buffer | null },
+  registration: Registration,
+): Promise<void> {
   const { platform, device, endpoint } = registration
   const keys = JSON.stringify(registration.platform === 'web' ? registration.keys : {})
-  await sql`select forget_push_endpoint(${endpoint})`.execute(tx)
-  await sql`
-    insert into push_registrations (org_id, user_id, device, platform, endpoint, keys)
-    values (${orgId}, ${userId}, ${device}, ${platform}, ${endpoint}, ${keys}::jsonb)
-    on conflict (org_id, user_id, device) do update set platform = excluded.platform, endpoint = excluded.endpoint,
-      keys = excluded.keys, failures = 0, created_at = excluded.created_at`.execute(tx)
+  await asSystem(database, (tx) => sql`select forget_push_endpoint(${endpoint})`.execute(tx))
+  await inFirm(database, orgId, async (tx) => {
+    if (tokenHash) {
+      const session = sql`select 1 from sessions where org_id = ${orgId} and token_hash = ${tokenHash} for key share`
+      if ((await session.execute(tx)).rows.length === 0) return
+    }
+    await sql`
+      insert into push_registrations (org_id, user_id, device, platform, endpoint, keys, token_hash)
+      values (${orgId}, ${userId}, ${device}, ${platform}, ${endpoint}, ${keys}::jsonb, ${tokenHash})
+      on conflict (org_id, user_id, device) do update set platform = excluded.platform, endpoint = excluded.endpoint,
+        keys = excluded.keys, token_hash = excluded.token_hash, failures = 0, created_at = excluded.created_at`.execute(
+      tx,
+    )
+  })
 }
 
 /** Without a device: all of the person's. */

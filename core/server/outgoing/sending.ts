@@ -84,9 +84,10 @@ export async function startSending(database: Database, jobs: Pick<Jobs, 'wake'>)
 /** Rows whose job is not there: queued before there were queues, or given up with the process at its last attempt. */
 const enqueueLeft = (database: Database) =>
   asSystem(database, async (tx) => {
+    const { rows: closed } = await sql<{ id: string }>`select id from orgs where is_closed`.execute(tx)
     await sql`
       select enqueue_outgoing(o.id, o.org_id, o.channel) from outgoing o
-      where o.state in ('waiting', 'sending') and not exists (select from orgs f where f.id = o.org_id and f.is_closed)
+      where o.state in ('waiting', 'sending') and o.org_id <> all(${closed.map(({ id }) => id)}::uuid[])
         and not exists (select from jobs.job j where j.name = o.channel and j.id = o.id and j.state < 'completed')`.execute(
       tx,
     )

@@ -140,7 +140,7 @@ const take = (database: Database, { org_id, id }: Line): Promise<Delivery | unde
       where w.org_id = ${org_id} and w.id = ${id} and w.off_why is null and d.org_id = w.org_id and d.id = (
         select n.id from webhook_deliveries n where n.org_id = ${org_id} and n.webhook_id = ${id} and n.state = 'waiting' and n.next_at <= now()
         order by n.next_at, n.queued_at limit 1 for update skip locked)
-      returning d.org_id, w.id, d.id as delivery_id, w.url, d.body, d.tries, w.secret_sealed, case when w.old_until > now() then w.old_sealed end as old_sealed`.execute(
+      returning d.org_id, w.id, d.id as delivery_id, w.url, d.body, d.tries, w.secret_sealed, case when w.old_until > (select now()) then w.old_sealed end as old_sealed`.execute(
       tx,
     )
     return rows[0]
@@ -219,10 +219,10 @@ async function note(
 async function noteFailure(tx: Tx, delivery: Delivery, isGone: boolean): Promise<void> {
   const { org_id, id } = delivery
   const { rows } = await sql<{ is_failing: boolean; failures: number }>`
-    update webhooks set failures = failures + 1, failing_since = coalesce(failing_since, now()),
+    update webhooks set failures = failures + 1, failing_since = coalesce(failing_since, (select now())),
       rests_until = now() + least(${LONGEST_REST}, power(2, least(failures, 20))) * interval '1 second'
     where org_id = ${org_id} and id = ${id} and off_why is null
-    returning failing_since < now() - ${DAYS_FAILING} * interval '1 day' as is_failing, failures`.execute(tx)
+    returning failing_since < (select now()) - ${DAYS_FAILING} * interval '1 day' as is_failing, failures`.execute(tx)
   const [webhook] = rows
   if (!webhook) return
   if (isGone) await turnOff(tx, delivery, 'gone')

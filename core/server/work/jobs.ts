@@ -144,7 +144,7 @@ export async function runsOf(database: Database): Promise<WorkRun[]> {
     sql<Omit<WorkRun, 'can_stop' | 'if_stopped'>>`
       select j.id, j.name, case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as firm, j.created_on as since,
         j.state = 'active' as is_active, coalesce((j.output->>'done')::int, 0) as done
-      from jobs.job j left join orgs o on o.id::text = j.data->>'orgId'
+      from (select * from jobs.job) j left join orgs o on o.id::text = j.data->>'orgId'
       where j.name = any(${works.map(({ name }) => name)}) and j.state in ('created', 'retry', 'active') order by j.created_on, j.id limit 100`.execute(
       tx,
     ),

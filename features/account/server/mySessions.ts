@@ -26,7 +26,7 @@ export const deviceRoutes: Served[] = [
         returning id, token_hash, device, address),
       noted as (
         insert into wipes (org_id, id, token_hash, user_id, device, address)
-        select ${session.org.id}, id, token_hash, ${session.actor.id}, device, address from ended)
+        select ${session.org.id}, id, token_hash, ${session.actor.id}, device, address from ended returning id)
       select device from ended`.execute(tx)
     if (!rows[0]) throw notFound('This device is signed out already.')
     await tell(tx, session, rows, request.ip, 'session.wiped')

@@ -187,7 +187,7 @@ test('One export of a firm is made at a time; one that is stopped leaves nothing
   const { database } = api
   // The server's own lanes leave the work of a closed firm alone: only this test does it.
   const rest = (isResting: boolean) =>
-    database.pool.query(`update orgs set suspended_at = case when $2 then now() end where id = $1`, [
+    database.pool.query(`update orgs set suspended_at = case when $2 then (select now()) end where id = $1`, [
       olive.orgId,
       isResting,
     ])

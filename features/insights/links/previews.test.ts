@@ -39,7 +39,7 @@ beforeEach(async () => {
   standIns.asked.length = 0
   await asSystem(api.database, async (tx) => {
     await sql`delete from service_tokens`.execute(tx)
-    await sql`update link_previews set made_at = made_at - interval '1 hour'`.execute(tx)
+    await sql`update link_previews set made_at = now() - interval '1 hour'`.execute(tx)
   })
 })
 

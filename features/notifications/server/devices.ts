@@ -11,12 +11,18 @@ export const deviceRoutes: Served[] = [
     key: await publicKey(tx),
     sends_to: [...attached().sentPlatforms],
   })),
-  serve(routes.register, notWhileSwitched(signedIn), async ({ tx, session, body }) => {
-    await registerPush(tx, { orgId: session.org.id, userId: session.actor.id }, registrationIn(body))
-    await sql`
-      update push_registrations set token_hash = ${session.tokenHash}
-      where org_id = ${session.org.id} and user_id = ${session.actor.id} and device = ${body.UUID}`.execute(tx)
-  }),
+  serve(
+    routes.register,
+    notWhileSwitched(signedIn),
+    async ({ database, session, body }) => {
+      await registerPush(
+        database,
+        { orgId: session.org.id, userId: session.actor.id, tokenHash: session.tokenHash },
+        registrationIn(body),
+      )
+    },
+    { isLong: true, whenRepeated: 'The device is registered already, and stays so.' },
+  ),
   serve(routes.unregister, signedIn, ({ tx, session, body }) =>
     unregisterPush(tx, { orgId: session.org.id, userId: session.actor.id }, body.UUID),
   ),

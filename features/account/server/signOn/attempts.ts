@@ -54,7 +54,7 @@ export async function takeAttempt(tx: Tx, state: string, request: FastifyRequest
   const { orgId, hash } = readToken(state)!
   const { rows } = await sql<Attempt & { is_old: boolean }>`
     delete from sign_on_attempts where org_id = ${orgId} and state_hash = ${hash}
-    returning provider_id, browser_hash, nonce, verifier, redirect_uri, app_hash, is_try, expires_at < now() as is_old`.execute(
+    returning provider_id, browser_hash, nonce, verifier, redirect_uri, app_hash, is_try, expires_at < (select now()) as is_old`.execute(
     tx,
   )
   const attempt = rows[0]
@@ -105,7 +105,7 @@ export async function takeKey(
   }>`
     delete from sign_on_keys k using sign_on_providers p
     where k.org_id = ${orgId} and k.key_hash = ${hash} and p.org_id = k.org_id and p.id = k.provider_id
-    returning k.user_id, k.provider_id, k.sid, k.subject, k.browser_hash, k.expires_at > now() and p.is_on as is_good`.execute(
+    returning k.user_id, k.provider_id, k.sid, k.subject, k.browser_hash, k.expires_at > (select now()) and p.is_on as is_good`.execute(
     tx,
   )
   const found = rows[0]

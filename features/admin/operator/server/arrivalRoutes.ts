@@ -26,7 +26,7 @@ export const firmArrivalRoutes: Served[] = [
     const [arrival] = await arrivalsOf(tx, params.id)
     if (!arrival) throw notFound('This arrival could not be found.')
     const { rows } = await sql`
-      update firm_arrivals set state = case state when 'writing' then 'undoing' else 'stopped' end, finished_at = case state when 'writing' then null else now() end
+      update firm_arrivals set state = case when state = 'writing' then 'undoing' else 'stopped' end, finished_at = case when state = 'writing' then null else (select now()) end
       where org_id = ${firm} and id = ${params.id} and state in ('reading', 'writing') returning id`.execute(tx)
     if (rows.length === 0) throw new Refusal('not_allowed_now', 'This has ended already.')
     await audit(tx, session, {

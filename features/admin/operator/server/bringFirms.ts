@@ -75,8 +75,8 @@ export const bringFirmsWork = (targets: ArrivingTargets): AnyWork =>
     async failed(database, { orgId, id }, error) {
       // What can't even be taken back is left closed, for operators to see and to delete.
       await asSystem(database, (tx) =>
-        sql`update firm_arrivals set state = case state when 'writing' then 'undoing' else 'failed' end,
-            problem = ${messageOf(error)}, finished_at = case state when 'writing' then null else now() end
+        sql`update firm_arrivals set state = case when state = 'writing' then 'undoing' else 'failed' end,
+            problem = ${messageOf(error)}, finished_at = case when state = 'writing' then null else (select now()) end
           where org_id = ${orgId} and id = ${id} and state in ('reading', 'writing', 'undoing')`.execute(tx),
       )
       await dropArchive(database, { orgId, id })
@@ -249,7 +249,7 @@ async function finish(tx: Tx, { orgId, id }: Input, { firm_id, firm_name, asked_
   const firmId = firm_id!
   await endWhatWasUnderWay(tx, firmId)
   await firstClocks(tx, firmId)
-  await sql`update files set missing_at = case when id = any(${plan.missing}::uuid[]) then now() end where org_id = ${firmId}`.execute(
+  await sql`update files set missing_at = case when id = any(${plan.missing}::uuid[]) then (select now()) end where org_id = ${firmId}`.execute(
     tx,
   )
   await sql`

@@ -323,7 +323,7 @@ export const endExports: Job = {
 
 /** Nothing of a firm that is gone is kept in an archive either. */
 export const endExportsOf = (tx: Tx, firmId: string) =>
-  sql`update firm_exports set state = case state when 'running' then 'stopped' else state end, ends_at = least(ends_at, now()) where firm_id = ${firmId}`.execute(
+  sql`update firm_exports set state = case when state = 'running' then 'stopped' else state end, ends_at = least(ends_at, now()) where firm_id = ${firmId}`.execute(
     tx,
   )
 

@@ -36,7 +36,7 @@ async function undoSome(tx: Tx, { orgId, id }: Input, tables: string[], size: nu
   }
   await sql`delete from orgs where id = ${firmId}`.execute(tx)
   await sql`
-    update firm_arrivals set state = case problem when '' then 'stopped' else 'failed' end, done = 0, finished_at = now()
+    update firm_arrivals set state = case when problem = '' then 'stopped' else 'failed' end, done = 0, finished_at = now()
     where org_id = ${orgId} and id = ${id}`.execute(tx)
   return { done: 1, isLeft: false }
 }

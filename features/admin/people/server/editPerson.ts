@@ -49,7 +49,7 @@ export async function editPerson(
   return detailOf(tx, id, ports)
 }
 
-/** Ends the sessions in which the person works as somebody else. On a cluster those in the firm alone: others are on other nodes, and end by their time. */
+/** Ends the sessions in which the person works as somebody else. On a cluster those in the firm alone: others are on other nodes, and not answered any more. */
 async function endSwitchedBy(tx: Tx, id: string): Promise<void> {
   const ended = isOnCluster()
     ? sql`delete from sessions where org_id = ${firm} and by_org_id = ${firm} and by_user_id = ${id}`

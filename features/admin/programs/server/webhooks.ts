@@ -81,7 +81,7 @@ export function webhookRoutes(house: House): Served[] {
     serve(routes.turn, owner, async ({ tx, session, params: { id }, body }) => {
       const { url } = await webhookOf(tx, id)
       await sql`
-        update webhooks set off_why = ${body.is_on ? null : 'hand'}, off_at = case when ${body.is_on} then null else now() end,
+        update webhooks set off_why = ${body.is_on ? null : 'hand'}, off_at = case when ${body.is_on} then null else (select now()) end,
           failures = 0, failing_since = null, rests_until = '-infinity'
         where org_id = ${firm} and id = ${id}`.execute(tx)
       if (body.is_on) {

@@ -74,7 +74,7 @@ async function answerOverlap(tx: Tx, context: Context, id: string, body: Typed &
   const [target] = rows
   if (!target) throw notFound('No target found with the specific id.')
   const { rows: before } = await sql<{ answer: OverlapAnswer }>`
-    with old as (select answer from overlap_answers where org_id = ${firm} and user_id = ${actor.id} and target_id = ${id}), said as (
+    with old as materialized (select answer from overlap_answers where org_id = ${firm} and user_id = ${actor.id} and target_id = ${id}), said as (
       insert into overlap_answers (org_id, user_id, target_id, answer, company, at) values (${firm}, ${actor.id}, ${id}, ${answer}, ${company}, ${now})
       on conflict (org_id, user_id, target_id) do update set answer = excluded.answer, company = excluded.company, at = excluded.at,
         dismissed_at = case when overlap_answers.answer = excluded.answer then overlap_answers.dismissed_at end)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { News } from '#core/contract/notice.ts'
-import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
 import { notify } from '#core/server/notices/notify.ts'
@@ -63,21 +63,30 @@ const FROM_HOUR = 8
 
 /** Reminds everybody whose day it is, once a day. `now` is an instant. */
 export async function remindOfLessons(database: Database, now: string): Promise<void> {
+  const today = sql`(${now}::timestamptz at time zone o.time_zone)::date`
+  const isDue = sql`a.ended_at is null and a.due between (${now}::timestamptz)::date - 3 and (${now}::timestamptz)::date + 5
+    and a.due - ${today} = any(${DAYS}::int[]) and a.reminded_on is distinct from ${today}`
   const { rows } = await asSystem(database, (tx) =>
-    sql<Due>`
-    select * from (
-      select a.org_id, a.id, a.user_id, a.due, t.today, a.due - t.today as days, a.reminded_on, a.category_id is not null as "isCategory",
-        coalesce(a.lesson_id, a.category_id) as subject_id, coalesce(l.title, c.name, f.title) as title
-      from lesson_assignments a join orgs o on o.id = a.org_id join users u on u.org_id = a.org_id and u.id = a.user_id
-      cross join lateral (select (${now}::timestamptz at time zone o.time_zone)::date as today, extract(hour from ${now}::timestamptz at time zone o.time_zone) as hour) t
-      left join lessons l on l.id = a.lesson_id and l.state = 'published' left join lesson_categories c on c.id = a.category_id and c.state = 'published'
-      left join firm_lessons f on f.org_id = a.org_id and f.id = a.lesson_id and f.state = 'published'
-      where a.ended_at is null and not o.is_closed and a.due between (${now}::timestamptz)::date - 3 and (${now}::timestamptz)::date + 5
-        and u.deactivated_at is null and t.hour >= ${FROM_HOUR} and not (${allDone})) due
-    where title is not null and days = any(${DAYS}::int[]) and reminded_on is distinct from today`.execute(tx),
+    sql<{ org_id: string }>`
+    select distinct a.org_id from lesson_assignments a join orgs o on o.id = a.org_id
+    where ${isDue} and not o.is_closed and extract(hour from ${now}::timestamptz at time zone o.time_zone) >= ${FROM_HOUR}`.execute(
+      tx,
+    ),
   )
-  const byFirm = [...Map.groupBy(rows, ({ org_id }) => org_id)]
-  await each(byFirm, ([orgId, those]) => inFirm(database, orgId, (tx) => remind(tx, those, now)))
+  await each(rows, ({ org_id: orgId }) =>
+    inFirm(database, orgId, async (tx) => {
+      const { rows: those } = await sql<Due>`
+        select * from (
+          select a.org_id, a.id, a.user_id, a.due, ${today} as today, a.due - ${today} as days, a.category_id is not null as "isCategory",
+            coalesce(a.lesson_id, a.category_id) as subject_id, coalesce(l.title, c.name, f.title) as title
+          from lesson_assignments a join orgs o on o.id = a.org_id join users u on u.org_id = a.org_id and u.id = a.user_id
+          left join lessons l on l.id = a.lesson_id and l.state = 'published' left join lesson_categories c on c.id = a.category_id and c.state = 'published'
+          left join firm_lessons f on f.org_id = a.org_id and f.id = a.lesson_id and f.state = 'published'
+          where a.org_id = ${firm} and ${isDue} and u.deactivated_at is null and not (${allDone})) due
+        where title is not null`.execute(tx)
+      if (those.length > 0) await remind(tx, those, now)
+    }),
+  )
 }
 
 async function remind(tx: Tx, those: Due[], now: string): Promise<void> {

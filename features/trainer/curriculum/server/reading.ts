@@ -40,7 +40,7 @@ export async function writtenLesson(tx: Tx, lessonId: string, reader: Reader): P
   const { rows } = await sql<Row>`
     select ${listed}, l.description, l.homework, l.handle, l.video_id, l.transcript, l.captions, l.revision::int as revision,
       c.id as category_id, c.name as category_name, c.state as category_state,
-      (select count(*)::int from lesson_progress p where p.lesson_id = l.id) as watched_by
+      (select count(*)::int from lesson_progress where lesson_id = ${lessonId}) as watched_by
     from lessons l join lesson_categories c on c.id = l.category_id where l.id = ${lessonId}`.execute(tx)
   if (!rows[0]) throw noLesson()
   const { category_id, category_name, category_state, video_id, ...lesson } = rows[0]
@@ -71,11 +71,13 @@ async function videoOf(tx: Tx, id: string, { session, now }: Reader): Promise<Me
 async function sheetsOf(tx: Tx, lessonId: string): Promise<WrittenLesson['worksheet']> {
   const { rows } = await sql<WrittenSheet & { id: string; is_taken_off: boolean }>`
     select w.id, w.taken_off_at is not null as is_taken_off, v.version, v.instructions, v.questions, v.parameters,
-      (select count(distinct (a.org_id, a.user_id))::int from worksheet_cells a
-        where a.worksheet_id = w.id and a.version = v.version and a.value <> '') as answered_by
-    from worksheets w join worksheet_versions v on v.worksheet_id = w.id where w.lesson_id = ${lessonId} order by v.version`.execute(
-    tx,
-  )
+      coalesce(a.answered_by, 0) as answered_by
+    from worksheets w join worksheet_versions v on v.worksheet_id = w.id left join (
+      select p.version, count(*)::int as answered_by from (
+        select distinct version, org_id, user_id from worksheet_cells
+        where worksheet_id = (select id from worksheets where lesson_id = ${lessonId}) and value <> '') p
+      group by p.version) a on a.version = v.version
+    where w.lesson_id = ${lessonId} order by v.version`.execute(tx)
   if (!rows[0]) return null
   const { id, is_taken_off } = rows[0]
   return { id, is_taken_off, versions: rows.map(({ id: _, is_taken_off: __, ...sheet }) => sheet) }

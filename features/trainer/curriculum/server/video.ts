@@ -33,11 +33,13 @@ export const lessonVideoRoutes: Served[] = [
       const { placed, facts } = await takeVideo(change, { kind: lessonVideo, userId, uploadId: body.upload_id }, read)
       const poster = body.thumbnail_upload_id && (await change.take(lessonPoster, userId, body.thumbnail_upload_id))
       const video = { placed, facts, ...(poster && { poster }), name: lesson.title, description: lesson.description }
-      await insertVideo(change, { ...video, isOfFirm: false, isForAll: true }, userId)
+      const hashedId = await insertVideo(change, { ...video, isOfFirm: false, isForAll: true }, userId)
       const seconds = Math.max(1, Math.ceil(facts.seconds))
       const captions = captionsAfter(lesson, lesson.transcript, seconds)
       const { rows } = await sql<{ is_given: boolean }>`
-        select give_lesson_video(${params.id}, ${placed.id}, ${captions}) as is_given`.execute(tx)
+        select give_lesson_video(${params.id}, ${placed.id}, ${captions}, ${hashedId}, ${facts.seconds}) as is_given`.execute(
+        tx,
+      )
       if (!rows[0]?.is_given) throw noLesson()
       // The one before is swept away when nobody can be watching it any more.
       await audit(tx, session, {

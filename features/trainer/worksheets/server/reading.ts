@@ -6,7 +6,8 @@ import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { instant } from '#core/server/database/instant.ts'
 import { cellsOf, filledOf, valuesIn, versionOf } from '../cells.ts'
 import { type AnswersRow, type History, routes, type Worksheet, type WorksheetRow, type Written } from '../contract.ts'
-import { answersJson, isPublished, worksheetJson, worksheetTables } from './feeds.ts'
+import { isPublished, worksheetJson, worksheetTables } from './feeds.ts'
+import { allAnswersOf, answersOf } from './store.ts'
 
 export type Read = {
   worksheet: WorksheetRow
@@ -16,21 +17,31 @@ export type Read = {
   is_taken_off: boolean
 }
 
-const read = (userId: string) => sql`
-  select ${worksheetJson} as worksheet, ${instant(sql`least(l.archived_at, w.taken_off_at)`)} as archived, w.taken_off_at is not null as is_taken_off, c.position as place, l.position, l.number,
-    (select ${answersJson} from worksheet_answers a where a.org_id = ${firm} and a.user_id = ${userId} and a.worksheet_id = w.id) as answers
+type Sheet = Omit<Read, 'answers'>
+
+const sheets = sql<Sheet>`
+  select ${worksheetJson} as worksheet, ${instant(sql`least(l.archived_at, w.taken_off_at)`)} as archived, w.taken_off_at is not null as is_taken_off
   from ${worksheetTables} where ${isPublished}`
 
 /** In the order of their lessons. One that is archived or taken off only where the person has something on it. */
 export async function worksheetsOf(tx: Tx, userId: string): Promise<Read[]> {
-  const { rows } = await sql<Read>`select * from (${read(userId)}) every order by place, position, number`.execute(tx)
-  return rows.filter(({ worksheet, answers }) => !worksheet.archived || answers !== null)
+  const [{ rows }, answers] = await Promise.all([
+    send(tx, sql<Sheet>`${sheets} order by c.position, l.position, l.number`),
+    allAnswersOf(tx, userId),
+  ])
+  const byId = new Map(answers.map((row) => [row.id, row]))
+  return rows
+    .map((sheet) => ({ ...sheet, answers: byId.get(sheet.worksheet.id) ?? null }))
+    .filter(({ worksheet, answers }) => !worksheet.archived || answers !== null)
 }
 
 /** One, also of an archived lesson; null where there is none. Sent at once, not waited for. */
 export async function worksheetOf(tx: Tx, userId: string, id: string): Promise<Read | null> {
-  const { rows } = await send(tx, sql<Read>`${read(userId)} and w.id = ${id}`)
-  return rows[0] ?? null
+  const [{ rows }, answers] = await Promise.all([
+    send(tx, sql<Sheet>`${sheets} and w.id = ${id}`),
+    answersOf(tx, userId, id),
+  ])
+  return rows[0] ? { ...rows[0], answers } : null
 }
 
 /** As the API says it. */

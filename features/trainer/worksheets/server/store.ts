@@ -1,5 +1,5 @@
 // A person's answers, locked and saved. What was written before stays in the history.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Store } from '#core/sync/server/actions.ts'
@@ -24,13 +24,20 @@ export const answersStore = (userId: string, sessionId: string): Store<AnswersRo
 })
 
 /** What the person has on it; null where there is nothing. */
-export async function answersOf(tx: Tx, userId: string, worksheetId: string): Promise<AnswersRow | null> {
+export const answersOf = async (tx: Tx, userId: string, worksheetId: string): Promise<AnswersRow | null> =>
+  (await answered(tx, userId, sql`and a.worksheet_id = ${worksheetId}`))[0] ?? null
+
+/** What the person has on any. */
+export const allAnswersOf = (tx: Tx, userId: string): Promise<AnswersRow[]> => answered(tx, userId, sql``)
+
+/** Sent at once. */
+async function answered(tx: Tx, userId: string, which: RawBuilder<unknown>): Promise<AnswersRow[]> {
   const { rows } = await send(
     tx,
     sql<{ row: AnswersRow }>`
-    select ${answersJson} as row from worksheet_answers a where a.org_id = ${firm} and a.user_id = ${userId} and a.worksheet_id = ${worksheetId}`,
+    select ${answersJson} as row from worksheet_answers a where a.org_id = ${firm} and a.user_id = ${userId} ${which}`,
   )
-  return rows[0]?.row ?? null
+  return rows.map(({ row }) => row)
 }
 
 /** Sent, and not waited for. */
@@ -53,19 +60,20 @@ function save(tx: Tx, userId: string, sessionId: string, { before, after }: Chan
 
 function write(tx: Tx, userId: string, sessionId: string, worksheetId: string, cells: Answer[]): void {
   const rows = JSON.stringify(cells.map((cell) => ({ id: newId(), ...cell })))
+  const written = sql`jsonb_to_recordset(${rows}::jsonb) as x (id uuid, version int, name text, value text, at timestamptz)`
   void send(
     tx,
     sql`
-    with written as (
-      select * from jsonb_to_recordset(${rows}::jsonb) as x (id uuid, version int, name text, value text, at timestamptz)
-    ), kept as (
-      insert into worksheet_cells (org_id, user_id, worksheet_id, version, name, value, at)
-      select ${firm}, ${userId}::uuid, ${worksheetId}::uuid, version, name, value, at from written
-      on conflict (org_id, user_id, worksheet_id, version, name) do update set value = excluded.value, at = excluded.at
-    )
+    insert into worksheet_cells (org_id, user_id, worksheet_id, version, name, value, at)
+    select ${firm}, ${userId}::uuid, ${worksheetId}::uuid, version, name, value, at from ${written}
+    on conflict (org_id, user_id, worksheet_id, version, name) do update set value = excluded.value, at = excluded.at`,
+  )
+  void send(
+    tx,
+    sql`
     insert into worksheet_writings (org_id, id, user_id, worksheet_id, version, name, value, at, device)
     select ${firm}, id, ${userId}::uuid, ${worksheetId}::uuid, version, name, value, at,
-      coalesce((select s.device from sessions s where s.org_id = ${firm} and s.user_id = ${userId}::uuid and s.id = ${sessionId}::uuid), '') from written`,
+      coalesce((select s.device from sessions s where s.org_id = ${firm} and s.user_id = ${userId}::uuid and s.id = ${sessionId}::uuid), '') from ${written}`,
   )
 }
 

@@ -48,9 +48,13 @@ const texts = ({ from, to, ...one }: DemoWritten, { calendar: { today } }: DemoS
 
 /** What began before today came on the morning of its day. */
 async function ofEarlierDays(tx: Tx, people: DemoFirm['people']): Promise<void> {
+  const { rows } = await sql`
+    select c.id, w.begins as day, c.created_at - (c.day - w.begins) * interval '1 day' as created_at,
+      case when c.user_id = ${people.get(READER)?.id ?? null} then c.created_at - (c.day - w.begins) * interval '1 day' + interval '5 hours' end as viewed_at
+    from insight_cards c join (select id, begins from bd_insights union all select id, begins from firm_insights where org_id = ${firm}) w on w.id = c.written_id
+    where c.org_id = ${firm} and w.begins < c.day`.execute(tx)
   await sql`
-    update insight_cards c set day = w.begins, created_at = c.created_at - (c.day - w.begins) * interval '1 day',
-      viewed_at = case when c.user_id = ${people.get(READER)?.id ?? null} then c.created_at - (c.day - w.begins) * interval '1 day' + interval '5 hours' end
-    from (select id, begins from bd_insights union all select id, begins from firm_insights where org_id = ${firm}) w
-    where c.org_id = ${firm} and c.written_id = w.id and w.begins < c.day`.execute(tx)
+    update insight_cards c set day = w.day, created_at = w.created_at, viewed_at = w.viewed_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (id uuid, day date, created_at timestamptz, viewed_at timestamptz)
+    where c.org_id = ${firm} and c.id = w.id`.execute(tx)
 }

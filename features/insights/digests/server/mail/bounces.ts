@@ -100,9 +100,8 @@ export const noteRefusedDigests: Job = {
           where state = 'failed' and channel = 'mail' and occasion like 'digest:%' and recipient <> '' and moved_at > now() - interval '2 days'
           union all
           select org_id, email, problem, moved_at from digest_recipients where state = 'failed' and tries > 0 and moved_at > now() - interval '2 days') o
-        where not exists (
-          select from digest_bounces b where b.org_id = o.org_id and b.address = lower(o.recipient) and b.last_at >= o.at)
-        order by o.at limit 1000`.execute(tx),
+        left join digest_bounces b on b.org_id = o.org_id and b.address = lower(o.recipient) and b.last_at >= o.at
+        where b.org_id is null order by o.at limit 1000`.execute(tx),
     )
     for (const { org_id, recipient, problem, at } of rows)
       await inFirm(database, org_id, (tx) =>
