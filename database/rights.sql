@@ -78,8 +78,6 @@ grant execute on function has_overlaps(uuid) to public;
 grant execute on function hashes_of(text[]) to public;
 grant execute on function is_near(text,text) to public;
 grant execute on function is_on_cluster() to public;
-grant execute on function is_operators_session(uuid,uuid) to pursuit_app;
-revoke execute on function is_operators_session(uuid,uuid) from public;
 grant execute on function keep_push_keys(text,text) to pursuit_app;
 revoke execute on function keep_push_keys(text,text) from public;
 grant execute on function let_go() to public;

@@ -96,8 +96,7 @@ export async function makePostgresDatabase(): Promise<{ url: string; drop: () =>
   await onAdmin(server, (admin) => makeTemplate(nodes, admin, template))
   await onEach(nodes, (admin) => admin.query(`create database ${name} template ${template}`))
   if (isCluster(nodes)) await setOnEach(nodes, name)
-  const drop = () => onEach(nodes, (admin) => admin.query(`drop database if exists ${name} with (force)`))
-  return { url: addressOf(server, name), drop }
+  return { url: addressOf(server, name), drop: () => dropOnEach(nodes, name) }
 }
 
 /** A migrated database on every node of the cluster of PURSUIT_TEST_DATABASE, its tables not spread yet. */
@@ -113,7 +112,7 @@ export async function makeUndistributed(): Promise<{ url: string; drop: () => Pr
   } finally {
     await database.close()
   }
-  return { url, drop: () => onEach(nodes, (node) => node.query(`drop database if exists ${name} with (force)`)) }
+  return { url, drop: () => dropOnEach(nodes, name) }
 }
 
 /** Whether the tests run over a Citus cluster. */
@@ -176,6 +175,18 @@ async function onEach(nodes: string[], work: (node: pg.Client) => Promise<unknow
   await Promise.all(nodes.map((node) => onAdmin(node, work)))
 }
 
+/** What Citus runs in it by itself may come back between its end and the removal. */
+const dropOnEach = (nodes: string[], name: string) =>
+  onEach(nodes, async (node) => {
+    for (let tries = 1; ; tries++)
+      try {
+        await node.query(`drop database if exists ${name} with (force)`)
+        return
+      } catch (error) {
+        if (tries === 5 || !isCluster(nodes)) throw error
+      }
+  })
+
 /** As many parts of each table as tests need to have firms on both of two nodes: each part is a table of its own, made and copied with every database. */
 const SHARDS = 4
 
@@ -189,22 +200,17 @@ async function joinNodes(nodes: string[], name: string): Promise<void> {
   await onAdmin(addressOf(nodes[0]!, name), async (admin) => {
     await admin.query('select citus_set_coordinator_host($1, $2)', [coordinator!.hostname, Number(coordinator!.port)])
     await admin.query(`alter database ${name} set citus.shard_count = ${SHARDS}`)
-    // A node that joins is given the coordinator's roles: databases of other test files go on coming in as this one.
-    await mayLogIn(admin, true)
+    // A node that joins is given the coordinator's roles as they are there: databases of other test files go on coming in as this one.
+    await admin.query(`do $$ begin
+      if exists (select from pg_roles where rolname = '${APP_ROLE}') then
+        set local citus.enable_alter_role_propagation = off;
+        alter role ${APP_ROLE} login;
+      end if;
+    end $$`)
     for (const { hostname, port } of workers)
       await admin.query('select citus_add_node($1, $2)', [hostname, Number(port)])
-    await mayLogIn(admin, false)
   })
 }
-
-/** Of the application's role, on the coordinator alone. */
-const mayLogIn = (coordinator: pg.Client, may: boolean) =>
-  coordinator.query(`do $$ begin
-    if exists (select from pg_roles where rolname = '${APP_ROLE}') then
-      set local citus.enable_alter_role_propagation = off;
-      alter role ${APP_ROLE} ${may ? 'login' : 'nologin'};
-    end if;
-  end $$`)
 
 /** What looks after it must not be in it while it is copied. */
 const closeOnEach = (nodes: string[], name: string) =>

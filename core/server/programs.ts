@@ -6,10 +6,11 @@ import { Refusal, sentences } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
 import type { Lists } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
+import { tellCoordinator } from './database/distributed.ts'
 import { firm, send, type Tx } from './database/firm.ts'
 import { type KeptLinkKey, linkKeyOf } from './files/linkKey.ts'
 import type { Served } from './routes.ts'
-import { type FirmRow, firmIn, type Program, type SignedIn } from './sessions.ts'
+import { callerSettings, type FirmRow, firmIn, type Program, type SignedIn } from './sessions.ts'
 
 export const noProgram = () => new Refusal('no_token', 'This token is not known here, or has ended.', 401)
 
@@ -21,7 +22,7 @@ type Row = KeptLinkKey &
  * changes carries its name. Throws 401 for a token that has ended, and while the firm is closed.
  */
 export async function findProgram(tx: Tx, tokenHash: Buffer, now: string): Promise<SignedIn> {
-  const { rows } = await send(
+  const finding = send(
     tx,
     sql<Row>`
     select t.id, t.name as token_name, t.scopes, o.is_closed,
@@ -31,7 +32,10 @@ export async function findProgram(tx: Tx, tokenHash: Buffer, now: string): Promi
     from api_tokens t join orgs o on o.id = t.org_id
     where t.org_id = ${firm} and t.token_hash = ${tokenHash} and t.ends_at > ${now}::timestamptz`,
   )
-  const row = rows[0]
+  tellCoordinator(finding, ({ rows: [found] }) =>
+    found ? callerSettings({ userId: found.id, zone: found.time_zone, now, byName: found.token_name }) : {},
+  )
+  const [row] = (await finding).rows
   if (!row) throw noProgram()
   if (row.is_closed) throw new Refusal('suspended', sentences.suspended, 401)
   return {

@@ -12,8 +12,8 @@ type Column = {
   from: string
   /** Where it stands sealed, as hex. */
   into: string
-  /** SQL of what then stands where it was. */
-  left: 'null' | 'default'
+  /** What then stands where it was. */
+  left: () => Buffer | null
   placeOf: (id: string) => string
 }
 
@@ -51,8 +51,8 @@ const sealSome = (database: Database, { table, isReadable, from, into, left, pla
     const made = rows.map(({ id, secret }) => box.seal(secret.toString('hex'), placeOf(id)))
     // One that another process has sealed meanwhile stays as that one left it.
     await sql`
-      update ${rowsOf} as t set ${sealed} = s.sealed, ${readable} = ${sql.raw(left)}
-      from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ secret }) => secret)}::bytea[], ${made}::bytea[]) as s (id, secret, sealed)
+      update ${rowsOf} as t set ${sealed} = s.sealed, ${readable} = s.emptied
+      from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ secret }) => secret)}::bytea[], ${made}::bytea[], ${rows.map(left)}::bytea[]) as s (id, secret, sealed, emptied)
       where t.id = s.id and t.${readable} = s.secret`.execute(tx)
     return rows.length
   })

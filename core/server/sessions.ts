@@ -5,8 +5,8 @@ import { Refusal, WIPE_CODE } from '#core/contract/errors.ts'
 import type { Lists, Subscriptions } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { tellCoordinator } from './database/distributed.ts'
-import { firm, send, type Tx } from './database/firm.ts'
-import { isOnCluster } from './database/scope.ts'
+import { asSystem, firm, send, type Tx } from './database/firm.ts'
+import { beside, currentScope } from './database/scope.ts'
 import { type KeptLinkKey, linkKeyOf } from './files/linkKey.ts'
 import { newToken } from './tokens.ts'
 
@@ -110,11 +110,18 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
     where s.org_id = ${firm} and s.token_hash = ${tokenHash} and u.deactivated_at is null
       and ${isUsed()} and ${isYoung()} and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`,
   )
-  tellCoordinator(finding, ({ rows: [row] }) => (row ? settingsOf(row, now) : {}))
+  tellCoordinator(finding, ({ rows: [row] }) =>
+    row
+      ? callerSettings({
+          ...{ userId: row.user_id, zone: row.time_zone, now, byUserId: row.by_user_id },
+          byName: row.by_user_id && row.by_name,
+        })
+      : {},
+  )
   const found = await finding
   const row = found.rows[0]
   if (!row) throw (await isToWipe(tx, tokenHash)) ? toWipe() : noSession()
-  if (!(await isBegunStill(tx, row))) throw noSession()
+  if (!(await isBegunStill(row))) throw noSession()
   return {
     tokenHash,
     sessionId: row.session_id,
@@ -125,31 +132,41 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
   }
 }
 
-/** Elsewhere a session ends with the one it was opened from. On a cluster that one may be on another node, where an operator came from: it is looked at. */
-async function isBegunStill(
-  tx: Tx,
-  session: { org_id: string; by_org_id: string | null; from_session: string | null },
-): Promise<boolean> {
+/**
+ * Elsewhere a session ends with the one it was opened from. On a cluster that one may be on another node, where an operator came from: it is looked at,
+ * by another connection, since this one is locked into its firm.
+ */
+async function isBegunStill(session: {
+  org_id: string
+  by_org_id: string | null
+  from_session: string | null
+}): Promise<boolean> {
   const { org_id: orgId, by_org_id: from, from_session: id } = session
-  if (from === null || from === orgId || !isOnCluster()) return true
-  const { rows } = await sql<{ is: boolean }>`select is_operators_session(${from}, ${id}) as is`.execute(tx)
-  return rows[0]!.is
+  const database = currentScope()?.database
+  if (from === null || from === orgId || !database?.isDistributed) return true
+  const begun = await beside(() =>
+    asSystem(database, (tx) =>
+      sql`
+      select 1 from sessions s join users u on u.org_id = s.org_id and u.id = s.user_id
+      where s.org_id = ${from} and s.id = ${id} and u.role = 'operator' and u.deactivated_at is null`.execute(tx),
+    ),
+  )
+  return begun.rows.length > 0
 }
 
 /** The same that the question itself has set where the rows are. */
-const settingsOf = (
-  row: Pick<PersonRow, 'user_id' | 'time_zone'> & {
-    by_org_id: string | null
-    by_user_id: string | null
-    by_name: string
-  },
-  now: string,
-): Record<string, string | null> => ({
-  'app.user_id': row.user_id,
-  'app.zone': row.time_zone,
-  'app.today': dayIn(row.time_zone, new Date(now)),
-  'app.by_name': row.by_user_id && row.by_name,
-  'app.by_user_id': row.by_user_id,
+export const callerSettings = (caller: {
+  userId: string
+  zone: string
+  now: string
+  byName: string | null
+  byUserId?: string | null
+}): Record<string, string | null> => ({
+  'app.user_id': caller.userId,
+  'app.zone': caller.zone,
+  'app.today': dayIn(caller.zone, new Date(caller.now)),
+  'app.by_name': caller.byName,
+  'app.by_user_id': caller.byUserId ?? null,
 })
 
 /** A firm, by the columns of `orgs`. */
@@ -204,7 +221,7 @@ export async function livingSessions(tx: Tx, tokenHashes: Buffer[], now: string)
     tx,
   )
   const living = new Set<string>()
-  for (const row of rows) if (await isBegunStill(tx, row)) living.add(row.hash)
+  for (const row of rows) if (await isBegunStill(row)) living.add(row.hash)
   return living
 }
 

@@ -29,6 +29,12 @@ describe('a table of the coordinator beside those of the nodes', () => {
   })
 })
 
+test('what is looked for has a column', () => {
+  expect(textForCluster('update outgoing set tries = 1 where exists (select from orgs o where o.is_closed)')).toBe(
+    'update outgoing set tries = 1 where exists (select 1 from orgs o where o.is_closed)',
+  )
+})
+
 test('what names tables of one kind alone stays as it is', () => {
   for (const asked of [
     'select l.id from lessons l left join lesson_categories c on c.id = l.category_id',

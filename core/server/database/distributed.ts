@@ -9,7 +9,8 @@ import {
   sql,
 } from 'kysely'
 import { distributed, local } from './distribution.ts'
-import { currentScope } from './scope.ts'
+import { APP_ROLE, type Tx } from './firm.ts'
+import { currentScope, isOnCluster } from './scope.ts'
 
 /** Said by a start: tables whose keys and triggers are still to be made again are not served. */
 export const HALF_DONE =
@@ -114,6 +115,18 @@ export async function planByValues(run: Run): Promise<void> {
   }
 }
 
+/**
+ * Lets a definer's function reach what is on every node: the coordinator asks for it as the role that the transaction has set, whoever the
+ * function works as. Elsewhere nothing is set.
+ */
+export async function asOwner<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  if (!isOnCluster()) return work()
+  await sql`set local role none`.execute(tx)
+  const done = await work()
+  await sql`set local role ${sql.raw(APP_ROLE)}`.execute(tx)
+  return done
+}
+
 type Execute = DatabaseConnection['executeQuery']
 
 /** How each connection sends what it is given, as it stands. */
@@ -142,10 +155,12 @@ function asClusterTakes(query: CompiledQuery, orgId: string | undefined): Compil
 export function textForCluster(text: string, orgId?: string): string {
   let made = text
   if (NODES.test(text)) {
-    made = text.replace(COORDINATORS, (_, word: string, table: string, alias = '') =>
+    // What is asked by itself, for one node or more, is kept as columns in between: there has to be one.
+    const asked = text.replace(/\bexists \(select from\b/g, 'exists (select 1 from')
+    made = asked.replace(COORDINATORS, (_, word: string, table: string, alias = '') =>
       subquery(word, orgId && table === 'outgoing' ? READABLE : '*', table, alias),
     )
-    if (made !== text)
+    if (made !== asked)
       made = made.replace(OUTER_NODES, (_, word: string, table: string, alias = '') =>
         subquery(word, '*', table, alias),
       )

@@ -30,6 +30,12 @@ export const currentScope = () => scopes.getStore()
 /** Whether the open transaction is one over a Citus cluster: see distributed.ts. */
 export const isOnCluster = (): boolean => scopes.getStore()?.database.isDistributed === true
 
+/**
+ * Runs work beside the open transaction: what it asks takes a connection of its own while this one is held. Only for a cluster, whose pool has
+ * several, and for what few ask: all of them waiting for another one would wait until they give up.
+ */
+export const beside = <T>(work: () => Promise<T>): Promise<T> => scopes.exit(work)
+
 /** Runs after the commit of the open transaction, and not at all when there is none. It must not throw. */
 export function afterCommit(work: () => void): void {
   scopes.getStore()?.followers.push(work)

@@ -1,5 +1,6 @@
 // What links to a firm's files are signed with. It stands nowhere: it follows from the installation's key. Firms that had a key of their own
 // before keep it, sealed, so that links that are out go on opening.
+import { randomBytes } from 'node:crypto'
 import { attached } from '../database/attached.ts'
 import type { Database } from '../database/open.ts'
 import { sealColumn } from '../sealColumn.ts'
@@ -29,6 +30,6 @@ export const sealLinkKeys = (database: Database): Promise<void> =>
     isReadable: 'link_sealed is null',
     from: 'link_key',
     into: 'link_sealed',
-    left: 'default',
+    left: () => randomBytes(32),
     placeOf,
   })

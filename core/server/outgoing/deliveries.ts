@@ -118,8 +118,8 @@ async function take(database: Database, { org_id, id }: Waits): Promise<Delivery
     }>`
       update outgoing set tries = tries + 1, moved_at = now(),
         -- Whoever wrote 'sending' is gone: its claim on the job ran out. Whether it arrived is not known here.
-        state = case state when 'sending' then 'doubt' else 'waiting' end,
-        problem = case state when 'sending' then 'The server ended while this was being sent.' else problem end
+        state = case when state = 'sending' then 'doubt' else 'waiting' end,
+        problem = case when state = 'sending' then 'The server ended while this was being sent.' else problem end
       -- One that has failed is only asked for again by an operator.
       where org_id = ${org_id} and id = ${id} and (state in ('waiting', 'sending') or state = 'failed' and content is not null)
         -- What a closed firm has to say waits until it is open again.

@@ -218,16 +218,19 @@ async function note(
 /** Its address rests for a while, and is turned off where it has failed for too long. */
 async function noteFailure(tx: Tx, delivery: Delivery, isGone: boolean): Promise<void> {
   const { org_id, id } = delivery
-  const { rows } = await sql<{ is_failing: boolean; failures: number }>`
-    update webhooks set failures = failures + 1, failing_since = coalesce(failing_since, (select now())),
-      rests_until = now() + least(${LONGEST_REST}, power(2, least(failures, 20))) * interval '1 second'
-    where org_id = ${org_id} and id = ${id} and off_why is null
-    returning failing_since < (select now()) - ${DAYS_FAILING} * interval '1 day' as is_failing, failures`.execute(tx)
+  const { rows } = await sql<{ failures: number; is_failing: boolean | null }>`
+    select failures, failing_since < now() - ${DAYS_FAILING} * interval '1 day' as is_failing
+    from webhooks where org_id = ${org_id} and id = ${id} and off_why is null for update`.execute(tx)
   const [webhook] = rows
   if (!webhook) return
+  const failures = webhook.failures + 1
+  await sql`
+    update webhooks set failures = ${failures}, failing_since = coalesce(failing_since, (select now())),
+      rests_until = now() + ${Math.min(LONGEST_REST, 2 ** webhook.failures)}::float8 * interval '1 second'
+    where org_id = ${org_id} and id = ${id}`.execute(tx)
   if (isGone) await turnOff(tx, delivery, 'gone')
   else if (webhook.is_failing) await turnOff(tx, delivery, 'failing')
-  else if (webhook.failures % 10 === 0 && (await isBehind(tx, delivery))) await turnOff(tx, delivery, 'behind')
+  else if (failures % 10 === 0 && (await isBehind(tx, delivery))) await turnOff(tx, delivery, 'behind')
 }
 
 /** Once it answers again, what waited for its own next try goes at once. */

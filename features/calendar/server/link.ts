@@ -72,7 +72,7 @@ export const sealCalendarLinks = (database: Database): Promise<void> =>
     isReadable: 'calendar_secret is not null',
     from: 'calendar_secret',
     into: 'calendar_sealed',
-    left: 'null',
+    left: () => null,
     placeOf,
   })
 

@@ -5,7 +5,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import { text } from '#core/contract/fields.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, firm, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { AddPeople } from '#features/admin/server/contract.ts'
 import { limits } from '../../contract.ts'
@@ -23,7 +23,7 @@ export async function admit(
 ): Promise<string> {
   const enter = () =>
     asSystem(database, async (tx) => {
-      const found = await findPerson(tx, provider, identity, overAll)
+      const found = await findPerson(tx, provider, identity, 'everywhere')
       const id = found?.id ?? (await makePerson(tx, provider, identity, addPeople))
       if (!found?.is_linked) await link(tx, provider, identity, id)
       return id
@@ -38,15 +38,8 @@ export async function admit(
 }
 
 /** Where an address is looked for: in the directory of all firms, in a transaction of the system; or among the firm's people alone. */
-type Where = { people: RawBuilder<unknown>; lock: RawBuilder<unknown> }
-const overAll: Where = {
-  people: sql`login_directory d join users u on u.org_id = d.org_id and u.id = d.user_id where d.email`,
-  lock: sql`for update of u`,
-}
-export const inFirmAlone: Where = {
-  people: sql`users u where u.org_id = ${firm} and u.email`,
-  lock: sql``,
-}
+export type Where = 'everywhere' | 'in the firm'
+const lockOf = (where: Where) => (where === 'everywhere' ? sql`for update of u` : sql``)
 
 export type Found = { id: string; name: string; email: string; is_linked: boolean }
 
@@ -63,7 +56,7 @@ export async function findPerson(
   const known = await sql<Found & { is_gone: boolean }>`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email, true as is_linked, u.deactivated_at is not null as is_gone
     from sign_on_subjects s join users u on u.org_id = s.org_id and u.id = s.user_id
-    where s.org_id = ${org_id} and s.issuer = ${issuer} and s.key = ${key} ${where.lock}`.execute(tx)
+    where s.org_id = ${org_id} and s.issuer = ${issuer} and s.key = ${key} ${lockOf(where)}`.execute(tx)
   const person = known.rows[0] ?? (await personAt(tx, provider, { email, key }, where))
   if (person?.is_gone) throw new SignOnFailure('unknown', 'deactivated')
   if (!person && !provider.makes_people) throw new SignOnFailure('unknown', 'no_account')
@@ -75,19 +68,29 @@ async function personAt(
   tx: Tx,
   { org_id, issuer }: ProviderRow,
   { email, key }: Pick<Identity, 'email' | 'key'>,
-  { people, lock }: Where,
+  where: Where,
 ) {
+  const isTheirs = where === 'everywhere' ? await listedAs(tx, org_id, email) : sql`u.email = ${email}`
+  if (!isTheirs) return null
   // Another first sign-on of the same identity may have linked it since it was looked for.
-  const { rows } = await sql<Found & { org_id: string; is_gone: boolean; is_other: boolean }>`
-    select u.org_id, u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email, false as is_linked, u.deactivated_at is not null as is_gone,
+  const { rows } = await sql<Found & { is_gone: boolean; is_other: boolean }>`
+    select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email, false as is_linked, u.deactivated_at is not null as is_gone,
       exists (select 1 from sign_on_subjects s where s.org_id = ${org_id} and s.issuer = ${issuer} and s.user_id = u.id
         and s.key <> ${key}) as is_other
-    from ${people} = ${email} ${lock}`.execute(tx)
+    from users u where u.org_id = ${org_id} and ${isTheirs} ${lockOf(where)}`.execute(tx)
   const found = rows[0]
-  if (!found) return null
-  if (found.org_id !== org_id) throw new SignOnFailure('unknown', 'of_another_firm')
-  if (found.is_other) throw new SignOnFailure('other', 'other_subject')
-  return found
+  if (found?.is_other) throw new SignOnFailure('other', 'other_subject')
+  return found ?? null
+}
+
+/** The person `u` of the firm whom the directory of all firms has under the address; null for nobody. Throws SignOnFailure for another firm's. */
+async function listedAs(tx: Tx, orgId: string, email: string): Promise<RawBuilder<unknown> | null> {
+  const { rows } = await sql<{ org_id: string; user_id: string }>`
+    select org_id, user_id from login_directory where email = ${email}`.execute(tx)
+  const [listed] = rows
+  if (!listed) return null
+  if (listed.org_id !== orgId) throw new SignOnFailure('unknown', 'of_another_firm')
+  return sql`u.id = ${listed.user_id}`
 }
 
 /** The provider may speak for the domain only as long as the domain is the firm's. */

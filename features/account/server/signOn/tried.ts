@@ -7,7 +7,7 @@ import { newId } from '#core/server/ids.ts'
 import { signOnProblems, type Tried } from '../../signOnContract.ts'
 import { type Claims, identityIn, shownOf } from './claims.ts'
 import { SignOnFailure } from './failure.ts'
-import { findPerson, inFirmAlone } from './person.ts'
+import { findPerson } from './person.ts'
 import type { ProviderRow } from './providers.ts'
 
 /** Keeps what came back, in place of the try before. */
@@ -29,7 +29,7 @@ export async function judgedTry(tx: Tx, provider: ProviderRow): Promise<Tried | 
   const shown = { id, at, claims: tried }
   try {
     const identity = identityIn(tried, provider)
-    const found = await findPerson(tx, provider, identity, inFirmAlone)
+    const found = await findPerson(tx, provider, identity, 'in the firm')
     if (!found) return { ...shown, is_good: true, outcome: `A new account would be made for ${identity.email}.` }
     const { name, email } = found
     return { ...shown, is_good: true, outcome: `${name || email} (${email}) would get in.` }

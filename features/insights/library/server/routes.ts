@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { forbidden } from '#core/contract/errors.ts'
 import { reachOf } from '#core/server/access.ts'
+import { asOwner } from '#core/server/database/distributed.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { type Change, filesOf } from '#core/server/files/store.ts'
 import { type Served, serve } from '#core/server/routes.ts'
@@ -114,9 +115,10 @@ function refuseOthers(
 
 /** Pages of PDFs that have the words: the best 30 at most. */
 async function findPages(tx: Tx, session: SignedIn, words: string, now: string): Promise<FoundPage[]> {
-  const { rows } = await sql<{ content_id: string; page: number; snippet: string }>`
+  const finding = sql<{ content_id: string; page: number; snippet: string }>`
     select f.content_id, f.page, ts_headline('english', f.text, websearch_to_tsquery('english', ${words}), ${snippetOptions}) as snippet
     from find_content_pages(${session.actor.id}::uuid, ${isManager(session)}, ${dayIn(session.org.zone, now)}::date, ${words}) f
-    order by f.rank desc, f.content_id, f.page`.execute(tx)
+    order by f.rank desc, f.content_id, f.page`
+  const { rows } = await asOwner(tx, () => finding.execute(tx))
   return rows.map(({ snippet, ...row }) => ({ ...row, snippet: partsOf(snippet) }))
 }
