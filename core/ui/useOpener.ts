@@ -1,8 +1,9 @@
 import { useCallback, useRef, useState } from 'react'
+import { useWhenLed } from '#core/client/useWhenLed.ts'
 
 /**
  * A button that opens something whose code is loaded when it is first wanted. Spread `button` on it, show the rest while `isOpen`.
- * Closing hands the cursor back to the button unless the person has moved on.
+ * It closes by itself when the person is led to a page. Closing hands the cursor back to the button unless the person has moved on.
  */
 export function useOpener() {
   const [isOpen, setOpen] = useState(false)
@@ -15,6 +16,7 @@ export function useOpener() {
     if (!held || held === document.body || held.closest('[role="menu"], [role="dialog"]'))
       button.current?.focus({ preventScroll: true })
   }, [])
+  useWhenLed(isOpen, close)
   return {
     isOpen,
     close,

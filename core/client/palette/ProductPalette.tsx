@@ -5,8 +5,9 @@ import { isPermitted } from '../areas.ts'
 import type { PaletteEntries, Product } from '../feature.ts'
 import { once } from '../later.tsx'
 import { useProduct } from '../product.ts'
+import { useWhenLed } from '../useWhenLed.ts'
 import { Palette } from './Palette.tsx'
-import type { PaletteGroup, PaletteItem } from './palette.ts'
+import { closePalette, type PaletteGroup, type PaletteItem } from './palette.ts'
 
 /** Fetched before the palette opens. */
 export const loadEntries = ({ palette }: Product) => Promise.all(palette.map(once))
@@ -15,6 +16,7 @@ export const loadEntries = ({ palette }: Product) => Promise.all(palette.map(onc
 export function ProductPalette({ session }: { session: Session }) {
   const product = useProduct()
   const navigate = useNavigate()
+  useWhenLed(true, closePalette)
   // The list is the same for as long as the page lives: hooks in it stay in order.
   const entries: readonly PaletteEntries[] = product.palette.map((load) => use(once(load))(session))
   const areas = useMemo(

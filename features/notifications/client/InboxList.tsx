@@ -6,10 +6,8 @@ import { type Notification, notifications } from '../contract.ts'
 import s from './Inbox.module.css'
 import { NotificationRow } from './NotificationRow.tsx'
 
-type Props = { lines: readonly Notification[]; onOpen?: () => void }
-
 /** Latest first. */
-export function InboxList({ lines, onOpen }: Props) {
+export function InboxList({ lines }: { lines: readonly Notification[] }) {
   const rows = useEngine().of(notifications)
   const keptAt = useSyncStatus(({ lastSync }) => (rows.isKept() ? lastSync : null))
   const isOffline = useSyncStatus(isOfflineNow)
@@ -42,7 +40,7 @@ export function InboxList({ lines, onOpen }: Props) {
       )}
       <ul className={s.list}>
         {lines.map((one) => (
-          <NotificationRow key={one.id} notification={one} now={now} onOpen={onOpen} />
+          <NotificationRow key={one.id} notification={one} now={now} />
         ))}
       </ul>
     </>

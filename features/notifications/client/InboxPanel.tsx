@@ -5,13 +5,11 @@ import { InboxList } from './InboxList.tsx'
 import { useInbox } from './inbox.ts'
 import { PushOffer } from './PushOffer.tsx'
 
-export type PanelProps = { onClose: () => void }
-
 /** There are more on the page. */
 const MOST = 20
 
 /** What is new, and the ways to all of it and to its settings. */
-export function InboxPanel({ onClose }: PanelProps) {
+export function InboxPanel() {
   const { lines } = useInbox()
   return (
     <>
@@ -20,13 +18,11 @@ export function InboxPanel({ onClose }: PanelProps) {
       </header>
       <div className={s.scroll}>
         <PushOffer lines={lines} />
-        <InboxList lines={lines.slice(0, MOST)} onOpen={onClose} />
+        <InboxList lines={lines.slice(0, MOST)} />
       </div>
       <footer className={s.foot}>
-        <Link to="/notifications" onClick={onClose}>
-          All notifications
-        </Link>
-        <Link to="/account/$tab" params={{ tab: 'notifications' }} onClick={onClose}>
+        <Link to="/notifications">All notifications</Link>
+        <Link to="/account/$tab" params={{ tab: 'notifications' }}>
           Settings
         </Link>
       </footer>

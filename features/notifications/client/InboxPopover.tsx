@@ -1,11 +1,11 @@
 import { BarPopover } from '#core/client/shell/BarPopover.tsx'
-import { InboxPanel, type PanelProps } from './InboxPanel.tsx'
+import { InboxPanel } from './InboxPanel.tsx'
 
 /** The inbox on a wide screen. */
-export function InboxPopover({ onClose, ...panel }: PanelProps) {
+export function InboxPopover({ onClose }: { onClose: () => void }) {
   return (
     <BarPopover label="Notifications" width={440} onClose={onClose}>
-      <InboxPanel {...panel} onClose={onClose} />
+      <InboxPanel />
     </BarPopover>
   )
 }

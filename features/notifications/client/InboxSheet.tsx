@@ -1,11 +1,11 @@
 import { BarSheet } from '#core/client/shell/BarSheet.tsx'
-import { InboxPanel, type PanelProps } from './InboxPanel.tsx'
+import { InboxPanel } from './InboxPanel.tsx'
 
 /** The inbox on a phone. */
-export function InboxSheet({ onClose, ...panel }: PanelProps) {
+export function InboxSheet({ onClose }: { onClose: () => void }) {
   return (
     <BarSheet label="Notifications" onClose={onClose}>
-      <InboxPanel {...panel} onClose={onClose} />
+      <InboxPanel />
     </BarSheet>
   )
 }

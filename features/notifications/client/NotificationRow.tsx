@@ -8,10 +8,10 @@ import type { Notification } from '../contract.ts'
 import s from './Inbox.module.css'
 import { useInboxActions } from './inbox.ts'
 
-type Props = { notification: Notification; now: Date; onOpen?: () => void }
+type Props = { notification: Notification; now: Date }
 
 /** One line: what happened, when, and what can be done about it here. */
-export function NotificationRow({ notification, now, onOpen }: Props) {
+export function NotificationRow({ notification, now }: Props) {
   const looks = useNoticeLooks()
   const { read: markRead } = useInboxActions()
   const { kind, target_id, text, details, path, created, read, answered } = notification
@@ -24,14 +24,7 @@ export function NotificationRow({ notification, now, onOpen }: Props) {
         <Icon size={18} stroke={1.6} aria-hidden />
       </span>
       <div className={s.text}>
-        <Link
-          to={path}
-          className={s.link}
-          onClick={() => {
-            markRead(notification)
-            onOpen?.()
-          }}
-        >
+        <Link to={path} className={s.link} onClick={() => markRead(notification)}>
           {!read && <span className="hide">Unread: </span>}
           {text}
         </Link>
