@@ -1,2 +1,5 @@
 /** Builds dist/client when its sources changed. `node`: path of the Node that runs the build. Throws all that the build said when it fails. */
 export function buildClient(node: string): Promise<void>
+
+/** Moves a build to where another one may be served from: at each moment there is a page, and all that it asks for. */
+export function putInPlace(from: string, to: string): void

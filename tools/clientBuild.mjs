@@ -1,32 +1,76 @@
 // Builds the client into dist/client, only when something it is made of changed since the last build.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { runQuietly } from './children.mjs'
 import { root } from './install.mjs'
 
-const stampFile = join(root, 'dist/client.stamp')
+const dist = join(root, 'dist')
+const client = join(dist, 'client')
+const stampFile = join(dist, 'client.stamp')
 const sources = ['app', 'core', 'features', 'public', 'tools', 'vite.config.ts', 'package-lock.json', 'package.json']
 const isOfTheServerOrATest = (path) => /(^|\/)server(\.ts$|\/)|\.(test|e2e)\.tsx?$/.test(path)
 
 /** Throws all that the build said when it fails. */
 export async function buildClient(node) {
   const stamp = sourceHash()
-  const built =
-    existsSync(join(root, 'dist/client')) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
+  const built = existsSync(client) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
   if (built) return
   const started = Date.now()
   console.log('Building the client …')
-  const result = await runQuietly(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+  mkdirSync(dist, { recursive: true })
+  forgetBrokenOff()
+  // A server may be running on the build before, which stays whole until this one is.
+  const name = `client.${process.pid}`
+  const next = join(dist, name)
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const result = await runQuietly(node, [vite, 'build', '--logLevel=warn', `--outDir=../dist/${name}`], {
     cwd: root,
     env: process.env,
   })
   if (result.code !== 0) {
+    rmSync(next, { recursive: true, force: true })
     throw new Error(`${result.output}\nThe client could not be built; what the build said is above.`)
   }
-  mkdirSync(join(root, 'dist'), { recursive: true })
+  rmSync(stampFile, { force: true })
+  putInPlace(next, client)
   writeFileSync(stampFile, stamp)
   console.log(`Client built in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
+}
+
+/** They say which files belong together, so each comes when all before it are there. */
+const last = ['index.html', 'sw.js', 'version.json']
+const place = (name) => last.indexOf(name.replace(/\.(br|gz)$/, ''))
+
+/** Moves a build to where another one may be served from: at each moment there is a page, and all that it asks for. */
+export function putInPlace(from, to) {
+  const names = namesIn(from)
+  for (const name of names.toSorted((a, b) => place(a) - place(b))) {
+    mkdirSync(dirname(join(to, name)), { recursive: true })
+    renameSync(join(from, name), join(to, name))
+  }
+  rmSync(from, { recursive: true })
+  const made = new Set(names)
+  for (const name of namesIn(to)) if (!made.has(name)) rmSync(join(to, name))
+}
+
+const namesIn = (directory) =>
+  readdirSync(directory, { recursive: true }).filter((name) => statSync(join(directory, name)).isFile())
+
+/** What builds that were ended half-way left behind. */
+function forgetBrokenOff() {
+  for (const name of readdirSync(dist)) {
+    const [, builder] = /^client\.(\d+)$/.exec(name) ?? []
+    if (builder && !isRunning(Number(builder))) rmSync(join(dist, name), { recursive: true })
+  }
+}
+
+function isRunning(id) {
+  try {
+    return process.kill(id, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }
 
 function sourceHash() {

@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import { putInPlace } from './clientBuild.mjs'
+
+const folder = mkdtempSync(join(tmpdir(), 'pursuit-build-'))
+const client = join(folder, 'client')
+
+/** Its page asks for one file, which no other build has. */
+function build(number: number): string {
+  const made = join(folder, 'next')
+  mkdirSync(join(made, 'assets'), { recursive: true })
+  for (let one = 0; one < 30; one++) writeFileSync(join(made, `assets/part${one}.js`), '')
+  for (const name of ['index.html', 'sw.js', 'sw.js.br', 'version.json'])
+    writeFileSync(join(made, name), `assets/main${number}.js`)
+  writeFileSync(join(made, `assets/main${number}.js`), '')
+  return made
+}
+
+/** Runs beside: reads the page, and looks for what it asks for, until it is told to stop. */
+const reader = `
+const { existsSync, readFileSync } = require('node:fs')
+const { parentPort, workerData } = require('node:worker_threads')
+const problems = new Set()
+let isOver = false
+let times = 0
+const read = () => {
+  for (const name of ['index.html', 'sw.js', 'sw.js.br', 'version.json'])
+    try {
+      const of = () => readFileSync(workerData + '/' + name, 'utf8')
+      const asked = of()
+      // A page that another one has just taken the place of may ask for what has gone.
+      if (!existsSync(workerData + '/' + asked) && of() === asked) problems.add(name + ' asks for what is not there')
+    } catch (error) {
+      problems.add(error.code)
+    }
+  times++
+  if (isOver) parentPort.postMessage({ times, problems: [...problems] })
+  else setImmediate(read)
+}
+parentPort.once('message', () => { isOver = true })
+parentPort.postMessage('reading')
+read()
+`
+
+test('whoever asks for the page while a new build takes its place gets a whole one, and nothing of the old one stays', async () => {
+  putInPlace(build(0), client)
+  const beside = new Worker(reader, { eval: true, workerData: client })
+  const said = () => new Promise<unknown>((resolve) => beside.once('message', resolve))
+  await said()
+  for (let number = 1; number <= 40; number++) putInPlace(build(number), client)
+  const end = said()
+  beside.postMessage('stop')
+  const { times, problems } = (await end) as { times: number; problems: string[] }
+  await beside.terminate()
+  expect(problems).toEqual([])
+  expect(times).toBeGreaterThan(50)
+  expect(existsSync(join(folder, 'next'))).toBe(false)
+  expect(readdirSync(join(client, 'assets')).filter((name) => name.startsWith('main'))).toEqual(['main40.js'])
+  rmSync(folder, { recursive: true })
+})
