@@ -1,18 +1,19 @@
 import { relativeTime } from '#core/contract/times.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
-import { Problem } from '#core/ui/Problem.tsx'
-import type { Known } from './answers.ts'
+import { FailedRead } from '#core/ui/FailedRead.tsx'
+import type { Answered } from './reading.ts'
 
 type Props = {
-  of: Pick<Known<unknown>, 'value' | 'at' | 'isOffline' | 'problem'>
+  of: Pick<Answered<unknown>, 'value' | 'at' | 'isOffline' | 'problem' | 'isRefused' | 'refresh'>
   /** What else went wrong on the screen. */
   problem?: string | null
   /** Without an answer yet, its place is held; not where a table does so itself. */
   isAwaited?: boolean
 }
 
-/** How old a kept answer is, where it can't be asked for anew, or why it can't. That there is no network is said by the page. */
-export function AnswerState({ of: { value, at, isOffline, problem }, problem: other, isAwaited = false }: Props) {
+/** How old a kept answer is, where it can't be asked for anew, or why it can't, with the way to try it again. That there is no network is said by the page. */
+export function AnswerState({ of, problem: other, isAwaited = false }: Props) {
+  const { value, at, isOffline, problem, isRefused, refresh } = of
   return (
     <>
       {isOffline && value !== undefined && at && (
@@ -21,7 +22,10 @@ export function AnswerState({ of: { value, at, isOffline, problem }, problem: ot
         </p>
       )}
       {value === undefined && !isOffline && problem === null && isAwaited && <Awaited />}
-      <Problem>{isOffline ? null : (problem ?? other)}</Problem>
+      <FailedRead
+        problem={isOffline ? null : (problem ?? other)}
+        onAgain={problem === null || isRefused ? undefined : refresh}
+      />
     </>
   )
 }

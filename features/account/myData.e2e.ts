@@ -44,6 +44,11 @@ test('a person saves a workbook and CSV files on a phone; a download can be call
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await page.unroute(/\/api\/user\/workbook/)
+  await page.route(/\/api\/user\/workbook/, (route) => route.fulfill({ status: 500, json: { message: 'Not now.' } }))
+  await page.getByRole('button', { name: 'Download CSV files' }).click()
+  await expect(page.getByRole('alert')).toContainText('Not now.')
+  await page.unroute(/\/api\/user\/workbook/)
+  expect((await saved(page, 'Try again')).name).toBe(csv.name)
   expect(await axe(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
 

@@ -1,5 +1,5 @@
-// Stories of what stands there while there is no answer: the state of things when the server fails, and placeholders that say that they are busy.
-import { allSaved, expect, test } from '#tests/browser.ts'
+// Stories of what stands there while there is no answer: the state of things when the server fails, the way to ask again, and placeholders that say that they are busy.
+import { allSaved, axe, expect, test } from '#tests/browser.ts'
 
 test('a server that fails while there is a network is said as that, and it is over when it answers', async ({
   app,
@@ -28,6 +28,31 @@ test('a server that fails while there is a network is said as that, and it is ov
   await page.evaluate("window.dispatchEvent(new Event('focus'))")
   await allSaved(page)
   await expect(state).toHaveCount(0)
+})
+
+test('what could not be read is asked for again by a button beside why, but not what the server refuses', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page, 'admin')
+  const people = (url: URL) => url.pathname === '/api/admin/people'
+  const answerWith = (status: number) =>
+    page.route(people, (route) => route.fulfill({ status, json: { message: `No: ${status}.`, code: 'no' } }))
+  await answerWith(500)
+  await page.goto('/admin/people')
+  const why = page.getByRole('alert').filter({ hasText: 'No: 500.' })
+  const again = why.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await page.unroute(people)
+  await again.click()
+  await expect(page.getByRole('table', { name: 'People' }).getByRole('row').nth(1)).toBeVisible()
+  await expect(why).toHaveCount(0)
+
+  await answerWith(403)
+  await page.reload()
+  await expect(page.getByRole('alert').filter({ hasText: 'No: 403.' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 })
 
 test('while answers are on their way pages show placeholders that say so, and no page is blank', async ({

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import type { ListedViewerReport, ReportScreenProps } from '#core/client/feature.ts'
 import { useLater } from '#core/client/later.tsx'
@@ -13,8 +12,8 @@ import type { Days } from '#core/contract/ranges.ts'
 import { sayAsOf } from '#core/contract/report.ts'
 import { type AnyViewerReport, leavesPrivateOut, type ScopeKey, type WithRows } from '#core/contract/viewerReport.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
+import { FailedRead } from '#core/ui/FailedRead.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
-import { Problem } from '#core/ui/Problem.tsx'
 import type { Viewer } from '../contract.ts'
 import { MailReport } from '../schedules/client/MailReport.tsx'
 import type { Wanted } from '../schedules/client/scheduleForm.ts'
@@ -111,14 +110,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
         </header>
       )}
       {!facts && isOffline && <NeedsConnection isOffline what="Reports can be seen when you are online again." />}
-      {problem && !(isOffline && !facts) && (
-        <div className={s.problem}>
-          <Problem>{problem}</Problem>
-          <Button variant="default" onClick={ask}>
-            Try again
-          </Button>
-        </div>
-      )}
+      <FailedRead problem={isOffline && !facts ? null : problem} onAgain={ask} />
       {!facts && !problem && !isOffline && <Awaited />}
       {facts && (
         <div aria-busy={isStale || undefined} className={s.body}>

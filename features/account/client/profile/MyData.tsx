@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { problemOf } from '#core/client/api.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
+import { FailedRead } from '#core/ui/FailedRead.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
-import { Problem } from '#core/ui/Problem.tsx'
 import s from '../AccountPage.module.css'
 import { downloadMyData, type MyFile } from './downloadMyData.ts'
 
@@ -26,18 +26,18 @@ const seen = [
 /** What the person may see as a workbook or CSV files, and everything that is kept of them as one file. */
 export function MyData() {
   const isOffline = useSyncStatus(isOfflineNow)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [failed, setFailed] = useState<{ what: MyFile; problem: string } | null>(null)
   const [making, setMaking] = useState<{ what: MyFile; stop: AbortController } | null>(null)
   const save = async (what: MyFile) => {
     if (making) return
     const stop = new AbortController()
     setMaking({ what, stop })
-    setProblem(null)
+    setFailed(null)
     try {
       const name = await downloadMyData(what, stop.signal)
       if (name !== null) toast({ message: `Saved: ${name}`, color: 'green', stays: true })
     } catch (thrown) {
-      if (!(thrown instanceof DOMException)) setProblem(problemOf(thrown))
+      if (!(thrown instanceof DOMException)) setFailed({ what, problem: problemOf(thrown) })
     } finally {
       setMaking(null)
     }
@@ -61,7 +61,7 @@ export function MyData() {
   return (
     <>
       <NeedsConnection isOffline={isOffline} what="Your data can be downloaded when you are online again." />
-      <Problem>{problem}</Problem>
+      <FailedRead problem={failed?.problem} onAgain={failed && !isOffline ? () => save(failed.what) : undefined} />
       <section className={s.about}>
         <h2>Everything you can see</h2>
         <p>As one Excel workbook with a sheet for each kind, or as CSV files in one zip:</p>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
+import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useReading } from '#core/client/reading.ts'
-import { Problem } from '#core/ui/Problem.tsx'
 import { useOpenImport } from '../../client/place.ts'
 import type { ImportDetail } from '../contract.ts'
 import { importReading } from '../readings.ts'
@@ -20,12 +20,13 @@ export function ImportFlow({ id, isOffline }: Props) {
 
 function OpenImport({ id, isOffline }: { id: string; isOffline: boolean }) {
   const open = useOpenImport()
-  const { value: answer, problem, refresh: reload, take } = useReading(importReading, id)
+  const asked = useReading(importReading, id)
+  const { value: answer, refresh: reload, take } = asked
   if (!answer)
     return (
       <>
-        <Problem>{problem}</Problem>
-        {problem && (
+        <AnswerState isAwaited of={asked} />
+        {asked.problem && (
           <Button variant="default" onClick={() => open(null)}>
             Choose another file
           </Button>
@@ -35,7 +36,7 @@ function OpenImport({ id, isOffline }: { id: string; isOffline: boolean }) {
   const shared = { detail: answer, isOffline, reload, take }
   return (
     <>
-      <Problem>{isOffline ? null : problem}</Problem>
+      <AnswerState of={asked} />
       <Stage {...shared} />
     </>
   )

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
+import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useReading } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
-import { Problem } from '#core/ui/Problem.tsx'
 import { counted, number } from '../../client/words.ts'
 import { type Ignored, type ImportDetail, type Mapping, routes } from '../contract.ts'
 import { previewReading } from '../readings.ts'
@@ -26,7 +26,8 @@ type Props = {
 /** What would become of the file, before anything does. */
 export function PreviewStep({ detail, mapping, ignored, isOffline, onBack, onStarted }: Props) {
   const params = { id: detail.id }
-  const { value: answer, problem } = useReading(previewReading, { id: detail.id, mapping })
+  const asked = useReading(previewReading, { id: detail.id, mapping })
+  const { value: answer, problem } = asked
   const { isBusy, problem: refusal, run } = useChange()
   const start = () =>
     run(async () => {
@@ -38,7 +39,7 @@ export function PreviewStep({ detail, mapping, ignored, isOffline, onBack, onSta
   return (
     <>
       <StepHeading>Is this right?</StepHeading>
-      <Problem>{refusal ?? problem}</Problem>
+      <AnswerState of={asked} problem={refusal} />
       {!answer && !problem && (
         <p className={s.lead} role="status">
           Reading {counted(detail.total, 'row')} …

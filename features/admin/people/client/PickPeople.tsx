@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSearch } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
+import { FailedRead } from '#core/ui/FailedRead.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { PersonPicker, type PickableGroup } from '#core/ui/PersonPicker.tsx'
 import { useChosen } from '#core/ui/table/useChosen.ts'
@@ -50,11 +51,12 @@ export function PickPeople({ title, verb, without, onClose, onPicked }: Props) {
   return (
     <FormDialog
       title={title}
-      form={{ submit, problem: problem ?? list.problem, isBusy }}
+      form={{ submit, problem, isBusy }}
       onClose={onClose}
       verb={who ? `${verb} ${who}` : verb}
       isDisabled={!who}
     >
+      <FailedRead problem={list.problem} onAgain={list.refresh} />
       <PersonPicker
         search={{
           label: 'Search people',

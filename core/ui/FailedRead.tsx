@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Problem } from './Problem.tsx'
+
+type Props = {
+  problem: string | null | undefined
+  /** Asks once more; not where the answer would be the same. */
+  onAgain?: (() => unknown) | undefined
+}
+
+/** Why something could not be read, and the way to ask for it again. */
+export function FailedRead({ problem, onAgain }: Props) {
+  const [isBusy, setBusy] = useState(false)
+  const again = async () => {
+    if (isBusy) return
+    setBusy(true)
+    await onAgain?.()
+    setBusy(false)
+  }
+  return (
+    <Problem
+      action={
+        onAgain && (
+          <Button variant="default" size="compact-sm" aria-disabled={isBusy || undefined} onClick={again}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      {problem}
+    </Problem>
+  )
+}
