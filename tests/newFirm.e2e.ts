@@ -108,7 +108,11 @@ test('a new firm is set up, lets two people in each their own way, and its audit
 })
 
 async function setUp(page: Page, address: string) {
+  await page.route('**/api/setup/check', (route) => route.fulfill({ status: 503, json: { message: 'Not yet.' } }))
   await page.goto(address)
+  await expect(page.getByRole('alert')).toContainText('Not yet.')
+  await page.unroute('**/api/setup/check')
+  await page.getByRole('button', { name: 'Try again' }).click()
   const person = async (group: string, first: string, last: string, email: string) => {
     const part = page.getByRole('group', { name: group })
     await part.getByLabel('First name').fill(first)

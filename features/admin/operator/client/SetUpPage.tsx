@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { call, problemOf } from '#core/client/api.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { ApiError, call, problemOf } from '#core/client/api.ts'
 import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
 import { useTitle } from '#core/client/title.ts'
-import { Problem } from '#core/ui/Problem.tsx'
+import { FailedRead } from '#core/ui/FailedRead.tsx'
 import { setUpRoutes as routes } from '../setUpContract.ts'
 import { SetUpForm } from './SetUpForm.tsx'
 import s from './SetUpPage.module.css'
@@ -14,24 +14,33 @@ export function SetUpPage({ token }: { token: string }) {
   useTitle('Set up')
   const [state, setState] = useState<'asking' | 'open' | 'closed' | { firm: string; is_invited: boolean }>('asking')
   const [why, setWhy] = useState('')
+  const [isUnknown, setUnknown] = useState(false)
+  const check = useCallback(
+    () =>
+      call(routes.check, { body: { token } }, { token: '' }).then(
+        () => setState('open'),
+        (thrown) => {
+          setWhy(problemOf(thrown))
+          // Nothing is known of the word until the server says something of it.
+          setUnknown(!(thrown instanceof ApiError) || thrown.isOffline || thrown.status >= 500)
+          setState('closed')
+        },
+      ),
+    [token],
+  )
   useEffect(() => {
-    if (!token) {
-      setWhy('Please open the whole address that Pursuit printed when it was started.')
-      return setState('closed')
-    }
-    call(routes.check, { body: { token } }, { token: '' }).then(
-      () => setState('open'),
-      (thrown) => {
-        setWhy(problemOf(thrown))
-        setState('closed')
-      },
-    )
-  }, [token])
+    if (token) return void check()
+    setWhy('Please open the whole address that Pursuit printed when it was started.')
+    setState('closed')
+  }, [token, check])
   if (state === 'asking') return null
   if (state === 'closed')
     return (
-      <LoginFrame title="Set up Pursuit" lead="This cannot be done from here.">
-        <Problem>{why}</Problem>
+      <LoginFrame
+        title="Set up Pursuit"
+        lead={isUnknown ? 'The address can’t be checked right now.' : 'This cannot be done from here.'}
+      >
+        <FailedRead problem={why} onAgain={isUnknown ? check : undefined} />
         <ToLogin />
       </LoginFrame>
     )
