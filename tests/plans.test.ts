@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, test as anyTest, beforeAll, expect } from 'vitest'
 import { features } from '#app/features.ts'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { attach } from '#core/server/database/attached.ts'
@@ -32,9 +32,12 @@ import { saveWorksheet } from '#features/trainer/worksheets/server/editing.ts'
 import { worksheetFeeds } from '#features/trainer/worksheets/server/feeds.ts'
 import { historyOf, worksheetsOf } from '#features/trainer/worksheets/server/reading.ts'
 import { answersStore } from '#features/trainer/worksheets/server/store.ts'
-import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { isOnCluster, type TestDatabase, testDatabase } from '#tests/database.ts'
 import { flags } from '#tests/flags.ts'
 import { type Plan, plansOf, rowsOf, type Statement, sentBy } from '#tests/statements.ts'
+
+/** A cluster's plans are made on its nodes. */
+const test = anyTest.skipIf(await isOnCluster())
 
 const PEOPLE = 200
 const EACH = 100

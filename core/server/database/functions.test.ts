@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { isOnCluster, type TestDatabase, testDatabase } from '#tests/database.ts'
 import { asSystem, inFirm } from './firm.ts'
 import { readFunctions, sqlFunction } from './functions.ts'
 import { type Migration, migrate, readMigrations } from './migrate.ts'
@@ -24,8 +24,11 @@ const number = (body: string, result = 'int') =>
   `create or replace function zz_number(given int) returns ${result} language sql as $$ ${body} $$;`
 const FIRM = '018f0000-0000-7000-8000-000000000001'
 
+/** A cluster has one of its own, and is never of before there were files. */
+const onOneServer = test.skipIf(await isOnCluster())
+
 describe('the functions of the database', () => {
-  test('are those of the files, each by its name', async () => {
+  onOneServer('are those of the files, each by its name', async () => {
     const made = await rows<{
       name: string
     }>(`select proname as name from pg_proc p where pronamespace = 'public'::regnamespace
@@ -101,28 +104,33 @@ describe('the functions of the database', () => {
     expect(await rows('select seen from zz_shelf where id = 2')).toEqual([{ seen: null }])
   })
 
-  test('of a database that migrations made before are taken over, and those without a file dropped', async () => {
-    const old: Migration[] = [
-      ...migrations,
-      {
-        name: '9001_old.sql',
-        checksum: 'old',
-        text: `create function zz_number(given int) returns int language sql as $$ select 0 $$;
+  onOneServer(
+    'of a database that migrations made before are taken over, and those without a file dropped',
+    async () => {
+      const old: Migration[] = [
+        ...migrations,
+        {
+          name: '9001_old.sql',
+          checksum: 'old',
+          text: `create function zz_number(given int) returns int language sql as $$ select 0 $$;
           create function zz_gone() returns trigger language plpgsql as $$ begin return null; end $$;
           create trigger zz_gone after insert on zz_shelf for each row execute function zz_gone()`,
-      },
-    ]
-    await rows('drop table sql_functions')
-    await migrate(home.database, old, [...own, sqlFunction('zz_number.sql', number('select given'))])
-    expect(await rows('select zz_number(4) as n')).toEqual([{ n: 4 }])
-    expect(await rows("select proname from pg_proc where proname = 'zz_gone'")).toEqual([])
-    expect(
-      (
-        await rows<{ name: string }>(`select proname as name from pg_proc p where pronamespace = 'public'::regnamespace
+        },
+      ]
+      await rows('drop table sql_functions')
+      await migrate(home.database, old, [...own, sqlFunction('zz_number.sql', number('select given'))])
+      expect(await rows('select zz_number(4) as n')).toEqual([{ n: 4 }])
+      expect(await rows("select proname from pg_proc where proname = 'zz_gone'")).toEqual([])
+      expect(
+        (
+          await rows<{
+            name: string
+          }>(`select proname as name from pg_proc p where pronamespace = 'public'::regnamespace
         and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`)
-      ).length,
-    ).toBe(own.length + 1)
-  })
+        ).length,
+      ).toBe(own.length + 1)
+    },
+  )
 })
 
 test('A file makes the function of its name, and no other', () => {

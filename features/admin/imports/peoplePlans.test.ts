@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, test as anyTest, beforeAll, expect } from 'vitest'
 import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
-import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { isOnCluster, type TestDatabase, testDatabase } from '#tests/database.ts'
 import { flags } from '#tests/flags.ts'
 import { type Plan, plansOf, rowsOf, sentBy } from '#tests/statements.ts'
 import { createFirm } from '../operator/server/firms.ts'
 import { listPeople, readPeople } from '../people/server/peopleList.ts'
+
+/** A cluster's plans are made on its nodes. */
+const test = anyTest.skipIf(await isOnCluster())
 
 const PEOPLE = 5000
 const OTHERS = 500

@@ -1,5 +1,4 @@
 // Devices that take a person's pushes, while the session lasts in which they were registered. Who works as somebody else registers none: the device would go on hearing what is not its own.
-import { sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
 import { attached } from '#core/server/database/attached.ts'
 import { publicKey, Registration, registerPush, unregisterPush } from '#core/server/outgoing/registrations.ts'

@@ -1,11 +1,15 @@
 // Figures of a team read the days that they are about, not all that ever happened in the firm.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, test as anyTest, beforeAll, expect } from 'vitest'
 import { addDays, DEFAULT_ZONE, dayIn, mondayOf } from '#core/contract/dates.ts'
 import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import { type Api, openApi } from '#tests/api.ts'
+import { isOnCluster } from '#tests/database.ts'
 import { type Plan, plansOfReads } from '#tests/statements.ts'
 import { figuresOfTeam as figures } from './server/teamFigures.ts'
+
+/** A cluster's plans are made on its nodes. */
+const test = anyTest.skipIf(await isOnCluster())
 
 const PEOPLE = 40
 let api: Api
