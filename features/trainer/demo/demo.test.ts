@@ -1,8 +1,7 @@
 // The Trainer in the demo.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
 import { stepStarters } from '#features/targets/entering/contract.ts'
@@ -22,15 +21,19 @@ beforeAll(async () => {
 })
 afterAll(() => made.close())
 
+/** What is read as the person, in the firm. */
+async function as<T>(email: string, read: (tx: Tx, id: string) => Promise<T>): Promise<T> {
+  const { rows } = await made.database.pool.query<{ id: string; org_id: string }>(
+    'select id, org_id from users where email = $1',
+    [email],
+  )
+  return inFirm(made.database, rows[0]!.org_id, (tx) => read(tx, rows[0]!.id))
+}
+
 const lessonsFor = (email: string) =>
-  asSystem(made.database, async (tx) => {
-    const { rows } = await sql<{
-      id: string
-      org_id: string
-    }>`select id, org_id from users where email = ${email}`.execute(tx)
-    await sql`select set_config('app.org_id', ${rows[0]!.org_id}, true)`.execute(tx)
-    return toldAll(await lessonsOf(tx, { id: rows[0]!.id, zone: DEFAULT_ZONE, hasFirmContent: true }), DEFAULT_ZONE)
-  })
+  as(email, async (tx, id) =>
+    toldAll(await lessonsOf(tx, { id, zone: DEFAULT_ZONE, hasFirmContent: true }), DEFAULT_ZONE),
+  )
 
 test('the curriculum is published once for all firms, in its order', async () => {
   const [hartwell, brook] = await Promise.all([
@@ -60,14 +63,7 @@ test('Dana has finished some lessons and is in the middle of one; others have th
 })
 
 test('eight lessons have a worksheet; Dana has filled in one, begun two, and Morgan has returned one of them', async () => {
-  const sheets = await asSystem(made.database, async (tx) => {
-    const { rows } = await sql<{
-      id: string
-      org_id: string
-    }>`select id, org_id from users where email = 'dana@hartwell.example'`.execute(tx)
-    await sql`select set_config('app.org_id', ${rows[0]!.org_id}, true)`.execute(tx)
-    return worksheetsOf(tx, rows[0]!.id)
-  })
+  const sheets = await as('dana@hartwell.example', worksheetsOf)
   expect(sheets).toHaveLength(8)
   const begun = sheets.filter(({ answers }) => answers)
   expect(begun.map(({ worksheet, answers }) => filledOf(worksheet, answers ?? undefined).state)).toEqual([
@@ -76,11 +72,10 @@ test('eight lessons have a worksheet; Dana has filled in one, begun two, and Mor
     'complete',
   ])
   expect(begun.filter(({ answers }) => answers?.returned).map(({ worksheet }) => worksheet.number)).toEqual([3])
-  const { rows } = await made.database.pool.query<{ people: number; texts: number; written: number }>(
-    `select count(distinct user_id)::int as people, (select count(*)::int from worksheet_cells) as texts, (select count(*)::int from worksheet_writings) as written from worksheet_answers`,
-  )
-  expect(rows[0]!.people).toBeGreaterThan(15)
-  expect(rows[0]!.written).toBe(rows[0]!.texts + 1)
+  const countOf = async (table: string, what = '*') =>
+    (await made.database.pool.query<{ n: number }>(`select count(${what})::int as n from ${table}`)).rows[0]!.n
+  expect(await countOf('worksheet_answers', 'distinct user_id')).toBeGreaterThan(15)
+  expect(await countOf('worksheet_writings')).toBe((await countOf('worksheet_cells')) + 1)
 })
 
 test('Morgan has asked Dana for a lesson that is overdue, one for next week, and the group for a whole category', async () => {
@@ -95,14 +90,17 @@ test('Morgan has asked Dana for a lesson that is overdue, one for next week, and
 
 test('on the same day it is the same story', async () => {
   const other = await testDatabase()
-  const storyOf = async ({ pool }: Database) =>
-    (
-      await pool.query(
-        `select u.email, l.number, p.ranges, p.watched_at, p.done_at from lesson_progress p join users u on u.id = p.user_id join lessons l on l.id = p.lesson_id
-          union all select u.email, l.number, to_jsonb(c.name || c.value), c.at, null from worksheet_cells c join users u on u.id = c.user_id join worksheets w on w.id = c.worksheet_id join lessons l on l.id = w.lesson_id
-          order by 1, 2, 4, 3`,
-      )
-    ).rows
+  const storyOf = async ({ pool }: Database) => {
+    const asked = [
+      `select u.email, l.number, p.ranges, p.watched_at, p.done_at from lesson_progress p
+        join users u on u.org_id = p.org_id and u.id = p.user_id join (select * from lessons) l on l.id = p.lesson_id order by 1, 2, 4`,
+      `select u.email, l.number, c.name, c.value, c.at from worksheet_cells c join users u on u.org_id = c.org_id and u.id = c.user_id
+        join (select w.id, l.number from worksheets w join lessons l on l.id = w.lesson_id) l on l.id = c.worksheet_id order by 1, 2, 3`,
+    ]
+    const stories = []
+    for (const one of asked) stories.push((await pool.query(one)).rows)
+    return stories
+  }
   try {
     await makeDemo(other.database, product, saturday)
     expect(await storyOf(other.database)).toEqual(await storyOf(made.database))
