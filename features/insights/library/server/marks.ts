@@ -1,7 +1,8 @@
 // What a person makes of contents: hearts, and that they have opened one. Of the firm's and of the vendor's alike.
 import { sql } from 'kysely'
-import { firm, type Tx, withForAll } from '#core/server/database/firm.ts'
+import { asSystem, firm, type Tx, withForAll } from '#core/server/database/firm.ts'
 import { instant } from '#core/server/database/instant.ts'
+import type { Database } from '#core/server/database/open.ts'
 import { FIRST_ID, newId } from '#core/server/ids.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
@@ -88,4 +89,14 @@ export async function myMarks(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after:
     tx,
   )
   return { rows, after: rows.length < PAGE ? null : rows.at(-1)!.content_id }
+}
+
+/**
+ * What people of all firms made of a content of the vendor's that is gone: on a cluster no trigger reaches them, see forget_content. A node that is
+ * away keeps them; they are shown nowhere.
+ */
+export async function forgetMarks(database: Database, contentId: string): Promise<void> {
+  await asSystem(database, (tx) => sql`delete from content_marks where content_id = ${contentId}`.execute(tx)).catch(
+    () => undefined,
+  )
 }

@@ -14,7 +14,7 @@ import type { Context } from '#core/sync/protocol.ts'
 import { isManager, isPublisher, reads, writes } from '../../server/policies.ts'
 import type { ContentChange, ContentInput, FoundPage } from '../contract.ts'
 import { routes } from '../routesContract.ts'
-import { favouritesOf, heart, view } from './marks.ts'
+import { favouritesOf, forgetMarks, heart, view } from './marks.ts'
 import { contentOf, contentsWhere, openContentOf, readersOf } from './rows.ts'
 import { placedBy, received, type Sent } from './sent.ts'
 import { sectionsOf, tagsOf } from './sorting.ts'
@@ -78,7 +78,11 @@ const changes: Served[] = [
     content: ({ said }) => said,
   }),
   serveOnce(routes.remove, writes, {
-    within: inFiles,
+    async within(call, sent, work) {
+      const done = await inFiles(call, sent, work)
+      if (call.database.isDistributed) await forgetMarks(call.database, call.params.id)
+      return done
+    },
     async change(_, { session, params, now }, _sent, held) {
       await removeContent(held, { session, now }, params.id)
       return undefined
