@@ -24,6 +24,13 @@ import { addContent, editContent, removeContent } from './writing.ts'
 const inFiles: Within<Sent<unknown> | undefined, Change> = ({ database, session }, sent, work) =>
   filesOf(database).change(session.org.id, sent ? placedBy(sent) : [], (held) => work(held.tx, held))
 
+/** As inFiles, and then in the firms that no trigger reaches. */
+const inFilesAndOtherFirms: typeof inFiles = async (call, sent, work) => {
+  const done = await inFiles(call, sent, work)
+  if (call.database.isDistributed) await forgetMarks(call.database, (call.params as { id: string }).id)
+  return done
+}
+
 const all = sql`true`
 
 const lists: Served[] = [
@@ -78,11 +85,7 @@ const changes: Served[] = [
     content: ({ said }) => said,
   }),
   serveOnce(routes.remove, writes, {
-    async within(call, sent, work) {
-      const done = await inFiles(call, sent, work)
-      if (call.database.isDistributed) await forgetMarks(call.database, call.params.id)
-      return done
-    },
+    within: inFilesAndOtherFirms,
     async change(_, { session, params, now }, _sent, held) {
       await removeContent(held, { session, now }, params.id)
       return undefined
