@@ -1,5 +1,7 @@
 // Statements as a cluster takes them: see docs/distributed.md.
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { distributedTables } from './distribute.ts'
 import { textForCluster } from './distributed.ts'
 
 const ORG = '7f3d2c10-5a4b-4e6f-8a9b-0c1d2e3f4a5b'
@@ -53,3 +55,44 @@ test('rows that come from no table are asked back, so that they are inserted, an
   ])
     expect(textForCluster(asked)).toBe(asked)
 })
+
+describe('no statement that writes rows of firms', () => {
+  const statements = writingStatements()
+
+  test('asks for the time in its answer, in a case or a coalesce, but by itself', () => {
+    expect(statements.length).toBeGreaterThan(200)
+    const parts = /\breturning\b[^]*|\bcase\b[^]*?\bend\b|\bcoalesce\([^()]*(?:\([^()]*\)[^()]*)*\)/g
+    const wrong = ({ text }: Statement) => text.match(parts)?.some((part) => /(?<!select )\bnow\(\)/.test(part))
+    expect(statements.filter(wrong).map(({ place }) => place)).toEqual([])
+  })
+
+  test('asks case by case of a value, and for the time: such a case is broken on its way', () => {
+    const wrong = ({ text }: Statement) => /\bcase [\w.]+ when\b/.test(text) && /\bnow\(\)/.test(text)
+    expect(statements.filter(wrong).map(({ place }) => place)).toEqual([])
+  })
+
+  test('says now() in what it does instead of an insert', () => {
+    const wrong = /\bdo update set\b[^`]*?(?<!select )\bnow\(\)/
+    expect(statements.filter(({ text }) => wrong.test(text)).map(({ place }) => place)).toEqual([])
+  })
+})
+
+type Statement = { place: string; text: string }
+
+/** Of the server's sources, without tests: each that begins with insert, update or delete of a table that is spread by firm. */
+function writingStatements(): Statement[] {
+  const written = new RegExp(`^\\s*(?:insert into|update|delete from) (?:${distributedTables.join('|')})\\b`)
+  return ['core/server', 'features']
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts') && !/\.(test|e2e)\.ts$|(^|\/)(demo|testing)\//.test(name))
+        .map((name) => `${folder}/${name}`),
+    )
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/\bsql(?:<[^`]*?>)?`([^`]*)`/g)].map(([, text]) => ({
+        place: `${file}: ${text!.trim().slice(0, 60)}`,
+        text: text!,
+      })),
+    )
+    .filter(({ text }) => written.test(text))
+}
