@@ -41,10 +41,10 @@ const serverOf = (...people: Client[]): ServerUnderTest => {
       const { rows } = await asSystem(api.database, (tx) =>
         sql<{ kept: string }>`
         select json_build_array(t.company, t.contact, t.goal, t.lost_reason,
-          (select json_agg(json_build_array(k.description, k.help)) from tasks k where k.target_id = t.id),
-          (select json_agg(n.note) from notes n where n.target_id = t.id),
-          (select json_agg(e.data) from target_events e where e.target_id = t.id))::text as kept
-        from targets t where t.id::text = ${id}`.execute(tx),
+          (select json_agg(json_build_array(k.description, k.help)) from tasks k where k.org_id = t.org_id and k.target_id = t.id),
+          (select json_agg(n.note) from notes n where n.org_id = t.org_id and n.target_id = t.id),
+          (select json_agg(e.data) from target_events e where e.org_id = t.org_id and e.target_id = t.id))::text as kept
+        from targets t where t.org_id = ${people[0]!.orgId} and t.id::text = ${id}`.execute(tx),
       )
       return rows[0]?.kept ?? ''
     },

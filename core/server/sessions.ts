@@ -143,7 +143,7 @@ async function isBegunStill(session: {
 }): Promise<boolean> {
   const { org_id: orgId, by_org_id: from, from_session: id } = session
   const database = currentScope()?.database
-  if (from === null || from === orgId || !database?.isDistributed) return true
+  if (from === null || id === null || from === orgId || !database?.isDistributed) return true
   const begun = await beside(() =>
     asSystem(database, (tx) =>
       sql`

@@ -46,7 +46,7 @@ export const startReportSender = (url: string, directory: string, smtpUrl: strin
 /** What is on becomes due: all, or those whose subject is like this, and of them by chance a part. */
 export async function makeDue({ pool }: Database, { name = '%', part = 1 } = {}): Promise<void> {
   await pool.query(
-    `update report_schedules set next_at = now() - interval '1 second' where state = 'on' and subject like $1 and abs(hashtext(id::text || $3)) % 1000 < $2 * 1000`,
+    `update report_schedules set next_at = now() - interval '1 second' where state = 'on' and subject like $1 and abs(hashtext(id::text || $3)) % 1000 < $2::float8 * 1000`,
     [name, part, String(Math.random())],
   )
 }

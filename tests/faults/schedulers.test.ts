@@ -166,7 +166,11 @@ test('Two processes at the moment of the daily jobs, each paused for ten seconds
   await holder.connect()
   cleanUp.push(() => holder.end())
   await holder.query('begin')
-  await holder.query('select from users where id = $1 for update', [owners[FIRMS / 2]])
+  const held = owners[FIRMS / 2]!
+  await holder.query('select from users where org_id = $1 and id = $2 for update', [
+    await firmOf(database, { id: held }),
+    held,
+  ])
   await database.pool.query(`update jobs.schedule set cron = '* * * * *' where name = any($1)`, [DAILY])
   const readers = await aFirmOfWriters(database, READERS)
   await aDueDigest(database, readers[0]!.id, DIGEST)
