@@ -64,7 +64,7 @@ async function openHouse(): Promise<House> {
   return { database, servers: { one, two }, mails }
 }
 
-const firmOf = async ({ pool }: Database, { id }: Writer) =>
+const firmOf = async ({ pool }: Database, { id }: Pick<Writer, 'id'>) =>
   (await pool.query<{ org_id: string }>('select org_id from users where id = $1', [id])).rows[0]!.org_id
 
 /** Contents whose day of review has come, one in each firm; answers whom it is told, in the order in which the job goes through the firms. */

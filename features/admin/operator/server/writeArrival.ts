@@ -1,6 +1,7 @@
 // Rows of an archive become rows of the firm that comes: never of another, whatever they say, and never what no firm may say of itself.
 import { type RawBuilder, sql } from 'kysely'
 import { APP_ROLE, type Tx } from '#core/server/database/firm.ts'
+import { isOnCluster } from '#core/server/database/scope.ts'
 import type { FirmTable } from './firmTables.ts'
 
 /** Columns that are not taken from the archive. `r` is the row there, `l.place` its number among its table's. */
@@ -64,12 +65,14 @@ export async function insertLines(
     return own[column] ?? sql`r.${sql.ref(column)}`
   })
   const into = sql`${sql.table(name)} (${sql.join([...names].map((column) => sql.ref(column)))})`
-  await sql`set local role ${sql.raw(APP_ROLE)}`.execute(tx)
+  // A cluster takes no row of one role where another has written in the same transaction: there the firm is that of the column alone.
+  const isLocked = !isOnCluster()
+  if (isLocked) await sql`set local role ${sql.raw(APP_ROLE)}`.execute(tx)
   await sql`
     insert into ${into} select ${sql.join(values)}
     from unnest(${lines.map(({ line }) => line)}::text[], ${lines.map(({ place }) => place)}::bigint[]) as l (line, place)
     cross join lateral jsonb_populate_record(null::${sql.table(name)}, l.line::jsonb) r order by l.place`.execute(tx)
-  await sql`reset role`.execute(tx)
+  if (isLocked) await sql`reset role`.execute(tx)
   if (name === 'users') await giveAddresses(tx, orgId, lines)
   if (name === 'outgoing') await forgetJobs(tx, orgId)
 }
