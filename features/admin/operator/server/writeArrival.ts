@@ -25,7 +25,7 @@ const instead: Record<string, Record<string, RawBuilder<unknown>>> = {
   files: { sha256: sql`decode(l.line::jsonb->>'sha256', 'hex')`, missing_at: sql`null` },
   file_versions: { sha256: sql`decode(l.line::jsonb->>'sha256', 'hex')` },
   outgoing: {
-    state: sql`case r.state when 'waiting' then 'failed' when 'sending' then 'doubt' else r.state end`,
+    state: sql`case when r.state = 'waiting' then 'failed' when r.state = 'sending' then 'doubt' else r.state end`,
     problem: sql`case when r.state in ('waiting', 'sending') then 'The firm was brought to another server before this had left.' else r.problem end`,
   },
   ...Object.fromEntries(
@@ -100,10 +100,10 @@ export async function endWhatWasUnderWay(tx: Tx, orgId: string): Promise<void> {
   for (const statement of [
     sql`update imports set state = 'failed', problem = ${problem}, finished_at = now() where org_id = ${orgId} and state in ('reading', 'running', 'undoing')`,
     sql`update hand_overs set state = 'failed', problem = ${problem}, finished_at = now() where org_id = ${orgId} and state = 'running'`,
-    sql`update digest_recipients set state = case state when 'waiting' then 'skipped' else 'doubt' end, problem = ${problem} where org_id = ${orgId} and state in ('waiting', 'sending')`,
+    sql`update digest_recipients set state = case when state = 'waiting' then 'skipped' else 'doubt' end, problem = ${problem} where org_id = ${orgId} and state in ('waiting', 'sending')`,
     sql`update digest_runs set state = 'not_sent', problem = ${problem}, ended_at = now() where org_id = ${orgId} and state = 'sending'`,
     sql`update digests set status = 'paused' where org_id = ${orgId} and status = 'sending'`,
-    sql`update report_deliveries set state = case state when 'waiting' then 'cancelled' else 'doubt' end, problem = ${problem} where org_id = ${orgId} and state in ('waiting', 'leaving')`,
+    sql`update report_deliveries set state = case when state = 'waiting' then 'cancelled' else 'doubt' end, problem = ${problem} where org_id = ${orgId} and state in ('waiting', 'leaving')`,
     sql`update report_schedule_runs set state = 'not_sent', problem = ${problem}, ended_at = now() where org_id = ${orgId} and state = 'making'`,
   ])
     await statement.execute(tx)
