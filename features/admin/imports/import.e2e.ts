@@ -164,10 +164,9 @@ test('what was chosen outlives a reload, and the next file like it begins there,
   await choose(page, 'januar.csv', file('j1'))
   await page.getByLabel('Was').selectOption('Company')
   await page.getByLabel('Lage').selectOption('Stage')
-  const kept = page.waitForResponse((answer) => answer.url().endsWith('/draft') && answer.ok())
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await kept
-  await page.getByRole('list', { name: 'Stages' }).getByLabel('heiss').selectOption('Pursuing')
+  const kept = () => page.waitForResponse((answer) => answer.url().endsWith('/draft') && answer.ok())
+  await Promise.all([kept(), page.getByRole('button', { name: 'Continue' }).click()])
+  await Promise.all([kept(), page.getByRole('list', { name: 'Stages' }).getByLabel('heiss').selectOption('Pursuing')])
   await expect
     .poll(async () => {
       await page.reload()
