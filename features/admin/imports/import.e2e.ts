@@ -164,9 +164,15 @@ test('what was chosen outlives a reload, and the next file like it begins there,
   await choose(page, 'januar.csv', file('j1'))
   await page.getByLabel('Was').selectOption('Company')
   await page.getByLabel('Lage').selectOption('Stage')
-  const kept = () => page.waitForResponse((answer) => answer.url().endsWith('/draft') && answer.ok())
-  await Promise.all([kept(), page.getByRole('button', { name: 'Continue' }).click()])
-  await Promise.all([kept(), page.getByRole('list', { name: 'Stages' }).getByLabel('heiss').selectOption('Pursuing')])
+  // Each choice is sent: the one that is asked for is kept when its answer is there.
+  const kept = (choice: string) =>
+    page.waitForResponse(
+      (answer) =>
+        answer.url().endsWith('/draft') && answer.ok() && (answer.request().postData() ?? '').includes(choice),
+    )
+  await Promise.all([kept('"Values"'), page.getByRole('button', { name: 'Continue' }).click()])
+  const stage = page.getByRole('list', { name: 'Stages' }).getByLabel('heiss')
+  await Promise.all([kept('"active"'), stage.selectOption('Pursuing')])
   await expect
     .poll(async () => {
       await page.reload()
