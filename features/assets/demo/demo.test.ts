@@ -42,7 +42,7 @@ const counts = async () => {
 }
 
 test('two servers that start together share twenty-five papers once, two of them in a second version, and a later start none', async () => {
-  const all = [{ assets: 25, replaced: 2, pictures: 25, accesses: 8, ahead: 0, long: 0 }]
+  const all = { assets: 25, replaced: 2, pictures: 25, accesses: 8, ahead: 0, long: 0 }
   expect(await counts()).toEqual(all)
   await placePapers(api.database)
   expect(await counts()).toEqual(all)
