@@ -17,8 +17,11 @@ let api: Api
 let receiver: Receiver
 let admin: Client
 const allowed: string[] = []
+/** How long an answer may take. */
+const LIMIT_MS = 8000
+
 beforeAll(async () => {
-  api = await openApi({ means: { limits: { allowed, milliseconds: 8000, bytes: 10_000 } } })
+  api = await openApi({ means: { limits: { allowed, milliseconds: LIMIT_MS, bytes: 10_000 } } })
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -260,9 +263,13 @@ test('a receiver that never answers keeps neither the change, nor others, nor an
   await receiver.until(
     (all) => all.filter(({ path }) => path === '/mine').length === 30 && all.some(({ path }) => path === '/theirs'),
   )
-  expect(performance.now() - began).toBeLessThan(15_000)
+  const elapsed = performance.now() - began
+  expect(elapsed).toBeLessThan(15_000)
   expect(took).toBeLessThan(10_000)
-  expect(receiver.received.filter(({ path }) => path === '/silent')).toHaveLength(1)
+  // One at a time, each for as long as an answer may take.
+  const tries = receiver.received.filter(({ path }) => path === '/silent').length
+  expect(tries).toBeGreaterThan(0)
+  expect(tries).toBeLessThanOrEqual(1 + Math.floor(elapsed / LIMIT_MS))
   expect([...receiver.atOnce]).toEqual(
     expect.arrayContaining([
       ['/silent', 1],
