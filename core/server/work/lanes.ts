@@ -283,10 +283,11 @@ async function sayAlive(
   { name, id, retryCount, data }: Claim,
   done: number,
 ): Promise<boolean> {
-  const { rows } = await database.pool.query<{ is_closed: boolean }>(
-    `update jobs.job set heartbeat_on = now(), output = $4 from (select exists (select 1 from orgs where is_closed and id = $5) as is_closed) firm
-    where name = $1 and jobs.job.id = $2 and retry_count = $3 and state = 'active' returning firm.is_closed`,
-    [name, id, retryCount, JSON.stringify({ done }), firmOf(data) ?? null],
+  const { rowCount } = await database.pool.query(
+    `update jobs.job set heartbeat_on = now(), output = $4 where name = $1 and id = $2 and retry_count = $3 and state = 'active'`,
+    [name, id, retryCount, JSON.stringify({ done })],
   )
-  return rows.length > 0 && (isForClosed || !rows[0]!.is_closed)
+  if (rowCount === 0 || isForClosed) return rowCount !== 0
+  const closed = await database.pool.query('select 1 from orgs where is_closed and id = $1', [firmOf(data) ?? null])
+  return closed.rowCount === 0
 }
