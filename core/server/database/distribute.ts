@@ -98,7 +98,7 @@ export async function distribute(client: pg.Client, say: (line: string) => void 
     await client.query('analyze')
     await client.query('update distribution set done_at = now() where done_at is null')
     return steps
-      ? `The database is distributed: ${distributedTables.length} tables by firm, ${onAllNodes.length} on every node, ${Object.keys(local).length} on the coordinator. Before firms use it, see docs/distributed.md: not all of Pursuit works on a cluster yet.`
+      ? `The database is distributed: ${distributedTables.length} tables by firm, ${onAllNodes.length} on every node, ${Object.keys(local).length} on the coordinator. Before firms use it, read docs/distributed.md: some things are less there than on one PostgreSQL.`
       : 'The database was distributed already: there was nothing to do.'
   } finally {
     await client.query(`select pg_advisory_unlock(${MIGRATION_LOCK})`).catch(() => undefined)
