@@ -113,8 +113,11 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
   tellCoordinator(finding, ({ rows: [row] }) =>
     row
       ? callerSettings({
-          ...{ userId: row.user_id, zone: row.time_zone, now, byUserId: row.by_user_id },
+          userId: row.user_id,
+          zone: row.time_zone,
+          now,
           byName: row.by_user_id && row.by_name,
+          byUserId: row.by_user_id,
         })
       : {},
   )

@@ -287,7 +287,8 @@ async function sayAlive(
     `update jobs.job set heartbeat_on = now(), output = $4 where name = $1 and id = $2 and retry_count = $3 and state = 'active'`,
     [name, id, retryCount, JSON.stringify({ done })],
   )
-  if (rowCount === 0 || isForClosed) return rowCount !== 0
-  const closed = await database.pool.query('select 1 from orgs where is_closed and id = $1', [firmOf(data) ?? null])
+  const orgId = firmOf(data)
+  if (rowCount === 0 || isForClosed || !orgId) return rowCount !== 0
+  const closed = await database.pool.query('select 1 from orgs where is_closed and id = $1', [orgId])
   return closed.rowCount === 0
 }

@@ -6,7 +6,7 @@ import { reachOf } from '#core/server/access.ts'
 import { asOwner } from '#core/server/database/distributed.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { type Change, filesOf } from '#core/server/files/store.ts'
-import { type Served, serve } from '#core/server/routes.ts'
+import { operator, type Served, serve } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { partsOf, snippetOptions } from '#core/server/snippet.ts'
@@ -24,10 +24,11 @@ import { addContent, editContent, removeContent } from './writing.ts'
 const inFiles: Within<Sent<unknown> | undefined, Change> = ({ database, session }, sent, work) =>
   filesOf(database).change(session.org.id, sent ? placedBy(sent) : [], (held) => work(held.tx, held))
 
-/** As inFiles, and then in the firms that no trigger reaches. */
+/** As inFiles, and for a content of the vendor's then in the firms that no trigger reaches. */
 const inFilesAndOtherFirms: typeof inFiles = async (call, sent, work) => {
   const done = await inFiles(call, sent, work)
-  if (call.database.isDistributed) await forgetMarks(call.database, (call.params as { id: string }).id)
+  if (call.database.isDistributed && operator.allows(call.session))
+    await forgetMarks(call.database, (call.params as { id: string }).id)
   return done
 }
 
