@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { aDigestMail, anItem, aReader } from '../../testing/aDigestMail.ts'
 import { inkOn, MOST_BYTES, prepareDigestMail, renderDigestMail } from './digestMail.ts'
 
-const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!
 const rendered = (digest = aDigestMail(), reader = aReader(digest)) => renderDigestMail(digest, reader)
 
 test('All that it says stands in both parts, with who it is from, why it came and how to end it', async () => {
@@ -86,7 +85,7 @@ test('Of sixty short items, what fits is shown', async () => {
   expect(Buffer.byteLength(fill(aReader(digest)).html)).toBeLessThanOrEqual(MOST_BYTES)
 })
 
-test('A mail to ten thousand is made once: filling it in for one of them is less than a quarter of that', async () => {
+test('A mail to ten thousand is made once: filling it in for one of them is less than a tenth of that', async () => {
   const digest = aDigestMail({ items: Array.from({ length: 10 }, () => anItem()) })
   const links = digest.items.map((_, i) => `https://pursuit.hartwell.example/api/d/${'a'.repeat(85)}${i}`)
   await prepareDigestMail(digest)
@@ -101,7 +100,8 @@ test('A mail to ten thousand is made once: filling it in for one of them is less
     making!.push(made - began)
     filling!.push((performance.now() - made) / 1000)
   }
-  expect(median(filling!)).toBeLessThan(median(making!) / 4)
+  // The quickest of each: a busy machine makes some of them slow, and none quick.
+  expect(Math.min(...filling!)).toBeLessThan(Math.min(...making!) / 10)
 })
 
 test('The words in the head can be read on any color a template has', () => {
