@@ -1,23 +1,19 @@
 import type { Browser, Page } from '@playwright/test'
+import { besideStories } from '#tests/besideStories.ts'
 import { type App, axe, expect, test } from '#tests/browser.ts'
 import { goLive } from '#tests/signOn/goLive.ts'
-import { type IdentityProvider, startIdentityProvider } from '#tests/signOn/identityProvider.ts'
-import { type NameServer, startNameServer } from '#tests/signOn/nameServer.ts'
+import { startIdentityProvider } from '#tests/signOn/identityProvider.ts'
+import { startNameServer } from '#tests/signOn/nameServer.ts'
 
-let identity: IdentityProvider
-let names: NameServer
-test.beforeAll(async () => {
-  identity = await startIdentityProvider()
-  names = await startNameServer()
-  // The servers of the tests below start with this environment.
-  process.env.PURSUIT_ALLOWED_HOSTS = identity.issuer
-  process.env.PURSUIT_NAME_SERVERS = names.address
+const identity = besideStories({
+  start: () => startIdentityProvider(),
+  environment: ({ issuer }) => ({ PURSUIT_ALLOWED_HOSTS: issuer }),
+  end: (provider) => provider.stop(),
 })
-test.afterAll(async () => {
-  delete process.env.PURSUIT_ALLOWED_HOSTS
-  delete process.env.PURSUIT_NAME_SERVERS
-  await identity.stop()
-  await names.stop()
+const names = besideStories({
+  start: () => startNameServer(),
+  environment: ({ address }) => ({ PURSUIT_NAME_SERVERS: address }),
+  end: (server) => server.stop(),
 })
 
 const ADMIN = 'admin@hartwell.example'
@@ -25,11 +21,11 @@ const CLIENT = { client_id: 'pursuit', client_secret: 'known to both' }
 
 /** By the calls that the admin's screen makes. */
 async function setUp(app: App, name: string) {
-  const added = (await app.call('admin', 'admin/sign_on/providers', { name, issuer: identity.issuer })) as {
+  const added = (await app.call('admin', 'admin/sign_on/providers', { name, issuer: identity().issuer })) as {
     id: string
     redirect_address: string
   }
-  const body = { name, issuer: identity.issuer, ...CLIENT, domains: ['hartwell.example'], makes_people: true }
+  const body = { name, issuer: identity().issuer, ...CLIENT, domains: ['hartwell.example'], makes_people: true }
   await app.call('admin', `admin/sign_on/providers/${added.id}`, body, 'PUT')
   return added
 }
@@ -41,11 +37,11 @@ async function setUpAndGoLive(page: Page, app: App, browser: Browser, names: str
   await app.signIn(theirs, 'admin')
   for (const name of names) {
     const { redirect_address } = await setUp(app, name)
-    identity.register({ ...CLIENT, redirect_uris: [redirect_address] })
+    identity().register({ ...CLIENT, redirect_uris: [redirect_address] })
     await theirs.goto('/admin/sign-on')
     const provider = theirs.getByRole('listitem').filter({ hasText: name }).first()
     await provider.getByRole('button', { name: `Set up ${name}` }).click()
-    await goLive(theirs, provider, identity, ADMIN)
+    await goLive(theirs, provider, identity(), ADMIN)
   }
   await other.close()
   await page.bringToFront()
@@ -68,7 +64,7 @@ test('an admin sets up sign-on, and somebody new comes in through the firm’s o
   await domain.getByRole('button', { name: 'Check now' }).click()
   await expect(domain.getByText('The TXT record was not found yet.')).toBeVisible()
   const value = (await domain.getByText(/^pursuit-domain=/).textContent()) ?? ''
-  names.texts.set('_pursuit.hartwell-law.example', [value])
+  names().texts.set('_pursuit.hartwell-law.example', [value])
   await domain.getByRole('button', { name: 'Check now' }).click()
   await expect(domain.getByText('Proved by its DNS record')).toBeVisible()
 
@@ -78,14 +74,14 @@ test('an admin sets up sign-on, and somebody new comes in through the firm’s o
   await dialog.getByLabel('Issuer').fill('http://login.example.com')
   await dialog.getByRole('button', { name: 'Add' }).click()
   await expect(dialog.getByText('The address must start with https://.')).toBeVisible()
-  await dialog.getByLabel('Issuer').fill(identity.issuer)
+  await dialog.getByLabel('Issuer').fill(identity().issuer)
   await dialog.getByRole('button', { name: 'Add' }).click()
 
   const provider = page.getByRole('listitem').filter({ hasText: 'Hartwell login' }).first()
   await provider.getByRole('button', { name: 'Turn on' }).click()
   await expect(provider.getByText('Please enter the client id that the provider gave you.')).toBeVisible()
   const address = (await provider.getByText('/api/user/login/sso/callback/').textContent()) ?? ''
-  identity.register({ ...CLIENT, redirect_uris: [address] })
+  identity().register({ ...CLIENT, redirect_uris: [address] })
   await provider.getByLabel('Client id').fill(CLIENT.client_id)
   await provider.getByRole('textbox', { name: 'Client secret' }).fill('mistyped')
   await provider.getByLabel('hartwell.example', { exact: true }).check()
@@ -103,10 +99,10 @@ test('an admin sets up sign-on, and somebody new comes in through the firm’s o
   await expect(
     provider.getByText('Please try a sign-on first and check what the provider says about you.'),
   ).toBeVisible()
-  await goLive(page, provider, identity, ADMIN)
+  await goLive(page, provider, identity(), ADMIN)
   expect(await axe(page)).toEqual([])
 
-  identity.people.set('zoe', {
+  identity().people.set('zoe', {
     email: 'zoe@hartwell.example',
     email_verified: true,
     given_name: 'Zoë',
@@ -135,7 +131,7 @@ test('the browser goes on by itself after five seconds, and what goes wrong ther
   tag: '@ownServer',
 }, async ({ page, app, browser }) => {
   await setUpAndGoLive(page, app, browser, ['Hartwell login'])
-  identity.people.set('dana', { email: 'dana@hartwell.example', email_verified: false })
+  identity().people.set('dana', { email: 'dana@hartwell.example', email_verified: false })
   // Counted from before the page is there: a busy machine sees the heading late.
   const begun = Date.now()
   await page.goto('/login/sso?email=dana@hartwell.example')

@@ -1,20 +1,15 @@
 // Single sign-on of the phone's wrapper: in the system's browser, and back into the app by its link.
+import { besideStories } from '#tests/besideStories.ts'
 import { axe, expect, test } from '#tests/browser.ts'
 import { goLive } from '#tests/signOn/goLive.ts'
-import { type IdentityProvider, startIdentityProvider } from '#tests/signOn/identityProvider.ts'
+import { startIdentityProvider } from '#tests/signOn/identityProvider.ts'
 import { aPhone, chooseFirm, ORIGIN } from './phone.ts'
 
 const CLIENT = { client_id: 'pursuit', client_secret: 'known to both' }
-let identity: IdentityProvider
-
-test.beforeAll(async () => {
-  identity = await startIdentityProvider()
-  // The server of the story starts with this environment.
-  process.env.PURSUIT_ALLOWED_HOSTS = identity.issuer
-})
-test.afterAll(async () => {
-  delete process.env.PURSUIT_ALLOWED_HOSTS
-  await identity.stop()
+const identity = besideStories({
+  start: () => startIdentityProvider(),
+  environment: ({ issuer }) => ({ PURSUIT_ALLOWED_HOSTS: issuer }),
+  end: (provider) => provider.stop(),
 })
 
 test('an app signs on in the system’s browser and comes back by its link', { tag: '@ownServer' }, async ({
@@ -24,20 +19,20 @@ test('an app signs on in the system’s browser and comes back by its link', { t
 }) => {
   const added = (await app.call('admin', 'admin/sign_on/providers', {
     name: 'Hartwell login',
-    issuer: identity.issuer,
+    issuer: identity().issuer,
   })) as { id: string; redirect_address: string }
-  const set = { name: 'Hartwell login', issuer: identity.issuer, ...CLIENT, domains: ['hartwell.example'] }
+  const set = { name: 'Hartwell login', issuer: identity().issuer, ...CLIENT, domains: ['hartwell.example'] }
   await app.call('admin', `admin/sign_on/providers/${added.id}`, { ...set, makes_people: true }, 'PUT')
-  identity.register({ ...CLIENT, redirect_uris: [added.redirect_address] })
+  identity().register({ ...CLIENT, redirect_uris: [added.redirect_address] })
   const office = await browser.newContext({ baseURL: app.url })
   const admin = await office.newPage()
   await app.signIn(admin, 'admin')
   await admin.goto('/admin/sign-on')
   const provider = admin.getByRole('listitem').filter({ hasText: 'Hartwell login' }).first()
   await provider.getByRole('button', { name: 'Set up Hartwell login' }).click()
-  await goLive(admin, provider, identity, app.people.admin)
+  await goLive(admin, provider, identity(), app.people.admin)
   await office.close()
-  identity.people.set('dana', { email: app.people.dana, email_verified: true })
+  identity().people.set('dana', { email: app.people.dana, email_verified: true })
 
   await page.setViewportSize({ width: 390, height: 844 })
   const phone = await aPhone(page)

@@ -1,23 +1,20 @@
 // The health of a server as whoever looks after it reads it, with parts of it broken for real.
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { besideStories } from '#tests/besideStories.ts'
 import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
-import { type MailServer, startMailServer } from '#tests/smtpServer.ts'
+import { startMailServer } from '#tests/smtpServer.ts'
 
-let mail: MailServer
-test.beforeAll(async () => {
-  mail = await startMailServer()
-  process.env.PURSUIT_SMTP_URL = mail.url
-})
-test.afterAll(async () => {
-  delete process.env.PURSUIT_SMTP_URL
-  await mail.close()
+const mail = besideStories({
+  start: () => startMailServer(),
+  environment: ({ url }) => ({ PURSUIT_SMTP_URL: url }),
+  end: (server) => server.close(),
 })
 
 test('an operator sees that the mail server refuses and that files cannot be kept, mends both, and sends again', {
   tag: ['@ownServer', '@keptOnDevice'],
 }, async ({ page, app, context }) => {
-  mail.behave(() => ({ recipient: 550 }))
+  mail().behave(() => ({ recipient: 550 }))
   await app.call('dana', 'user/reset_password', { email: app.people.dana })
   await app.signIn(page, 'operator')
   const line = (label: string) => page.getByRole('listitem').filter({ has: page.getByText(label, { exact: true }) })
@@ -54,10 +51,10 @@ test('an operator sees that the mail server refuses and that files cannot be kep
 
   renameSync(kept, `${kept}-broken`)
   renameSync(`${kept}-away`, kept)
-  mail.behave(() => 'take')
+  mail().behave(() => 'take')
   await page.getByRole('button', { name: `Send again to ${app.people.dana}` }).click()
   await expect(page.getByText(`It is sent to ${app.people.dana} again.`)).toBeVisible()
-  await expect.poll(() => mail.taken.map(({ to }) => to[0])).toEqual([app.people.dana])
+  await expect.poll(() => mail().taken.map(({ to }) => to[0])).toEqual([app.people.dana])
   await expect(async () => {
     await refresh.click()
     await expect(mails.getByRole('img', { name: 'Fine' })).toBeVisible({ timeout: 1000 })

@@ -1,6 +1,7 @@
 // A webhook that fails, is mended, goes away and is turned on again, as an admin follows it.
+
+import { receiverBesideStories } from '#tests/besideStories.ts'
 import { axe, expect, test } from '#tests/browser.ts'
-import { receiverBesideStories } from '#tests/receiverBesideStories.ts'
 
 const receiver = receiverBesideStories()
 
