@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { asSystem, type Tx } from '../database/firm.ts'
 import { compareMigrations } from '../database/migrate.ts'
 import type { Database } from '../database/open.ts'
+import { isOnCluster } from '../database/scope.ts'
 import { AWAY, ageOf, bad, by, type Found, type Looking, ok, sizeOf, warn } from './found.ts'
 
 /** One row of the database. */
@@ -12,6 +13,12 @@ export const oneRow =
     const { rows } = await asSystem(database, statement)
     return say(rows[0]!)
   }
+
+const waiting = sql`pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
+
+/** A firm's statements wait on its node, which the coordinator asks. */
+const waitingOnNodes = sql`citus_stat_activity
+  where not is_worker_query and global_pid in (select waiting_gpid from citus_lock_waits)`
 
 export const databaseLooks: readonly Looking[] = [
   {
@@ -130,14 +137,14 @@ export const databaseLooks: readonly Looking[] = [
     look: oneRow(
       (tx) =>
         sql<{ count: number; seconds: number }>`
-          select count(*)::int as count, coalesce(max(extract(epoch from now() - query_start)), 0)::float8 as seconds from pg_stat_activity
-          where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(tx),
+        select count(*)::int as count, coalesce(max(extract(epoch from now() - query_start)), 0)::float8 as seconds
+        from ${isOnCluster() ? waitingOnNodes : waiting}`.execute(tx),
       ({ count, seconds }) =>
         by(
           count === 0 ? 0 : seconds,
           [5, 60],
           count === 0 ? 'None waits for another.' : `${count} wait for others, the longest for ${ageOf(seconds)}.`,
-          'See who blocks them with pg_blocking_pids.',
+          'See who blocks them with pg_blocking_pids, on a cluster with citus_lock_waits.',
         ),
     ),
   },

@@ -8,7 +8,6 @@ import { asSystem } from '#core/server/database/firm.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { sayProcess } from '#core/server/processes.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { isOnCluster } from '#tests/database.ts'
 import { type Checks, operatorRoutes as routes } from '../contract.ts'
 
 let api: Api
@@ -84,25 +83,20 @@ test('Processes are read once, for the looks that ask for them and for the list 
   expect(reads).toBe(1)
 })
 
-// On a cluster who waits does so on a node, which is not looked at.
-test.skipIf(await isOnCluster())(
-  'A transaction that holds others up, and who waits for it, are found',
-  { timeout: 30_000 },
-  async () => {
-    const [holder, waiter] = [await api.database.pool.connect(), await api.database.pool.connect()]
-    try {
-      await holder.query(`begin; update orgs set name = name where id = '${admin.orgId}'`)
-      const waiting = waiter.query(`update orgs set name = name where id = '${admin.orgId}'`)
-      await expect.poll(async () => (await found('database_locks'))[0], { timeout: 15_000, interval: 500 }).toBe('warn')
-      await holder.query('rollback')
-      await waiting
-      expect(await found('database_locks')).toEqual(['ok', 'None waits for another.'])
-    } finally {
-      holder.release()
-      waiter.release()
-    }
-  },
-)
+test('A transaction that holds others up, and who waits for it, are found', { timeout: 30_000 }, async () => {
+  const [holder, waiter] = [await api.database.pool.connect(), await api.database.pool.connect()]
+  try {
+    await holder.query(`begin; update orgs set name = name where id = '${admin.orgId}'`)
+    const waiting = waiter.query(`update orgs set name = name where id = '${admin.orgId}'`)
+    await expect.poll(async () => (await found('database_locks'))[0], { timeout: 15_000, interval: 500 }).toBe('warn')
+    await holder.query('rollback')
+    await waiting
+    expect(await found('database_locks')).toEqual(['ok', 'None waits for another.'])
+  } finally {
+    holder.release()
+    waiter.release()
+  }
+})
 
 test('A probe leaves nothing among the files, and a process that ends is gone', async () => {
   for await (const { key } of filesOf(api.database).bucket.list()) expect(key).not.toMatch(/^00000000/)
