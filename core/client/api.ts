@@ -36,10 +36,14 @@ export type CallOptions = {
   signal?: AbortSignal
   /** Acts with this token instead of the session's. */
   token?: string
+  /** Arrives even where the page goes meanwhile, unless there is too much of it. */
+  outlivesPage?: boolean
 }
 
 const TIME_LIMIT_MS = 30_000
 const LONG_LIMIT_MS = 300_000
+/** Letters; the browser takes 64 kB of calls that outlive their page. Source: the Fetch standard, "HTTP-network-or-cache fetch". */
+const MOST_OUTLIVING = 20_000
 
 /** Calls a route; resolves to its answer (undefined for 204), throws ApiError otherwise, and what `signal` says once that has ended it. */
 export async function call<P, Q, B, A>(
@@ -59,11 +63,13 @@ export async function call<P, Q, B, A>(
         ? new ApiError(504, { message: sentences.sync, code: 'timeout' })
         : new ApiError(0, { message: sentences.network, code: 'network' })
     })
+  const body = given.body === undefined ? undefined : JSON.stringify(given.body)
   const answer = await reach(
     fetch(onServer(addressOf(route as AnyRoute, given)), {
       method: route.method,
-      headers: headersOf(route.method, token, options, given.body !== undefined),
-      body: given.body === undefined ? undefined : JSON.stringify(given.body),
+      headers: headersOf(route.method, token, options, body !== undefined),
+      body,
+      keepalive: options.outlivesPage && (body ?? '').length < MOST_OUTLIVING,
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
       cache: 'no-store',
     }),

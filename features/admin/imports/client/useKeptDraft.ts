@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { call } from '#core/client/api.ts'
 import { type ImportDetail, type Mapping, type MappingStep, routes } from '../contract.ts'
 
-/** Sends each change, one at a time and the latest last. What can't be sent goes with the next change. */
+/** Sends each change, one at a time and the latest last. What can't be sent goes with the next change, or as the page is left. */
 export function useKeptDraft(
   detail: ImportDetail,
   mapping: Mapping,
@@ -11,36 +11,43 @@ export function useKeptDraft(
   onKept: (detail: ImportDetail) => void,
 ) {
   const latest = useRef({ detail, mapping, step, onKept })
+  const sent = useRef<{ mapping?: Mapping; step?: MappingStep }>({ mapping, step })
   const isSending = useRef(false)
-  const isFirst = useRef(true)
   const isShown = useRef(true)
   latest.current = { detail, mapping, step, onKept }
+  const isLeft = () => sent.current.mapping !== latest.current.mapping || sent.current.step !== latest.current.step
+  const keep = () => {
+    const { detail, mapping, step } = latest.current
+    sent.current = { mapping, step }
+    return call(routes.keepDraft, { params: { id: detail.id }, body: { mapping, step } }, { outlivesPage: true })
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read is the latest
   useEffect(() => {
     isShown.current = true
+    const leave = () => void (isLeft() && keep().catch(() => undefined))
+    addEventListener('pagehide', leave)
     return () => {
       isShown.current = false
+      removeEventListener('pagehide', leave)
     }
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a mapping and a step are what is kept
   useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false
-      return
-    }
-    if (!isSending.current) void send()
+    if (isLeft() && !isSending.current) void send()
     async function send() {
       isSending.current = true
-      const { detail, mapping, step } = latest.current
+      const { mapping, step } = latest.current
       try {
-        await call(routes.keepDraft, { params: { id: detail.id }, body: { mapping, step } })
+        await keep()
         // An import that has begun meanwhile is not what it was.
         if (isShown.current) latest.current.onKept({ ...latest.current.detail, draft: { mapping, step } })
       } catch {
+        sent.current = {}
         isSending.current = false
         return
       }
       isSending.current = false
-      if (latest.current.mapping !== mapping || latest.current.step !== step) await send()
+      if (isLeft()) await send()
     }
   }, [mapping, step])
 }
