@@ -24,6 +24,22 @@ test('another device is signed out from the list, at once', async ({ app, page }
   await expect(other.page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
 })
 
+test('what could not be read of the account is asked for again', async ({ app, page }) => {
+  await app.signIn(page, 'dana')
+  for (const [tab, path, words] of [
+    ['security', /\/api\/user\/security$/, 'Authenticator app'],
+    ['devices', /\/api\/user\/sessions$/, 'This device'],
+  ] as const) {
+    const json = { code: 'unavailable', message: 'Please try again in a little while.' }
+    await page.route(path, (route) => route.fulfill({ status: 503, json }), { times: 1 })
+    await page.goto(`${app.url}/account/${tab}`)
+    await expect(page.getByText(json.message)).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText(words, { exact: true })).toBeVisible()
+    await expect(page.getByText(json.message)).toBeHidden()
+  }
+})
+
 test('all that is kept of a person is saved as one file', async ({ app, page }) => {
   await app.signIn(page, 'dana')
   await page.goto(`${app.url}/account/data`)

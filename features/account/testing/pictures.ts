@@ -1,5 +1,5 @@
 import { cutNetwork } from '#tests/browser.ts'
-import { asDana, button, type Picture } from '#tests/pictures.ts'
+import { asDana, button, type Picture, withoutAnswer } from '#tests/pictures.ts'
 
 export const pictures: readonly Picture[] = [
   { name: 'login', path: '/login' },
@@ -18,6 +18,16 @@ export const pictures: readonly Picture[] = [
   asDana('account', '/account/edit'),
   asDana('account-notifications', '/account/notifications'),
   asDana('account-password', '/account/pwd'),
+  asDana('account-security', '/account/security'),
+  {
+    ...asDana('account-security-error', '/account/security', (page) => withoutAnswer(page, /\/api\/user\/security$/)),
+    isBroken: true,
+  },
+  asDana('account-devices', '/account/devices'),
+  {
+    ...asDana('account-devices-error', '/account/devices', (page) => withoutAnswer(page, /\/api\/user\/sessions$/)),
+    isBroken: true,
+  },
   asDana('account-data', '/account/data'),
   asDana('account-data-making', '/account/data', async (page) => {
     await page.route(/\/api\/user\/workbook/, (route) => void route)

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile, IconEraser, IconUsers } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call, problemOf } from '#core/client/api.ts'
+import { useReading } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
@@ -9,36 +11,26 @@ import { dayIn, formatDay, instantOf } from '#core/contract/dates.ts'
 import { relativeTime, sayClock } from '#core/contract/times.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
-import { Problem } from '#core/ui/Problem.tsx'
 import { type DeviceSession, type Devices as Found, routes, type WipedDevice } from '../../ownContract.ts'
+import { devicesReading } from '../../readings.ts'
 import s from './Devices.module.css'
 
 /** Where the person is signed in; each can be signed out, and wiped where it is lost. */
 export function Devices() {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const isOffline = useSyncStatus(isOfflineNow)
-  const [found, setFound] = useState<Found | null>(null)
+  const asked = useReading(devicesReading, undefined)
+  const { value: found, take } = asked
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
   const [isAsking, setAsking] = useState(false)
   const [lost, setLost] = useState<DeviceSession | null>(null)
-  useEffect(() => {
-    if (isOffline) return
-    let isHere = true
-    call(routes.sessions, {}).then(
-      (answer) => isHere && setFound(answer),
-      (thrown) => isHere && setProblem(problemOf(thrown)),
-    )
-    return () => {
-      isHere = false
-    }
-  }, [isOffline])
   const end = async (what: string, ending: () => Promise<Found>, message: string) => {
     if (busy) return
     setBusy(what)
     setProblem(null)
     try {
-      setFound(await ending())
+      take(await ending())
       toast({ message, color: 'green' })
     } catch (thrown) {
       setProblem(problemOf(thrown))
@@ -47,24 +39,24 @@ export function Devices() {
     }
   }
   const endOthers = async () => {
-    setFound(await call(routes.endOtherSessions, {}))
+    take(await call(routes.endOtherSessions, {}))
     return 'All other devices are signed out'
   }
   const wipe = async (session: DeviceSession) => {
-    setFound(await call(routes.wipeSession, { params: { id: session.id } }))
+    take(await call(routes.wipeSession, { params: { id: session.id } }))
     return `${nameOf(session)} is signed out and will be wiped`
   }
-  const sessions = found?.sessions ?? null
+  const sessions = found?.sessions
   const others = sessions?.filter(({ current }) => !current) ?? []
   return (
     <>
       <NeedsConnection isOffline={isOffline} what="Your devices can be seen when you are online again." />
-      <Problem>{problem}</Problem>
+      <AnswerState of={asked} problem={problem} />
       <p className={s.lead}>
         You are signed in on these devices. Signing one out ends it at once; what it has not sent yet waits there for
         your next sign-in.
       </p>
-      <ul className={s.list} aria-label="Devices" aria-busy={sessions === null && !isOffline && !problem}>
+      <ul className={s.list} aria-label="Devices" aria-busy={!sessions && !isOffline && asked.problem === null}>
         {sessions?.map((session) => (
           <Device
             key={session.id}

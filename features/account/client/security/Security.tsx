@@ -1,13 +1,12 @@
-import { Button, Skeleton } from '@mantine/core'
-import '@mantine/core/styles/Skeleton.layer.css'
-import { type ReactNode, useEffect, useState } from 'react'
-import { call, problemOf } from '#core/client/api.ts'
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { useReading } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
-import { Problem } from '#core/ui/Problem.tsx'
-import { routes, type Security as State } from '../../waysInContract.ts'
+import { securityReading } from '../../readings.ts'
 import { hasPasskeys } from '../login/passkeyDevice.ts'
 import s from './Security.module.css'
 import { type SecurityAction, SecurityDialog } from './SecurityDialog.tsx'
@@ -16,20 +15,9 @@ import { type SecurityAction, SecurityDialog } from './SecurityDialog.tsx'
 export function Security() {
   const session = useSession()
   const isOffline = useSyncStatus(isOfflineNow)
-  const [state, setState] = useState<State | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const answer = useReading(securityReading, undefined)
+  const state = answer.value
   const [asked, setAsked] = useState<SecurityAction | null>(null)
-  useEffect(() => {
-    if (isOffline) return
-    let isCurrent = true
-    call(routes.security, {}).then(
-      (answer) => isCurrent && setState(answer),
-      (thrown) => isCurrent && setProblem(problemOf(thrown)),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [isOffline])
   if (!session) return null
   const zone = session.Org.time_zone
   const sayDay = (instant: string) => formatDay(dayIn(zone, instant))
@@ -47,8 +35,7 @@ export function Security() {
     <section aria-labelledby="security-title">
       <h2 id="security-title">Two-factor sign-in</h2>
       <NeedsConnection isOffline={isOffline} what="Security can be changed when you are online again." />
-      <Problem>{problem}</Problem>
-      {!state && !problem && !isOffline && <Skeleton h={240} mt="md" />}
+      <AnswerState isAwaited of={answer} />
       {state && !state.has_password && (
         <p className="dim">
           {state.signs_on
@@ -124,7 +111,13 @@ export function Security() {
           />
         </div>
       )}
-      {asked && <SecurityDialog action={asked} onChanged={setState} onClose={() => setAsked(null)} />}
+      {asked && (
+        <SecurityDialog
+          action={asked}
+          onChanged={({ new_recovery_codes: _, ...changed }) => answer.take(changed)}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </section>
   )
 }
