@@ -1,4 +1,5 @@
 // What open targets are found by: kept for each, looked up by others. Written by upkeep alone.
+// `offset 0`: each is looked up by its key. Where a table was empty when it was last looked at, all of the firm's rows would be read for each batch.
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { keysOf, NEAR, type OverlapKeys, similarity } from '../overlaps.ts'
@@ -52,8 +53,8 @@ async function factsOf(tx: Tx, ids: string[]): Promise<Facts[]> {
       case when k.target_id is not null then
         json_build_object('owner_id', k.owner_id, 'company_key', k.company_key, 'contact_key', k.contact_key, 'email_key', k.email_key, 'is_shown', k.is_shown) end as old
     from unnest(${ids}::uuid[]) as i (id)
-    left join targets t on t.org_id = ${firm} and t.id = i.id
-    left join target_keys k on k.org_id = ${firm} and k.target_id = i.id`.execute(tx)
+    left join lateral (select * from targets where org_id = ${firm} and id = i.id offset 0) t on true
+    left join lateral (select * from target_keys where org_id = ${firm} and target_id = i.id offset 0) k on true`.execute(tx)
   return rows
 }
 
@@ -128,7 +129,7 @@ async function learnNames(tx: Tx, keys: OverlapKeys[]): Promise<void> {
   const spellings = new Map(keys.map(({ company, spellings }) => [company, spellings]))
   const { rows: fresh } = await sql<{ company: string }>`
     select c as company from unnest(${[...spellings.keys()]}::text[]) as c
-    where not exists (select from company_near n where n.org_id = ${firm} and n.company_key = c)`.execute(tx)
+    where not exists (select from company_near n where n.org_id = ${firm} and n.company_key = c offset 0)`.execute(tx)
   if (fresh.length === 0) return
   const spelt = JSON.stringify(fresh.map(({ company }) => ({ company, spellings: spellings.get(company) })))
   const each = sql`
