@@ -11,7 +11,7 @@ import { median, percentile, print } from './support/figures.ts'
 import { fillFirm, openReady, PASSWORD } from './support/firm.ts'
 
 const STARTS = 5
-const ACTIONS = 24
+const ACTIONS = 16
 /** Frames are painted when they are ready: what is measured is the work, not the wait for the screen's next turn. */
 const unpaced = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 

@@ -11,7 +11,7 @@ import { fillFirm, type Member, openReady } from './support/firm.ts'
 import { load } from './support/load.ts'
 
 const ROUNDS = 3
-const SECONDS = 1
+const SECONDS = 0.5
 const READ_ROUNDS = 9
 const LIST = '/api/tiles?status=active'
 

@@ -13,7 +13,7 @@ import { fillFirm, openReady } from './support/firm.ts'
 import { load } from './support/load.ts'
 
 const ROUNDS = 3
-const SECONDS = 1
+const SECONDS = 0.5
 /** What a change of another made of this person's targets since. */
 const CHANGES = [0, 1, 200]
 const TOLD = 60
