@@ -54,7 +54,9 @@ async function factsOf(tx: Tx, ids: string[]): Promise<Facts[]> {
         json_build_object('owner_id', k.owner_id, 'company_key', k.company_key, 'contact_key', k.contact_key, 'email_key', k.email_key, 'is_shown', k.is_shown) end as old
     from unnest(${ids}::uuid[]) as i (id)
     left join lateral (select * from targets where org_id = ${firm} and id = i.id offset 0) t on true
-    left join lateral (select * from target_keys where org_id = ${firm} and target_id = i.id offset 0) k on true`.execute(tx)
+    left join lateral (select * from target_keys where org_id = ${firm} and target_id = i.id offset 0) k on true`.execute(
+    tx,
+  )
   return rows
 }
 
