@@ -69,16 +69,10 @@ export async function fillFirm(
     Array.from({ length: perPerson }, (_, i) => ({ actor, i, n: companyOf(at, i, perPerson) })),
   )
   const batches: number[] = []
-  const changesFrom = (from: number) =>
-    owed.slice(from, from + BATCH).flatMap(({ actor, i, n }) => lifeOf(actor, i, n, i >= each))
-  let changes = changesFrom(0)
   for (let from = 0; from < owed.length; from += BATCH) {
     const begun = performance.now()
-    const saved = inFirm(database, orgId, (tx) => saveChanges(tx, targetStore, changes))
-    // Decided while the database is at work on those before.
-    const next = changesFrom(from + BATCH)
-    await saved
-    changes = next
+    const changes = owed.slice(from, from + BATCH).flatMap(({ actor, i, n }) => lifeOf(actor, i, n, i >= each))
+    await inFirm(database, orgId, (tx) => saveChanges(tx, targetStore, changes))
     batches.push(performance.now() - begun)
   }
   // As the database does by itself within a minute: without statistics the upkeep takes twice as long.
