@@ -32,7 +32,7 @@ export function Security() {
     </Button>
   )
   return (
-    <section aria-labelledby="security-title">
+    <section className={s.section} aria-labelledby="security-title">
       <h2 id="security-title">Two-factor sign-in</h2>
       <NeedsConnection isOffline={isOffline} what="Security can be changed when you are online again." />
       <AnswerState isAwaited of={answer} />
