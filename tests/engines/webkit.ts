@@ -1,8 +1,10 @@
 // Debian's WebKitGTK in its MiniBrowser, on a display of its own that nobody sees.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { Builder, Capabilities, type WebDriver, WebElement } from 'selenium-webdriver'
 import { freePort } from '#tools/postgres.ts'
@@ -11,23 +13,13 @@ import type { Engine } from './engine.ts'
 
 /** How long a browser may take to end by itself. */
 const QUIT_MS = 5000
-/** How long it may take for anything else that it is asked. It has been seen never to answer at all, now and then at its start. */
+/** How long it may take for anything else that it is asked. */
 const ANSWER_MS = 30_000
-const STARTS = 3
 /** The bar of MiniBrowser would not let the window become as narrow as a phone. */
 const NARROW_BAR =
   '* { padding: 0; margin: 0; min-width: 0; border-width: 0; font-size: 5px; -gtk-icon-transform: scale(0.5); }'
 
 export async function startWebKit(): Promise<Engine> {
-  for (let start = 1; ; start++)
-    try {
-      return await startOnce()
-    } catch (error) {
-      if (start === STARTS) throw error
-    }
-}
-
-async function startOnce(): Promise<Engine> {
   const home = mkdtempSync(join(tmpdir(), 'pursuit-webkit-'))
   const children: ChildProcess[] = []
   const endAll = () => {
@@ -99,8 +91,12 @@ export async function startDisplay(children: ChildProcess[]): Promise<string> {
   const args = ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp', '-noreset']
   const child = spawn(pathOf('xvfb'), args, { stdio: ['ignore', 'pipe', 'ignore'], detached: true })
   children.push(child)
-  for await (const said of child.stdout!.setEncoding('utf8')) return `:${String(said).trim()}`
-  throw new Error('Xvfb ended before it had a display.')
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('Xvfb ended before it had a display.')
+  })
+  // The whole line, from a pipe that stays open: Xvfb writes number and line's end apart, and would be ended by writing to nobody.
+  const [number] = (await Promise.race([once(createInterface({ input: child.stdout! }), 'line'), ended])) as [string]
+  return `:${number}`
 }
 
 function startDriver(children: ChildProcess[], home: string, display: string): Promise<WebDriver> {
