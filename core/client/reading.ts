@@ -84,8 +84,11 @@ function whenItMayBeOld(engine: Engine, isLive: boolean, get: () => Known<unknow
     const now = engine.status.get()
     const isDrained = now.waiting === 0 && last.waiting > 0
     const isPulled = now.lastSync !== last.lastSync
+    const isBack = last.offlineSince !== null && now.offlineSince === null
     last = now
     if (isLive && now.waiting === 0 && (isDrained || isPulled)) soon()
+    // The browser tells of its network alone, not of a server that was away.
+    if (isBack) back()
   }
   const reasons = ['online', 'focus'] as const
   for (const reason of reasons) addEventListener(reason, back)

@@ -1,6 +1,6 @@
 // The account area, as a person uses it.
 import { readFileSync } from 'node:fs'
-import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
+import { axe, cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
 
 test('another device is signed out from the list, at once', async ({ app, page }) => {
   await app.signIn(page, 'dana')
@@ -38,6 +38,18 @@ test('what could not be read of the account is asked for again', async ({ app, p
     await expect(page.getByText(words, { exact: true })).toBeVisible()
     await expect(page.getByText(json.message)).toBeHidden()
   }
+})
+
+test('what could not be read while the server was away is there once it is back', {
+  tag: ['@ownServer', '@keptOnDevice'],
+}, async ({ app, page }) => {
+  await app.signIn(page, 'dana')
+  await untilKeptOnDevice(page)
+  await app.kill()
+  await page.goto(`${app.url}/account/devices`)
+  await expect(page.getByText('Your devices can be seen when you are online again.')).toBeVisible()
+  await app.restart()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible({ timeout: 40_000 })
 })
 
 test('all that is kept of a person is saved as one file', async ({ app, page }) => {
