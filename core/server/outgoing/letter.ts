@@ -49,14 +49,10 @@ async function htmlOf(letter: Letter, origin: string): Promise<string> {
   return template.replaceAll(/%%(\w+)%%/g, (_, name: string) => escapeHtml(words[name] ?? ''))
 }
 
+const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
 export const escapeHtml = (text: string) =>
-  text
-    .replaceAll(unprintable, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
+  text.replaceAll(unprintable, '').replaceAll(/[&<>"']/g, (sign) => ESCAPED[sign]!)
 
 type Outline = { lines: number; small: number; hasButton: boolean; hasUnsubscribe: boolean }
 

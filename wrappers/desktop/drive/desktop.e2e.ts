@@ -198,7 +198,8 @@ test(
 
     await desk.clickTray('Quit')
     await expect.poll(() => desk.pid().catch(() => null)).toBe(null)
-    expect(existsSync(join(desk.home, '.config/app.pursuit.desktop/.window-state.json'))).toBe(true)
+    // It gives its name back first of all, and writes where its window stood after that.
+    await expect.poll(() => existsSync(join(desk.home, '.config/app.pursuit.desktop/.window-state.json'))).toBe(true)
   },
 )
 

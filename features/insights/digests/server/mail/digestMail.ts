@@ -120,16 +120,16 @@ const blank = (name: string) => `${SIGN}${name}${SIGN}`
 type Given = DigestReader
 type Hole = (given: Given) => string
 
-/** Cut at its blanks once, so that filling it is putting strings together. */
+/** Cut at its blanks once, so that filling it is putting strings together; what stands in it several times is made ready once. */
 function filling(template: string): (given: Given, say: (text: string) => string) => string {
   const pieces = template.split(SIGN)
-  const holes = pieces.map((name, i): Hole | null => (i % 2 === 0 ? null : holeOf(name)))
+  const names = [...new Set(pieces.filter((_, i) => i % 2 === 1))]
+  const holes = names.map(holeOf)
+  const parts = pieces.map((piece, i) => (i % 2 === 0 ? piece : names.indexOf(piece)))
   return (given, say) => {
+    const words = holes.map((hole) => say(hole(given)))
     let made = ''
-    for (let i = 0; i < pieces.length; i++) {
-      const hole = holes[i]
-      made += hole ? say(hole(given)) : pieces[i]
-    }
+    for (const part of parts) made += typeof part === 'string' ? part : words[part]
     return made
   }
 }
