@@ -14,10 +14,10 @@ const onceIsEnough = [
   'tests/faults/{backup,disk,firstStart,starts}.test.ts',
 ]
 /**
- * Thousands of calls or rows, the plans of queries, mails through a server that is killed: played on PostgreSQL alone, where they cost half.
+ * Thousands of calls or rows, the plans of queries, mails and webhooks through a server that is killed: played on PostgreSQL alone, where they cost half.
  * Every report in every file is the same statement on either, and its files are drawn by the same code.
  * What two logins do to each other at the same moment shows there most: the embedded database has one connection. Bodies, workbooks and the answers of sign-on providers are read by the same code on either.
- * Several processes, and the first Pursuit's, have no other.
+ * Several processes, the first Pursuit's, and a database behind an address have no other.
  * The embedded engine is PostgreSQL as well: it plays what the house does, what is found at the root of a feature, and every call once (tests/security/tenancy), which shows one that waits for a second
  * connection; the parts of features are played where there are several.
  */
@@ -25,7 +25,8 @@ const onPostgresAlone = [
   'features/*/*/**',
   'features/account/{guesses,lostPassword,races,signOnProviders}.test.ts',
   'tests/security/bodies.test.ts',
-  'tests/{plans,viewerReports,reportFiles,security/sharing,faults/{digest,mailedReports,oldProcess,outgoing,pooler,reportWriters,rolling,schedulers,standby,update}}.test.ts',
+  'tests/{plans,reportPlans,upkeepCost,viewerReports,reportFiles,security/sharing}.test.ts',
+  'tests/faults/{digest,mailedReports,oldProcess,outgoing,pooler,reportWriters,rolling,schedulers,silentDatabase,standby,update,webhooks}.test.ts',
 ]
 /** A new unit test is found by its pattern, so that a watching run sees it too. */
 const everyTest = '{core,features,app,tools,tests,bench}/**/*.test.{ts,tsx}'

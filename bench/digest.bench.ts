@@ -164,14 +164,14 @@ async function measure() {
     return { done: await ending, times }
   }
 
-  await whileAtWork(setTimeout(3000))
+  await whileAtWork(setTimeout(1000))
   const ratios: number[] = []
   const rates: number[] = []
   const bareRates: number[] = []
   const [quiet, busy]: [number[], number[]] = [[], []]
   let mail: Mail | undefined
   for (let round = 0; round < ROUNDS; round++) {
-    quiet.push(...(await whileAtWork(setTimeout(5000))).times)
+    quiet.push(...(await whileAtWork(setTimeout(3000))).times)
     const ours = await whileAtWork(sendOurs(round))
     busy.push(...ours.times)
     mail ??= (await first)[0]

@@ -68,17 +68,24 @@ export async function fillFirm(
   const owed = actors.flatMap((actor, at) =>
     Array.from({ length: perPerson }, (_, i) => ({ actor, i, n: companyOf(at, i, perPerson) })),
   )
+  const signal = new AbortController().signal
+  const keepUp = () => runWork({ database, work: overlapUpkeep, input: { orgId }, signal, onDone: () => {} })
+  let keepingUp: Promise<unknown> | null = null
   const batches: number[] = []
   for (let from = 0; from < owed.length; from += BATCH) {
     const begun = performance.now()
     const changes = owed.slice(from, from + BATCH).flatMap(({ actor, i, n }) => lifeOf(actor, i, n, i >= each))
     await inFirm(database, orgId, (tx) => saveChanges(tx, targetStore, changes))
     batches.push(performance.now() - begun)
+    // As the database does by itself within a minute: without statistics the upkeep takes twice as long.
+    if (from === 0) await database.pool.query('analyze')
+    // As in the product, beside what is written next.
+    keepingUp ??= keepUp().finally(() => {
+      keepingUp = null
+    })
   }
-  // As the database does by itself within a minute: without statistics the upkeep takes twice as long.
-  await database.pool.query('analyze')
-  const signal = new AbortController().signal
-  await runWork({ database, work: overlapUpkeep, input: { orgId }, signal, onDone: () => {} })
+  await keepingUp
+  await keepUp()
   await database.pool.query('vacuum analyze')
   const tokens = await asSystem(database, async (tx) => {
     const opened: string[] = []
