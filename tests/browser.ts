@@ -270,6 +270,13 @@ export async function refuse(
   return () => page.unroute(matches)
 }
 
+/** Answers the next matching read with 503 in the server's place, as one that is busy does. The answer is the sentence it gives. */
+export async function failOnce(page: Page, path: RegExp): Promise<string> {
+  const json = { code: 'unavailable', message: 'Please try again in a little while.' }
+  await page.route(path, (route) => route.fulfill({ status: 503, json }), { times: 1 })
+  return json.message
+}
+
 async function openDevice(url: string, serviceWorkers: 'allow' | 'block' = 'allow'): Promise<Device> {
   const profile = mkdtempSync(join(tmpdir(), 'pursuit-profile-'))
   const launch = () =>

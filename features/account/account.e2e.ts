@@ -1,6 +1,6 @@
 // The account area, as a person uses it.
 import { readFileSync } from 'node:fs'
-import { axe, cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
+import { axe, cutNetwork, expect, failOnce, test, untilKeptOnDevice } from '#tests/browser.ts'
 
 test('another device is signed out from the list, at once', async ({ app, page }) => {
   await app.signIn(page, 'dana')
@@ -30,13 +30,12 @@ test('what could not be read of the account is asked for again', async ({ app, p
     ['security', /\/api\/user\/security$/, 'Authenticator app'],
     ['devices', /\/api\/user\/sessions$/, 'This device'],
   ] as const) {
-    const json = { code: 'unavailable', message: 'Please try again in a little while.' }
-    await page.route(path, (route) => route.fulfill({ status: 503, json }), { times: 1 })
+    const why = await failOnce(page, path)
     await page.goto(`${app.url}/account/${tab}`)
-    await expect(page.getByText(json.message)).toBeVisible()
+    await expect(page.getByText(why)).toBeVisible()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText(words, { exact: true })).toBeVisible()
-    await expect(page.getByText(json.message)).toBeHidden()
+    await expect(page.getByText(why)).toBeHidden()
   }
 })
 

@@ -1,7 +1,7 @@
 // A firm leaves one server and is brought to another one, with what goes wrong on the way.
 import type { Page } from '@playwright/test'
 import pg from 'pg'
-import { type App, axe, expect, PASSWORD, people, test } from '#tests/browser.ts'
+import { type App, axe, expect, failOnce, PASSWORD, people, test } from '#tests/browser.ts'
 import { type SharedServer, startSharedServer } from '#tests/sharedStoryServer.ts'
 import type { FirmDetail } from './contract.ts'
 
@@ -116,4 +116,19 @@ test('an operator brings a firm from another server: broken archives are refused
   await page.getByRole('button', { name: 'Read the log' }).click()
   await expect(page.getByText(`The firm ${name} came from another server`)).toBeVisible()
   expect(asked.filter((path) => path.endsWith('/arrivals'))).toEqual([])
+})
+
+test('what could not be read of firms that arrive or were deleted is asked for again', async ({ page, app }) => {
+  await app.signIn(page, 'operator')
+  for (const [path, name] of [
+    [/\/api\/operator\/arrivals$/, 'Bring a firm here'],
+    [/\/api\/operator\/deleted-firms$/, 'Deleted firms'],
+  ] as const) {
+    const why = await failOnce(page, path)
+    await page.goto(`${app.url}/admin/firms`)
+    const part = page.getByRole('region', { name })
+    await expect(part.getByText(why)).toBeVisible()
+    await part.getByRole('button', { name: 'Try again' }).click()
+    await expect(part.getByText(why)).toBeHidden()
+  }
 })

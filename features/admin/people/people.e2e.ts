@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Tiles } from '#features/targets/list/contract.ts'
-import { type App, axe, expect, test } from '#tests/browser.ts'
+import { type App, axe, expect, failOnce, test } from '#tests/browser.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 2 })
 const line = (page: Page, name: string) =>
@@ -174,7 +174,10 @@ test('imported people are offered an invitation, once', async ({ page, app }) =>
   })
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
+  const why = await failOnce(page, /\/api\/admin\/imports\/[^/]+\/invitations$/)
   await page.getByRole('button', { name: /^Import 2/ }).click()
+  await expect(page.getByText(why)).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('button', { name: 'Invite 2 people' }).click()
   await expect(page.getByText('2 invitations sent.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Invite 2 people' })).toBeHidden()

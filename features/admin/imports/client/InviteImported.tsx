@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Progress.layer.css'
 import { Button, Progress } from '@mantine/core'
 import { useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useReading } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
@@ -13,10 +14,12 @@ import s from './Import.module.css'
 /** Offers to let the people of an import in; a part at a time, each person once, however often it is begun. */
 export function InviteImported({ importId, isOffline }: { importId: string; isOffline: boolean }) {
   const params = { id: importId }
-  const { value: answer, refresh: reload } = useReading(invitableReading, importId)
+  const asked = useReading(invitableReading, importId)
+  const { value: answer, refresh: reload } = asked
   const [sent, setSent] = useState<{ done: number; of: number } | null>(null)
   const { isBusy, problem, run } = useChange()
-  if (!answer || (answer.left === 0 && !isBusy)) return null
+  if (!answer) return <AnswerState of={asked} />
+  if (answer.left === 0 && !isBusy) return null
   const invite = () =>
     run(async () => {
       let done = 0

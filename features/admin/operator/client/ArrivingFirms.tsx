@@ -2,6 +2,7 @@ import '@mantine/core/styles/Progress.layer.css'
 import { Button, Progress } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconPackageImport, IconPlayerStop } from '@tabler/icons-react'
 import { useEffect } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
 import { renew } from '#core/client/answers.ts'
 import { call } from '#core/client/api.ts'
 import { useReading } from '#core/client/reading.ts'
@@ -28,7 +29,8 @@ const TOLD = 5
 export function ArrivingFirms({ isOffline }: { isOffline: boolean }) {
   const engine = useEngine()
   const { sending, refused, waiting } = useSendingArchive()
-  const { value, refresh } = useReading(arrivalsReading, undefined, { when: sending ?? waiting })
+  const asked = useReading(arrivalsReading, undefined, { when: sending ?? waiting })
+  const { value, refresh } = asked
   const { isBusy, problem, run } = useChange()
   const arrivals = value?.arrivals ?? []
   const going = arrivals.filter(({ finished_at }) => finished_at === null)
@@ -81,6 +83,7 @@ export function ArrivingFirms({ isOffline }: { isOffline: boolean }) {
           onRefused={refuseArchive}
         />
       )}
+      <AnswerState of={asked} />
       {going.map((one) => (
         <div key={one.id} className={p.progress}>
           <strong>{one.firm_name || one.file_name}</strong>

@@ -1,3 +1,4 @@
+import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useReading } from '#core/client/reading.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import type { Column } from '#core/ui/table/columns.ts'
@@ -22,12 +23,15 @@ const columns: readonly Column<DeletedFirm>[] = [
 
 /** What is left of firms that were deleted. Nothing, where there are none. */
 export function DeletedFirms() {
-  const { value } = useReading(deletedFirmsReading, undefined)
-  if (!value?.firms.length) return null
+  const asked = useReading(deletedFirmsReading, undefined)
+  const firms = asked.value?.firms ?? []
+  const isTold = asked.problem !== null && !asked.isOffline
+  if (firms.length === 0 && !isTold) return null
   return (
     <section className={p.section} aria-labelledby="deleted-firms">
       <h2 id="deleted-firms">Deleted firms</h2>
-      <Table label="Deleted firms" columns={columns} rows={value.firms} keyOf={({ id }) => id} />
+      <AnswerState of={asked} />
+      {firms.length > 0 && <Table label="Deleted firms" columns={columns} rows={firms} keyOf={({ id }) => id} />}
     </section>
   )
 }
