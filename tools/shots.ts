@@ -133,36 +133,37 @@ async function shoot(page: Page, context: BrowserContext, screen: Picture, { wid
   })
   await page.emulateMedia({ colorScheme: schemes[0] })
   await page.goto(screen.path)
-  await settled(page)
+  await settled(page, screen)
   const bringUp = async () => {
     await screen.prepare?.(page, context)
-    await settled(page)
+    await settled(page, screen)
   }
   await bringUp().catch((error: Error) => said.push(`could not be brought up: ${error.message}`))
-  said.push(...(await emptyOrBusy(page)))
+  said.push(...(await emptyOrBusy(page, screen)))
   for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme })
-    await settled(page)
+    await settled(page, screen)
     said.push(...(await lookedAt(page, screen, width, scheme)).map((line) => `${scheme}: ${line}`))
   }
   return said
 }
 
-/** How many letters a page shows, besides its name and the ways through it. */
-function lettersOf(page: Page): Promise<number> {
+/** How many letters a page shows, besides its name and the ways through it; of one that is not kept on the device, that it needs a connection is all there is to say. */
+function lettersOf(page: Page, { isOffline, isBroken }: Picture): Promise<number> {
+  const frame = `nav, h1, .hide${isOffline && isBroken ? '' : ', [role=status]'}`
   return page.evaluate<number>(`[...document.querySelectorAll('main, form, [role=dialog]')].map((one) => {
     const copy = one.cloneNode(true)
-    for (const frame of copy.querySelectorAll('nav, h1, .hide, [role=status]')) frame.remove()
+    for (const part of copy.querySelectorAll('${frame}')) part.remove()
     return copy.textContent.trim().length
   }).reduce((all, some) => all + some, 0)`)
 }
 
 /** A picture of a page that shows nothing yet, or its error, proves nothing. */
-async function emptyOrBusy(page: Page): Promise<string[]> {
+async function emptyOrBusy(page: Page, screen: Picture): Promise<string[]> {
   const words = (await page.locator('main, form, [role=dialog]').allInnerTexts()).join(' ').trim()
   const busy = await page.locator('[aria-busy=true], .mantine-Loader-root, .mantine-Skeleton-root').count()
   return [
-    ...((await lettersOf(page)) < FEWEST ? ['is empty'] : []),
+    ...((await lettersOf(page, screen)) < FEWEST ? ['is empty'] : []),
     ...(busy > 0 ? ['is still busy'] : []),
     ...(words.includes('Something went wrong.') ? ['stopped working'] : []),
   ]
@@ -193,12 +194,12 @@ async function lookedAt(page: Page, screen: Picture, width: number, scheme: Sche
 }
 
 /** Fonts are there, nothing moves any more, and the list has come. */
-async function settled(page: Page): Promise<void> {
+async function settled(page: Page, screen: Picture): Promise<void> {
   // The frame is there before the page in it.
   await page.locator('main, form').filter({ hasText: /\S/ }).first().waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
   // A part that is loaded when it is needed: where it never comes, the page is said to be empty.
-  for (let tries = 0; tries < TRIES && (await lettersOf(page)) < FEWEST; tries++)
+  for (let tries = 0; tries < TRIES && (await lettersOf(page, screen)) < FEWEST; tries++)
     await page.waitForTimeout(TRY_AGAIN_MS)
   await page.evaluate(`document.fonts.ready
     .then(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))

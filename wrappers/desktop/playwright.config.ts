@@ -4,8 +4,8 @@ export default defineConfig({
   testDir: 'drive',
   testMatch: '*.e2e.ts',
   workers: 1,
-  // WebKit's driver waits in vain for about every seventh window, and only another desktop helps.
-  retries: process.env.CI ? 4 : 0,
+  // As in the browser's stories.
+  retries: process.env.CI ? 2 : 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 180_000,
   expect: { timeout: 30_000 },
