@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReportDefinition } from '#core/contract/report.ts'
 import { sayCell } from '#core/contract/sayCell.ts'
+import { Fitted } from '#core/ui/Fitted.tsx'
 import { Change } from './Change.tsx'
 import s from './ReportBody.module.css'
 
@@ -19,13 +20,15 @@ export function Figures<F>({ report: { totals }, facts }: Props<F>) {
           <div key={label} title={sentence}>
             <dt>{label}</dt>
             <dd>
-              {leads ? (
-                <Link to={leads} className="opens">
-                  {said}
-                </Link>
-              ) : (
-                said
-              )}
+              <Fitted letters={said.length}>
+                {leads ? (
+                  <Link to={leads} className="opens">
+                    {said}
+                  </Link>
+                ) : (
+                  said
+                )}
+              </Fitted>
               {before && <Change kind={kind} now={now} before={before(facts)} />}
             </dd>
           </div>

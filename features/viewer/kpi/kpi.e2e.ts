@@ -22,6 +22,10 @@ test('A manager reads the figures, asks for other days, and finds what a figure 
   await expect(shown.getByText('Steps done in these days.')).toBeVisible()
   const projected = shown.getByRole('button', { name: /^Revenue projected/ })
   await expect(projected).toBeVisible()
+  await page.setViewportSize({ width: 820, height: 1180 })
+  const reachesOver = () => projected.evaluate((figure) => figure.scrollWidth - figure.clientWidth)
+  await expect.poll(reachesOver).toBe(0)
+  await page.setViewportSize({ width: 1280, height: 800 })
   expect(await axe(page)).toEqual([])
 
   await page.getByRole('button', { name: /^Date range/ }).click()

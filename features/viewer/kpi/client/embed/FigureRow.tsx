@@ -4,6 +4,7 @@ import { Meanings } from '#core/client/reports/Meanings.tsx'
 import { addDays, formatDay } from '#core/contract/dates.ts'
 import type { Days } from '#core/contract/ranges.ts'
 import { sayCell } from '#core/contract/sayCell.ts'
+import { Fitted } from '#core/ui/Fitted.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import type { Figures } from '../../figuresContract.ts'
 import { sayChange, type Unit } from './changes.ts'
@@ -84,7 +85,9 @@ export function FigureRow({ panel: { value, problem, isStale }, days, opens }: P
           const inside = (
             <>
               <span className={s.label}>{label}</span>
-              <span className={s.figure}>{said}</span>
+              <span className={s.figure}>
+                <Fitted letters={said.length}>{said}</Fitted>
+              </span>
               <span className={s.change} data-way={change?.way}>
                 {change && <Icon size={16} stroke={1.75} aria-hidden />}
                 {change?.words}
