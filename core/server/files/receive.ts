@@ -1,7 +1,6 @@
 // An upload -> a file in the waiting folder whose size, digest and type are known. A file that is refused leaves nothing behind.
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { createWriteStream, type WriteStream } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -16,6 +15,7 @@ import { newId } from '../ids.ts'
 import { makeDirectoryAside } from '../makeDirectory.ts'
 import { sayIfFull } from './bucket.ts'
 import { type FileKind, sizeOf } from './kinds.ts'
+import { removeWritten } from './removeWritten.ts'
 import { type FileType, HEAD_BYTES, typeAmong } from './types.ts'
 
 /** A file that waits: nothing refers to it yet. `discard` ends that. */
@@ -151,7 +151,10 @@ async function takeFile(
 /** Writes a stream down as it comes; throws 413 or 415 with a sentence. */
 export async function receiveStream(waiting: string, from: Readable, name: string, rules: FileKind): Promise<Received> {
   const path = join(waiting, newId())
-  const discard = () => rm(path, { force: true })
+  let file: WriteStream | undefined
+  const discard = async () => {
+    if (file) await removeWritten(file)
+  }
   const hash = createHash('sha256')
   let bytes = 0
   let head = Buffer.alloc(0)
@@ -164,6 +167,7 @@ export async function receiveStream(waiting: string, from: Readable, name: strin
   }
   try {
     await makeDirectoryAside(waiting)
+    file = createWriteStream(path)
     await pipeline(
       from,
       async function* (pieces: AsyncIterable<Buffer>) {
@@ -179,7 +183,7 @@ export async function receiveStream(waiting: string, from: Readable, name: strin
         }
         if (type === null) look(true)
       },
-      createWriteStream(path),
+      file,
     )
   } catch (error) {
     await discard()

@@ -265,6 +265,12 @@ test('All of the firm is there: every row, every number, every byte', { timeout:
   const { ids } = plans[0]!.plan
   expect(Object.keys(ids).length).toBeGreaterThan(10)
   const asHere = (text: string) => text.replace(UUID, (id) => ids[id] ?? id)
+  // By day some of the demo's messages have yet to leave when it is exported: from here they don't.
+  const left = { waiting: 'failed', sending: 'doubt' }
+  const sentHere = (row: Record<string, unknown>) => {
+    const state = left[row.state as keyof typeof left]
+    return state ? { ...row, state, problem: 'The firm was brought to another server before this had left.' } : row
+  }
 
   // Exported again it is the same archive.
   const [before, after] = [await entriesOf(archive), await entriesOf(await exportOf(to))]
@@ -285,6 +291,7 @@ test('All of the firm is there: every row, every number, every byte', { timeout:
     const without = (entries: Entries) =>
       rowsOf(entries, table)
         .filter((row) => !(table === 'audit_log' && String(row.action).startsWith('firm.')))
+        .map((row) => (table === 'outgoing' && entries === before ? sentHere(row) : row))
         .map((row) => JSON.stringify(row, (key, value: unknown) => (notSame[table]?.includes(key) ? 0 : value)))
     const [there, here] = [without(before).map(asHere).sort(), without(after).sort()]
     rows += there.length

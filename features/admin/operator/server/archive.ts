@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { createTarPacker } from 'modern-tar'
+import { removeWritten } from '#core/server/files/removeWritten.ts'
 import { newId } from '#core/server/ids.ts'
 import { makeDirectoryAside } from '#core/server/makeDirectory.ts'
 
@@ -25,6 +26,7 @@ export async function openArchive(folder: string): Promise<Archive> {
   await makeDirectoryAside(folder)
   const path = join(folder, newId())
   const { readable, controller } = createTarPacker()
+  const file = createWriteStream(path)
   const hash = createHash('sha256')
   const written = pipeline(
     Readable.fromWeb(readable as never),
@@ -35,7 +37,7 @@ export async function openArchive(folder: string): Promise<Archive> {
         yield piece
       }
     },
-    createWriteStream(path),
+    file,
   )
   // Whoever adds next, or ends it, hears of it.
   written.catch(() => undefined)
@@ -58,7 +60,7 @@ export async function openArchive(folder: string): Promise<Archive> {
     async discard() {
       controller.error(new Error('The archive is not needed any more.'))
       await written.catch(() => undefined)
-      await rm(path, { force: true })
+      await removeWritten(file)
     },
   }
 }

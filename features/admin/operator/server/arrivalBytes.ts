@@ -1,7 +1,6 @@
 // The bytes of a firm that comes: each file of its archive under the key that its row says, only as what it was.
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -9,6 +8,7 @@ import { sql } from 'kysely'
 import { asSystem } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { sayIfFull, unreachable } from '#core/server/files/bucket.ts'
+import { removeWritten } from '#core/server/files/removeWritten.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
 import { makeDirectoryAside } from '#core/server/makeDirectory.ts'
@@ -36,7 +36,7 @@ export async function fileOf(
 export async function bringBytes(database: Database, firmId: string, file: Kept, content: Readable): Promise<void> {
   const { bucket, waiting } = filesOf(database)
   await makeDirectoryAside(waiting)
-  const path = join(waiting, newId())
+  const written = createWriteStream(join(waiting, newId()))
   const hash = createHash('sha256')
   try {
     await pipeline(
@@ -47,13 +47,13 @@ export async function bringBytes(database: Database, firmId: string, file: Kept,
           yield piece
         }
       },
-      createWriteStream(path),
+      written,
     )
     if (!hash.digest().equals(file.sha256)) throw unreachable()
-    await bucket.write(`${firmId}/${file.stored_id}`, path, file)
+    await bucket.write(`${firmId}/${file.stored_id}`, String(written.path), file)
   } catch (error) {
     throw sayIfFull(error)
   } finally {
-    await rm(path, { force: true })
+    await removeWritten(written)
   }
 }
