@@ -1,4 +1,4 @@
-import { createWriteStream, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import fs, { createWriteStream, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -7,20 +7,24 @@ import { removeWritten } from './removeWritten.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pursuit-written-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-const aFile = (name: string) => createWriteStream(join(folder, name))
+const OPENS_IN = 100
+/** A disk that takes its time to open a file. */
+const slow = {
+  ...fs,
+  open: (...given: Parameters<typeof fs.open>) => void setTimeout(OPENS_IN).then(() => fs.open(...given)),
+}
 
 test('A file that is being opened, written or is whole leaves nothing behind; nor does one that could not be opened', async () => {
-  const opening = Array.from({ length: 50 }, (_, at) => aFile(`opening ${at}`))
-  await Promise.all(opening.map(removeWritten))
-  const writing = aFile('writing')
+  await removeWritten(createWriteStream(join(folder, 'opening'), { fs: slow }))
+  const writing = createWriteStream(join(folder, 'writing'))
   await new Promise((resolve) => writing.write('half', resolve))
   await removeWritten(writing)
-  const whole = aFile('whole')
+  const whole = createWriteStream(join(folder, 'whole'))
   await new Promise((resolve) => whole.end('all', () => resolve(undefined)))
   await removeWritten(whole)
-  const nowhere = aFile('no folder/name').on('error', () => undefined)
+  const nowhere = createWriteStream(join(folder, 'no folder/name')).on('error', () => undefined)
   await removeWritten(nowhere)
   await removeWritten(nowhere)
-  await setTimeout(50)
+  await setTimeout(2 * OPENS_IN)
   expect(readdirSync(folder)).toEqual([])
 })
