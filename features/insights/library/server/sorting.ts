@@ -60,8 +60,10 @@ type Named = { id: string; name: string }
 
 /** All of the caller's own in their order, locked: of two who move or delete at once, the second sees what the first has left. */
 async function lockSections(tx: Tx, session: SignedIn): Promise<Named[]> {
+  // Not by their places, which may be others by the time that they can be locked: two would wait for each other.
+  await sql`select from content_sections c where ${isMine(session)} order by c.id for update`.execute(tx)
   const { rows } = await sql<Named>`
-    select id, name from content_sections c where ${isMine(session)} order by c.position, c.id for update`.execute(tx)
+    select id, name from content_sections c where ${isMine(session)} order by c.position, c.id`.execute(tx)
   return rows
 }
 

@@ -52,6 +52,8 @@ export async function openInsightWriters() {
         expect({ ...answer, isAnswered: answer.status > 0 && answer.status < 500 }).toMatchObject({ isAnswered: true })
       return answers
     },
+    /** The same database past the server, where it is not the server's own. */
+    databaseUrl: postgres?.url,
     /** What has left, as files of the local outbox. */
     mails: () =>
       readdirSync(join(directory, 'outbox/mail')).map((name) =>
