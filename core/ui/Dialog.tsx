@@ -80,12 +80,14 @@ function useFocusReturn() {
   const [active] = useState(() => document.activeElement)
   useEffect(
     () => () => {
+      const top = scrollY
       // After the dialog has left the page, and only when nothing else took the cursor.
       requestAnimationFrame(() => {
         if (document.activeElement !== document.body) return
         const opener =
           [active, given].find((one) => one?.isConnected && one !== document.body) ?? document.getElementById('main')
-        if (opener instanceof HTMLElement) opener.focus({ preventScroll: opener.id === 'main' })
+        // Whoever has scrolled meanwhile is not taken back.
+        if (opener instanceof HTMLElement) opener.focus({ preventScroll: opener.id === 'main' || scrollY !== top })
       })
     },
     [active, given],
