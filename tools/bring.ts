@@ -2,7 +2,7 @@
 // the database is a PostgreSQL. What is stopped or killed in between is gone on with by the server, or by the same command.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -18,6 +18,7 @@ import { compareMigrations } from '#core/server/database/migrate.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { sayIfFull } from '#core/server/files/bucket.ts'
+import { removeWritten } from '#core/server/files/removeWritten.ts'
 import { openFilesOf } from '#core/server/files/settings.ts'
 import { type Files, filesOf } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
@@ -128,7 +129,8 @@ async function begin(database: Database, orgId: string, path: string, say: Say):
 async function copied({ waiting }: Files, path: string) {
   makeDirectory(waiting)
   const copy = join(waiting, newId())
-  const discard = () => rm(copy, { force: true })
+  const file = createWriteStream(copy)
+  const discard = () => removeWritten(file)
   const hash = createHash('sha256')
   try {
     await pipeline(
@@ -139,7 +141,7 @@ async function copied({ waiting }: Files, path: string) {
           yield piece
         }
       },
-      createWriteStream(copy),
+      file,
     )
   } catch (error) {
     await discard()

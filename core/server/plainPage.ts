@@ -1,5 +1,6 @@
 // A page for whoever comes by a link in a mail: a sentence and what can be done. It works without scripts and loads nothing.
 import { hash } from 'node:crypto'
+import { escapeHtml } from './escapeHtml.ts'
 import { Text } from './routes.ts'
 
 const style = `
@@ -32,14 +33,11 @@ export const plainPage = ({ title, said, act, status = 200, isFramed = false }: 
   new Text(
     `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">
-<title>${escaped(title)} · Pursuit</title>
+<title>${escapeHtml(title)} · Pursuit</title>
 <style>${style}</style></head>
-<body><main><h1>${escaped(title)}</h1><p role="status">${escaped(said)}</p>
+<body><main><h1>${escapeHtml(title)}</h1><p role="status">${escapeHtml(said)}</p>
 ${act}
 </main></body></html>`,
     headersFor(isFramed ? "'self'" : "'none'"),
     status,
   )
-
-const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign]!)

@@ -1,7 +1,7 @@
 // The page /demo/mail as text. It has no script at all.
 
 import type { Channel } from './deliveries.ts'
-import { escapeHtml } from './letter.ts'
+import { asHtml } from './letter.ts'
 
 export type Shown = { id: string; channel: Channel; to: string; at: string; title: string; words: string }
 
@@ -41,15 +41,15 @@ function listOf(shown: Shown[], openId: string | undefined): string {
 
 function entryOf(one: Shown, isOpen: boolean): string {
   const { id, channel, to, at, title, words } = one
-  const lines = `<span class="kind">${names[channel]}</span> <time datetime="${escapeHtml(at)}">${escapeHtml(at.slice(0, 16).replace('T', ' '))} UTC</time>
-<strong>${escapeHtml(title)}</strong>${words ? `<span>${escapeHtml(words)}</span>` : ''}<span class="to">to ${escapeHtml(to)}</span>`
+  const lines = `<span class="kind">${names[channel]}</span> <time datetime="${asHtml(at)}">${asHtml(at.slice(0, 16).replace('T', ' '))} UTC</time>
+<strong>${asHtml(title)}</strong>${words ? `<span>${asHtml(words)}</span>` : ''}<span class="to">to ${asHtml(to)}</span>`
   return isMail(one)
     ? `<a class="entry" href="/demo/mail?open=${id}"${isOpen ? ' aria-current="true"' : ''}>${lines}</a>`
     : `<div class="entry">${lines}</div>`
 }
 
 const frameOf = ({ id, title }: Shown) =>
-  `<iframe src="/demo/mail/${id}" sandbox="allow-popups allow-popups-to-escape-sandbox" title="${escapeHtml(title)}"></iframe>`
+  `<iframe src="/demo/mail/${id}" sandbox="allow-popups allow-popups-to-escape-sandbox" title="${asHtml(title)}"></iframe>`
 
 /** Roles of core/ui/theme.ts. */
 const styles = `

@@ -1,4 +1,5 @@
 // A letter as HTML that looks right in light and dark, and as plain text. Nothing in it is fetched from anywhere.
+import { escapeHtml } from '../escapeHtml.ts'
 import { linkTo } from './links.ts'
 import { compiled, onceEach } from './mjml.ts'
 import type { Letter } from './outgoing.ts'
@@ -46,13 +47,11 @@ async function htmlOf(letter: Letter, origin: string): Promise<string> {
     place: new URL(origin).host,
   }
   // One pass, so that words which look like a blank are never filled.
-  return template.replaceAll(/%%(\w+)%%/g, (_, name: string) => escapeHtml(words[name] ?? ''))
+  return template.replaceAll(/%%(\w+)%%/g, (_, name: string) => asHtml(words[name] ?? ''))
 }
 
-const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-export const escapeHtml = (text: string) =>
-  text.replaceAll(unprintable, '').replaceAll(/[&<>"']/g, (sign) => ESCAPED[sign]!)
+/** Words of whoever wrote them, as HTML: what can’t be printed is left out. */
+export const asHtml = (text: string) => escapeHtml(text.replaceAll(unprintable, ''))
 
 type Outline = { lines: number; small: number; hasButton: boolean; hasUnsubscribe: boolean }
 

@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isOnCluster } from '#tests/database.ts'
+import { lockWaiters } from '#tests/lockWaiters.ts'
 import type { Writer } from '#tests/writers.ts'
 import { routes as cards, type Insight, type Written } from '../cards/contract.ts'
 import {
@@ -203,36 +204,23 @@ test.runIf(isSeen)('Sections are locked in an order that does not change while t
   const rename = ({ id, name }: Section) =>
     house.call(sortRoutes.editSection, { params: { id }, body: { name: `${name}, renamed` } })
   await using held = await connect(house.databaseUrl!)
-  await held.query('begin')
-  await held.query('select from content_sections where id = $1 for update', [first.id])
+  const waiting = (count: number) => expect.poll(() => lockWaiters(held.client)).toBe(count)
+  await held.client.query('begin')
+  await held.client.query('select from content_sections where id = $1 for update', [first.id])
   const one = rename(first)
-  await held.waiting(1)
+  await waiting(1)
   await using beside = await connect(house.databaseUrl!)
-  await beside.query('update content_sections set position = -1 where id = $1', [last.id])
+  await beside.client.query('update content_sections set position = -1 where id = $1', [last.id])
   const other = rename(last)
-  await held.waiting(2)
-  await held.query('rollback')
+  await waiting(2)
+  await held.client.query('rollback')
   expect([(await one).status, (await other).status]).toEqual([200, 200])
 })
 
-/** `waiting` resolves when so many sessions of this database wait for a lock. */
 async function connect(connectionString: string) {
   const client = new pg.Client({ connectionString })
   await client.connect()
-  const query = (text: string, values?: unknown[]) => client.query<{ waiting: number }>(text, values)
-  return {
-    query,
-    waiting: (count: number) =>
-      expect
-        .poll(async () => {
-          const { rows } = await query(
-            `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          )
-          return rows[0]!.waiting
-        })
-        .toBe(count),
-    [Symbol.asyncDispose]: () => client.end(),
-  }
+  return { client, [Symbol.asyncDispose]: () => client.end() }
 }
 
 test('Of all of that nobody waited in a circle, and the server said nothing of a failure', async () => {

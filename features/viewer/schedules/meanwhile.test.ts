@@ -5,6 +5,7 @@ import { inFirm } from '#core/server/database/firm.ts'
 import { eyesOf } from '#core/server/reports/eyes.ts'
 import { isOnCluster } from '#tests/database.ts'
 import { product } from '#tests/flags.ts'
+import { lockWaiters } from '#tests/lockWaiters.ts'
 import { routes } from './contract.ts'
 import { endRun, retryRun } from './server/ending.ts'
 import { openReportHouse, type ReportHouse } from './testing/reportHouse.ts'
@@ -21,12 +22,7 @@ afterAll(() => house.close())
 /** Until a transaction waits for what another one holds. */
 const untilOneWaits = () =>
   house.until(
-    async () =>
-      (
-        await house.api.database.pool.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-      ).rowCount,
+    () => lockWaiters(house.api.database.pool),
     (waiting) => waiting !== 0,
   )
 

@@ -1,6 +1,6 @@
 // The mail of a digest: compiled once for its run, and filled for each recipient by putting strings together.
 import { shortened } from '#core/contract/shortened.ts'
-import { escapeHtml } from '#core/server/outgoing/letter.ts'
+import { asHtml } from '#core/server/outgoing/letter.ts'
 import { type Compiled, compiledFrame, type Frame } from './mailFrame.ts'
 import type { DigestMail, DigestReader, MailPicture, RenderedMail } from './mailInput.ts'
 import { headOf, moreOf, wordsOf } from './mailWords.ts'
@@ -39,7 +39,7 @@ export async function prepareDigestMail(digest: DigestMail): Promise<PreparedMai
     shown,
     fill: (reader) => {
       const given = { ...reader, why: shortened(reader.why, WHY) }
-      return { html: fillHtml(given, escapeHtml), text: fillText(given, plain) }
+      return { html: fillHtml(given, asHtml), text: fillText(given, plain) }
     },
   }
 }
@@ -83,7 +83,7 @@ function pieceTogether(digest: DigestMail, frame: Compiled): { html: string; sho
     const links = part.split(blank('link')).length - 1
     return {
       html: part.replaceAll(blank('link'), blank(`link${i}`)),
-      bytes: Buffer.byteLength(part) + links * Math.max(LINK_BYTES, Buffer.byteLength(escapeHtml(item.url))),
+      bytes: Buffer.byteLength(part) + links * Math.max(LINK_BYTES, Buffer.byteLength(asHtml(item.url))),
     }
   })
   const more = (count: number) => fixed(frame.more, { more: moreOf(count), library }, [])
@@ -110,7 +110,7 @@ function fixed(template: string, words: Record<string, string>, heights: (number
   return template.replaceAll(/%%(\w+)%%/g, (_, name: string) => {
     if (name === 'height') return String(heights[at++] ?? '')
     const word = words[name]
-    return word === undefined ? blank(name) : escapeHtml(word)
+    return word === undefined ? blank(name) : asHtml(word)
   })
 }
 
