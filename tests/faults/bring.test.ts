@@ -2,9 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { arrivalRoutes, type FirmArrival } from '#features/admin/operator/arrivalContract.ts'
-import { makePostgresDatabase } from '#tests/database.ts'
+import { isOnCluster, makePostgresDatabase } from '#tests/database.ts'
 import { anOperatorsHouse, type OperatorsHouse } from '#tests/operatorsHouse.ts'
 import { startProcess } from './killable.ts'
 
@@ -19,6 +20,8 @@ let archive: string
 let firm: string
 let to: OperatorsHouse
 let isOnPostgres: boolean
+/** Lets what waits in the middle of the rows go on. */
+let release = async () => {}
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pursuit-bring-'))
   cleanUp.push(() => rmSync(folder, { recursive: true, force: true }))
@@ -33,7 +36,19 @@ beforeAll(async () => {
   isOnPostgres = postgres !== null
   to = await anOperatorsHouse({ rows: 0, url: postgres?.url })
   cleanUp.push(to.end)
+  if (postgres && !(await isOnCluster())) release = await holdInTheMiddle(postgres.url)
+  cleanUp.push(() => release())
 }, 300_000)
+
+/** A quick machine would have written all of the rows before anybody saw the first: the one in the middle waits. */
+async function holdInTheMiddle(url: string): Promise<() => Promise<void>> {
+  await to.query(`create function wait_in_the_middle() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock_shared(1); return new; end $$;
+    create trigger wait_in_the_middle before insert on audit_log for each row when (new.subject = 'Line ${ROWS / 2}') execute function wait_in_the_middle()`)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('select pg_advisory_lock(1)')
+  return () => client.end()
+}
 
 /** As `npm run` runs it. */
 function command(file: string, environment: Record<string, string> = {}) {
@@ -67,6 +82,7 @@ test('It is killed and told to stop in the middle, goes on by the same command, 
   const second = command(archive)
   await second.until('This archive is coming already')
   await second.until('Killed & Co: ')
+  await release()
   second.child.kill('SIGTERM')
   const [code, said] = await outcome(second)
   // It may have been done by then, at the server's hands.
