@@ -52,6 +52,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
+          setupFiles: './tests/frozenPrototype.ts',
           include: server,
           exclude: process.env.TEST_DATABASE_URL ? onceIsEnough : onPostgresAlone,
         },

@@ -12,6 +12,7 @@ import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { demoAccounts, demoFirms, makeDemo } from '#core/server/demo/demo.ts'
 import { composeFeatures, type Product } from '#core/server/feature.ts'
 import { openFilesOf } from '#core/server/files/settings.ts'
+import { freezeObjectPrototype } from '#core/server/freezePrototype.ts'
 import { createHttp } from '#core/server/http.ts'
 import { keyOf } from '#core/server/installationKey.ts'
 import type { Instances } from '#core/server/instances.ts'
@@ -32,6 +33,7 @@ const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 
 /** Opens the database, brings it up to date, and answers. Resolves once `/healthz` says 200. `stop` ends it, without waiting for others to take over once its signal says so. */
 export async function startServer(config: Config) {
+  freezeObjectPrototype()
   makeDirectory(config.directory)
   const database = await openDatabase(
     config.databaseUrl

@@ -1,7 +1,9 @@
-/** What a text says as JSON; undefined where it says none. */
+import { parseJson } from './pollutingKeys.ts'
+
+/** Returns the value of a JSON text; undefined if it isn't JSON or has a key that leads to a prototype. */
 export function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -48,7 +48,8 @@ export function runApart<Message, Answer extends object>(of: Program<Message, An
   const child = fork(of.program, [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: {},
+    // `fork` copies inherited keys too: an object without a prototype inherits none.
+    env: Object.create(null),
     execArgv: [
       '--permission',
       `--allow-fs-read=${root}`,

@@ -1,6 +1,7 @@
 // APIs with a form of their own beside /api, such as SCIM: paths, bodies and failures are as their standard has them, and whoever calls is let in by its own means.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#core/contract/errors.ts'
+import { parseJson } from '#core/contract/pollutingKeys.ts'
 import type { Database } from './database/open.ts'
 import { failureOf } from './http/failures.ts'
 
@@ -51,9 +52,9 @@ function serve(scope: FastifyInstance, api: ExternalApi, { database, now = () =>
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser([...api.types], { parseAs: 'string' }, (_, text, done) => {
     try {
-      done(null, text === '' ? undefined : JSON.parse(text as string))
-    } catch {
-      done(new Refusal('invalid_syntax', 'The body is not JSON.', 400))
+      done(null, text === '' ? undefined : parseJson(text as string))
+    } catch (error) {
+      done(error instanceof Refusal ? error : new Refusal('invalid_syntax', 'The body is not JSON.', 400))
     }
   })
   scope.setErrorHandler((error: Error, request, reply) => {

@@ -1,6 +1,7 @@
 // Whether this server can do what it is asked for: its database answers, takes what is written, and lets the application's role
 // at its rows; its disks have room. What `/healthz` says.
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { Refusal, sentences } from '#core/contract/errors.ts'
 import { answeredWithin, LATE } from './answeredWithin.ts'
 import { isUnavailable } from './database/failures.ts'
@@ -31,7 +32,15 @@ export function healthLook(database: Database): () => Promise<void> {
   }
 }
 
+const Empty = z.strictObject({})
+
+/** A process whose objects inherit keys refuses every body, so that it must be replaced. It parses a strict shape as each call does. */
+export function refuseInheritedKeys(): void {
+  if (!Empty.safeParse({}).success) throw unfit('This process can no longer read what it is sent. Start Pursuit again.')
+}
+
 async function look(database: Database, rights: ReturnType<typeof readRights>): Promise<void> {
+  refuseInheritedKeys()
   for (const folder of foldersOf(database)) if (isFull(folder)) throw unfit('The disk is full.')
   try {
     const looking = database.check().then(() =>

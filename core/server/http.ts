@@ -5,6 +5,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import { Refusal } from '#core/contract/errors.ts'
+import { parseJson, refusePollutingKeys } from '#core/contract/pollutingKeys.ts'
 import { OLDEST_WRAPPER } from '#core/contract/wrapperVersion.ts'
 import { openCallLimits, type Quotas } from './callLimits.ts'
 import type { Database } from './database/open.ts'
@@ -137,6 +138,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     maxAge: 86_400,
     strictPreflight: false,
   })
+  app.addHook('onRequest', async ({ query }) => refusePollutingKeys(query))
   // What a packed body unfolds to is not known before the work is done: none of our clients sends one.
   app.addHook('onRequest', async ({ headers }) => {
     if (headers['content-encoding'] && headers['content-encoding'] !== 'identity')
@@ -153,15 +155,22 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   await app.register(multipart, { limits: { files: 0, fileSize: 1, fields: 0, parts: 0 } })
   app.setErrorHandler(answerError)
   refuseOthers(app, instances)
-  const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) =>
-    text === '' ? done(null, undefined) : parseJson(request, text as string, done),
-  )
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, text, done) =>
-    request.routeOptions.config.isForm
-      ? done(null, Object.fromEntries(new URLSearchParams(text as string)))
-      : done(Object.assign(new Error('Forms are not accepted here.'), { statusCode: 415 })),
+  // Fastify's own parser lets dotted keys and a lone `constructor` pass.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: FastifyRequest, text: string) => {
+    try {
+      return text === '' ? undefined : parseJson(text)
+    } catch (error) {
+      throw Object.assign(error as Error, { statusCode: 400 })
+    }
+  })
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async ({ routeOptions }: FastifyRequest, text: string) => {
+      if (routeOptions.config.isForm) return formIn(text)
+      throw Object.assign(new Error('Forms are not accepted here.'), { statusCode: 415 })
+    },
   )
   app.addContentTypeParser('application/offset+octet-stream', (request, _, done) =>
     request.routeOptions.config.isBytes
@@ -198,6 +207,12 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   })
   await serveClient(app, options.clientDirectory, options)
   return app
+}
+
+function formIn(text: string): Record<string, string> {
+  const form = Object.fromEntries(new URLSearchParams(text))
+  refusePollutingKeys(form)
+  return form
 }
 
 /** A change in transactions of its own goes through the door, or says why it need not. */

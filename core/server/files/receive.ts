@@ -9,6 +9,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
 import { jsonIn } from '#core/contract/jsonIn.ts'
+import { isPolluting, pollutingKey } from '#core/contract/pollutingKeys.ts'
 import type { AnyRoute, Route } from '#core/contract/route.ts'
 import { refusalOf } from '../http/input.ts'
 import { newId } from '../ids.ts'
@@ -71,6 +72,7 @@ export async function receiveForm<B>(
     for await (const part of request.parts({ limits, throwFileSizeLimit: false } as Parameters<
       typeof request.parts
     >[0])) {
+      if (isPolluting(part.fieldname)) throw pollutingKey()
       if (part.type === 'field') texts[part.fieldname] = String(part.value)
       else await takeFile(waiting, part, kinds, files, route)
     }

@@ -1,8 +1,10 @@
 // What the columns of a file look like, counted while its rows pass.
 import { isEmail } from '#core/contract/fields.ts'
+import { isPolluting } from '#core/contract/pollutingKeys.ts'
 import { foreignCurrency, isMoney, notationEvidence } from '../amounts.ts'
 import { dateEvidence } from '../cells.ts'
 import type { Column } from '../contract.ts'
+import { badFile } from './csv.ts'
 
 const MOST_VALUES = 1000
 /** Characters of all different values of a column that are kept. */
@@ -83,6 +85,9 @@ export class ColumnCounter {
 /** Columns without a name, or with the same, are told apart by their place; says so. */
 export function nameColumns(header: string[]): { columns: Heading[]; notices: string[] } {
   const names = header.map((cell) => cell.trim().slice(0, 100))
+  const polluting = names.find(isPolluting)
+  if (polluting !== undefined)
+    throw badFile(`A column can't be called '${polluting}'. Rename it and upload the file again.`)
   const isTwice = (name: string) => names.filter((other) => other.toLowerCase() === name.toLowerCase()).length > 1
   const columns = names.map((name, i) => ({
     header: name === '' ? `Column ${i + 1}` : isTwice(name) ? `${name} (column ${i + 1})` : name,

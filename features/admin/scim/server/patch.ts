@@ -1,5 +1,6 @@
 // PATCH as directories send it: operations on a resource, with the liberties that Entra ID and Okta take.
 import { type ScimPatchOperation, type ScimResource, scimPatch } from 'scim-patch'
+import { isPolluting } from '#core/contract/pollutingKeys.ts'
 import { type Resource, readMembers } from './resources.ts'
 import { ScimError } from './scimError.ts'
 
@@ -33,7 +34,12 @@ export function operationsIn(body: unknown): Operation[] {
   })
 }
 
-const plain = (path: string) => path.trim().replace(/^urn:ietf:params:scim:schemas:core:2\.0:(User|Group):/i, '')
+/** Without its schema. Names of attributes ignore case, so that a path is checked in lower case. The library would write along it. */
+function plain(path: string): string {
+  if (isPolluting(path.toLowerCase()))
+    throw new ScimError('invalidPath', 'This path names nothing that can be changed.')
+  return path.trim().replace(/^urn:ietf:params:scim:schemas:core:2\.0:(User|Group):/i, '')
+}
 const rootOf = (path: string) => path.split(/[.[]/)[0]!.toLowerCase()
 const fixed = new Set(['id', 'meta', 'schemas', 'groups'])
 
@@ -57,7 +63,7 @@ export function patchedUser(user: Resource, body: unknown): Record<string, unkno
   for (const { path } of operations)
     if (fixed.has(rootOf(path)) && rootOf(path) !== 'schemas')
       throw new ScimError('mutability', `${rootOf(path)} cannot be changed.`)
-  const known = operations.filter(({ path }) => rootOf(path) in spelt && isOfWork(path))
+  const known = operations.filter(({ path }) => Object.hasOwn(spelt, rootOf(path)) && isOfWork(path))
   const isTouched = (root: string) => known.some(({ path }) => rootOf(path) === root)
   try {
     const patched = scimPatch(

@@ -1,0 +1,18 @@
+/**
+ * Freezes Object.prototype, so that no code of this process can add to what every object inherits. Its methods become accessors first:
+ * assigning `toString` to an object that inherits a read-only one would throw, or be ignored in older code, and many libraries do that.
+ */
+export function freezeObjectPrototype(): void {
+  if (Object.isFrozen(Object.prototype)) return
+  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(Object.prototype))) {
+    if (name === '__proto__') continue
+    Object.defineProperty(Object.prototype, name, {
+      get: () => value,
+      set(this: object, own: unknown) {
+        if (this === Object.prototype) throw new TypeError(`Object.prototype is frozen: ${name} can't be replaced.`)
+        Object.defineProperty(this, name, { value: own, writable: true, enumerable: true, configurable: true })
+      },
+    })
+  }
+  Object.freeze(Object.prototype)
+}
