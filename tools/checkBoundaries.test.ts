@@ -30,7 +30,7 @@ test('a tree that keeps all rules has no problems', () => {
       importing('#features/account/signOnContract.ts') +
       importing('#core/server/http.ts'),
     'features/targets/list/client/TargetsPage.tsx': `${importing('../actions.ts')}export function TargetsPage() {}\n`,
-    'features/targets/targets.test.ts': importing('#features/account/samples.ts') + importing('#app/server.ts'),
+    'features/targets/targets.server.test.ts': importing('#features/account/samples.ts') + importing('#app/server.ts'),
     'core/sync/client/engine.ts': importing('../protocol.ts'),
   })
   expect(problems).toEqual([])
@@ -78,7 +78,7 @@ describe('an import is refused', () => {
     ],
     [
       'a test reaches into another feature',
-      'features/targets/targets.test.ts',
+      'features/targets/targets.server.test.ts',
       '#features/account/server.ts',
       'only through a contract.ts',
     ],

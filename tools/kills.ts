@@ -17,7 +17,7 @@ type Part = {
 }
 const ROUND = 50
 const byNumber = (kills: number) => ({ KILLS: String(kills) })
-const underLoad = { file: 'tests/faults/kill.test.ts', test: 'of the server under load', settings: byNumber }
+const underLoad = { file: 'tests/faults/kill.server.test.ts', test: 'of the server under load', settings: byNumber }
 const parts: Part[] = [
   { ...underLoad, name: 'under load, embedded', share: 0.35, isOnPostgres: false },
   { ...underLoad, name: 'under load, PostgreSQL', share: 0.35, isOnPostgres: true },
@@ -25,7 +25,7 @@ const parts: Part[] = [
     name: 'in the first start',
     share: 0.1,
     isOnPostgres: false,
-    file: 'tests/faults/firstStart.test.ts',
+    file: 'tests/faults/firstStart.server.test.ts',
     test: 'at any moment of a first start',
     // Each of them is killed twice.
     settings: (kills) => ({ FIRST_STARTS: String(Math.ceil(kills / 2)) }),
@@ -34,7 +34,7 @@ const parts: Part[] = [
     name: 'while mails leave',
     share: 0.05,
     isOnPostgres: true,
-    file: 'tests/faults/outgoing.test.ts',
+    file: 'tests/faults/outgoing.server.test.ts',
     test: 'while mails are queued and sent',
     settings: byNumber,
   },
@@ -42,7 +42,7 @@ const parts: Part[] = [
     name: 'while webhooks are told',
     share: 0.05,
     isOnPostgres: true,
-    file: 'tests/faults/webhooks.test.ts',
+    file: 'tests/faults/webhooks.server.test.ts',
     test: 'in the middle of delivering',
     settings: byNumber,
   },
@@ -50,7 +50,7 @@ const parts: Part[] = [
     name: 'while digests leave',
     share: 0.05,
     isOnPostgres: true,
-    file: 'tests/faults/digest.test.ts',
+    file: 'tests/faults/digest.server.test.ts',
     test: 'rounds of kills',
     // Two processes are killed three times in each run.
     settings: (kills) => ({ DIGEST_RUNS: String(Math.ceil(kills / 6)) }),
@@ -59,7 +59,7 @@ const parts: Part[] = [
     name: 'while reports are made and mailed',
     share: 0.05,
     isOnPostgres: true,
-    file: 'tests/faults/mailedReports.test.ts',
+    file: 'tests/faults/mailedReports.server.test.ts',
     test: 'of processes that begin, make and mail reports',
     settings: byNumber,
   },

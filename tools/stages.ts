@@ -12,7 +12,6 @@ import { installMobile } from './mobilePackages.mjs'
 import { startPostgres } from './postgres.ts'
 import { installPrograms } from './programs.ts'
 import { closingLines, failedFiles, nothing, playwrightResult, type Result, vitestResult } from './results.ts'
-import { testFiles } from './testFiles.ts'
 
 /** Where a stage writes: a file descriptor. */
 type Output = number
@@ -133,10 +132,6 @@ async function vitest(
   output: Output,
   environment: Record<string, string> = {},
 ): Promise<Result> {
-  if (testFiles()[project].length === 0) {
-    console.log(`There are no ${project} tests yet.`)
-    return nothing
-  }
   const reportOf = (name: string) => join(results, `${project}-${Object.keys(environment).join()}-${name}.json`)
   const play = (report: string, files: string[]) =>
     run(

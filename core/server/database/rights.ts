@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { APP_ROLE, type Tx } from './firm.ts'
 
 const HEAD = `-- What the application's role may do: all that is not granted here is refused. Generated from what the migrations and functions add up to;
--- each start mends what differs. After a change: npx vitest run core/server/database/schema.test.ts -u`
+-- each start mends what differs. After a change: npx vitest run core/server/database/schema.server.test.ts -u`
 
 export const RIGHTS = fileURLToPath(new URL('../../../database/rights.sql', import.meta.url))
 

@@ -2,7 +2,7 @@
 import type { Database } from './open.ts'
 
 const HEAD = `-- The present state of the database: what the migrations beside this file add up to. What functions do stands in functions/.
--- Generated, for reading. A change is a new migration; then: npx vitest run core/server/database/schema.test.ts -u`
+-- Generated, for reading. A change is a new migration; then: npx vitest run core/server/database/schema.server.test.ts -u`
 
 const OWN = "relnamespace = 'public'::regnamespace and relname not in ('schema_migrations', 'sql_functions')"
 /** What an extension brought is the extension's. */

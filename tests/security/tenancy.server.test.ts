@@ -313,7 +313,7 @@ describe('ids of another firm', () => {
       return report ? waysOf(route).map((way) => ({ route, report, way })) : []
     })
     expect(new Set(asked.map(({ report }) => report)).size).toBe(reports.length)
-    // The same figures as workbooks and PDFs are compared in `tests/reportFiles.test.ts`.
+    // The same figures as workbooks and PDFs are compared in `tests/reportFiles.server.test.ts`.
     for (const { route, report, way } of asked.filter(({ way }) => way.format === undefined || way.format === 'text')) {
       const key = (way.key ?? way.entity) as ScopeKey
       const { status, text } = await stranger.call(route, filled(route, own[key], way))

@@ -198,7 +198,7 @@ rounds(
 )
 
 /** Who waits for a lock is seen on a node of a cluster, and nobody does on one connection. */
-const isSeen = process.env.TEST_DATABASE_URL !== undefined && !(await isOnCluster())
+const isSeen = Boolean(process.env.TEST_DATABASE_URL) && !(await isOnCluster())
 test.runIf(isSeen)('Sections are locked in an order that does not change while two wait for them', async () => {
   const [first, last] = [await aSection('Waits first'), await aSection('Waits last')]
   const rename = ({ id, name }: Section) =>
