@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test'
-import { seeToPrograms } from './tests/programs.ts'
+import { isEveryCommit } from './tests/scope.ts'
 import { chromiumFlags } from './tools/chromium.ts'
-import { pathOf } from './tools/programs.ts'
+import { pathOf, tryInstallPrograms } from './tools/programs.ts'
 
-seeToPrograms()
+tryInstallPrograms(['chromium', 'postgres'])
 
 export default defineConfig({
   testDir: '.',
@@ -11,8 +11,9 @@ export default defineConfig({
   // A third story on two cores keeps all three waiting for longer than it uses what two leave idle.
   workers: 2,
   fullyParallel: true,
-  // A shared machine can starve a browser for seconds; a test that fails three times is broken, one that fails less is reported as flaky.
-  retries: process.env.CI ? 2 : 0,
+  // A story that fails once has a race, in itself or in the product.
+  retries: 0,
+  grep: isEveryCommit ? /@everyCommit/ : undefined,
   forbidOnly: Boolean(process.env.CI),
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -25,8 +26,6 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
-    // A trace of every test would take as long as the tests.
-    trace: 'on-first-retry',
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
   },

@@ -1,10 +1,13 @@
+import { globSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { alsoEmbedded, isFull, onlyInFull } from './tests/scope.ts'
+import { alsoEmbedded, isFull, onlyInFull, onlyOnPostgres } from './tests/scope.ts'
 
 /** A PostgreSQL, or the coordinator of a Citus cluster. There each test's database is made on every node and distributed. */
 if (process.env.PURSUIT_TEST_DATABASE) process.env.TEST_DATABASE_URL = process.env.PURSUIT_TEST_DATABASE
 
 const leftOut = isFull ? [] : onlyInFull
+const everyServerTest = '{core,features,app,tools,tests}/**/*.server.test.ts'
+const onEmbedded = isFull ? [...alsoEmbedded, ...globSync(everyServerTest, { exclude: onlyOnPostgres })] : alsoEmbedded
 
 export default defineConfig({
   test: {
@@ -30,7 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['{core,features,app,tools,tests}/**/*.server.test.ts'],
+          include: [everyServerTest],
           exclude: leftOut,
           globalSetup: './tests/onPostgres.ts',
           setupFiles: './tests/frozenPrototype.ts',
@@ -40,7 +43,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'embedded',
-          include: alsoEmbedded,
+          include: onEmbedded,
           exclude: leftOut,
           env: { TEST_DATABASE_URL: '' },
           setupFiles: './tests/frozenPrototype.ts',

@@ -5,7 +5,9 @@ import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Find anything' })
 const field = (page: Page) => palette(page).getByRole('combobox')
 
-test('Ctrl+K finds a target, a person and a command; the one chosen is recent the next time', async ({ app, page }) => {
+test('Ctrl+K finds a target, a person and a command; the one chosen is recent the next time', {
+  tag: '@everyCommit',
+}, async ({ app, page }) => {
   await app.signIn(page)
   const link = page.locator('[data-tile] h3 a').first()
   const name = (await link.textContent()) ?? ''
@@ -52,7 +54,11 @@ test('arrow keys go round, Esc closes, and what is typed can be searched in the 
   await expect(page.getByLabel('Search these Targets')).toHaveValue('zzqx')
 })
 
-test('New Target from any screen, also without a network', { tag: '@keptOnDevice' }, async ({ app, page, context }) => {
+test('New Target from any screen, also without a network', { tag: ['@everyCommit', '@keptOnDevice'] }, async ({
+  app,
+  page,
+  context,
+}) => {
   await app.signIn(page)
   await page.locator('[data-tile] h3 a').first().waitFor()
   await page.goto('/account/edit')

@@ -8,8 +8,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, test as base, chromium, expect, type Page, type TestInfo } from '@playwright/test'
 import { chromiumFlags } from '#tools/chromium.ts'
 import { pathOf } from '#tools/programs.ts'
+import { isEveryCommit } from './scope.ts'
 import { startServer } from './server.ts'
-import { type SharedServer, startSharedServer } from './sharedStoryServer.ts'
+import { canShareServer, type SharedServer, startSharedServer } from './sharedStoryServer.ts'
 
 export { expect } from '@playwright/test'
 
@@ -78,7 +79,8 @@ export const test = base.extend<{ app: App }, { sharedServer: () => Promise<Shar
   // biome-ignore lint/correctness/noEmptyPattern: as above
   serviceWorkers: async ({}, use, info) => use(hasTag(info, '@keptOnDevice') ? 'allow' : 'block'),
   app: async ({ sharedServer, serviceWorkers }, use, info) => {
-    const place = hasTag(info, '@ownServer') ? await ownPlace() : sharedPlace(await sharedServer())
+    const isShared = canShareServer() && !hasTag(info, '@ownServer')
+    const place = isShared ? sharedPlace(await sharedServer()) : await ownPlace()
     const { url, directory, kill, restart, close } = place
     const domain = await place.aFirm()
     const theirs = peopleAt(domain)
@@ -217,10 +219,14 @@ export async function untilKeptOnDevice(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
 }
 
-/** What axe finds wrong with the page, or with the part of it that `within` selects: one line each, nothing is the goal. Waits until the page shows its title. */
+/**
+ * Returns what axe finds wrong with the page, or with the part of it that `within` selects, one line each. Waits until the page shows its title.
+ * In `npm test` one sweep over all pictures asks axe instead: tests/accessibility.e2e.ts.
+ */
 export async function axe(page: Page, within?: string): Promise<string[]> {
   await expect(page.locator('[data-ahead]')).toBeHidden()
   await expect(page.locator(within ?? 'h1').first()).toBeVisible()
+  if (isEveryCommit) return []
   // What holds is not described, and where there is no frame, no second page is opened to gather what they say.
   const builder = new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })

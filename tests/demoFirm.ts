@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildClient } from '#tools/clientBuild.mjs'
+import { isInstalled } from '#tools/programs.ts'
 import { startServer } from './server.ts'
 import { makeDemoOnPostgres } from './sharedStoryServer.ts'
 
@@ -11,9 +12,12 @@ export default async function makeDemoFirm(): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-demo-'))
   process.env.PURSUIT_DEMO_COPY = directory
   const makeEmbedded = async () => (await startServer({ directory })).stop()
-  const [stopPostgres] = await Promise.all([makeDemoOnPostgres(), makeEmbedded()])
+  const hasPostgres = isInstalled('postgres')
+  if (!hasPostgres)
+    console.log('Each story has a server of its own on the embedded database, because there is no PostgreSQL.')
+  const [stopPostgres] = await Promise.all([hasPostgres ? makeDemoOnPostgres() : undefined, makeEmbedded()])
   return async () => {
-    await stopPostgres()
+    await stopPostgres?.()
     rmSync(directory, { recursive: true, force: true })
   }
 }

@@ -21,7 +21,7 @@ async function finish(dialog: ReturnType<Page['getByRole']>) {
 }
 
 test('a change on one device appears on the other without reloading, also after the server was gone', {
-  tag: ['@keptOnDevice', '@ownServer'],
+  tag: ['@everyCommit', '@keptOnDevice', '@ownServer'],
 }, async ({ app }) => {
   const [one, other] = [await app.openDevice('dana'), await app.openDevice('dana')]
   await untilKeptOnDevice(other.page)
@@ -33,9 +33,9 @@ test('a change on one device appears on the other without reloading, also after 
   await expect(tile(other.page, 'Bluefin Labs')).toBeVisible({ timeout: 30_000 })
 })
 
-test('who starts on a company that a colleague pursues is told, asks to join, and the colleague sees it', async ({
-  app,
-}) => {
+test('who starts on a company that a colleague pursues is told, asks to join, and the colleague sees it', {
+  tag: '@everyCommit',
+}, async ({ app }) => {
   const [dana, lee] = [await app.openDevice('dana'), await app.openDevice('lee')]
   await finish(await startTarget(dana.page, 'Zentaur Optics'))
   await expect(tile(dana.page, 'Zentaur Optics')).toBeVisible()

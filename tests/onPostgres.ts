@@ -1,14 +1,13 @@
 // Starts a PostgreSQL for the server tests of a run, and removes it afterwards.
 import { startPostgres } from '#tools/postgres.ts'
-import { installPrograms } from '#tools/programs.ts'
+import { isInstalled, tryInstallPrograms } from '#tools/programs.ts'
 
 /** Without one (no apt, no root), the same tests run on the embedded database. */
 export default async function startForRun(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.TEST_DATABASE_URL) return
-  try {
-    installPrograms(['postgres'])
-  } catch (error) {
-    console.log(`${(error as Error).message}\nServer tests run on the embedded database instead.`)
+  tryInstallPrograms(['postgres'])
+  if (!isInstalled('postgres')) {
+    console.log('Server tests run on the embedded database, because there is no PostgreSQL.')
     return
   }
   const postgres = await startPostgres()

@@ -3,21 +3,53 @@
 /** Whether this run is `npm run test:all`. Tests with generated runs or kills then do more of them. */
 export const isFull = process.env.TEST_ALL === '1'
 
-/** Returns how many generated runs or rounds a test does in `npm test`, and in `npm run test:all`. */
+/** Whether this run is `npm test`: stories without the tag `@everyCommit` wait for `npm run test:all`. A path given to a runner runs what it names. */
+export const isEveryCommit = Boolean(process.env.PURSUIT_TEST_PIPE) && !isFull
+
+/** Returns how many generated runs or rounds a test does: `few` in `npm test`, `many` in `npm run test:all`. */
 export const runs = (few: number, many: number): number => (isFull ? many : few)
 
 /** Server tests run on PostgreSQL. These also run on the embedded database, because they depend on how it commits, locks, starts, or fails. */
 export const alsoEmbedded: string[] = [
-  'core/server/database/*.server.test.ts',
+  'core/server/database/{database,schema}.server.test.ts',
   'core/server/database/embedded/*.server.test.ts',
-  'core/server/work/work.server.test.ts',
   'core/server/http/conflicts.server.test.ts',
+  'core/server/work/work.server.test.ts',
   'core/sync/server/feed.server.test.ts',
-  'features/targets/onceOnly.server.test.ts',
   'features/admin/imports/importKilled.server.test.ts',
+  'features/targets/onceOnly.server.test.ts',
   'tests/faults/{backup,disk,firstStart,kill,starts}.server.test.ts',
   'tests/serverRuns.server.test.ts',
 ]
 
-/** Long tests, and those that need programs beyond Chromium and PostgreSQL. */
-export const onlyInFull: string[] = []
+/**
+ * `npm run test:all` runs every server test on the embedded database too, but for these: they need several connections or processes, count what
+ * PostgreSQL does, or make thousands of calls to code that is the same on either. Of a feature's folders, what is found at its root runs there.
+ */
+export const onlyOnPostgres: string[] = [
+  'features/*/*/**',
+  'features/account/{guesses,lostPassword,races,signOnProviders}.server.test.ts',
+  'tests/security/bodies.server.test.ts',
+  'tests/{plans,reportPlans,upkeepCost,viewerReports,reportFiles,security/sharing}.server.test.ts',
+  'tests/faults/{digest,mailedReports,oldProcess,outgoing,pooler,reportWriters,rolling,schedulers,silentDatabase,standby,update,webhooks}.server.test.ts',
+]
+
+export const onlyInFull: string[] = [
+  // Several processes, databases, or machines, and faults of the network between them.
+  'tests/faults/{bring,cluster,oldProcess,pooler,rolling,schedulers,silentDatabase,standby,update}.server.test.ts',
+  // Servers killed while digests, reports, webhooks, and emails leave. `kill` stays.
+  'tests/faults/{digest,mailedReports,outgoing,reportWriters,webhooks}.server.test.ts',
+  // Long matrices: every report as every file, plans of every query, growth to many rows, thousands of people, archives killed in the middle.
+  'features/admin/imports/importManyPeople.server.test.ts',
+  'features/admin/operator/{bring,export}Killed.server.test.ts',
+  'tests/faults/writers.server.test.ts',
+  'tests/{growth,plans,reportFiles,reportPages,reportPlans,upkeepCost,viewerReports}.server.test.ts',
+  // Files and messages read by programs that others wrote, which Debian has.
+  'core/server/outgoing/push.server.test.ts',
+  'core/server/reports/reports.test.ts',
+  'features/account/server/myWorkbook.server.test.ts',
+  'features/insights/digests/report.server.test.ts',
+  'features/viewer/schedules/schedules.server.test.ts',
+  // The projects of the phone wrapper, through Android's and Gradle's tools.
+  'tests/mobile/**',
+]

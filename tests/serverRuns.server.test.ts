@@ -8,11 +8,12 @@ import { aRun, type Step, seeded } from '#core/sync/testing/runs.ts'
 import type { ServerUnderTest } from '#core/sync/testing/subject.ts'
 import { type Api, type Client, openApi } from './api.ts'
 import { withInbox } from './inboxRuns.ts'
+import { runs } from './scope.ts'
 import { sharedSubject } from './sharedRuns.ts'
 import { targetSubject } from './targetRuns.ts'
 
-/** A nightly run plays 10,000. The embedded database plays fewer: it is the same SQL, and has one connection. */
-const numRuns = Number(process.env.SERVER_RUNS ?? (process.env.TEST_DATABASE_URL ? 250 : 80))
+/** SERVER_RUNS=10000 runs a night. The embedded database runs fewer, because it is the same SQL on one connection. */
+const numRuns = Number(process.env.SERVER_RUNS ?? (process.env.TEST_DATABASE_URL ? runs(40, 250) : runs(10, 80)))
 
 let api: Api
 beforeAll(async () => {

@@ -40,6 +40,9 @@ export async function makeDemoOnPostgres(): Promise<() => Promise<void>> {
   }
 }
 
+/** Whether this run has a PostgreSQL. */
+export const canShareServer = (): boolean => process.env[POSTGRES] !== undefined
+
 /** What all workers of a run share; it goes with the run. */
 export const runFolder = (): string => dirname(process.env[FILES] ?? '')
 

@@ -24,7 +24,7 @@ async function win(page: Page, company: string, amount: string) {
 
 const tile = (page: Page, company: string) => page.getByRole('article', { name: company })
 test('three targets, then offline one is won and one noted, the browser is killed, and online again all is there, once', {
-  tag: '@keptOnDevice',
+  tag: ['@everyCommit', '@keptOnDevice'],
 }, async ({ app }) => {
   const device = await app.openDevice('dana')
   const page = await device.untilSessionOnDisk()
@@ -58,10 +58,9 @@ test('three targets, then offline one is won and one noted, the browser is kille
   await expect(tile(again, 'Bluefin Labs')).toBeVisible()
 })
 
-test('an answer that is lost after the server applied the change does not make the target twice', async ({
-  app,
-  page,
-}) => {
+test('an answer that is lost after the server applied the change does not make the target twice', {
+  tag: '@everyCommit',
+}, async ({ app, page }) => {
   await app.signIn(page)
   const drops = await dropAnswers(page, /\/api\/tiles$/, 2)
   await createTarget(page, 'Deltoid Freight')
@@ -86,7 +85,7 @@ test('what was done while the server was dead is sent when it is back', {
   expect(tiles.filter(({ company }) => company === 'Everline Water')).toHaveLength(1)
 })
 
-test('a refused target stays, says so, and can be tried again', async ({ app, page }) => {
+test('a refused target stays, says so, and can be tried again', { tag: '@everyCommit' }, async ({ app, page }) => {
   await app.signIn(page)
   const allow = await refuse(page, /\/api\/tiles$/, 400, 'This company cannot be added now.')
   await createTarget(page, 'Fennel & Co')

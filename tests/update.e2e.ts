@@ -44,7 +44,7 @@ async function signIn(page: Page, url: string, email: string) {
 const banner = (page: Page) => page.getByText('There is new version of this app available.')
 
 test("'Update Now' brings the new version, and what waited offline is still there and is sent", {
-  tag: '@keptOnDevice',
+  tag: ['@everyCommit', '@keptOnDevice'],
 }, async ({ page, app }) => {
   // All files of the app are fetched twice.
   test.setTimeout(150_000)

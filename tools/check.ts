@@ -9,7 +9,9 @@ const types = (zone: string) => ({
   command: [bin('tsc'), '-p', `tsconfig.${zone}.json`],
 })
 
-export const checks: { name: string; command: string[] }[] = [
+export type Check = { name: string; command: string[] }
+
+export const checksOf = (_isFull: boolean): Check[] => [
   types('pure'),
   types('server'),
   types('client'),
@@ -29,7 +31,7 @@ export const checks: { name: string; command: string[] }[] = [
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await installMobile()
-  const failed = checks.filter(({ name, command: [program = '', ...args] }) => {
+  const failed = checksOf(false).filter(({ name, command: [program = '', ...args] }) => {
     console.log(`\n— ${name}`)
     return spawnSync(program, args, { stdio: 'inherit' }).status !== 0
   })

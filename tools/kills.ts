@@ -93,10 +93,10 @@ async function play({ name, file, test, settings, isOnPostgres }: Part, kills: n
   console.log(`\n— ${name}: ${kills} kills`)
   await using postgres = isOnPostgres ? await startPostgres() : null
   // Not a call that waits: nobody would read what PostgreSQL writes, until it waits for that.
-  const round = spawn('npx', ['vitest', 'run', '--project', 'server', file, '-t', test], {
+  const round = spawn('npx', ['vitest', 'run', '--project', isOnPostgres ? 'server' : 'embedded', file, '-t', test], {
     cwd: join(import.meta.dirname, '..'),
     stdio: 'inherit',
-    env: { ...process.env, ...settings(kills), ...(postgres && { TEST_DATABASE_URL: postgres.url }) },
+    env: { ...process.env, TEST_ALL: '1', ...settings(kills), ...(postgres && { TEST_DATABASE_URL: postgres.url }) },
   })
   const [code] = await once(round, 'exit')
   return code === 0

@@ -1,6 +1,7 @@
 // Programs that tests and benchmarks need and npm does not bring. What the machine lacks is installed in one step before they run; after that it is only looked for.
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, globSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -68,7 +69,8 @@ const forWrapper: ProgramName[] = ['webkitHeaders', 'compiler', 'tray', 'bus', '
 export const desktopPrograms: ProgramName[] = [...forWrapper, 'webkitDriver', 'xvfb']
 /** What `npm run desktop -- --bundle` needs besides. */
 export const packagePrograms: ProgramName[] = ['trayHeaders']
-const usualPrograms = (Object.keys(programs) as ProgramName[]).filter(
+/** What `npm run test:all` needs for everything but the desktop wrapper. */
+export const usualPrograms = (Object.keys(programs) as ProgramName[]).filter(
   (name) => ![...forWrapper, ...packagePrograms].includes(name),
 )
 
@@ -82,6 +84,18 @@ export function pathOf(name: ProgramName): string {
   throw new Error(`${sentenceOf([name])} ${byHand([name])}`)
 }
 
+/** Whether a program is on this machine. */
+export const isInstalled = (name: ProgramName): boolean => programs[name].find() !== undefined
+
+/** Installs what is missing, and says in a sentence what can't be had. The tests that need it fail, and no others. */
+export function tryInstallPrograms(names: readonly ProgramName[]): void {
+  try {
+    installPrograms(names)
+  } catch (error) {
+    console.log((error as Error).message)
+  }
+}
+
 /** Installs those of the programs that are missing, once for a run. Throws a sentence that names what could not be had, and says what to do by hand. */
 export function installPrograms(names: readonly ProgramName[] = usualPrograms): void {
   const seenTo = (process.env[SEEN_TO] ?? '').split(' ')
@@ -91,12 +105,24 @@ export function installPrograms(names: readonly ProgramName[] = usualPrograms): 
   const wanted = missing()
   if (wanted.length === 0) return
   const asRoot = rootPrefix()
-  if (!asRoot) throw new Error(`${sentenceOf(wanted)} ${byHand(wanted)}`)
-  console.log(`${sentenceOf(wanted)} Installing with apt-get …`)
-  const said = aptInstall(asRoot, packagesOf(wanted))
+  const said = asRoot ? installWithApt(asRoot, wanted) : ''
+  if (missing().includes('chromium')) downloadChromium()
   const stillMissing = missing()
-  if (stillMissing.length > 0)
-    throw new Error(`${said}\n${sentenceOf(stillMissing)} apt-get could not install it; its words are above.`)
+  if (stillMissing.length === 0) return
+  if (!asRoot) throw new Error(`${sentenceOf(stillMissing)} ${byHand(stillMissing)}`)
+  throw new Error(`${said}\n${sentenceOf(stillMissing)} apt-get couldn't install it. Its output is above.`)
+}
+
+function installWithApt(asRoot: string[], wanted: ProgramName[]): string {
+  console.log(`${sentenceOf(wanted)} Installing with apt-get …`)
+  return aptInstall(asRoot, packagesOf(wanted))
+}
+
+/** Playwright has a Chromium of its own to download, where the network allows it. */
+function downloadChromium(): void {
+  console.log("Trying Playwright's own download of Chromium …")
+  const cli = join(import.meta.dirname, '../node_modules/@playwright/test/cli.js')
+  spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'ignore', timeout: 300_000 })
 }
 
 const inAnyLocale = () =>
@@ -174,10 +200,21 @@ function isProgram(path: string): boolean {
 
 function findChromium(): string | undefined {
   const chosen = process.env.PURSUIT_CHROMIUM
-  if (!chosen) return findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
-  if (!isProgram(chosen)) throw new Error(`PURSUIT_CHROMIUM names '${chosen}', which is not a program.`)
-  return chosen
+  if (chosen && !isProgram(chosen)) throw new Error(`PURSUIT_CHROMIUM names '${chosen}', which is not a program.`)
+  return chosen ?? findProgram(...chromiumNames) ?? globSync(chromiumPlaces).find(isProgram)
 }
+
+const chromiumNames = [
+  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+  ...['microsoft-edge', 'microsoft-edge-stable'],
+]
+/** Where browsers lie that are not on the path: on macOS, on Windows, and Playwright's own. */
+const chromiumPlaces = [
+  '/Applications/{Google Chrome,Chromium,Microsoft Edge}.app/Contents/MacOS/{Google Chrome,Chromium,Microsoft Edge}',
+  'C:/Program Files{, (x86)}/{Google/Chrome,Microsoft/Edge}/Application/{chrome,msedge}.exe',
+  join(homedir(), '{.cache,Library/Caches,AppData/Local}/ms-playwright/chromium-*/*/{chrome,chrome.exe}'),
+  join(homedir(), 'Library/Caches/ms-playwright/chromium-*/*/Chromium.app/Contents/MacOS/Chromium'),
+]
 
 /** Its small browser, which lies beside the library and not on the path. */
 function findWebKit(): string | undefined {

@@ -1,14 +1,15 @@
 // `npm run shots`: every screen with the demo firm, at three widths, light and dark, as PNG in shots/, several at a time in one browser, and what is wrong with it:
 // a page that is empty, busy or erring, lines in the console, sideways scroll, axe violations. Words after the command choose screens by the beginning of their names;
 // `--widths 390,768` takes other widths, `--schemes dark` one of the two, `--whole` each page to its end. The README's picture goes to docs/pictures/.
-import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { PASSWORD, type Person, people } from '#tests/browser.ts'
+import type { Person } from '#tests/browser.ts'
 import type { Picture } from '#tests/pictures.ts'
+import { allPictures, FEWEST, lettersOf, settled, signIn } from '#tests/screens.ts'
 import { startServer } from '#tests/server.ts'
 import { chromiumFlags } from './chromium.ts'
 import { buildClient } from './clientBuild.mjs'
@@ -25,10 +26,6 @@ const sizes: Size[] = [
   { width: 820, height: 1180 },
   { width: 1440, height: 900 },
 ]
-/** A page that shows fewer letters is empty; it is looked at so many times, so far apart, before that is said. */
-const FEWEST = 10
-const TRIES = 50
-const TRY_AGAIN_MS = 200
 /** The one that stands in the README. */
 const picture = {
   screen: 'tracker-pursuing',
@@ -43,12 +40,7 @@ const { values, positionals } = parseArgs({
 })
 const widths = values.widths?.split(',').map(Number)
 const schemes = (values.schemes?.split(',') ?? ['light', 'dark']) as Scheme[]
-const listed: { pictures: readonly Picture[] }[] = await Promise.all(
-  globSync('features/*/testing/pictures.ts', { cwd: root })
-    .sort()
-    .map((path) => import(join(root, path))),
-)
-const screens = listed.flatMap(({ pictures }) => pictures)
+const screens = (await allPictures()).flatMap(({ pictures }) => pictures)
 const chosen = screens.filter(
   ({ name }) => positionals.length === 0 || positionals.some((word) => name.startsWith(word)),
 )
@@ -148,16 +140,6 @@ async function shoot(page: Page, context: BrowserContext, screen: Picture, { wid
   return said
 }
 
-/** How many letters a page shows, besides its name and the ways through it; of one that is not kept on the device, that it needs a connection is all there is to say. */
-function lettersOf(page: Page, { isOffline, isBroken }: Picture): Promise<number> {
-  const frame = `nav, h1, .hide${isOffline && isBroken ? '' : ', [role=status]'}`
-  return page.evaluate<number>(`[...document.querySelectorAll('main, form, [role=dialog]')].map((one) => {
-    const copy = one.cloneNode(true)
-    for (const part of copy.querySelectorAll('${frame}')) part.remove()
-    return copy.textContent.trim().length
-  }).reduce((all, some) => all + some, 0)`)
-}
-
 /** A picture of a page that shows nothing yet, or its error, proves nothing. */
 async function emptyOrBusy(page: Page, screen: Picture): Promise<string[]> {
   const words = (await page.locator('main, form, [role=dialog]').allInnerTexts()).join(' ').trim()
@@ -191,27 +173,4 @@ async function lookedAt(page: Page, screen: Picture, width: number, scheme: Sche
         .join(' | ')}`,
     )
   return said
-}
-
-/** Fonts are there, nothing moves any more, and the list has come. */
-async function settled(page: Page, screen: Picture): Promise<void> {
-  // The frame is there before the page in it.
-  await page.locator('main, form').filter({ hasText: /\S/ }).first().waitFor()
-  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-  // A part that is loaded when it is needed: where it never comes, the page is said to be empty.
-  for (let tries = 0; tries < TRIES && (await lettersOf(page, screen)) < FEWEST; tries++)
-    await page.waitForTimeout(TRY_AGAIN_MS)
-  await page.evaluate(`document.fonts.ready
-    .then(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
-    .then(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))))`)
-}
-
-async function signIn(page: Page, person: Person): Promise<void> {
-  await page.goto('/login')
-  await page.getByLabel('E-mail').fill(people[person])
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.locator('main').waitFor()
-  await page.getByText('All saved').filter({ visible: true }).first().waitFor()
-  await page.locator('article').or(page.getByText('You have no')).first().waitFor()
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { axe, cutNetwork, expect, failOnce, test, untilKeptOnDevice } from '#tests/browser.ts'
 
-test('another device is signed out from the list, at once', async ({ app, page }) => {
+test('another device is signed out from the list, at once', { tag: '@everyCommit' }, async ({ app, page }) => {
   await app.signIn(page, 'dana')
   const other = await app.openDevice('dana')
   await page.goto(`${app.url}/account/devices`)
@@ -90,7 +90,7 @@ test('the profile is saved, the address is an administrator’s to change, and t
   expect(await axe(page)).toEqual([])
 })
 
-test('without a network each tab opens and says what needs one', { tag: '@keptOnDevice' }, async ({
+test('without a network each tab opens and says what needs one', { tag: ['@everyCommit', '@keptOnDevice'] }, async ({
   app,
   page,
   context,

@@ -18,11 +18,9 @@ async function endElsewhere(app: App, page: Page, person: Person = 'dana') {
 
 const back = 'What you typed before your session ended is back.'
 
-test('a new target and an edit are open again with what was typed, for their person alone, in each tab it is said why', async ({
-  app,
-  page,
-  context,
-}) => {
+test('a new target and an edit are open again with what was typed, for their person alone, in each tab it is said why', {
+  tag: '@everyCommit',
+}, async ({ app, page, context }) => {
   const { id } = (await app.call('dana', 'tiles', {
     company: 'Quillon Harbor',
     contact: 'Ada Lane',

@@ -48,7 +48,7 @@ const aTarget = (company: string) => ({
 })
 
 test('ended elsewhere: nothing is shown or left on the disk but what waits, which nobody else sees and its person sends', {
-  tag: '@keptOnDevice',
+  tag: ['@everyCommit', '@keptOnDevice'],
 }, async ({ app, page, context }) => {
   const companies = async (person: Person) =>
     ((await app.call(person, 'tiles?status=active')) as { tiles: { company: string; note: string }[] }).tiles

@@ -47,11 +47,9 @@ async function setUpAndGoLive(page: Page, app: App, browser: Browser, names: str
   await page.bringToFront()
 }
 
-test('an admin sets up sign-on, and somebody new comes in through the firm’s own login', { tag: '@ownServer' }, async ({
-  page,
-  app,
-  browser,
-}) => {
+test('an admin sets up sign-on, and somebody new comes in through the firm’s own login', {
+  tag: ['@everyCommit', '@ownServer'],
+}, async ({ page, app, browser }) => {
   await app.signIn(page, 'admin')
   await page.goto('/admin/sign-on')
   await page.getByLabel('Add a domain').fill('gmail.com')

@@ -47,11 +47,9 @@ function changesIn(context: BrowserContext) {
   return seen
 }
 
-test('an administrator works as a colleague, sees both names all the time, and comes back; nothing of it stays', async ({
-  app,
-  page,
-  context,
-}) => {
+test('an administrator works as a colleague, sees both names all the time, and comes back; nothing of it stays', {
+  tag: '@everyCommit',
+}, async ({ app, page, context }) => {
   await app.signIn(page, 'admin')
   const own = await page.evaluate(
     () => JSON.parse(localStorage.getItem('session')!) as { token: string; user: { id: string } },

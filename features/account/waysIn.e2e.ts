@@ -17,7 +17,7 @@ const isInside = (page: Page) => expect(page.getByRole('navigation').first()).to
 const codeOf = (secret: string, time = Date.now()) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time })
 
-test('Sam signs in with the code of a text message', { tag: '@ownServer' }, async ({ app, page }) => {
+test('Sam signs in with the code of a text message', { tag: ['@everyCommit', '@ownServer'] }, async ({ app, page }) => {
   await giveLogin(page, app.url, app.people.sam)
   await page.waitForURL(/\/otp-password\/sam(@|%40)hartwell.example\//)
   const reason = page.getByText('A verification code was sent to your phone.')
@@ -141,7 +141,11 @@ test('Dana adds a passkey and signs in with it, without a password', async ({ ap
   await expect(page.getByText('My laptop')).toHaveCount(0)
 })
 
-test('Kim asks for a new password, chooses one by the mailed link, and comes in', async ({ app, page, browser }) => {
+test('Kim asks for a new password, chooses one by the mailed link, and comes in', { tag: '@everyCommit' }, async ({
+  app,
+  page,
+  browser,
+}) => {
   await page.goto(`${app.url}/login`)
   await page.getByRole('link', { name: 'Lost your password?' }).click()
   await page.waitForURL(/getresetPasswordLink/)

@@ -12,6 +12,7 @@ import type { Tile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
+import { isFull } from '#tests/scope.ts'
 import { run, runMeanwhile } from '#tools/programs.ts'
 import { type CalendarLink, routes } from './contract.ts'
 import { feedLimits } from './server/limit.ts'
@@ -210,7 +211,7 @@ test('without the feature there is no link and no calendar', async () => {
   expect(me.body.Subscriptions.targets?.features?.ical).toEqual({ on: 'no' })
 })
 
-test('a calendar program that others wrote reads the steps', async () => {
+test.runIf(isFull)('a calendar program that others wrote reads the steps', async () => {
   const dana = await api.aPerson(firm)
   await create(dana, {
     company: 'Müller, Söhne & Co',
@@ -252,56 +253,59 @@ test('a calendar program that others wrote reads the steps', async () => {
   }
 })
 
-test('vdirsyncer fetches it from a running server, keeps what it fetched, and follows a change', async () => {
-  const dana = await api.aPerson(firm)
-  const target = await create(dana, {
-    company: 'Müller, Söhne & Co',
-    tasks: [{ description: 'Call; then write 🎉', due: '2026-11-27', help: '' }],
-  })
-  const link = await linkOf(dana)
-  const running = await api.http.listen({ port: 0, host: '127.0.0.1' })
-  const folder = mkdtempSync(join(tmpdir(), 'pursuit-vdirsyncer-'))
-  const config = join(folder, 'config')
-  const sync = (...args: string[]) => runMeanwhile('vdirsyncer', ['-c', config, ...args])
-  const kept = () => {
-    const files = readdirSync(join(folder, 'calendar')).filter((name) => name.endsWith('.ics'))
-    return files.map((name) => unfold(readFileSync(join(folder, 'calendar', name), 'utf8')))
-  }
-  try {
-    mkdirSync(join(folder, 'calendar'))
-    const lines = [
-      '[general]',
-      `status_path = "${folder}/status"`,
-      '[pair pursuit]',
-      'a = "local"',
-      'b = "feed"',
-      'collections = null',
-      'conflict_resolution = "b wins"',
-      '[storage local]',
-      'type = "filesystem"',
-      `path = "${folder}/calendar"`,
-      'fileext = ".ics"',
-      '[storage feed]',
-      'type = "http"',
-      `url = "${running}${new URL(link.replace(/^webcal/, 'http')).pathname}"`,
-    ]
-    writeFileSync(config, lines.join('\n'))
-    await sync('discover', '--no-list')
-    await sync('sync')
-    const [event, ...others] = kept()
-    expect(others).toEqual([])
-    expect(event).toMatch(/DTSTART;VALUE=DATE:20261127\r?\n/)
-    expect(event).toMatch(/SUMMARY:Call\\; then write 🎉 – Müller\\, Söhne & Co\r?\n/)
+test.runIf(isFull)(
+  'vdirsyncer fetches it from a running server, keeps what it fetched, and follows a change',
+  async () => {
+    const dana = await api.aPerson(firm)
+    const target = await create(dana, {
+      company: 'Müller, Söhne & Co',
+      tasks: [{ description: 'Call; then write 🎉', due: '2026-11-27', help: '' }],
+    })
+    const link = await linkOf(dana)
+    const running = await api.http.listen({ port: 0, host: '127.0.0.1' })
+    const folder = mkdtempSync(join(tmpdir(), 'pursuit-vdirsyncer-'))
+    const config = join(folder, 'config')
+    const sync = (...args: string[]) => runMeanwhile('vdirsyncer', ['-c', config, ...args])
+    const kept = () => {
+      const files = readdirSync(join(folder, 'calendar')).filter((name) => name.endsWith('.ics'))
+      return files.map((name) => unfold(readFileSync(join(folder, 'calendar', name), 'utf8')))
+    }
+    try {
+      mkdirSync(join(folder, 'calendar'))
+      const lines = [
+        '[general]',
+        `status_path = "${folder}/status"`,
+        '[pair pursuit]',
+        'a = "local"',
+        'b = "feed"',
+        'collections = null',
+        'conflict_resolution = "b wins"',
+        '[storage local]',
+        'type = "filesystem"',
+        `path = "${folder}/calendar"`,
+        'fileext = ".ics"',
+        '[storage feed]',
+        'type = "http"',
+        `url = "${running}${new URL(link.replace(/^webcal/, 'http')).pathname}"`,
+      ]
+      writeFileSync(config, lines.join('\n'))
+      await sync('discover', '--no-list')
+      await sync('sync')
+      const [event, ...others] = kept()
+      expect(others).toEqual([])
+      expect(event).toMatch(/DTSTART;VALUE=DATE:20261127\r?\n/)
+      expect(event).toMatch(/SUMMARY:Call\\; then write 🎉 – Müller\\, Söhne & Co\r?\n/)
 
-    await dana.call(targets.edit, { params: { id: target.id }, body: { due: '2026-12-24' } })
-    await create(dana, { company: 'Halden', tasks: [{ description: 'Lunch', due: '2028-02-29', help: '' }] })
-    await sync('sync')
-    const days = kept().map((text) => /DTSTART;VALUE=DATE:(\d+)/.exec(text)?.[1])
-    expect(days.sort()).toEqual(['20261224', '20280229'])
-    await dana.call(targets.complete, { params: { id: target.id }, body: { revenue: 1 } })
-    await sync('sync')
-    expect(kept()).toHaveLength(1)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-})
+      await dana.call(targets.edit, { params: { id: target.id }, body: { due: '2026-12-24' } })
+      await create(dana, { company: 'Halden', tasks: [{ description: 'Lunch', due: '2028-02-29', help: '' }] })
+      await sync('sync')
+      const days = kept().map((text) => /DTSTART;VALUE=DATE:(\d+)/.exec(text)?.[1])
+      expect(days.sort()).toEqual(['20261224', '20280229'])
+      await dana.call(targets.complete, { params: { id: target.id }, body: { revenue: 1 } })
+      await sync('sync')
+      expect(kept()).toHaveLength(1)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+)

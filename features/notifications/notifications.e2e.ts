@@ -7,7 +7,7 @@ const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ }
 const inbox = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 const line = (page: Page, company: string) => inbox(page).getByRole('listitem').filter({ hasText: company })
 test('dana shares, lee sees it in the bell without reloading, accepts in it without a network, and dana is told', {
-  tag: '@keptOnDevice',
+  tag: ['@everyCommit', '@keptOnDevice'],
 }, async ({ app, page }) => {
   const share = async (company: string): Promise<string> => {
     const made = (await app.call('dana', 'tiles', {
@@ -92,7 +92,7 @@ test('the inbox has a page, a line leads to its target, and all can be read at o
 })
 
 test('what is read without a network on one device is read on the other, and neither counts as work that waits', {
-  tag: '@keptOnDevice',
+  tag: ['@everyCommit', '@keptOnDevice'],
 }, async ({ app, page, browser }) => {
   const { tiles } = (await app.call('dana', 'tiles?status=active')) as { tiles: { id: string; shared: string }[] }
   const shared = tiles.find((one) => one.shared === 'accepted')!
@@ -130,10 +130,9 @@ test('what is read without a network on one device is read on the other, and nei
   await otherContext.close()
 })
 
-test('a reminder is set beside the due date, shown on the detail, and told in the open app at its minute', async ({
-  app,
-  page,
-}) => {
+test('a reminder is set beside the due date, shown on the detail, and told in the open app at its minute', {
+  tag: '@everyCommit',
+}, async ({ app, page }) => {
   test.setTimeout(180_000)
   await app.signIn(page, 'dana')
   await page.getByRole('button', { name: 'New Target' }).first().click()

@@ -11,6 +11,7 @@ import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { pagesOfPdf, sheetsOf } from '#tests/readers.ts'
+import { isFull } from '#tests/scope.ts'
 import { type ActivityReport, routes } from './contract.ts'
 
 let api: Api
@@ -89,7 +90,7 @@ test('the screen counts what was done in the range, and no more', async () => {
   expect((await figuresOf(dana, 'last_week')).totals).toMatchObject({ targets: 0, steps: 0 })
 })
 
-test('the PDF says the same as the screen', async () => {
+test.runIf(isFull)('the PDF says the same as the screen', async () => {
   const dana = await aMonth()
   const report = await figuresOf(dana)
   const file = await fileOf(dana, 'pdf')
@@ -108,7 +109,7 @@ test('the PDF says the same as the screen', async () => {
   for (const { description } of report.steps) expect(text).toContain(description.split(' ')[0])
 })
 
-test('the sheet says the same as the screen, in days and numbers that it can count with, and runs no formula', async () => {
+test.runIf(isFull)('the sheet says the same as the screen, in days and numbers that it can count with, and runs no formula', async () => {
   const dana = await aMonth()
   const report = await figuresOf(dana)
   const file = await fileOf(dana, 'xlsx')
@@ -176,7 +177,7 @@ test('the CSV makes text of what a spreadsheet would run', async () => {
   expect(text).not.toMatch(/(^|,)[=+@-]/m)
 })
 
-test('an empty range is a report too, in each form', async () => {
+test.runIf(isFull)('an empty range is a report too, in each form', async () => {
   const dana = await api.aPerson(firm)
   on('2026-12-04')
   expect((await figuresOf(dana, 'last_month')).totals).toEqual({
@@ -194,7 +195,7 @@ test('an empty range is a report too, in each form', async () => {
   expect(sheetsOf((await fileOf(dana, 'xlsx', 'last_month')).bytes).Targets).toHaveLength(1)
 })
 
-test('a thousand steps: the heads on each page, pages counted, and every step in the PDF and in the sheet', async () => {
+test.runIf(isFull)('a thousand steps: the heads on each page, pages counted, and every step in the PDF and in the sheet', async () => {
   const dana = await api.aPerson(firm)
   on('2026-12-04')
   const target = await create(dana)
@@ -280,7 +281,7 @@ test('a PDF that cannot be made is answered in the download’s own form', async
   expect((await fileOf(dana, 'pdf')).error).toBe('')
 })
 
-test('what the font of the PDF has not is marked, and the foot says so; the sheet has it', async () => {
+test.runIf(isFull)('what the font of the PDF has not is marked, and the foot says so; the sheet has it', async () => {
   const dana = await api.aPerson(firm, { first_name: 'Dana', last_name: 'Whitfield' })
   on('2026-11-02')
   await create(dana, { company: '日本語 Mills', contact: 'Ада 🎉' })

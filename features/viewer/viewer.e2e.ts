@@ -42,7 +42,10 @@ test('from who is ahead over a number down to the Target, and the same number in
   await expect(page.getByText("Dana Reyes's pipeline").first()).toBeVisible()
 })
 
-test('whom and when stay from report to report and in the address, by keys alone too', async ({ app, page }) => {
+test('whom and when stay from report to report and in the address, by keys alone too', { tag: '@everyCommit' }, async ({
+  app,
+  page,
+}) => {
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/pipeline/overview')
   const picker = page.getByRole('button', { name: /^View: Select the Firm, a Group, or one User's Pipeline/ })
@@ -100,7 +103,10 @@ test('whom and when fold into a line, which stays from visit to visit and in the
   await expect(page).not.toHaveURL(/panel=/)
 })
 
-test('a number of the overview and of the highlights opens its rows', async ({ app, page }) => {
+test('a number of the overview and of the highlights opens its rows', { tag: '@everyCommit' }, async ({
+  app,
+  page,
+}) => {
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/pipeline/highlights')
   const types = page.getByRole('figure', { name: 'Types' })

@@ -13,7 +13,7 @@ import { anInstallation, signIn, WITHOUT_DEMO } from '#tests/installation.ts'
 import { type RunningServer, startServer } from '#tests/server.ts'
 
 /** More of them: npm run kills. */
-const KILLS = Number(process.env.KILLS ?? 4)
+const KILLS = Number(process.env.KILLS ?? 5)
 const WRITERS = 4
 
 /** Servers start here again and again. */

@@ -4,8 +4,7 @@ export default defineConfig({
   testDir: 'drive',
   testMatch: '*.e2e.ts',
   workers: 1,
-  // As in the browser's stories.
-  retries: process.env.CI ? 2 : 0,
+  retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 180_000,
   expect: { timeout: 30_000 },

@@ -1,10 +1,9 @@
 // Stories of what stands there while there is no answer: the state of things when the server fails, the way to ask again, and placeholders that say that they are busy.
 import { allSaved, axe, expect, test } from '#tests/browser.ts'
 
-test('a server that fails while there is a network is said as that, and it is over when it answers', async ({
-  app,
-  page,
-}) => {
+test('a server that fails while there is a network is said as that, and it is over when it answers', {
+  tag: '@everyCommit',
+}, async ({ app, page }) => {
   await app.signIn(page)
   await allSaved(page)
   const down = (url: URL) => url.pathname.startsWith('/api/')
@@ -30,10 +29,9 @@ test('a server that fails while there is a network is said as that, and it is ov
   await expect(state).toHaveCount(0)
 })
 
-test('what could not be read is asked for again by a button beside why, but not what the server refuses', async ({
-  app,
-  page,
-}) => {
+test('what could not be read is asked for again by a button beside why, but not what the server refuses', {
+  tag: '@everyCommit',
+}, async ({ app, page }) => {
   await app.signIn(page, 'admin')
   const people = (url: URL) => url.pathname === '/api/admin/people'
   const answerWith = (status: number) =>

@@ -1,10 +1,9 @@
 // The one way of a form, seen in one that asks the server and in one that works offline.
 import { cutNetwork, expect, test } from '#tests/browser.ts'
 
-test('a form puts the cursor into the first wrong field, whoever found it wrong, and sends once', async ({
-  page,
-  app,
-}) => {
+test('a form puts the cursor into the first wrong field, whoever found it wrong, and sends once', {
+  tag: '@everyCommit',
+}, async ({ page, app }) => {
   await page.goto('/login')
   await page.getByLabel('E-mail').fill(app.people.admin)
   await page.getByLabel('E-mail').press('Enter')
@@ -44,7 +43,7 @@ test('a form puts the cursor into the first wrong field, whoever found it wrong,
 })
 
 test('a form of an action works without a connection, by Enter, and stays open while something is wrong', {
-  tag: '@keptOnDevice',
+  tag: ['@everyCommit', '@keptOnDevice'],
 }, async ({ page, app, context }) => {
   await app.signIn(page)
   await expect(page.locator('article').first()).toBeVisible()

@@ -22,7 +22,9 @@ async function openAdmin(page: Page, app: App) {
   await page.goto('/admin/imports')
 }
 
-test('a firm admin brings in a pipeline, sees what was refused and why, and takes it back', async ({ page, app }) => {
+test('a firm admin brings in a pipeline, sees what was refused and why, and takes it back', {
+  tag: '@everyCommit',
+}, async ({ page, app }) => {
   test.slow()
   const before = ((await app.call('dana', 'tiles?status=active,completed')) as Tiles).tiles.length
   await openAdmin(page, app)

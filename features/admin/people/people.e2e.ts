@@ -19,10 +19,9 @@ async function openPeople(page: Page, app: App) {
   await expect(line(page, 'Dana Reyes')).toBeVisible()
 }
 
-test('an admin invites two people, edits one, makes a group with a manager, and lets one go with their targets', async ({
-  page,
-  app,
-}) => {
+test('an admin invites two people, edits one, makes a group with a manager, and lets one go with their targets', {
+  tag: '@everyCommit',
+}, async ({ page, app }) => {
   test.slow()
   const before = await ownedByLee(app)
   await openPeople(page, app)

@@ -20,7 +20,7 @@ async function untilCard(page: Page, observation: RegExp) {
 }
 
 test('on a phone, with the network gone, a card is read, its figures lead to the Target, and its step is snoozed and taken back', {
-  tag: '@keptOnDevice',
+  tag: ['@everyCommit', '@keptOnDevice'],
 }, async ({ app, page }) => {
   await page.setViewportSize(PHONE)
   await app.signIn(page)
@@ -114,10 +114,9 @@ test('an id that is none leads back to the new ones, with a sentence', async ({ 
   await expect(page).toHaveURL(/\/insights\/new$/)
 })
 
-test('what an admin writes stands before everybody at once, becomes a step, and is taken back', async ({
-  app,
-  page,
-}) => {
+test('what an admin writes stands before everybody at once, becomes a step, and is taken back', {
+  tag: '@everyCommit',
+}, async ({ app, page }) => {
   const device = await app.openDevice('admin')
   const admin = await device.context.newPage()
   await admin.goto(`${app.url}/admin/insights`)

@@ -62,11 +62,9 @@ async function unsubscribe(app: App, mail: string) {
   expect(answer.status).toBe(200)
 }
 
-test('A weekly digest is put together, looked at, tested, sent once to all of a list, and its runs tell the story', async ({
-  app,
-  page,
-  browser,
-}) => {
+test('A weekly digest is put together, looked at, tested, sent once to all of a list, and its runs tell the story', {
+  tag: '@everyCommit',
+}, async ({ app, page, browser }) => {
   test.setTimeout(150_000)
   await page.setViewportSize({ width: 1440, height: 900 })
   await app.signIn(page, 'morgan')

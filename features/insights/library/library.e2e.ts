@@ -40,10 +40,9 @@ async function addPdf(page: Page, name: string, lines: string[], section?: strin
   await expect(dialogIn(page)).toBeHidden()
 }
 
-test('On a laptop content is added with what is wrong said, moved by keys, found by the words in it and deleted', async ({
-  app,
-  browser,
-}) => {
+test('On a laptop content is added with what is wrong said, moved by keys, found by the words in it and deleted', {
+  tag: '@everyCommit',
+}, async ({ app, browser }) => {
   const page = await openAs(app, browser, 'admin')
   await page.goto('/insights/library')
   await page.getByRole('button', { name: 'Add new section' }).click()
@@ -138,7 +137,7 @@ test('A card that is dragged onto a section is in it, and sections stay as they 
 })
 
 test('A heart that is given without a network is sent with the next one, and what was opened is no longer new', {
-  tag: '@keptOnDevice',
+  tag: ['@everyCommit', '@keptOnDevice'],
 }, async ({ app, browser }) => {
   const admin = await openAs(app, browser, 'admin')
   await admin.goto('/insights/library')

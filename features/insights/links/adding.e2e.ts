@@ -65,7 +65,10 @@ const add = (page: Page) => page.getByRole('button', { name: 'Add External Conte
 const added = async (page: Page) => JSON.parse((await page.getByLabel('Added', { exact: true }).textContent()) ?? '[]')
 const isSound = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 
-test('A link is pasted, looked at, shown with what it leads to, and added', async ({ dialog, answer }) => {
+test('A link is pasted, looked at, shown with what it leads to, and added', { tag: '@everyCommit' }, async ({
+  dialog,
+  answer,
+}) => {
   answer('wait')
   await link(dialog).fill('https://vimeo.com/412008175?share=copy')
   await expect(dialog.getByText('Looking at the link…')).toBeVisible()

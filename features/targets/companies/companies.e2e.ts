@@ -23,10 +23,9 @@ const startSearching = (page: Page) =>
   }).toPass()
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('a company is opened from its tile by keyboard, shows its people and history, and calls with one tap', async ({
-  app,
-  page,
-}) => {
+test('a company is opened from its tile by keyboard, shows its people and history, and calls with one tap', {
+  tag: '@everyCommit',
+}, async ({ app, page }) => {
   await app.call('dana', 'tiles', target({}))
   await app.call(
     'dana',

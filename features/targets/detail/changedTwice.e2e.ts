@@ -24,7 +24,7 @@ const aTarget = (company: string) => ({
 })
 
 test('what two devices wrote is on both: the later stands, the earlier is one tap away and can be taken', {
-  tag: '@keptOnDevice',
+  tag: ['@everyCommit', '@keptOnDevice'],
 }, async ({ app, page: phone }) => {
   const { id } = (await app.call('dana', 'tiles', aTarget('Quillon Harbor'))) as { id: string }
   await app.signIn(phone)

@@ -18,7 +18,10 @@ async function openNew(page: Page, company: string) {
   await expect(page.getByRole('heading', { level: 1, name: company })).toBeVisible()
 }
 
-test('the form says what is missing, keeps what was typed, and gives the cursor back', async ({ app, page }) => {
+test('the form says what is missing, keeps what was typed, and gives the cursor back', { tag: '@everyCommit' }, async ({
+  app,
+  page,
+}) => {
   await app.signIn(page)
   const opener = page.getByRole('button', { name: 'New Target' }).first()
   await opener.click()
@@ -46,10 +49,9 @@ test('the form says what is missing, keeps what was typed, and gives the cursor 
   await expect(opener).toBeFocused()
 })
 
-test('a note saves itself a second after leaving it, and when the person goes on without leaving it', async ({
-  app,
-  page,
-}) => {
+test('a note saves itself a second after leaving it, and when the person goes on without leaving it', {
+  tag: '@everyCommit',
+}, async ({ app, page }) => {
   await app.signIn(page)
   await openNew(page, 'Ardent Mills')
   const note = page.getByLabel('Your Note')
@@ -85,7 +87,10 @@ test('Cancel asks, and leaves without saving; leaving with unsaved edits asks fi
   await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('Win the second engagement')
 })
 
-test('a win with the next target for the same company is taken back as a whole', async ({ app, page }) => {
+test('a win with the next target for the same company is taken back as a whole', { tag: '@everyCommit' }, async ({
+  app,
+  page,
+}) => {
   await app.signIn(page)
   await openNew(page, 'Ardent Mills')
   await page.getByRole('button', { name: 'Won', exact: true }).click()
@@ -119,7 +124,7 @@ test('a lost target that is taken up again asks for a new step and offers the dr
 })
 
 test('a target made offline keeps its page, its text and its cursor when it gets its real id', {
-  tag: '@keptOnDevice',
+  tag: ['@everyCommit', '@keptOnDevice'],
 }, async ({ app, page, context }) => {
   await app.signIn(page)
   await openNew(page, 'Ardent Mills')

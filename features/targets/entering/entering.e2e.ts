@@ -16,7 +16,7 @@ async function openForm(page: Page) {
 const choose = (page: Page, name: string, text: string) =>
   page.getByLabel('Card or meeting file').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 
-test('a target is made with one line and Enter, also offline', { tag: '@keptOnDevice' }, async ({
+test('a target is made with one line and Enter, also offline', { tag: ['@everyCommit', '@keptOnDevice'] }, async ({
   app,
   page,
   context,
@@ -41,10 +41,9 @@ test('a target is made with one line and Enter, also offline', { tag: '@keptOnDe
   await expect(tile).toContainText('$40,000')
 })
 
-test('a line without anybody says so, and a chip leads to its field in the form with everything filled in', async ({
-  app,
-  page,
-}) => {
+test('a line without anybody says so, and a chip leads to its field in the form with everything filled in', {
+  tag: '@everyCommit',
+}, async ({ app, page }) => {
   await app.signIn(page)
   await openForm(page)
   await dialog(page).getByRole('button', { name: 'Or write one line' }).click()
@@ -194,10 +193,9 @@ test('Cancel asks before what was typed is gone', async ({ app, page }) => {
   await expect(dialog(page)).toBeHidden()
 })
 
-test('an empty Tracker shows an example and takes the first Target in one line; its win is said, with what can come next', async ({
-  app,
-  page,
-}) => {
+test('an empty Tracker shows an example and takes the first Target in one line; its win is said, with what can come next', {
+  tag: '@everyCommit',
+}, async ({ app, page }) => {
   await app.signIn(page, 'operator')
   await expect(page.getByRole('heading', { name: 'You have no Pursuing Targets.' })).toBeVisible()
   await expect(page.getByRole('figure')).toContainText(/Acme.*Jane Doe.*lunch/s)

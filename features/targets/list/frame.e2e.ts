@@ -3,7 +3,9 @@ import { allSaved, expect, test } from '#tests/browser.ts'
 /** What an action does to the page until it is seen: how often React wrote to the page, and which elements changed. */
 type Seen = { commits: number; touched: string[] }
 
-test('an action is one commit before it is seen, and touches its tile and the counts alone', async ({ app, page }) => {
+test('an action is one commit before it is seen, and touches its tile and the counts alone', {
+  tag: '@everyCommit',
+}, async ({ app, page }) => {
   // What others do, and what the server answers to the action before, is drawn too.
   await page.route('**/api/events', (route) => route.abort())
   await page.addInitScript(watchCommits)

@@ -16,7 +16,7 @@ async function toFirst(page: Page) {
 }
 
 test('three targets are put on hold at once, offline, and one Undo takes all of them back', {
-  tag: '@keptOnDevice',
+  tag: ['@everyCommit', '@keptOnDevice'],
 }, async ({ app, page, context }) => {
   await app.signIn(page)
   await toFirst(page)
@@ -41,7 +41,7 @@ test('three targets are put on hold at once, offline, and one Undo takes all of 
   await expect(tab).toHaveText(before ?? '')
 })
 
-test('many are snoozed, and exported as a file without a network', { tag: '@keptOnDevice' }, async ({
+test('many are snoozed, and exported as a file without a network', { tag: ['@everyCommit', '@keptOnDevice'] }, async ({
   app,
   page,
   context,
@@ -119,7 +119,7 @@ test('targets are sorted by value, revenue and when they were created, in the de
   await expect(page.getByRole('article').first()).toContainText('Low')
 })
 
-test('targets are worked through with the keyboard alone', async ({ app, page }) => {
+test('targets are worked through with the keyboard alone', { tag: '@everyCommit' }, async ({ app, page }) => {
   await app.signIn(page)
   await toFirst(page)
   await page.keyboard.press('j')

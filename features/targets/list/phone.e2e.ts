@@ -22,10 +22,9 @@ async function isLargeEnough(one: Locator) {
   await expect.poll(smaller, String(one)).toBeGreaterThanOrEqual(43.9)
 }
 
-test('two tiles are whole at once, and three when the figures have gone by; search is an icon until it is used', async ({
-  app,
-  page,
-}) => {
+test('two tiles are whole at once, and three when the figures have gone by; search is an icon until it is used', {
+  tag: '@everyCommit',
+}, async ({ app, page }) => {
   await page.setViewportSize(PHONE)
   await app.signIn(page)
   await page.locator('[data-tile]').first().waitFor()

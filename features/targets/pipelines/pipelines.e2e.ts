@@ -4,10 +4,9 @@ import { axe, expect, test } from '#tests/browser.ts'
 
 const band = (page: Page) => page.getByRole('region', { name: "Dana Reyes's pipeline" })
 
-test("a manager is told whose pipeline it is, finds the way back, and reads that person's note without writing it", async ({
-  app,
-  page,
-}) => {
+test("a manager is told whose pipeline it is, finds the way back, and reads that person's note without writing it", {
+  tag: '@everyCommit',
+}, async ({ app, page }) => {
   const note = 'Prefers to meet in the morning.'
   const { id } = (await app.call('dana', 'tiles', {
     company: 'Corvane Mills',

@@ -15,7 +15,7 @@ async function create(page: Page, company: string) {
 const look = (page: Page) => page.evaluate('window.dispatchEvent(new Event("focus"))')
 
 test('one shares, the other accepts offline, both note and step, the first takes it back', {
-  tag: '@keptOnDevice',
+  tag: ['@everyCommit', '@keptOnDevice'],
 }, async ({ app, page }) => {
   await app.signIn(page, 'dana')
   await create(page, 'Quillon Harbor')

@@ -77,10 +77,9 @@ test('the lessons are there without a network, also after a start', { tag: '@kep
 const video = (page: Page) => page.getByRole('region', { name: /^Video:/ })
 const progress = (page: Page) => page.getByRole('complementary', { name: 'About this lesson' })
 
-test('a lesson is played, goes on where it was left on another device, and says what is missing', async ({
-  app,
-  page,
-}) => {
+test('a lesson is played, goes on where it was left on another device, and says what is missing', {
+  tag: '@everyCommit',
+}, async ({ app, page }) => {
   test.setTimeout(120_000)
   await app.signIn(page)
   await page.goto('/trainers/lessons')

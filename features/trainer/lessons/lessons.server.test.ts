@@ -12,6 +12,7 @@ import { peopleRoutes } from '#features/admin/people/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { flags } from '#tests/flags.ts'
 import { pagesOfPdf } from '#tests/readers.ts'
+import { isFull } from '#tests/scope.ts'
 import { brandedFlag, trainerFlag, transcriptsFlag } from '../flagsContract.ts'
 import { type Resource, resourceRoutes } from '../resources/contract.ts'
 import { saveWorksheet } from '../worksheets/server/editing.ts'
@@ -115,7 +116,7 @@ describe('what is listed', () => {
     expect((await read(ids.ours)).body.title).toBe('Secret check')
   })
 
-  test('and what is said is had as a PDF, and listed with what else can be downloaded, where the firm has transcripts', async () => {
+  test.runIf(isFull)('and what is said is had as a PDF, and listed with what else can be downloaded, where the firm has transcripts', async () => {
     const person = await api.aPerson(await api.aFirm())
     const paper = (id: string) => person.call<FileAnswer>(routes.transcript, { params: { id } })
     const { body } = await paper(ids.ask)

@@ -10,6 +10,7 @@ import { routes as account } from '#features/account/ownContract.ts'
 import { peopleRoutes as people } from '#features/admin/people/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { pagesOfPdf } from '#tests/readers.ts'
+import { isFull } from '#tests/scope.ts'
 import { type Answering, type History, routes, type Worksheet, type WorksheetText } from './contract.ts'
 import { saveWorksheet } from './server/editing.ts'
 
@@ -380,7 +381,7 @@ describe('bad input changes nothing and reveals nothing', () => {
   })
 })
 
-test('on paper nothing is lost: the longest answers, an earlier version, and room to write by hand', async () => {
+test.runIf(isFull)('on paper nothing is lost: the longest answers, an earlier version, and room to write by hand', async () => {
   const { id, lesson } = await aWorksheet()
   const dana = await aLearner()
   const long = Array.from({ length: 700 }, (_, i) => `word${i}`)

@@ -7,7 +7,9 @@ import { axe, expect, test } from '#tests/browser.ts'
 const dashboardOf = (page: Page) => page.frameLocator('iframe[title="KPI Dashboard"]')
 const tokenCalls = '**/api/kpi/token'
 
-test('A manager reads the figures, asks for other days, and finds what a figure is made of', async ({ app, page }) => {
+test('A manager reads the figures, asks for other days, and finds what a figure is made of', {
+  tag: '@everyCommit',
+}, async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/pipeline')
   await page.getByRole('link', { name: 'KPI Dashboard' }).click()

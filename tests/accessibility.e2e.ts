@@ -1,0 +1,59 @@
+// One sweep with axe over every screen that has a picture, in the light and in the dark.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, type Person, test } from './browser.ts'
+import type { Picture } from './pictures.ts'
+import { allPictures, settled, signIn } from './screens.ts'
+
+const features = await allPictures()
+
+for (const { feature, pictures } of features)
+  test(`every screen of ${feature} can be read and used by everyone`, { tag: ['@everyCommit', '@ownServer'] }, async ({
+    app,
+    browser,
+  }) => {
+    test.setTimeout(pictures.length * 20_000)
+    type State = Awaited<ReturnType<BrowserContext['storageState']>>
+    const states = new Map<Person, State>()
+    const settings = { baseURL: app.url, viewport: { width: 1366, height: 900 }, reducedMotion: 'reduce' } as const
+    const stateOf = async (person: Person) => {
+      const known = states.get(person)
+      if (known) return known
+      const context = await browser.newContext(settings)
+      await signIn(await context.newPage(), person)
+      const state = await context.storageState({ indexedDB: true })
+      await context.close()
+      states.set(person, state)
+      return state
+    }
+    for (const picture of pictures) {
+      const context = await browser.newContext({
+        ...settings,
+        storageState: picture.person && (await stateOf(picture.person)),
+        serviceWorkers: picture.isOffline ? 'allow' : 'block',
+      })
+      const problems = await problemsOf(await context.newPage(), context, picture).catch((error: Error) => [
+        error.message,
+      ])
+      expect.soft(problems, picture.name).toEqual([])
+      await context.close()
+    }
+  })
+
+async function problemsOf(page: Page, context: BrowserContext, picture: Picture): Promise<string[]> {
+  page.setDefaultTimeout(15_000)
+  await page.goto(picture.path)
+  await settled(page, picture)
+  await picture.prepare?.(page, context)
+  await settled(page, picture)
+  const light = await violationsOf(new AxeBuilder({ page }))
+  // The other scheme differs in its colors alone.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await settled(page, picture)
+  return [...light, ...(await violationsOf(new AxeBuilder({ page }).withRules(['color-contrast'])))]
+}
+
+async function violationsOf(builder: AxeBuilder): Promise<string[]> {
+  const { violations } = await builder.options({ resultTypes: ['violations'] }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}

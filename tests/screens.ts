@@ -1,0 +1,56 @@
+// Brings up the screens that each feature's `testing/pictures.ts` lists, for pictures of them and for axe.
+import { globSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { PASSWORD, type Person, people } from './browser.ts'
+import type { Picture } from './pictures.ts'
+
+const root = join(import.meta.dirname, '..')
+/** A page that shows fewer letters is empty; it is looked at so many times, so far apart, before that is said. */
+export const FEWEST = 10
+const TRIES = 50
+const TRY_AGAIN_MS = 200
+
+/** The screens of each feature, by its name. */
+export async function allPictures(): Promise<{ feature: string; pictures: readonly Picture[] }[]> {
+  const files = globSync('features/*/testing/pictures.ts', { cwd: root }).sort()
+  return Promise.all(
+    files.map(async (file) => {
+      const { pictures } = (await import(join(root, file))) as { pictures: readonly Picture[] }
+      return { feature: basename(dirname(dirname(file))), pictures }
+    }),
+  )
+}
+
+/** Fonts are there, nothing moves any more, and the list has come. */
+export async function settled(page: Page, screen: Picture): Promise<void> {
+  // The frame is there before the page in it.
+  await page.locator('main, form').filter({ hasText: /\S/ }).first().waitFor()
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+  // A part that is loaded when it is needed: where it never comes, the page is said to be empty.
+  for (let tries = 0; tries < TRIES && (await lettersOf(page, screen)) < FEWEST; tries++)
+    await page.waitForTimeout(TRY_AGAIN_MS)
+  await page.evaluate(`document.fonts.ready
+    .then(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
+    .then(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))))`)
+}
+
+/** How many letters a page shows, besides its name and the ways through it; of one that is not kept on the device, that it needs a connection is all there is to say. */
+export function lettersOf(page: Page, { isOffline, isBroken }: Picture): Promise<number> {
+  const frame = `nav, h1, .hide${isOffline && isBroken ? '' : ', [role=status]'}`
+  return page.evaluate<number>(`[...document.querySelectorAll('main, form, [role=dialog]')].map((one) => {
+    const copy = one.cloneNode(true)
+    for (const part of copy.querySelectorAll('${frame}')) part.remove()
+    return copy.textContent.trim().length
+  }).reduce((all, some) => all + some, 0)`)
+}
+
+export async function signIn(page: Page, person: Person): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(people[person])
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.locator('main').waitFor()
+  await page.getByText('All saved').filter({ visible: true }).first().waitFor()
+  await page.locator('article').or(page.getByText('You have no')).first().waitFor()
+}

@@ -1,0 +1,56 @@
+// Runs the programs of a stage. Their output goes to the stage's log, and their progress to its line.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import type { Check } from './check.ts'
+import { PIPE, type Progress, shellWord } from './progress.ts'
+import type { StageLines } from './stageLines.ts'
+
+/** Checks that run at the same time: on two cores more would only wait for each other. */
+const SIDE_BY_SIDE = 2
+
+/** An open log file. `path` is where people find it. */
+export type Log = { descriptor: number; path: string }
+
+/** Each check counts as one. Checks are not tests, so those that pass are not in the closing line. */
+export async function runChecks(checks: readonly Check[], lines: StageLines): Promise<void> {
+  lines.take({ total: checks.length })
+  const pending = [...checks]
+  const work = async () => {
+    for (let next = pending.shift(); next; next = pending.shift()) {
+      const { name, command } = next
+      const { code, output } = await outputOf(command)
+      const failure = { path: name, title: '', reason: output.trim(), rerun: command.map(shellWord).join(' ') }
+      lines.take({ done: 1, passed: 0, skipped: 0, failures: code === 0 ? [] : [failure] })
+    }
+  }
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work))
+}
+
+/** Runs Vitest or Playwright with its reporter for `npm test`. One that ends badly has failed even if it names no test. */
+export async function runRunner([program = '', ...args]: string[], lines: StageLines, log: Log): Promise<void> {
+  const child = spawn(program, args, {
+    stdio: ['ignore', log.descriptor, log.descriptor, 'pipe'],
+    env: { ...process.env, [PIPE]: '1' },
+  })
+  const exited = once(child, 'exit')
+  for await (const line of createInterface({ input: child.stdio[3] as Readable }))
+    lines.take(JSON.parse(line) as Progress)
+  const [code] = await exited
+  if (code === 0 || lines.hasFailed()) return
+  const end = readFileSync(log.path, 'utf8').trimEnd().split('\n').slice(-8).join('\n')
+  lines.fail({ path: '', title: `The runner ended with ${code}`, reason: end, rerun: '' })
+}
+
+async function outputOf([program = '', ...args]: readonly string[]): Promise<{ code: number; output: string }> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  const [code] = await once(child, 'close')
+  return { code: code ?? 1, output }
+}
