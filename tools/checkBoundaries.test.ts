@@ -41,10 +41,10 @@ test('a test of core does not lean on a feature by way of what tests share', () 
     'tests/api.ts': importing('#features/targets/contract.ts'),
     'tests/imports.ts': importing('./api.ts'),
     'tests/database.ts': importing('#core/server/http.ts'),
-    'core/server/http.test.ts': importing('#tests/imports.ts') + importing('#tests/database.ts'),
+    'core/server/http.server.test.ts': importing('#tests/imports.ts') + importing('#tests/database.ts'),
   })
   expect(problems).toEqual([
-    expect.stringMatching(/^core\/server\/http.test.ts: imports tests\/imports.ts: .*need no feature/),
+    expect.stringMatching(/^core\/server\/http.server.test.ts: imports tests\/imports.ts: .*need no feature/),
   ])
 })
 
@@ -57,6 +57,7 @@ describe('an import is refused', () => {
       '#features/targets/contract.ts',
       'need no feature',
     ],
+    ['a unit test opens a database', 'features/targets/targets.test.ts', '#tests/database.ts', 'is a *.server.test.ts'],
     ['a feature knows the composition', 'features/targets/server.ts', '#app/server.ts', 'only app composes'],
     [
       'the product knows its tools',

@@ -61,6 +61,7 @@ function importProblems(from: string, source: string, needing: ReadonlySet<strin
       directionProblem(from, to),
       coreTestProblem(from, to, needing),
       listProblem(from, to),
+      suffixProblem(from, to),
       meetingProblem(from, to),
       sideProblem(from, to),
     ].flatMap((why) => (why ? say(why) : []))
@@ -101,6 +102,13 @@ function coreTestProblem(from: string, to: string, needing: ReadonlySet<string>)
   if (!from.startsWith('core/') || !isTest(from)) return
   if (/^(features|app)\//.test(to) || needing.has(to))
     return "core's tests need no feature: a toy of core/**/testing stands in for it"
+}
+
+/** A test that opens a database is named so, or it would run where there is none. */
+function suffixProblem(from: string, to: string): string | undefined {
+  if (!/\.test\.tsx?$/.test(from) || from.endsWith('.server.test.ts')) return
+  if (/^tests\/(api|database|installation)\.ts$/.test(to))
+    return 'a test that needs a server or a database is a *.server.test.ts'
 }
 
 function listProblem(from: string, to: string): string | undefined {
@@ -146,8 +154,11 @@ function nameProblems(file: string): string[] {
 function exportProblems(file: string, source: string): string[] {
   const said: string[] = []
   if (/^export \*/m.test(source)) said.push('no barrels: `export *` hides where a thing lives')
-  // Playwright takes its set-up from a default export.
-  if (/^export default\b/m.test(source) && !/^(tests\/|wrappers\/.*playwright\.config)/.test(file))
+  // Playwright takes its set-up, and both runners take reporters, from a default export.
+  if (
+    /^export default\b/m.test(source) &&
+    !/^(tests\/|tools\/\w+Progress\.ts|wrappers\/.*playwright\.config)/.test(file)
+  )
     said.push('named exports only')
   const component = basename(file).match(/^([A-Z]\w*)\.tsx$/)?.[1]
   if (!component) return said

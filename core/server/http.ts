@@ -155,28 +155,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   await app.register(multipart, { limits: { files: 0, fileSize: 1, fields: 0, parts: 0 } })
   app.setErrorHandler(answerError)
   refuseOthers(app, instances)
-  app.removeContentTypeParser('application/json')
-  // Fastify's own parser lets dotted keys and a lone `constructor` pass.
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: FastifyRequest, text: string) => {
-    try {
-      return text === '' ? undefined : parseJson(text)
-    } catch (error) {
-      throw Object.assign(error as Error, { statusCode: 400 })
-    }
-  })
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async ({ routeOptions }: FastifyRequest, text: string) => {
-      if (routeOptions.config.isForm) return formIn(text)
-      throw Object.assign(new Error('Forms are not accepted here.'), { statusCode: 415 })
-    },
-  )
-  app.addContentTypeParser('application/offset+octet-stream', (request, _, done) =>
-    request.routeOptions.config.isBytes
-      ? done(null)
-      : done(Object.assign(new Error('Bytes are not accepted here.'), { statusCode: 415 })),
-  )
+  acceptBodies(app)
 
   const events = openEvents(options.database, { now: options.now })
   app.decorate('events', events)
@@ -213,6 +192,32 @@ function formIn(text: string): Record<string, string> {
   const form = Object.fromEntries(new URLSearchParams(text))
   refusePollutingKeys(form)
   return form
+}
+
+/** The kinds of bodies that calls send. What a route does not ask for is refused. */
+function acceptBodies(app: FastifyInstance): void {
+  app.removeContentTypeParser('application/json')
+  // Fastify's own parser lets dotted keys and a lone `constructor` pass.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: FastifyRequest, text: string) => {
+    try {
+      return text === '' ? undefined : parseJson(text)
+    } catch (error) {
+      throw Object.assign(error as Error, { statusCode: 400 })
+    }
+  })
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async ({ routeOptions }: FastifyRequest, text: string) => {
+      if (routeOptions.config.isForm) return formIn(text)
+      throw Object.assign(new Error('Forms are not accepted here.'), { statusCode: 415 })
+    },
+  )
+  app.addContentTypeParser('application/offset+octet-stream', (request, _, done) =>
+    request.routeOptions.config.isBytes
+      ? done(null)
+      : done(Object.assign(new Error('Bytes are not accepted here.'), { statusCode: 415 })),
+  )
 }
 
 /** A change in transactions of its own goes through the door, or says why it need not. */
