@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
 import { type AnyAction, type Context, Refusal, temporaryId } from '#core/sync/protocol.ts'
+import { runs } from '#tests/scope.ts'
 import { Status, Target, Tile } from './contract.ts'
 import { createTarget, editTarget } from './entering/actions.ts'
 import { openTask, tileOf } from './facts.ts'
@@ -107,7 +108,7 @@ test('no sequence of actions reaches an undefined state, and a refusal changes n
         expectSound(row)
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(100, 1000) },
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { simpleParser } from 'mailparser'
 import { expect, test } from 'vitest'
+import { runs } from '#tests/scope.ts'
 import { type MailParts, mailOf, quotedPrintable } from './mime.ts'
 
 const words = (more: Partial<MailParts> = {}): MailParts => ({
@@ -28,7 +29,7 @@ test('Words of any kind are read as they were written', async () => {
       expect(asRead(mail.text ?? '')).toBe(asRead(said))
       expect(asRead(mail.html || '')).toBe(asRead(`<p>${said}</p>`))
     }),
-    { numRuns: 200 },
+    { numRuns: runs(50, 200) },
   )
 })
 
