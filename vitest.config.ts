@@ -27,6 +27,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{core,features,app,tools,tests,bench}/**/*.test.{ts,tsx}'],
           exclude: ['node_modules/**', '**/*.server.test.ts', ...leftOut],
+          setupFiles: './tests/leaveAsFound.ts',
         },
       },
       {
@@ -36,7 +37,7 @@ export default defineConfig({
           include: [everyServerTest],
           exclude: leftOut,
           globalSetup: './tests/onPostgres.ts',
-          setupFiles: './tests/frozenPrototype.ts',
+          setupFiles: ['./tests/frozenPrototype.ts', './tests/leaveAsFound.ts'],
         },
       },
       {
@@ -46,7 +47,7 @@ export default defineConfig({
           include: onEmbedded,
           exclude: leftOut,
           env: { TEST_DATABASE_URL: '' },
-          setupFiles: './tests/frozenPrototype.ts',
+          setupFiles: ['./tests/frozenPrototype.ts', './tests/leaveAsFound.ts'],
         },
       },
     ],

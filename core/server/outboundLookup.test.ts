@@ -1,13 +1,20 @@
 // A name that changes its mind between two lookups.
-import { type LookupAddress, lookup } from 'node:dns'
-import { expect, test, vi } from 'vitest'
+import dns, { type LookupAddress } from 'node:dns'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { OutboundError, outboundLookup } from './outboundAddress.ts'
 
-vi.mock('node:dns', async (original) => ({ ...(await original<typeof import('node:dns')>()), lookup: vi.fn() }))
+// Test files share their modules: what is tested may have been imported before, and a mock of the module would come too late.
+const lookup = vi.spyOn(dns, 'lookup')
+beforeAll(() => syncBuiltinESMExports())
+afterAll(() => {
+  lookup.mockRestore()
+  syncBuiltinESMExports()
+})
 
 type Answering = (error: Error | null, addresses: LookupAddress[]) => void
 const resolveTo = (...addresses: string[]) =>
-  vi.mocked(lookup).mockImplementationOnce(((_host: string, _options: object, answer: Answering) =>
+  lookup.mockImplementationOnce(((_host: string, _options: object, answer: Answering) =>
     answer(
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),

@@ -12,7 +12,7 @@ import pg from 'pg'
 import { columnTypes } from './columns.ts'
 import { beginOnNodes, speakToCluster, ValueCompiler } from './distributed.ts'
 import { currentScope, refuseNested, type Scope } from './scope.ts'
-import { GatheringClient, StatementClient } from './statements.ts'
+import { GatheringClient, statementClient } from './statements.ts'
 
 /** Milliseconds that work waits for a connection before it fails as unavailable. */
 export const CONNECTION_WAIT = 30_000
@@ -39,7 +39,7 @@ export function openPool({ isPooled = false, following = (Client) => Client, ...
   const pool = new GuardedPool({
     connectionTimeoutMillis: CONNECTION_WAIT,
     types: columnTypes,
-    Client: following(isPooled ? GatheringClient : StatementClient),
+    Client: following(isPooled ? GatheringClient : statementClient()),
     pipeline: true,
     ...config,
   } as pg.PoolConfig)

@@ -4,26 +4,32 @@ import pg from 'pg'
 
 /** Connections hold what they prepared until they end: beyond this many texts, statements go unnamed. */
 const LIMIT = 1000
-const names = new Map<string, string>()
-const seenOnce = new Set<string>()
-let counter = 0
 
-/** A text is named from its second use on, so that texts made for one call don't fill the list. */
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known || names.size >= LIMIT) return known
-  if (!seenOnce.delete(text)) {
-    if (seenOnce.size >= LIMIT) seenOnce.clear()
-    seenOnce.add(text)
-    return undefined
+/** The names of one pool: its connections share them, and another database's texts don't fill them. */
+class StatementNames {
+  #names = new Map<string, string>()
+  #seenOnce = new Set<string>()
+  #counter = 0
+
+  /** A text is named from its second use on, so that texts made for one call don't fill the list. */
+  of(text: string): string | undefined {
+    const known = this.#names.get(text)
+    if (known || this.#names.size >= LIMIT) return known
+    if (!this.#seenOnce.delete(text)) {
+      if (this.#seenOnce.size >= LIMIT) this.#seenOnce.clear()
+      this.#seenOnce.add(text)
+      return undefined
+    }
+    const name = `p${++this.#counter}`
+    this.#names.set(text, name)
+    return name
   }
-  const name = `p${++counter}`
-  names.set(text, name)
-  return name
-}
 
-/** After a migration a plan's columns may have changed: the text gets a new name, and the retried transaction a new plan. */
-export const forgetStatement = (text: string) => names.delete(text)
+  /** After a migration a plan's columns may have changed: the text gets a new name, and the retried transaction a new plan. */
+  forget(text: string): void {
+    this.#names.delete(text)
+  }
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: query has a dozen overloads; only the shape that Kysely calls is touched
 type Anything = any
@@ -49,18 +55,22 @@ export class GatheringClient extends pg.Client {
   }
 }
 
-export class StatementClient extends GatheringClient {
-  override query(...given: Anything[]): Anything {
-    const [text, values] = given
-    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
-      return (super.query as Anything)(...given)
-    const name = nameOf(text)
-    if (!name) return (super.query as Anything)(...given)
-    const result = (super.query as Anything)({ name, text, values }, ...given.slice(2))
-    if (result instanceof Promise)
-      result.catch((error: { code?: string; routine?: string }) => {
-        if (error.code === '0A000' && error.routine === 'RevalidateCachedQuery') forgetStatement(text)
-      })
-    return result
+/** Makes the clients of one pool. */
+export function statementClient(): typeof GatheringClient {
+  const names = new StatementNames()
+  return class StatementClient extends GatheringClient {
+    override query(...given: Anything[]): Anything {
+      const [text, values] = given
+      if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
+        return (super.query as Anything)(...given)
+      const name = names.of(text)
+      if (!name) return (super.query as Anything)(...given)
+      const result = (super.query as Anything)({ name, text, values }, ...given.slice(2))
+      if (result instanceof Promise)
+        result.catch((error: { code?: string; routine?: string }) => {
+          if (error.code === '0A000' && error.routine === 'RevalidateCachedQuery') names.forget(text)
+        })
+      return result
+    }
   }
 }

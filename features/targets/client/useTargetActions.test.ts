@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useToasts } from '#core/client/toasts.ts'
 import type { Engine, Outgoing } from '#core/sync/client/engine.ts'
 import type { AnyAction, Context } from '#core/sync/protocol.ts'
@@ -7,7 +7,7 @@ import { aTarget } from '../samples.ts'
 import { targetActionsOn } from './useTargetActions.ts'
 
 /** Here every frame is painted at once. */
-vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frame())
+beforeAll(() => void vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frame()))
 
 const zone = 'America/Los_Angeles'
 const actor = {
