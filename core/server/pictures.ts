@@ -1,5 +1,4 @@
 // A picture that somebody sent -> one that is drawn anew, so that nothing of the file that came is kept. An SVG is drawn too.
-import sharp from 'sharp'
 import { Refusal } from '#core/contract/errors.ts'
 import type { MadeHere } from './files/store.ts'
 import type { FileType } from './files/types.ts'
@@ -30,6 +29,8 @@ export async function drawnAnew(
   { side, height = side, as, purpose, isFilled = false }: Wanted,
 ): Promise<MadeHere & { width: number; height: number }> {
   if (type === 'image/svg+xml') refuseTricks(content.toString('utf8'))
+  // A start does not wait for what only some calls need.
+  const { default: sharp } = await import('sharp')
   try {
     // From memory an SVG has no place of its own, so that it can load nothing from beside it, nor from elsewhere.
     const drawing = sharp(content, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })

@@ -1,5 +1,5 @@
 // The text of a paper -> pages, and the words on each of them.
-import { PDFDocument, type PDFFont, StandardFonts } from '@cantoo/pdf-lib'
+import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib'
 
 const SIZE = [612, 792] as const
 const EDGE = 72
@@ -13,6 +13,8 @@ export async function print(
   at: string,
   by = 'Hartwell & Stone LLP',
 ): Promise<{ pdf: Uint8Array; texts: string[] }> {
+  // Some three hundred files, which only the first start with the demo firms needs.
+  const { PDFDocument, StandardFonts } = await import('@cantoo/pdf-lib')
   const document = await PDFDocument.create()
   document.setTitle(name)
   document.setCreationDate(new Date(at))

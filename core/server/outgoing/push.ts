@@ -1,7 +1,7 @@
 // Pushes: to browsers, encrypted for one and given to the service that it named; to phones by fcm.ts.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import webPush from 'web-push'
+import type { RequestOptions } from 'web-push'
 import { asSystem } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { type AllowedHosts, addressProblem, isAllowed, isPublic } from '../outboundAddress.ts'
@@ -69,7 +69,7 @@ function webPlatform(database: Database, { origin, contact, allowed = [], ca, re
     if (addressProblem(endpoint, allowed)) throw new NobodyThere()
     const url = new URL(endpoint)
     const vapidDetails = { subject: site.startsWith('https:') ? site : contact, ...(await keys) }
-    const { headers, body } = encrypt(endpoint, theirs, JSON.stringify(shownOf(push, site)), {
+    const { headers, body } = await encrypt(endpoint, theirs, JSON.stringify(shownOf(push, site)), {
       vapidDetails,
       tag: push.tag,
     })
@@ -84,9 +84,11 @@ function webPlatform(database: Database, { origin, contact, allowed = [], ca, re
   }
 }
 
-type Sealing = { vapidDetails: webPush.RequestOptions['vapidDetails']; tag: string | undefined }
+type Sealing = { vapidDetails: RequestOptions['vapidDetails']; tag: string | undefined }
 
-function encrypt(endpoint: string, keys: Registered['keys'], payload: string, { vapidDetails, tag }: Sealing) {
+async function encrypt(endpoint: string, keys: Registered['keys'], payload: string, { vapidDetails, tag }: Sealing) {
+  // A start does not wait for what only some calls need.
+  const { default: webPush } = await import('web-push')
   try {
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys }, payload, {
       TTL: TTL_SECONDS,

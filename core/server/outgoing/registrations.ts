@@ -1,6 +1,5 @@
 // Where a person's pushes go, and the keys by which push services know this deployment.
 import { sql } from 'kysely'
-import webPush from 'web-push'
 import { z } from 'zod'
 import { asSystem, inFirm, type Tx } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
@@ -71,6 +70,7 @@ export async function unregisterPush(tx: Tx, { orgId, userId }: Owner, device?: 
 export async function publicKey(tx: Tx): Promise<string> {
   const { rows } = await sql<{ key: string | null }>`select push_public_key() as key`.execute(tx)
   if (rows[0]?.key) return rows[0].key
+  const { default: webPush } = await import('web-push')
   const made = webPush.generateVAPIDKeys()
   const kept = await sql<{ key: string }>`select keep_push_keys(${made.publicKey}, ${made.privateKey}) as key`.execute(
     tx,

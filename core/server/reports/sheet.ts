@@ -1,6 +1,6 @@
 // A report as an Excel workbook, with days and amounts that Excel can count with.
 
-import writeWorkbook, { type CellObject, type Sheet } from 'write-excel-file/node'
+import type { CellObject, Sheet } from 'write-excel-file/node'
 import { isNumber, meaningsOf } from '#core/contract/report.ts'
 import type { Cell, Layout, Table } from './layout.ts'
 
@@ -19,6 +19,8 @@ const formats = { count: '#,##0', decimal: '#,##0.0', percent: '0" %"', progress
 
 /** A sheet of the sums, one for each table, and one that says what they mean. */
 export async function workbookOf(report: Layout): Promise<Buffer> {
+  // A start does not wait for what only some calls need.
+  const { default: writeWorkbook } = await import('write-excel-file/node')
   return writeWorkbook([summaryOf(report), ...report.tables.map(sheetOf), ...meaningsIn(report)], {
     fontFamily: 'Calibri',
     fontSize: 11,

@@ -1,13 +1,6 @@
 // Passkeys (WebAuthn): as the second factor of a login, and as the whole of one.
 import { hash, randomBytes } from 'node:crypto'
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
@@ -20,6 +13,9 @@ import type { Person } from './secondFactor.ts'
 import { passkeySiteOf, type Site } from './site.ts'
 
 const ASK_MINUTES = 5
+
+/** Some three hundred files, for which a start does not wait. */
+const library = () => import('@simplewebauthn/server')
 
 type Kept = { id: string; credential_id: string; public_key: Buffer; counter: string; transports: string[] }
 
@@ -50,6 +46,7 @@ export async function offerPasskeys(
   site: Site,
 ): Promise<Record<string, unknown>> {
   const { rpId } = passkeySiteOf(site, request)
+  const { generateAuthenticationOptions } = await library()
   return inFirm(database, orgId, async (tx) => {
     const keys = await passkeysOf(tx, { orgId, userId }, rpId)
     const options = await generateAuthenticationOptions({
@@ -82,6 +79,7 @@ export async function checkPasskey(
   const keys = await inFirm(database, person.orgId, (tx) => passkeysOf(tx, person, rpId))
   const key = keys.find(({ credential_id }) => credential_id === given.id)
   if (!key) return null
+  const { verifyAuthenticationResponse } = await library()
   // It throws whatever is wrong, and each is the same to the person.
   const verified = await verifyAuthenticationResponse({
     response: given,
@@ -112,6 +110,7 @@ const hashOf = (challenge: string) => hash('sha256', challenge, 'buffer')
 
 /** What a passkey has to sign to sign in whomever it belongs to. Good for five minutes, once. */
 export async function askForPasskey({ database, request, now }: Door, site: Site): Promise<Record<string, unknown>> {
+  const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({
     rpID: passkeySiteOf(site, request).rpId,
     challenge: new Uint8Array(randomBytes(32)),
@@ -162,6 +161,7 @@ export async function planPasskey(
   const kept = await passkeysOf(tx, person, rpId)
   if (kept.length >= waysInLimits.passkeys)
     throw invalid({ name: `${waysInLimits.passkeys} passkeys are the most you can have. Remove one first.` })
+  const { generateRegistrationOptions } = await library()
   const options = await generateRegistrationOptions({
     rpName: site.instances.own.name,
     rpID: rpId,
@@ -191,6 +191,7 @@ export async function addPasskey(
     delete from passkey_plans where org_id = ${orgId} and user_id = ${userId}
       and created_at > ${now}::timestamptz - make_interval(mins => ${ASK_MINUTES}) returning challenge`.execute(tx)
   if (!plans.rows[0]) return false
+  const { verifyRegistrationResponse } = await library()
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge: plans.rows[0].challenge,

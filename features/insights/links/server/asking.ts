@@ -1,5 +1,4 @@
 // Asks the places that external content may come from, and nobody else: within limits, and what they answer is read as what it should be.
-import { Parser } from 'htmlparser2'
 import type { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
 import type { MadeHere } from '#core/server/files/store.ts'
@@ -103,7 +102,9 @@ function decoded(bytes: Buffer, type: string): string {
 const MOST_TAGS = 20_000
 
 /** Of each name the first: nothing further down a page speaks for it. */
-export function headOf(html: string): Map<string, string> {
+export async function headOf(html: string): Promise<Map<string, string>> {
+  // A start does not wait for what only some calls need.
+  const { Parser } = await import('htmlparser2')
   const said = new Map<string, string>()
   let title: string | null = null
   let tags = 0

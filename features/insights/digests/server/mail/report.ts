@@ -1,5 +1,5 @@
 // A mail server's report that a mail could not be delivered, as RFC 3464 has it, read by a kept parser of mails.
-import { type Attachment, simpleParser } from 'mailparser'
+import type { Attachment } from 'mailparser'
 
 export type Report = {
   /** The left side of the Message-ID of the mail that came back. */
@@ -12,6 +12,8 @@ export type Report = {
 
 /** Null for what is no such report, tells of a mail that did arrive, or does not say of which. */
 export async function readReport(message: string): Promise<Report | null> {
+  // A start does not wait for what only some calls need.
+  const { simpleParser } = await import('mailparser')
   const mail = await simpleParser(message, {
     skipHtmlToText: true,
     skipTextToHtml: true,
