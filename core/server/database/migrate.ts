@@ -48,9 +48,10 @@ export async function migrate(
   return database.withoutLimit(async () => {
     const direct = pastPooler(database)
     await asSystem(direct, prepare).catch((error) => refuseUnfit(direct, error))
-    await asSystem(direct, (tx) => refuseNewer(tx, migrations))
+    const before = await asSystem(direct, (tx) => refuseNewer(tx, migrations))
     const applied: string[] = []
-    for (const migration of migrations)
+    // What the database has as the files say it needs no turn of its own: there are many, and each start looks at them.
+    for (const migration of migrations.filter(({ name, checksum }) => before.get(name) !== checksum))
       if (await asSystem(direct, (tx) => apply(tx, migration))) applied.push(migration.name)
     await asSystem(direct, async (tx) => {
       await takeTurn(tx)
@@ -175,13 +176,17 @@ async function apply(tx: Tx, { name, text, checksum }: Migration): Promise<boole
   return true
 }
 
-/** Checks that the database is not ahead of this program. */
-async function refuseNewer(tx: Tx, migrations: Migration[]): Promise<void> {
+/** Checks that the database is not ahead of this program. Answers the checksum of each migration that it has. */
+async function refuseNewer(tx: Tx, migrations: Migration[]): Promise<Map<string, string>> {
   const names = new Set(migrations.map((migration) => migration.name))
-  const stored = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(tx)
+  const stored = await sql<{
+    name: string
+    checksum: string
+  }>`select name, checksum from schema_migrations order by name`.execute(tx)
   const unknown = stored.rows.find((row) => !names.has(row.name))
   if (unknown)
     throw new MigrationRefused(
       `This database has the migration ${unknown.name}, which this Pursuit doesn't know: it was started with a newer version before. Install that version or a later one.`,
     )
+  return new Map(stored.rows.map(({ name, checksum }) => [name, checksum]))
 }
