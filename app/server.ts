@@ -1,161 +1,26 @@
-import { readFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+// The program of the server: opens the database, brings it up to date, and has all the rest serve it.
 import { join, resolve } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { CannotStart, whatToDo } from '#core/server/cannotStart.ts'
 import { type Config, readConfig } from '#core/server/config.ts'
-import { attach } from '#core/server/database/attached.ts'
-import { offerPause } from '#core/server/database/embedded/pause.ts'
-import { isUnavailable } from '#core/server/database/failures.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
-import { demoAccounts, demoFirms, makeDemo } from '#core/server/demo/demo.ts'
-import { composeFeatures, type Product } from '#core/server/feature.ts'
-import { openFilesOf } from '#core/server/files/settings.ts'
-import { freezeObjectPrototype } from '#core/server/freezePrototype.ts'
-import { createHttp } from '#core/server/http.ts'
-import { keyOf } from '#core/server/installationKey.ts'
-import type { Instances } from '#core/server/instances.ts'
-import { openInstances } from '#core/server/knownInstances.ts'
 import { makeDirectory } from '#core/server/makeDirectory.ts'
-import { type Means, outboundLimits, txtReader } from '#core/server/means.ts'
-import { openMetrics, serveMetrics } from '#core/server/metrics.ts'
-import { serveDemoPage } from '#core/server/outgoing/demoPage.ts'
-import { sentPlatformsOf } from '#core/server/outgoing/registrations.ts'
-import { outgoingQueues, type Senders, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
-import { sayProcess } from '#core/server/processes.ts'
-import { openSecretBox } from '#core/server/secretBox.ts'
-import { startJobs } from '#core/server/work/jobs.ts'
-import { features } from './features.ts'
 
-const root = join(import.meta.dirname, '..')
-const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
-
-/** Opens the database, brings it up to date, and answers. Resolves once `/healthz` says 200. `stop` ends it, without waiting for others to take over once its signal says so. */
+/** Resolves once `/healthz` says 200. `stop` ends it, without waiting for others to take over once its signal says so. */
 export async function startServer(config: Config) {
-  freezeObjectPrototype()
   makeDirectory(config.directory)
+  // The embedded database works in a thread of its own: most of the program is read meanwhile.
+  const [database, { serve }] = await Promise.all([openUpToDate(config), import('./server/serve.ts')])
+  return serve(database, config, fail)
+}
+
+async function openUpToDate({ databaseUrl, databaseDirectUrl, directory }: Config): Promise<Database> {
   const database = await openDatabase(
-    config.databaseUrl
-      ? { url: config.databaseUrl, directUrl: config.databaseDirectUrl }
-      : { directory: join(config.directory, 'database') },
+    databaseUrl ? { url: databaseUrl, directUrl: databaseDirectUrl } : { directory: join(directory, 'database') },
   )
   await migrate(database)
-  const { secret, directory, isNewSecret } = config
-  const key = await keyOf(database, { secret, directory, isReplaced: isNewSecret })
-  const { instances, close: stopHearing } = await openInstances(database, config.instances, config.instanceKey)
-  let port = config.port
-  const outbox = join(config.directory, 'outbox')
-  const origin = () => config.url ?? instances.own.url ?? `http://localhost:${port}`
-  const product = composeFeatures(features, {
-    ...meansBy(config, key, instances),
-    mail: { origin, from: config.mailFrom, smtpUrl: config.smtpUrl, directory: outbox, perSecond: config.digestRate },
-  })
-  openFilesOf(database, config.files, config.directory, product.files)
-  attach(database, { ...product, sentPlatforms: sentPlatformsOf(config.fcm) })
-  const hasDemo = config.hasDemo && (await makeDemo(database, product))
-  const metrics = config.metrics && openMetrics(database, version, () => http.events.count())
-  const http = await createHttp({
-    database,
-    version,
-    served: product.routes,
-    externalApis: product.externalApis,
-    instances,
-    clientDirectory: join(root, 'dist/client'),
-    isTrustingProxy: config.isTrustingProxy,
-    wrapperOrigins: config.wrapperOrigins,
-    videoOrigins: config.videoHost?.origins ?? [],
-    frameOrigins: config.kpi?.origins ?? [],
-    framePages: product.framePages,
-    logLevel: config.logLevel,
-    ...(metrics && { answered: metrics.answered }),
-  })
-  const senders = sendersOf(database, {
-    origin,
-    directory: outbox,
-    smtpUrl: config.smtpUrl,
-    from: config.mailFrom,
-    sms: config.sms,
-    mails: product.mails,
-    push: { allowed: config.allowedHosts, fcm: config.fcm },
-  })
-  if (hasDemo && !config.smtpUrl && !config.sms.url)
-    serveDemoPage(http, { database, directory: outbox, firms: () => demoFirms(database, product) })
-  const watched = metrics && (await serveMetrics(metrics, config.metrics!))
-  await http.listen({ port: config.port, host: config.host })
-  port = (http.server.address() as AddressInfo).port
-  const stopWork = startWork(database, product, senders, hasDemo ? product.demo : [])
-  const endProcess = sayProcess(database, version)
-  const endPauses = await offerPause(database, config.directory)
-  const stop = async (hurry: AbortSignal) => {
-    await http.drain(config.drain, hurry)
-    await http.close()
-    await endPauses()
-    await watched?.close()
-    await endProcess()
-    await stopWork()
-    await stopHearing()
-    await database.close()
-  }
-  const welcome = await product.welcome(database, origin())
-  return { port, welcome: hasDemo ? [demoAccounts(product), ...welcome] : welcome, stop }
+  return database
 }
-
-/** What is due by the clock, what waits in queues, what a stop has cut off. People are not kept waiting for it. Answers how to end it. */
-function startWork(database: Database, product: Product, senders: Senders, demo: Product['demo']): () => Promise<void> {
-  let isStopping = false
-  async function begin(): Promise<() => Promise<void>> {
-    const jobs = await startJobs(database, product.jobs, outgoingQueues(senders), product.work)
-    const stopSending = await startSending(database, jobs).catch((error) => stopAndThrow(jobs, error))
-    const stop = async () => {
-      stopSending()
-      await jobs.stop()
-    }
-    await product.start(database).catch((error) => stopAndThrow({ stop }, error))
-    for (const { place } of demo) await place?.(database).catch((error) => stopAndThrow({ stop }, error))
-    return stop
-  }
-  async function beginUntilDone(): Promise<() => Promise<void>> {
-    for (;;)
-      try {
-        return await begin()
-      } catch (error) {
-        // A database that is away for a moment is back in another.
-        if (isStopping || !isUnavailable(error)) throw error
-        await setTimeout(1000)
-      }
-  }
-  const starting = beginUntilDone()
-  // A server that can't do its work in the background would look well and lose what is asked of it.
-  starting.catch(fail)
-  return async () => {
-    isStopping = true
-    const stopJobs = await starting
-    await stopJobs()
-    await product.stop(database)
-  }
-}
-
-async function stopAndThrow({ stop }: { stop: () => Promise<void> }, error: unknown): Promise<never> {
-  await stop().catch(() => undefined)
-  throw error
-}
-
-const meansBy = (
-  { url, allowedHosts, nameServers, videoHost, kpi, bounceKey, services }: Config,
-  key: Buffer,
-  instances: Instances,
-): Omit<Means, 'mail'> => ({
-  instances,
-  siteUrl: () => url ?? instances.own.url,
-  box: openSecretBox(key),
-  limits: { allowed: allowedHosts, ...outboundLimits },
-  readTxt: txtReader(nameServers),
-  videoHost,
-  kpi,
-  bounceKey,
-  linkServices: { ...services, instead: {} },
-})
 
 async function main() {
   const config = readConfig(process.env)
