@@ -12,10 +12,8 @@ const sources = ['app', 'core', 'features', 'public', 'tools', 'vite.config.ts',
 const isOfTheServerOrATest = (path) => /(^|\/)server(\.ts$|\/)|\.(test|e2e)\.tsx?$/.test(path)
 
 /** Throws all that the build said when it fails. */
-export async function buildClient(node) {
-  const stamp = sourceHash()
-  const built = existsSync(client) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
-  if (built) return
+export async function buildClient(node, { stamp, isBuilt } = clientState()) {
+  if (isBuilt) return
   const started = Date.now()
   console.log('Building the client …')
   mkdirSync(dist, { recursive: true })
@@ -36,6 +34,29 @@ export async function buildClient(node) {
   putInPlace(next, client)
   writeFileSync(stampFile, stamp)
   console.log(`Client built in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
+}
+
+/** What the sources are, and whether the client was built from them. Their contents are read only where a file was written since they last were. */
+export function clientState() {
+  const files = sources.flatMap((source) => filesBelow(source))
+  const [builtFrom, seenThen] =
+    existsSync(client) && existsSync(stampFile) ? readFileSync(stampFile, 'utf8').split('\n') : []
+  const seen = seenNow(files)
+  if (seen && seen === seenThen) return { stamp: `${builtFrom}\n${seen}`, isBuilt: true }
+  const contents = contentsOf(files)
+  const stamp = `${contents}\n${seen}`
+  const isBuilt = contents === builtFrom
+  if (isBuilt) keepStamp(stamp)
+  return { stamp, isBuilt }
+}
+
+/** Where nothing can be written, the contents are read again at the next start. */
+function keepStamp(stamp) {
+  try {
+    writeFileSync(stampFile, stamp)
+  } catch {
+    // The client is built all the same.
+  }
 }
 
 /** They say which files belong together, so each comes when all before it are there. */
@@ -73,9 +94,23 @@ function isRunning(id) {
   }
 }
 
-function sourceHash() {
+/** Clocks of file systems tick some milliseconds apart: a file that is written twice within one tick looks the same. */
+const TICK_MS = 2000
+
+/** What the system says of the files, which is another with each write; empty where one was written just now. */
+export function seenNow(paths, folder = root, now = Date.now()) {
   const hash = createHash('sha256')
-  for (const path of sources.flatMap((source) => filesBelow(source)))
+  for (const path of paths) {
+    const { size, ctimeMs, ino } = statSync(join(folder, path))
+    if (ctimeMs > now - TICK_MS) return ''
+    hash.update(`${path}\0${size} ${ctimeMs} ${ino}\0`)
+  }
+  return hash.digest('hex')
+}
+
+function contentsOf(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths)
     hash
       .update(path)
       .update('\0')

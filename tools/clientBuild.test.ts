@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { putInPlace } from './clientBuild.mjs'
+import { putInPlace, seenNow } from './clientBuild.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'pursuit-build-'))
 const client = join(folder, 'client')
@@ -60,4 +60,29 @@ test('whoever asks for the page while a new build takes its place gets a whole o
   expect(existsSync(join(folder, 'next'))).toBe(false)
   expect(readdirSync(join(client, 'assets')).filter((name) => name.startsWith('main'))).toEqual(['main40.js'])
   rmSync(folder, { recursive: true })
+})
+
+test('a file that was written looks other than before, also where its size and its time are the same', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'pursuit-seen-'))
+  const file = join(place, 'a.ts')
+  const later = Date.now() + 60_000
+  const at = new Date(1_700_000_000_000)
+  const write = (text: string) => {
+    writeFileSync(file, text)
+    utimesSync(file, at, at)
+    return seenNow(['a.ts'], place, later)
+  }
+  const before = write('one')
+  const { ctimeMs } = statSync(file)
+  expect(before).not.toBe('')
+  expect(seenNow(['a.ts'], place, later)).toBe(before)
+  await expect.poll(() => write('two') !== before && statSync(file).ctimeMs > ctimeMs).toBe(true)
+  rmSync(place, { recursive: true })
+})
+
+test('a file that was written just now may be written again before the clock ticks: nothing is said of it', () => {
+  const place = mkdtempSync(join(tmpdir(), 'pursuit-seen-'))
+  writeFileSync(join(place, 'a.ts'), 'one')
+  expect(seenNow(['a.ts'], place)).toBe('')
+  rmSync(place, { recursive: true })
 })

@@ -2,19 +2,26 @@
 // because it runs before any of that is there, under any Node from 20 on.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runQuietly } from './children.mjs'
+import { optionOf, setToInstall, stampOf } from './packageSet.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stampFile = join(root, 'node_modules/.pursuit-lock')
 const bin = join(root, 'node_modules/.bin')
 const nodePackage = join(root, 'node_modules/node')
 
-/** Installs what is missing and answers the path of the Node to run on. Says a sentence and ends the process when it can't. */
-export async function prepare() {
-  if (!isInstalled()) await install()
+/**
+ * Installs what is missing of the packages ('production': what running needs; 'all': what tests and checks need besides) and answers
+ * the path of the Node to run on. Says a sentence and ends the process when it can't.
+ */
+export async function prepare(wanted) {
+  const lock = lockHash()
+  const stamp = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : undefined
+  const set = setToInstall(stamp, lock, wanted)
+  if (set) await install(set, lock, stamp)
   return nodeOfThePackage()
 }
 
@@ -31,25 +38,32 @@ const lockHash = () =>
   createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
-const isInstalled = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash()
 
 /** Without a network npm would try for minutes before it says so. */
 export const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=4000']
 
-async function install() {
+async function install(set, lock, stamp) {
   const started = Date.now()
-  console.log('Installing packages: the first time takes about a minute …')
+  console.log(
+    set === 'all' && stamp === stampOf(lock, 'production')
+      ? 'Installing the packages for development …'
+      : 'Installing packages: the first time takes about a minute …',
+  )
+  // Whatever ends this half-way, the next command looks again.
+  rmSync(stampFile, { force: true })
   // `npm ci` refuses a lock file that names packages of other platforms which can't be had; `npm install` keeps to its versions all the same.
   const [command, ...args] = npm()
   const result = await runQuietly(
     command,
-    [...args, 'install', '--no-save', '--no-audit', '--no-fund', '--no-progress', ...patience],
+    [...args, 'install', optionOf(set), '--no-save', '--no-audit', '--no-fund', '--no-progress', ...patience],
     {
       cwd: root,
       env: { ...process.env, PATH: pathWithoutPackages() },
     },
   )
   if (result.code !== 0) {
+    // npm has put back what was there.
+    if (stamp) writeFileSync(stampFile, stamp)
     console.error(result.output)
     giveUp(
       /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|network/i.test(result.output)
@@ -57,7 +71,7 @@ async function install() {
         : 'The packages could not be installed; what npm said is above.',
     )
   }
-  writeFileSync(stampFile, lockHash())
+  writeFileSync(stampFile, stampOf(lock, set))
   console.log(`Packages installed in ${Math.round((Date.now() - started) / 1000)} s.`)
 }
 
@@ -76,12 +90,12 @@ export const pathWithoutPackages = () =>
     .filter((folder) => !folder.startsWith(join(root, 'node_modules')))
     .join(delimiter)
 
-function nodeOfThePackage() {
+async function nodeOfThePackage() {
   const node = join(nodePackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  if (runs(node)) return node
+  if (await runs(node)) return node
   // Where npm is told not to run install scripts, the package has not put its Node in place.
   spawnSync(process.execPath, ['installArchSpecificPackage.js'], { cwd: nodePackage, stdio: 'ignore' })
-  if (runs(node)) return node
+  if (await runs(node)) return node
   const complaint = spawnSync(node, ['--version'], { encoding: 'utf8' }).stderr ?? ''
   console.error(complaint)
   if (!complaint.includes('libatomic.so.1'))
@@ -89,7 +103,7 @@ function nodeOfThePackage() {
       'Node 26, which comes as the npm package "node", does not run here. Delete node_modules and run the command again.',
     )
   installLibatomic()
-  if (runs(node)) return node
+  if (await runs(node)) return node
   return giveUp(
     'Node 26 needs the library libatomic.so.1, which is not on this machine. Install it (Debian: apt-get install libatomic1; Fedora: dnf install libatomic) and run the command again.',
   )
@@ -105,10 +119,11 @@ function installLibatomic() {
   }
 }
 
-function runs(node) {
+/** Not waited for here: a start has other things to look at meanwhile. */
+async function runs(node) {
   if (!existsSync(node)) return false
   if (process.execPath === node) return true
-  return spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.startsWith('v26.') === true
+  return (await runQuietly(node, ['--version'], {})).output.startsWith('v26.')
 }
 
 function giveUp(sentence) {

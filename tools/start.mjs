@@ -11,13 +11,17 @@ const { prepare, serverEnvironment, root } = await import('./install.mjs')
 const { followChild, replaceWith } = await import('./children.mjs')
 const { lean } = await import('./lean.mjs')
 
-const node = await prepare()
+const preparing = prepare('production')
 if (process.argv.includes('--dev')) {
+  const node = await preparing
   const { spawn } = await import('node:child_process')
   followChild(spawn(node, ['tools/dev.ts'], { cwd: root, stdio: 'inherit', env: serverEnvironment(node) }))
 } else {
-  const { buildClient } = await import('./clientBuild.mjs')
-  await buildClient(node).catch((error) => {
+  const { buildClient, clientState } = await import('./clientBuild.mjs')
+  // While the Node of the package says that it runs here.
+  const state = clientState()
+  const node = await preparing
+  await buildClient(node, state).catch((error) => {
     console.error(error.message)
     process.exit(1)
   })

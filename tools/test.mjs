@@ -5,6 +5,6 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
 }
 const { prepare, root, serverEnvironment } = await import('./install.mjs')
 const { replaceWith } = await import('./children.mjs')
-const node = await prepare()
+const node = await prepare('all')
 process.chdir(root)
 replaceWith(node, ['tools/stages.ts', ...process.argv.slice(2)], serverEnvironment(node))
