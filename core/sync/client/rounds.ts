@@ -52,6 +52,8 @@ export function roundsOf(parts: Parts) {
     running ??= work().then(
       () => {
         running = null
+        // Whoever asked after its last look, and before this turn, was told that a round is under way.
+        if (isAgain) return run()
       },
       (problem) => {
         running = null

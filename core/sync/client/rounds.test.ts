@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { roundsOf } from './rounds.ts'
+
+test('what is asked for in the very moment in which a round ends makes another round', async () => {
+  let pulls = 0
+  const rounds = roundsOf({
+    clock: { now: () => 0, setTimeout: () => 0, clearTimeout: () => undefined },
+    closing: new AbortController().signal,
+    pollMs: 60_000,
+    isLeading: () => true,
+    isOnline: () => true,
+    isSignInNeeded: () => false,
+    isWithoutRows: () => false,
+    sendNext: async () => ({ state: 'empty' }),
+    async pullNow() {
+      pulls++
+      return 'done'
+    },
+    pulled() {
+      // It has looked for the last time when this runs, and is not over yet.
+      if (pulls === 1) queueMicrotask(() => void rounds.force('pull'))
+    },
+    onBroken(problem) {
+      throw problem
+    },
+  })
+  await rounds.force('pull')
+  expect(pulls).toBe(2)
+})
