@@ -164,3 +164,25 @@ test('a stream that is refused says so at once, and no other failure does', asyn
   await turn(2000)
   expect(refused).toEqual(['token'])
 })
+
+test('a page that is hidden while it tries to connect lets go at once, and is heard at once when it is shown again', async () => {
+  let last: Promise<unknown> = Promise.resolve()
+  const locks: LiveParts['locks'] = {
+    request(_, { signal }, holding) {
+      last = last.then(() => (signal.aborted ? undefined : holding()))
+      return last
+    },
+  }
+  // After some that failed the next pause would be long.
+  for (let i = 0; i < 4; i++) fetched.mockRejectedValueOnce(new TypeError('no network'))
+  start({ locks })
+  await turn(15_500)
+  expect(fetched).toHaveBeenCalledTimes(5)
+  isVisible = false
+  changed()
+  await turn(100)
+  isVisible = true
+  changed()
+  await turn(100)
+  expect(fetched).toHaveBeenCalledTimes(6)
+})
