@@ -134,6 +134,23 @@ test('what a tab was just asked to keep is kept, and another tab that locks away
   ).toEqual(['The very last word'])
 })
 
+test('a tab that has not heard yet that another one locked away can still keep what is typed in it', async () => {
+  const { engine, open, onDisk } = await withQueue()
+  const second = await open()
+  const [kept, other] = ['Kept, edited', 'Other'].map(
+    (wanted) => (second.of(books).all() as Book[]).find(({ title }) => title === wanted)!.id,
+  )
+  await engine.lockAway()
+  // As a refusal of its own would, a write has it read what is on the disk.
+  await second.act(remark, { id: kept!, text: 'One more' }).saved
+  await second.flush()
+  await second.act(remark, { id: other!, text: 'The very last word' }).saved
+  await second.lockAway()
+  const disk = await onDisk()
+  expect(JSON.stringify(disk)).not.toContain('Secret')
+  expect(JSON.stringify(disk.outbox)).toContain('The very last word')
+})
+
 test('a collection that the person may not see any more goes from the disk with all records; what was typed stays', async () => {
   const { engine, net, onDisk, open, server } = await withQueue()
   await engine.close()

@@ -10,6 +10,9 @@ import type { Rules } from './replay.ts'
 import { listeners, makeIds } from './rows.ts'
 import { type Snapshot, snapshotOf, type Wanted } from './snapshot.ts'
 
+/** Below the `_seq` of every write. */
+const BEFORE_ALL = 0
+
 export type Memory = ReturnType<typeof makeMemory>
 
 export function makeMemory(
@@ -27,6 +30,8 @@ export function makeMemory(
   const outboxChanged = listeners()
   let order = 0
   let meta = firstMeta()
+  /** The rows here are older than a locking away: all of them are to be read again. */
+  let isBehind = false
   let reading: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
 
@@ -46,7 +51,9 @@ export function makeMemory(
     for (const { collection, temp, real } of snapshot.renamed)
       if (ids.add(temp, real)) held.get(collection)?.renamed(temp)
     queue.follow(snapshot.outbox, at, ids.resolve)
-    if (snapshot.isWhole) {
+    // What another tab locked away stays in this one until it ends too, which it is about to be told: what is being typed there belongs to these rows.
+    isBehind = snapshot.isWhole && snapshot.meta.isLockedAway
+    if (snapshot.isWhole && !isBehind) {
       const there = Map.groupBy(snapshot.kept, ({ collection }) => collection)
       for (const [name, rows] of held) rows.forgetAllBut(new Set(there.get(name)?.map(({ id }) => id)))
     }
@@ -102,7 +109,7 @@ export function makeMemory(
         .catch(() => undefined)
         .then(() => {
           next = null
-          reading = read('none', meta.seq)
+          reading = read('none', isBehind ? BEFORE_ALL : meta.seq)
           return reading
         })
       return next
