@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useWhenLed } from '#core/client/useWhenLed.ts'
 
 /**
@@ -17,6 +17,15 @@ export function useOpener() {
       button.current?.focus({ preventScroll: true })
   }, [])
   useWhenLed(isOpen, close)
+  // What is open hears only the keys pressed within it. The cursor comes into it a moment after it is shown, and is nowhere once what it stood on is gone.
+  useEffect(() => {
+    if (!isOpen) return
+    const leave = ({ key, target, defaultPrevented }: KeyboardEvent) => {
+      if (key === 'Escape' && !defaultPrevented && (target === button.current || target === document.body)) close()
+    }
+    document.addEventListener('keydown', leave)
+    return () => document.removeEventListener('keydown', leave)
+  }, [isOpen, close])
   return {
     isOpen,
     close,

@@ -50,6 +50,7 @@ test('dana shares, lee sees it in the bell without reloading, accepts in it with
   await bell(page).click()
   await expect(inbox(page).getByText('Dana Reyes invites you to pursue Ferrow Glass.').first()).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(inbox(page)).toBeHidden()
   await online()
   await page.evaluate('window.dispatchEvent(new Event("online"))')
   await allSaved(page)
@@ -70,6 +71,34 @@ test('dana shares, lee sees it in the bell without reloading, accepts in it with
       'Lee Okafor accepted your invitation to Quillon Harbor.',
       'Lee Okafor declined your invitation to Ferrow Glass.',
     ])
+})
+
+test('Escape closes the inbox also in the moment in which it has opened, and when the cursor is nowhere in it', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page, 'lee')
+  await bell(page).click()
+  await expect(inbox(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(inbox(page)).toBeHidden()
+  // As soon as it is shown, before the cursor comes into it.
+  const isShown = await bell(page).evaluate(async (button: HTMLElement) => {
+    button.focus()
+    button.click()
+    await Promise.resolve()
+    const isShown = document.querySelector('[role="dialog"]') !== null
+    button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    return isShown
+  })
+  expect(isShown).toBe(true)
+  await expect(inbox(page)).toBeHidden()
+  await bell(page).click()
+  await expect(inbox(page)).toBeVisible()
+  await page.evaluate('document.activeElement.blur()')
+  await page.keyboard.press('Escape')
+  await expect(inbox(page)).toBeHidden()
+  await expect(bell(page)).toBeFocused()
 })
 
 test('the inbox has a page, a line leads to its target, and all can be read at once', async ({ app, page }) => {
