@@ -193,6 +193,47 @@ test('forms that stand on a page are filled again for their person, without secr
   await expect(page.getByText(back)).toBeHidden()
 })
 
+/** Keeps the local database of the page busy for a while from the moment in which it hears of the end. */
+const holdDiskAtTheEnd = (page: Page) =>
+  page.evaluate(async () => {
+    const all = await indexedDB.databases()
+    const { name } = all.find((one) => one.name?.startsWith('pursuit:'))!
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const asked = indexedDB.open(name!)
+      asked.onsuccess = () => resolve(asked.result)
+      asked.onerror = () => reject(asked.error)
+    })
+    const hold = () => {
+      const records = db.transaction('records', 'readwrite').objectStore('records')
+      const until = Date.now() + 3000
+      const goOn = () => {
+        if (Date.now() < until) records.count().onsuccess = goOn
+      }
+      goOn()
+    }
+    addEventListener('storage', hold, { once: true })
+  })
+
+test('a window that shows the login has kept what was typed in it, also on a busy disk, and may be closed', async ({
+  app,
+  page,
+  context,
+}) => {
+  await app.signIn(page, 'admin')
+  await allSaved(page)
+  const second = await context.newPage()
+  await second.goto('/admin/firm')
+  await second.getByLabel('Step starters').fill('Call\nWrite')
+  await holdDiskAtTheEnd(second)
+  await endElsewhere(app, page, 'admin')
+  await expect(second).toHaveURL(/\/login$/, { timeout: 30_000 })
+  await second.close()
+  await expect(page).toHaveURL(/\/login$/, { timeout: 30_000 })
+  await logIn(page, app, 'admin')
+  await page.goto('/admin/firm')
+  await expect(page.getByLabel('Step starters')).toHaveValue('Call\nWrite')
+})
+
 test('the day to snooze until is open again as it was chosen', async ({ app, page }) => {
   const { id } = (await app.call('dana', 'tiles', {
     company: 'Quillon Harbor',

@@ -30,12 +30,8 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const session = useSession()
   const isSame = useSameIdentity(identityOf(session))
   const engine = useEngineOf(session, isSame)
-  const navigate = useNavigate()
   const isDead = useIsSessionDead()
   useLive(engine, session?.token)
-  useEffect(() => {
-    if (!session) void navigate({ to: '/login', replace: true })
-  }, [session, navigate])
   const isEnrolling = session?.is_enrolling ?? false
   // A session that is good for setting up a second step alone leaves nothing on the device.
   useEffect(() => {
@@ -134,26 +130,32 @@ function useEngineOf(session: Session | null, isSame: boolean): Engine | null {
   const [engine, setEngine] = useState<Engine | null>(null)
   const identity = identityOf(session)
   const product = useProduct()
+  const navigate = useNavigate()
   // A session that is good for setting up a second step alone becomes a whole one.
   const isEnrolling = session?.is_enrolling ?? false
   useEffect(() => {
     const person = stored.get()
-    if (!person || isEnrolling || identityOf(person) !== identity || !isSame) {
-      // Signed out in another tab: this one leaves nothing behind either, and says so.
-      void (person ? closeEngine() : loadWays().then((ways) => ways.endedElsewhere(), closeAndLock))
-      return setEngine(null)
-    }
     let isCurrent = true
+    const isOver = () => {
+      isCurrent = false
+    }
+    if (!person || isEnrolling || identityOf(person) !== identity || !isSame) {
+      setEngine(null)
+      if (person) void closeEngine()
+      else
+        void leave().then(() => {
+          if (isCurrent && !stored.get()) void navigate({ to: '/login', replace: true })
+        })
+      return isOver
+    }
     engineOf(person, product, lostDatabase).then((opened) => {
       if (!isCurrent) return
       // The first screen is drawn in slices.
       startTransition(() => setEngine(opened))
       refreshSession(opened)
     }, lostDatabase)
-    return () => {
-      isCurrent = false
-    }
-  }, [identity, isSame, product, isEnrolling])
+    return isOver
+  }, [identity, isSame, product, isEnrolling, navigate])
   useEffect(() => {
     // What the firm has subscribed to may have changed meanwhile.
     const look = () => void (engine && document.visibilityState === 'visible' && refreshSession(engine))
@@ -200,6 +202,18 @@ function useLive(engine: Engine | null, token: string | undefined) {
 }
 
 const closeAndLock = () => closeEngine((engine) => engine.lockAway())
+
+/** How long the login waits for what was typed to be on the disk. */
+const KEEP_WITHIN_MS = 8000
+
+/**
+ * Signed out, here or in another tab: this one leaves nothing behind either, and says so. The login comes after it: who sees that may
+ * close the window, or sign in again and look for what they typed.
+ */
+function leave(): Promise<unknown> {
+  const left = loadWays().then((ways) => ways.endedElsewhere(), closeAndLock)
+  return Promise.race([left.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, KEEP_WITHIN_MS))])
+}
 
 function lostDatabase() {
   void closeEngine()
