@@ -4,10 +4,12 @@ import { CannotStart, whatToDo } from '#core/server/cannotStart.ts'
 import { type Config, readConfig } from '#core/server/config.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
+import { freezeObjectPrototype } from '#core/server/freezePrototype.ts'
 import { makeDirectory } from '#core/server/makeDirectory.ts'
 
 /** Resolves once `/healthz` says 200. `stop` ends it, without waiting for others to take over once its signal says so. */
 export async function startServer(config: Config) {
+  freezeObjectPrototype()
   makeDirectory(config.directory)
   // The embedded database works in a thread of its own: most of the program is read meanwhile.
   const [database, { serve }] = await Promise.all([openUpToDate(config), import('./server/serve.ts')])

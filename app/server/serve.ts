@@ -11,7 +11,6 @@ import type { Database } from '#core/server/database/open.ts'
 import { demoAccounts, demoFirms, makeDemo } from '#core/server/demo/demo.ts'
 import { composeFeatures, type Product } from '#core/server/feature.ts'
 import { openFilesOf } from '#core/server/files/settings.ts'
-import { freezeObjectPrototype } from '#core/server/freezePrototype.ts'
 import { createHttp } from '#core/server/http.ts'
 import { keyOf } from '#core/server/installationKey.ts'
 import type { Instances } from '#core/server/instances.ts'
@@ -30,7 +29,6 @@ const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 
 /** Serves the product from a database that is up to date; see startServer. `fail` ends the process. */
 export async function serve(database: Database, config: Config, fail: (error: Error) => void) {
-  freezeObjectPrototype()
   const { secret, directory, isNewSecret } = config
   const key = await keyOf(database, { secret, directory, isReplaced: isNewSecret })
   const { instances, close: stopHearing } = await openInstances(database, config.instances, config.instanceKey)
