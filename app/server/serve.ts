@@ -70,7 +70,7 @@ export async function serve(database: Database, config: Config, fail: (error: Er
   })
   if (hasDemo && !config.smtpUrl && !config.sms.url)
     serveDemoPage(http, { database, directory: outbox, firms: () => demoFirms(database, product) })
-  const watched = metrics && (await measuring.serveMetrics(metrics, config.metrics!))
+  const watched = measuring && metrics && (await measuring.serveMetrics(metrics, config.metrics!))
   await http.listen({ port: config.port, host: config.host })
   port = (http.server.address() as AddressInfo).port
   const stopWork = startWork(database, product, { senders, demo: hasDemo ? product.demo : [], fail })
