@@ -31,7 +31,7 @@ const { openings, groups, filesAt, filesSignedOut } = await firstLoads(import.me
 const reactItself = {
   name: 'react',
   priority: groups[0]!.priority + 1,
-  test: /\/node_modules\/(react|react-dom|scheduler)\/|\/app\/react\.ts$/,
+  test: /\/node_modules\/(react|react-dom|scheduler)\/|\/app\/reactItself\.ts$/,
 }
 
 /** What the login and the pages inside both ask for, and neither should need the other for. */

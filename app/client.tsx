@@ -1,5 +1,5 @@
 // Where the client starts.
-import './react.ts'
+import './reactItself.ts'
 import '#core/ui/styles.ts'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
