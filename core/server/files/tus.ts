@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
-import { DataStore, Server, Upload as TusUpload } from '@tus/server'
+import { DataStore, ERRORS, Server, Upload as TusUpload } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { inFirm } from '../database/firm.ts'
@@ -54,6 +54,8 @@ export async function tus(call: TusCall, id?: string): Promise<Text> {
   })
   const answer = await server.handleWeb(asWeb(call.request, id))
   drain(call.request.raw)
+  // It was asked to stop before it wrote anything. The same piece may be sent again, so that it is no refusal for good.
+  if (problem === ERRORS.ABORTED) throw overtaken()
   if (problem instanceof Error) throw problem
   if (answer.status >= 400) throw refusalOf(answer.status)
   const headers = Object.fromEntries(

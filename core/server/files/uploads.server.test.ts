@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { type S3Server, s3Keys, startS3 } from '#tests/s3Server.ts'
@@ -184,6 +184,35 @@ describe('an upload', () => {
     await closed
     expect(answer).toMatch(/^HTTP\/1.1 404 /)
   })
+
+  test('whose call another one overtakes before it has written anything is told so, and may be sent again', async () => {
+    const film = aFilm(1000)
+    const path = await begun(film.length)
+    const asked = vi.spyOn(toy.clip, 'mayUpload')
+    try {
+      // Each call asks as it comes, and again once it has the lock. Only the first waits there, for longer than it is given to end by itself.
+      const [holding, coming] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      asked.mockResolvedValueOnce(true).mockImplementationOnce(async () => {
+        holding.resolve()
+        await coming.promise
+        await new Promise((resolve) => setTimeout(resolve, 3000))
+        return true
+      })
+      const first = toy.send(dana, path, 0, film)
+      await holding.promise
+      asked.mockImplementationOnce(async () => {
+        coming.resolve()
+        return true
+      })
+      const second = toy.send(dana, path, 0, film)
+      expect(await said(await first)).toBe('423 This upload is going on in another window.')
+      expect((await second).status).toBe(204)
+      expect(await toy.offset(dana, path)).toBe(film.length)
+    } finally {
+      asked.mockRestore()
+    }
+  })
+
   test('is nobody else’s, in the firm or in another, and ends with the session', async () => {
     const film = aFilm(1000)
     const path = await begun(1000)
