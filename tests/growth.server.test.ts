@@ -101,6 +101,12 @@ const reads: [string, (tx: Tx, firm: Firm) => Promise<unknown>, allowed?: number
   ['people of the administration', (tx) => listPeople(tx, {})],
 ]
 
+/**
+ * Each read is measured so often. What others make and drop on the same server can empty the caches of this connection, which then reads
+ * pages of the catalog too: the least is what the read itself touches.
+ */
+const TIMES = 3
+
 /** Pages of the database that a read touches. */
 async function touched(read: (tx: Tx) => Promise<unknown>, firm: Firm): Promise<number> {
   return inFirm(made.database, firm.id, async (tx) => {
@@ -108,12 +114,16 @@ async function touched(read: (tx: Tx) => Promise<unknown>, firm: Firm): Promise<
     expect(sent.length).toBeGreaterThan(0)
     let pages = 0
     for (const { text, values } of sent) {
-      const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>`
-        ${sql.raw(`explain (analyze, buffers, format json) ${text.replaceAll(/\$(\d+)/g, (_, n) => literal(values[n - 1]))}`)}`.execute(
-        tx,
-      )
-      const plan = rows[0]!['QUERY PLAN'][0].Plan
-      pages += plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!
+      const explained = `explain (analyze, buffers, format json) ${text.replaceAll(/\$(\d+)/g, (_, n) => literal(values[n - 1]))}`
+      let own = Number.POSITIVE_INFINITY
+      for (let i = 0; i < TIMES; i++) {
+        const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>`${sql.raw(explained)}`.execute(
+          tx,
+        )
+        const plan = rows[0]!['QUERY PLAN'][0].Plan
+        own = Math.min(own, plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!)
+      }
+      pages += own
     }
     return pages
   })
