@@ -15,9 +15,12 @@ const folder = dirname(createRequire(import.meta.url).resolve('@testing-library/
 /** Finds by role and name in the page itself, so that every engine is asked the same. */
 const library = readFileSync(join(folder, 'dist/@testing-library/dom.umd.min.js'), 'utf8')
 
-/** Answers the element when a hand can reach it: in the window, at rest since it was last asked for, and with nothing over it. */
+/**
+ * Answers the element when a hand can reach it: in the window, at rest since it was last asked for, and with nothing over it. Not one that
+ * is disabled still, as Play is until it is known where the video comes from: a click on it would be lost.
+ */
 const inReach = `(element) => {
-  if (!element) return null
+  if (!element || element.matches(':disabled')) return null
   element.scrollIntoView({ block: 'center', behavior: 'instant' })
   const { x, y, width, height } = element.getBoundingClientRect()
   const place = [x, y, width, height].join()
