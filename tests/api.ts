@@ -28,6 +28,7 @@ import type { Reaction } from '#core/sync/server/reactions.ts'
 import { addPeople, createFirm, type NewFirm, type NewPerson } from '#features/admin/operator/server/firms.ts'
 import { flags } from '#tests/flags.ts'
 import { testDatabase } from './database.ts'
+import { readAsSent } from './pdfs.ts'
 
 export type Client = {
   actor: Actor
@@ -61,12 +62,12 @@ export type More = {
   quotas?: Quotas
 }
 
-/** `also` are features and `more` routes besides the product's, `reactions` listeners besides. */
+/** PDFs are taken as they are sent, unless `means` has a `readPdf`. `also` are features and `more` routes besides the product's, `reactions` listeners besides. */
 export async function openApi({ more = [], reactions = [], means, also = [], quotas }: More = {}): Promise<Api> {
   const { database, close } = await testDatabase()
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-files-'))
   const { instances, close: stopHearing } = await openInstances(database, means?.instances ?? onlyInstance())
-  const product = composeFeatures([...features, ...also], { ...means, instances })
+  const product = composeFeatures([...features, ...also], { readPdf: readAsSent, ...means, instances })
   openFilesOf(database, undefined, directory, product.files)
   attach(database, { ...product, reactions: [...product.reactions, ...reactions] })
   const clock: Api['clock'] = { now: null }

@@ -136,7 +136,7 @@ const meansBy = (
   { url, allowedHosts, nameServers, videoHost, kpi, bounceKey, services }: Config,
   key: Buffer,
   instances: Instances,
-): Omit<Means, 'mail'> => ({
+): Omit<Means, 'mail' | 'readPdf'> => ({
   instances,
   siteUrl: () => url ?? instances.own.url,
   box: openSecretBox(key),

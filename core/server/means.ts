@@ -4,6 +4,7 @@ import { type Instances, onlyInstance } from './instances.ts'
 import type { KeyedService } from './keyedService.ts'
 import type { OutboundLimits } from './outboundAddress.ts'
 import type { MailMeans } from './outgoing/bulk.ts'
+import { makeHarmless, type ReadPdf } from './pdf/makeHarmless.ts'
 import { boxOfThisProcess, type SecretBox } from './secretBox.ts'
 import type { ServiceAccount } from './serviceToken.ts'
 
@@ -20,6 +21,8 @@ export type Means = {
   /** For each request to a server that somebody named. */
   limits: OutboundLimits
   readTxt: ReadTxt
+  /** Makes PDFs that people send harmless. */
+  readPdf: ReadPdf
   /** A hosting service for the firms' own videos; null: the one that is built in. */
   videoHost: KeyedService | null
   /** An external dashboard; null: the one that is built in. */
@@ -48,6 +51,7 @@ export const meansOf = (given: Partial<Means> = {}): Means => ({
   box: boxOfThisProcess,
   limits: { allowed: [], ...outboundLimits },
   readTxt: txtReader(),
+  readPdf: makeHarmless,
   videoHost: null,
   kpi: null,
   mail: null,

@@ -1,29 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { makeHarmless, type ReadPdf } from '#core/server/pdf/makeHarmless.ts'
 import { anArmedPdf, aPdf } from '#core/server/pdf/testing/aPdf.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
 import { routes as inbox } from '#features/notifications/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
+import { readAsSent } from '#tests/pdfs.ts'
 import { type SentForm, sendAsset } from '#tests/sendAsset.ts'
 import { type Asset, type AssetList, type AssetVersion, type Reader, routes } from './contract.ts'
 import { emptyTrash, tellReviews } from './server/upkeep.ts'
 
 let api: Api
+/** Tests of what is in a PDF, or may not be, use the reader of the product. */
+let readPdf: ReadPdf
 let firm: string
 let admin: Client
 let dana: Client
 let lee: Client
 
 beforeAll(async () => {
-  api = await openApi()
+  api = await openApi({ means: { readPdf: (bytes) => readPdf(bytes) } })
   firm = await api.aFirm()
   admin = await api.aPerson(firm, { role: 'admin', first_name: 'Alex' })
   dana = await api.aPerson(firm, { first_name: 'Dana' })
   lee = await api.aPerson(firm, { first_name: 'Lee' })
 })
 afterAll(() => api.close())
+beforeEach(() => {
+  readPdf = readAsSent
+})
 
 type Refused = { message: string; errors?: Record<string, string> }
 const send = <T = Asset>(who: Client, form: SentForm, id?: string) => sendAsset<T>(api.http, who.token, form, id)
@@ -44,6 +51,7 @@ const toldOf = async (who: Client) =>
 
 describe('An asset that is uploaded', () => {
   test('is on the list of those it is for, under the name of its file where none is given, and of nobody else', async () => {
+    readPdf = makeHarmless
     const made = await send(admin, {
       fields: { name: ' ', ...forPeople(dana) },
       file: await theFile(['Hi'], 'BD plan 2027.pdf'),
@@ -63,6 +71,7 @@ describe('An asset that is uploaded', () => {
   })
 
   test('comes in pieces too, once, and leaves nothing of the upload', async () => {
+    readPdf = makeHarmless
     const content = await aPdf(['In pieces'])
     const headers = { authorization: `Bearer ${admin.token}`, 'tus-resumable': '1.0.0' }
     const begun = await api.http.inject({
@@ -93,6 +102,7 @@ describe('An asset that is uploaded', () => {
   })
 
   test('is opened as what it was made: nothing in it runs', async () => {
+    readPdf = makeHarmless
     const made = await send(admin, {
       fields: forPeople(dana),
       file: { name: 'armed.pdf', content: await anArmedPdf() },
@@ -133,6 +143,7 @@ describe('An asset that is uploaded', () => {
       'Somebody who is chosen is no longer here.',
     ],
   ])('is refused with %s, and nothing of it stays', async (_, form, status, sentence) => {
+    readPdf = makeHarmless
     const filesOf = async () =>
       (await asSystem(api.database, (tx) => sql<{ n: number }>`select count(*)::int as n from files`.execute(tx)))
         .rows[0]!.n
@@ -259,6 +270,7 @@ describe('Access', () => {
 
 describe('A file that is replaced', () => {
   test('keeps its link, tells who read the one before, and can be restored', async () => {
+    readPdf = makeHarmless
     const made = await anAsset('Engagement letter', forPeople(dana, lee), ['The first text'])
     const url = await urlFor(dana, made.id)
     await open(url)
@@ -309,6 +321,7 @@ describe('A file that is replaced', () => {
 
 describe('The search', () => {
   test('finds the page and what stands around the words, in what I may open alone', async () => {
+    readPdf = makeHarmless
     const made = await anAsset('Conflicts', forPeople(dana), [
       'Nothing here',
       'Check the escalation of conflicts with the partner',

@@ -14,7 +14,7 @@ import { assetJobs } from './server/upkeep.ts'
 export const assets = defineFeature({
   name: 'assets',
   flags: [{ ...assetsFlag, label: 'Assets', tells: 'Files that people use with their targets.' }],
-  routes: assetRoutes,
+  routes: (_, house) => assetRoutes(house),
   files: [assetKind, thumbnailKind],
   jobs: assetJobs,
   viewerReports: [assetsReported],

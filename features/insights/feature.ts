@@ -34,7 +34,7 @@ export const insights = defineFeature({
   routes: (_, house) => [
     ...cardRoutes,
     ...writingRoutes,
-    ...contentServed,
+    ...contentServed(house),
     ...sortingServed,
     ...mailRoutesServed(house),
     ...digestRoutes(house),

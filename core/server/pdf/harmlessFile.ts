@@ -1,7 +1,7 @@
 // A PDF that somebody sent -> bytes in their place that can do no harm, with their text and a picture of page 1. Before any transaction.
 import type { FileKind } from '../files/kinds.ts'
 import type { Files, Placed } from '../files/store.ts'
-import { makeHarmless } from './makeHarmless.ts'
+import type { ReadPdf } from './makeHarmless.ts'
 
 export type PlacedPdf = { placed: Placed; thumbnail: Placed | null; texts: string[]; pages: number }
 /** What was read of one, or made of an earlier one. */
@@ -9,9 +9,11 @@ export type MadePdf = { pdf: Uint8Array; thumbnail: Uint8Array | null; texts: st
 /** Under which kinds it and its picture are kept. */
 type Kinds = { pdf: FileKind; picture: FileKind }
 
-/** Throws as makeHarmless. */
-export const placeHarmless = async (files: Files, orgId: string, kinds: Kinds, name: string, bytes: Buffer) =>
-  placePdf(files, orgId, kinds, name, await makeHarmless(bytes))
+type Sent = { kinds: Kinds; name: string; bytes: Buffer; readPdf: ReadPdf }
+
+/** Throws as `readPdf`. */
+export const placeHarmless = async (files: Files, orgId: string, { kinds, name, bytes, readPdf }: Sent) =>
+  placePdf(files, orgId, kinds, name, await readPdf(bytes))
 
 export async function placePdf(
   files: Files,

@@ -7,6 +7,9 @@ import type { Answered, Harmless } from './reader.ts'
 const program = join(import.meta.dirname, 'reader.ts')
 const inTurn = inLanes()
 
+/** Reads a PDF that somebody sent, and throws a sentence for one that is refused. */
+export type ReadPdf = (bytes: Uint8Array) => Promise<Harmless>
+
 /** Limits for one reading; tests make them small. */
 export type Within = { seconds?: number; memoryBytes?: number }
 

@@ -6,6 +6,7 @@ import { inFirm } from '#core/server/database/firm.ts'
 import { type Files, filesOf } from '#core/server/files/store.ts'
 import { findUpload } from '#core/server/files/uploads.ts'
 import { type MadePdf, type PlacedPdf, placeHarmless, placePdf } from '#core/server/pdf/harmlessFile.ts'
+import type { ReadPdf } from '#core/server/pdf/makeHarmless.ts'
 import type { Call } from '#core/server/routes.ts'
 import type { Asset, AssetInput } from '../contract.ts'
 import { assetKind, thumbnailKind } from './rights.ts'
@@ -25,13 +26,16 @@ export type Ready<I extends AssetInput = AssetInput> = {
 export async function received<P, Q, I extends AssetInput>(
   { request, database, session, now }: Call<P, Q, I>,
   route: Route<P, Q, I, Asset>,
+  readPdf: ReadPdf,
 ): Promise<Ready<I>> {
   const files = filesOf(database)
+  const harmless = (name: string, bytes: Buffer): Promise<Content> =>
+    placeHarmless(files, session.org.id, { kinds, name, bytes, readPdf })
   const { fields, files: given } = await files.receive(request, route, { file: assetKind })
   const file = given.file?.[0]
   if (file) {
     try {
-      const content = await harmlessIn(files, session.org.id, file.name, await readFile(file.path))
+      const content = await harmless(file.name, await readFile(file.path))
       return { fields, fileName: file.name, content, sent: [fields, file.sha256.toString('hex')] }
     } finally {
       await file.discard()
@@ -42,13 +46,11 @@ export async function received<P, Q, I extends AssetInput>(
   const whose = { orgId: session.org.id, userId: session.actor.id }
   const upload = await inFirm(database, session.org.id, (tx) => findUpload(tx, whose, uploadId, now), { isQuiet: true })
   const bytes = upload?.sha256 && upload.kind === assetKind.name ? await files.read(session.org.id, uploadId) : null
-  const content = upload && bytes ? await harmlessIn(files, session.org.id, upload.name, await buffer(bytes)) : null
+  const content = upload && bytes ? await harmless(upload.name, await buffer(bytes)) : null
   return { fields, fileName: upload?.name ?? null, content, sent: [fields] }
 }
 
 const kinds = { pdf: assetKind, picture: thumbnailKind }
-const harmlessIn = (files: Files, orgId: string, name: string, bytes: Buffer): Promise<Content> =>
-  placeHarmless(files, orgId, kinds, name, bytes)
 
 export const placedIn = (files: Files, orgId: string, name: string, made: MadePdf): Promise<Content> =>
   placePdf(files, orgId, kinds, name, made)

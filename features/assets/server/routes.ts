@@ -8,6 +8,7 @@ import { audit } from '#core/server/audit.ts'
 import { firm, inFirm } from '#core/server/database/firm.ts'
 import { type Change, filesOf, type Placed } from '#core/server/files/store.ts'
 import { noUpload } from '#core/server/files/uploads.ts'
+import type { Means } from '#core/server/means.ts'
 import { type Served, serve } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import { type AssetChange, type AssetInput, assetSentences, routes } from '../contract.ts'
@@ -47,9 +48,9 @@ const lists: Served[] = [
   })),
 ]
 
-const uploads: Served[] = [
+const uploads = ({ readPdf }: Pick<Means, 'readPdf'>): Served[] => [
   serveOnce(routes.add, manages, {
-    ready: (call) => received(call, routes.add),
+    ready: (call) => received(call, routes.add, readPdf),
     within: inFiles,
     async change(tx, { session, now }, ready: Ready, held: Change) {
       const content = await contentOf(held, session.actor.id, ready)
@@ -60,7 +61,7 @@ const uploads: Served[] = [
     content: ({ sent }) => sent,
   }),
   serveOnce(routes.edit, manages, {
-    ready: (call) => received(call, routes.edit),
+    ready: (call) => received(call, routes.edit, readPdf),
     within: inFiles,
     async change(tx, { session, now, params }, ready: Ready<AssetChange>, held: Change) {
       const content = await contentOf(held, session.actor.id, ready)
@@ -150,7 +151,7 @@ const changes: Served[] = [
   }),
 ]
 
-export const assetRoutes: Served[] = [...lists, ...uploads, ...changes]
+export const assetRoutes = (means: Pick<Means, 'readPdf'>): Served[] => [...lists, ...uploads(means), ...changes]
 
 /** What was sent, an upload in pieces taken: its bytes as they came are nobody's from now on. Throws 404 for one that is gone. */
 async function contentOf(

@@ -3,10 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
+import { makeHarmless, type ReadPdf } from '#core/server/pdf/makeHarmless.ts'
 import { anArmedPdf, aPdf } from '#core/server/pdf/testing/aPdf.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
 import { routes as inbox } from '#features/notifications/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
+import { readAsSent } from '#tests/pdfs.ts'
 import { type SentForm, sendForm } from '#tests/sendForm.ts'
 import {
   type Content,
@@ -21,6 +23,8 @@ import { type Library, routes, sortRoutes } from './routesContract.ts'
 import { tellContentReviews } from './server/reviews.ts'
 
 let api: Api
+/** Tests of what is in a PDF, or may not be, use the reader of the product. */
+let readPdf: ReadPdf
 let firm: string
 let admin: Client
 let dana: Client
@@ -29,12 +33,13 @@ let operator: Client
 let section: string
 
 beforeAll(async () => {
-  api = await openApi()
+  api = await openApi({ means: { readPdf: (bytes) => readPdf(bytes) } })
   operator = await api.aPerson(await api.aFirm({ name: 'The vendor' }), { role: 'operator' })
 })
 afterAll(() => api.close())
 
 beforeEach(async () => {
+  readPdf = readAsSent
   api.clock.now = null
   firm = await api.aFirm()
   admin = await api.aPerson(firm, { role: 'admin', first_name: 'Alex' })
@@ -77,6 +82,7 @@ const filesOf = async () =>
 
 describe('A content', () => {
   test('that is a PDF is harmless, has its pages, a picture, and its words can be found', async () => {
+    readPdf = makeHarmless
     const sent = await send(admin, {
       fields: fieldsOf({ kind: 'guide', 'tags_id[0]': (await aTag(admin, 'Tax')).id }),
       file: { name: 'armed.pdf', content: await anArmedPdf() },
@@ -198,6 +204,7 @@ describe('A content', () => {
   })
 
   test('whose file is replaced keeps its id, and the words of the one before are gone', async () => {
+    readPdf = makeHarmless
     const before = await aGuide({}, ['An elephant'])
     const files = await filesOf()
     await send(admin, { file: await pdf(['A giraffe']) }, before.id)
@@ -261,6 +268,7 @@ describe('A content', () => {
 
 describe('Who may', () => {
   test('open one: everyone, or those who are named, whose link ends with their right', async () => {
+    readPdf = makeHarmless
     const { id } = await aGuide({ 'users_access[0]': dana.actor.id })
     expect([await namesOf(dana), await namesOf(lee)]).toEqual([['Year-end planning guide'], []])
     expect((await lee.call(routes.read, { params: { id } })).status).toBe(404)
@@ -340,6 +348,7 @@ describe('A heart', () => {
 
 describe('The vendor’s contents', () => {
   test('are read, opened and given hearts in every firm, and changed in none', async () => {
+    readPdf = makeHarmless
     const vendors = await aSection(operator, `Market news ${randomUUID().slice(0, 8)}`)
     const sent = await send(operator, {
       fields: { ...fieldsOf({ name: 'The market' }), section_id: vendors.id },

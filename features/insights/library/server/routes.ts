@@ -6,6 +6,7 @@ import { reachOf } from '#core/server/access.ts'
 import { asOwner } from '#core/server/database/distributed.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { type Change, filesOf } from '#core/server/files/store.ts'
+import type { Means } from '#core/server/means.ts'
 import { operator, type Served, serve } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -61,9 +62,9 @@ const lists: Served[] = [
   serve(routes.view, reads, ({ tx, session, context, params }) => view(tx, { session, context }, params.id)),
 ]
 
-const changes: Served[] = [
+const changes = ({ readPdf }: Pick<Means, 'readPdf'>): Served[] => [
   serveOnce(routes.add, writes, {
-    ready: (call) => received(call, routes.add),
+    ready: (call) => received(call, routes.add, readPdf),
     within: inFiles,
     async change(tx, { session, context, now }, sent: Sent<ContentInput>, held: Change) {
       const id = await addContent(held, { session, now }, sent)
@@ -73,7 +74,7 @@ const changes: Served[] = [
     content: ({ said }) => said,
   }),
   serveOnce(routes.edit, reads, {
-    ready: (call) => received(call, routes.edit),
+    ready: (call) => received(call, routes.edit, readPdf),
     within: inFiles,
     async change(tx, { session, context, now, params }, sent: Sent<ContentChange>, held: Change) {
       const content = await contentOf(tx, session, params.id, now)
@@ -94,7 +95,7 @@ const changes: Served[] = [
   }),
 ]
 
-export const contentServed: Served[] = [...lists, ...changes]
+export const contentServed = (means: Pick<Means, 'readPdf'>): Served[] => [...lists, ...changes(means)]
 
 /** The favourites tag among tags that are sent is the caller's own heart. */
 async function hearted(

@@ -12,6 +12,7 @@ import { type Change, type Files, filesOf, type Placed } from '#core/server/file
 import type { FileType } from '#core/server/files/types.ts'
 import { findUpload, noUpload } from '#core/server/files/uploads.ts'
 import { placeHarmless } from '#core/server/pdf/harmlessFile.ts'
+import type { ReadPdf } from '#core/server/pdf/makeHarmless.ts'
 import { drawnAnew } from '#core/server/pictures.ts'
 import type { Call } from '#core/server/routes.ts'
 import { readPlacedVideo, readVideo } from '#core/server/video/readVideo.ts'
@@ -49,17 +50,17 @@ type Source = { name: string; type: FileType; bytes: number; whole: () => Promis
 export async function received<P, Q, I extends Fields>(
   call: Call<P, Q, I>,
   route: Route<P, Q, I, Content>,
+  readPdf: ReadPdf,
 ): Promise<Sent<I>> {
   const { request, database, session } = call
   const files = filesOf(database)
   const kinds = kindsFor(session)
+  const making: Making = { files, orgId: session.org.id, kinds, readPdf }
   const { fields, files: given } = await files.receive(request, route, kinds)
   const [file, picture] = [given.file?.[0], given.thumbnail?.[0]]
   const said = [fields, ...[file, picture].map((one) => one?.sha256.toString('hex'))]
   try {
-    const made = file
-      ? await fromForm(files, session.org.id, kinds, file)
-      : await fromPieces(call, kinds, fields.upload_id)
+    const made = file ? await fromForm(making, file) : await fromPieces(call, making, fields.upload_id)
     const thumbnail = picture
       ? await drawn(files, session.org.id, kinds.thumbnail, sourceOf(picture), SIDES.thumbnail)
       : await pictureFromPieces(call, kinds.thumbnail, fields.thumbnail_upload_id)
@@ -72,11 +73,12 @@ export async function received<P, Q, I extends Fields>(
 
 const sourceOf = ({ path, name, type, bytes }: Received): Source => ({ name, type, bytes, whole: () => readFile(path) })
 
-type Kinds = ReturnType<typeof kindsFor>
+type Making = { files: Files; orgId: string; kinds: ReturnType<typeof kindsFor>; readPdf: ReadPdf }
 
-async function fromForm(files: Files, orgId: string, kinds: Kinds, file: Received): Promise<SentFile> {
+async function fromForm(making: Making, file: Received): Promise<SentFile> {
+  const { files, orgId, kinds } = making
   const { name, type, path, bytes } = file
-  const made = await madeOf(files, orgId, kinds, sourceOf(file))
+  const made = await madeOf(making, sourceOf(file))
   if (made) return made
   const read = async ({ start, end }: { start: number; end: number }) => createReadStream(path, { start, end })
   const video = type === 'video/mp4' ? await readVideo({ bytes, read }) : null
@@ -85,13 +87,13 @@ async function fromForm(files: Files, orgId: string, kinds: Kinds, file: Receive
 
 async function fromPieces(
   call: Call<unknown, unknown, unknown>,
-  kinds: Kinds,
+  making: Making,
   uploadId: string | undefined,
 ): Promise<SentFile | null> {
   const { database, session } = call
-  const upload = await whole(call, kinds.file, uploadId)
+  const upload = await whole(call, making.kinds.file, uploadId)
   if (!upload) return null
-  const made = await madeOf(filesOf(database), session.org.id, kinds, upload)
+  const made = await madeOf(making, upload)
   if (made) return made
   const { id, name, type, bytes } = upload
   const video = type === 'video/mp4' ? await readPlacedVideo(database, session.org.id, { id, bytes }) : null
@@ -99,12 +101,12 @@ async function fromPieces(
 }
 
 /** A PDF or a picture, which are made anew; null for what is kept as it came. */
-async function madeOf(files: Files, orgId: string, kinds: Kinds, source: Source): Promise<SentFile | null> {
+async function madeOf({ files, orgId, kinds, readPdf }: Making, source: Source): Promise<SentFile | null> {
   const { type, name } = source
   if (type === 'application/pdf') {
     refuseLarge(source, fileLimits.pdf)
-    const pdf = { pdf: kinds.file, picture: kinds.thumbnail }
-    const { placed, thumbnail, texts, pages } = await placeHarmless(files, orgId, pdf, name, await source.whole())
+    const sent = { kinds: { pdf: kinds.file, picture: kinds.thumbnail }, name, bytes: await source.whole(), readPdf }
+    const { placed, thumbnail, texts, pages } = await placeHarmless(files, orgId, sent)
     return { ...plain, type, name, placed, texts, pages, picture: thumbnail }
   }
   if (type.startsWith('image/'))
