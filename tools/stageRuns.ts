@@ -4,12 +4,9 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import type { Check } from './check.ts'
+import { type Check, roundsOf } from './check.ts'
 import { PIPE, type Progress, shellWord } from './progress.ts'
 import type { StageLines } from './stageLines.ts'
-
-/** Checks that run at the same time: on two cores more would only wait for each other. */
-const SIDE_BY_SIDE = 2
 
 /** An open log file. `path` is where people find it. */
 export type Log = { descriptor: number; path: string }
@@ -17,16 +14,14 @@ export type Log = { descriptor: number; path: string }
 /** Each check counts as one. Checks are not tests, so those that pass are not in the closing line. */
 export async function runChecks(checks: readonly Check[], lines: StageLines): Promise<void> {
   lines.take({ total: checks.length })
-  const pending = [...checks]
-  const work = async () => {
-    for (let next = pending.shift(); next; next = pending.shift()) {
-      const { name, command } = next
-      const { code, output } = await outputOf(command)
-      const failure = { path: name, title: '', reason: output.trim(), rerun: command.map(shellWord).join(' ') }
-      lines.take({ done: 1, passed: 0, skipped: 0, failures: code === 0 ? [] : [failure] })
-    }
-  }
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work))
+  for (const round of roundsOf(checks))
+    await Promise.all(
+      round.map(async ({ name, command }) => {
+        const { code, output } = await outputOf(command)
+        const failure = { path: name, title: '', reason: output.trim(), rerun: command.map(shellWord).join(' ') }
+        lines.take({ done: 1, passed: 0, skipped: 0, failures: code === 0 ? [] : [failure] })
+      }),
+    )
 }
 
 /** Runs Vitest or Playwright with its reporter for `npm test`. One that ends badly has failed even if it names no test. */

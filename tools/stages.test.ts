@@ -93,8 +93,8 @@ it('checks that fail are named with their output and counted as failures, and th
   const lines = new StageLines('checks')
   await runChecks(
     [
-      { name: 'types', command: [node, '-e', ''] },
-      { name: 'lint', command: [node, '-e', 'console.log("one problem"); process.exit(1)'] },
+      { name: 'types', command: [node, '-e', ''], round: 1 },
+      { name: 'lint', command: [node, '-e', 'console.log("one problem"); process.exit(1)'], round: 2 },
     ],
     lines,
   )

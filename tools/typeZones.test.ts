@@ -18,7 +18,7 @@ let zoned: Set<string>
 beforeAll(() => {
   all = globSync(['*.{ts,tsx}', '{app,core,features,tests,tools,bench}/**/*.{ts,tsx,mts}'], { cwd: root })
   pure = new Set(filesOf('pure'))
-  zoned = new Set([...pure, ...filesOf('server'), ...filesOf('client')])
+  zoned = new Set([...pure, ...filesOf('server'), ...filesOf('client'), ...filesOf('mobile')])
 })
 
 test('every file is in a type zone', () => {
