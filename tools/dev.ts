@@ -1,19 +1,14 @@
 // `npm run dev`: the server, started again when its sources change, behind Vite with hot reload. Ctrl-C stops both.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { freePort } from './postgres.ts'
+import { runServer } from './watchServer.ts'
 
 const root = join(import.meta.dirname, '..')
 const port = Number(process.env.PORT ?? 3000)
 const target = `http://127.0.0.1:${await freePort()}`
 
-const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'app/server.ts'], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, PORT: new URL(target).port },
-})
+const stopServer = runServer(root, { ...process.env, PORT: new URL(target).port })
 const vite = await createServer({
   configFile: join(root, 'vite.config.ts'),
   server: {
@@ -23,18 +18,15 @@ const vite = await createServer({
   },
 })
 
-const ended = once(server, 'exit')
 let isStopping = false
 // A terminal and npm each send Ctrl-C: the second one is the same wish.
 async function stop(code: number) {
   if (isStopping) return
   isStopping = true
-  server.kill('SIGTERM')
-  await Promise.all([ended, vite.close()])
+  await Promise.all([stopServer(), vite.close()])
   process.exit(code)
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0))
-ended.then(([code]) => stop(code ?? 1))
 
 try {
   await vite.listen()

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { isOfServer } from './watchServer.ts'
+
+test.each([
+  'app/server.ts',
+  'app/server/serve.ts',
+  'core/contract/dates.ts',
+  'core/server/http.ts',
+  'features/targets/feature.ts',
+  'features/account/server/passkeys.ts',
+  'features/assets/demo/papers.ts',
+  'database/functions/keep_push_keys.sql',
+])('the server runs on %s', (path) => expect(isOfServer(path)).toBe(true))
+
+test.each([
+  'app/client.tsx',
+  'core/ui/styles.ts',
+  'core/client/api.ts',
+  'features/account/client/login/useSignIn.ts',
+  'features/account/client/login/LoginPage.module.css',
+  'features/targets/targets.server.test.ts',
+  'core/server/config.test.ts',
+  'app/frame.e2e.ts',
+  'core/server/pdf/testing/aPdf.ts',
+  'core/server/reports/fontkit.d.ts',
+])('the server does not run on %s', (path) => expect(isOfServer(path)).toBe(false))
