@@ -109,65 +109,67 @@ test.runIf(isFull)('the PDF says the same as the screen', async () => {
   for (const { description } of report.steps) expect(text).toContain(description.split(' ')[0])
 })
 
-test.runIf(isFull)('the sheet says the same as the screen, in days and numbers that it can count with, and runs no formula', async () => {
-  const dana = await aMonth()
-  const report = await figuresOf(dana)
-  const file = await fileOf(dana, 'xlsx')
-  expect(file).toMatchObject({ error: '', type: 'xlsx', name: 'Activity Report 2026-11-05 to 2026-12-04.xlsx' })
-  const sheets = sheetsOf(file.bytes)
-  const { totals } = report
-  const sums = Object.fromEntries(sheets.Summary!.map(([label, cell]) => [label!.value, cell!]))
-  expect(
-    [
-      sums['Targets worked on'],
-      sums['Steps done'],
-      sums['Steps done late'],
-      sums['Targets created'],
-      sums['Targets won'],
-      sums['Revenue won'],
-      sums['Targets lost'],
-    ].map((cell) => [cell?.type, cell?.value]),
-  ).toEqual(
-    [totals.targets, totals.steps, totals.late, totals.created, totals.won, totals.revenue, totals.lost].map((sum) => [
-      'n',
-      sum,
-    ]),
-  )
-  expect([sums.Firm?.value, sums['Time zone']?.value]).toEqual([report.firm, report.zone])
-  const lines = sheets.Targets!.slice(1).map((row) => row.map(({ value }) => value))
-  expect(lines.at(-1)).toEqual(['In all', null, null, totals.steps, null, null, totals.revenue, null, null, null])
-  const rows = lines.slice(0, -1)
-  expect(rows).toEqual(
-    report.targets.map((one) => [
-      one.company,
-      one.contact,
-      one.statusterm,
-      one.steps,
-      one.created,
-      one.won,
-      one.revenue === -1 ? 'Intangible' : one.revenue,
-      one.lost,
-      one.reason || null,
-      one.last,
-    ]),
-  )
-  const steps = sheets['Steps done']!.slice(1).map((row) => row.map(({ value }) => value))
-  expect(steps).toEqual(
-    report.steps.map((one) => [
-      one.day,
-      one.company,
-      one.contact,
-      one.description,
-      one.due,
-      one.late ? 'Late' : 'In time',
-    ]),
-  )
-  const cells = Object.values(sheets).flat(2)
-  expect(cells.filter(({ type }) => type === 'f')).toEqual([])
-  expect(cells.filter(({ value }) => String(value).startsWith('=HYPERLINK')).map(({ type }) => type)).toContain('s')
-  const won = sheets.Targets!.flat().filter(({ value }) => value === '2026-12-03')
-  expect(new Set(won.map(({ type, format }) => `${type} ${format}`))).toEqual(new Set(['d mmm d, yyyy']))
-})
+test.runIf(isFull)(
+  'the sheet says the same as the screen, in days and numbers that it can count with, and runs no formula',
+  async () => {
+    const dana = await aMonth()
+    const report = await figuresOf(dana)
+    const file = await fileOf(dana, 'xlsx')
+    expect(file).toMatchObject({ error: '', type: 'xlsx', name: 'Activity Report 2026-11-05 to 2026-12-04.xlsx' })
+    const sheets = sheetsOf(file.bytes)
+    const { totals } = report
+    const sums = Object.fromEntries(sheets.Summary!.map(([label, cell]) => [label!.value, cell!]))
+    expect(
+      [
+        sums['Targets worked on'],
+        sums['Steps done'],
+        sums['Steps done late'],
+        sums['Targets created'],
+        sums['Targets won'],
+        sums['Revenue won'],
+        sums['Targets lost'],
+      ].map((cell) => [cell?.type, cell?.value]),
+    ).toEqual(
+      [totals.targets, totals.steps, totals.late, totals.created, totals.won, totals.revenue, totals.lost].map(
+        (sum) => ['n', sum],
+      ),
+    )
+    expect([sums.Firm?.value, sums['Time zone']?.value]).toEqual([report.firm, report.zone])
+    const lines = sheets.Targets!.slice(1).map((row) => row.map(({ value }) => value))
+    expect(lines.at(-1)).toEqual(['In all', null, null, totals.steps, null, null, totals.revenue, null, null, null])
+    const rows = lines.slice(0, -1)
+    expect(rows).toEqual(
+      report.targets.map((one) => [
+        one.company,
+        one.contact,
+        one.statusterm,
+        one.steps,
+        one.created,
+        one.won,
+        one.revenue === -1 ? 'Intangible' : one.revenue,
+        one.lost,
+        one.reason || null,
+        one.last,
+      ]),
+    )
+    const steps = sheets['Steps done']!.slice(1).map((row) => row.map(({ value }) => value))
+    expect(steps).toEqual(
+      report.steps.map((one) => [
+        one.day,
+        one.company,
+        one.contact,
+        one.description,
+        one.due,
+        one.late ? 'Late' : 'In time',
+      ]),
+    )
+    const cells = Object.values(sheets).flat(2)
+    expect(cells.filter(({ type }) => type === 'f')).toEqual([])
+    expect(cells.filter(({ value }) => String(value).startsWith('=HYPERLINK')).map(({ type }) => type)).toContain('s')
+    const won = sheets.Targets!.flat().filter(({ value }) => value === '2026-12-03')
+    expect(new Set(won.map(({ type, format }) => `${type} ${format}`))).toEqual(new Set(['d mmm d, yyyy']))
+  },
+)
 
 test('the CSV makes text of what a spreadsheet would run', async () => {
   const dana = await aMonth()
@@ -195,28 +197,31 @@ test.runIf(isFull)('an empty range is a report too, in each form', async () => {
   expect(sheetsOf((await fileOf(dana, 'xlsx', 'last_month')).bytes).Targets).toHaveLength(1)
 })
 
-test.runIf(isFull)('a thousand steps: the heads on each page, pages counted, and every step in the PDF and in the sheet', async () => {
-  const dana = await api.aPerson(firm)
-  on('2026-12-04')
-  const target = await create(dana)
-  await asSystem(api.database, (tx) =>
-    sql`
+test.runIf(isFull)(
+  'a thousand steps: the heads on each page, pages counted, and every step in the PDF and in the sheet',
+  async () => {
+    const dana = await api.aPerson(firm)
+    on('2026-12-04')
+    const target = await create(dana)
+    await asSystem(api.database, (tx) =>
+      sql`
     insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
     select ${firm}::uuid, gen_random_uuid(), ${target.id}::uuid, ${dana.actor.id}::uuid, ${dana.actor.id}::uuid, 'stepDone', '2026-12-01T20:00:00Z'::timestamptz + n * interval '1 second',
       jsonb_build_object('description', 'Step ' || n || '.', 'due', '2026-12-01', 'value', 'M', 'user_id', ${dana.actor.id}::text), gen_random_uuid(), 'active', '{}'
     from generate_series(1, 1000) n`.execute(tx),
-  )
-  expect((await figuresOf(dana)).totals.steps).toBe(1000)
-  const pages = pagesOfPdf((await fileOf(dana, 'pdf')).bytes)
-  for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
-  for (const page of pages.slice(1)) expect(page).toMatch(/Done +Company +Contact +Step +Due +In time/)
-  const inPdf = pages.join('').match(/Step \d+\./g)!
-  const inSheet = sheetsOf((await fileOf(dana, 'xlsx')).bytes)
-    ['Steps done']!.slice(1)
-    .map((row) => row[3]!.value)
-  expect(inSheet).toEqual(Array.from({ length: 1000 }, (_, n) => `Step ${n + 1}.`))
-  expect(inPdf).toEqual(inSheet)
-})
+    )
+    expect((await figuresOf(dana)).totals.steps).toBe(1000)
+    const pages = pagesOfPdf((await fileOf(dana, 'pdf')).bytes)
+    for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
+    for (const page of pages.slice(1)) expect(page).toMatch(/Done +Company +Contact +Step +Due +In time/)
+    const inPdf = pages.join('').match(/Step \d+\./g)!
+    const inSheet = sheetsOf((await fileOf(dana, 'xlsx')).bytes)
+      ['Steps done']!.slice(1)
+      .map((row) => row[3]!.value)
+    expect(inSheet).toEqual(Array.from({ length: 1000 }, (_, n) => `Step ${n + 1}.`))
+    expect(inPdf).toEqual(inSheet)
+  },
+)
 
 test('the days of the range are the firm’s: one minute decides', async () => {
   const tokyo = await api.aFirm({ time_zone: 'Asia/Tokyo' })

@@ -28,7 +28,10 @@ test('the calendar link is copied, and shows the open steps', async ({ app, page
   expect(await axe(page, '[role="dialog"]')).toEqual([])
 })
 
-test('the calendar link is changed and turned off, and the old one opens nothing', { tag: '@everyCommit' }, async ({ app, page }) => {
+test('the calendar link is changed and turned off, and the old one opens nothing', { tag: '@everyCommit' }, async ({
+  app,
+  page,
+}) => {
   await app.signIn(page)
   const dialog = await controls(page)
   const field = dialog.getByLabel('Calendar link')
@@ -95,7 +98,10 @@ test('the report’s figures are the same on the screen, in the PDF and in the E
   await expect(sheet.said).toBeVisible()
 })
 
-test('a report that fails says so, and being made it can be cancelled', { tag: '@everyCommit' }, async ({ app, page }) => {
+test('a report that fails says so, and being made it can be cancelled', { tag: '@everyCommit' }, async ({
+  app,
+  page,
+}) => {
   await app.signIn(page)
   const dialog = await controls(page)
   await page.route(/reports\/activity\/file/, (route) =>

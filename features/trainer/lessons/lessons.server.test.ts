@@ -116,44 +116,47 @@ describe('what is listed', () => {
     expect((await read(ids.ours)).body.title).toBe('Secret check')
   })
 
-  test.runIf(isFull)('and what is said is had as a PDF, and listed with what else can be downloaded, where the firm has transcripts', async () => {
-    const person = await api.aPerson(await api.aFirm())
-    const paper = (id: string) => person.call<FileAnswer>(routes.transcript, { params: { id } })
-    const { body } = await paper(ids.ask)
-    expect(body).toMatchObject({ error: '', type: 'pdf', name: 'Lesson 1.pdf' })
-    expect((await pagesOfPdf(Buffer.from(body.file, 'base64'))).join()).toContain('A favor.')
-    for (const id of [ids.draft, ids.old, ids.ours, randomUUID()]) expect((await paper(id)).status).toBe(404)
+  test.runIf(isFull)(
+    'and what is said is had as a PDF, and listed with what else can be downloaded, where the firm has transcripts',
+    async () => {
+      const person = await api.aPerson(await api.aFirm())
+      const paper = (id: string) => person.call<FileAnswer>(routes.transcript, { params: { id } })
+      const { body } = await paper(ids.ask)
+      expect(body).toMatchObject({ error: '', type: 'pdf', name: 'Lesson 1.pdf' })
+      expect((await pagesOfPdf(Buffer.from(body.file, 'base64'))).join()).toContain('A favor.')
+      for (const id of [ids.draft, ids.old, ids.ours, randomUUID()]) expect((await paper(id)).status).toBe(404)
 
-    const other = await aLesson()
-    const title = `Lesson ${lessons}`
-    const sheet = await asSystem(api.database, (tx) =>
-      saveWorksheet(tx, other, { instructions: '', questions: [{ text: 'Who?' }], parameters: [{ text: 'One' }] }),
-    )
-    const listed = async () => (await person.call<{ resources: Resource[] }>(resourceRoutes.list)).body.resources
-    const one = { date: expect.any(String), lesson_id: other }
-    expect((await listed()).filter(({ lesson_id }) => lesson_id === other)).toEqual([
-      {
-        ...one,
-        id: sheet.id,
-        kind: 'worksheet',
-        name: `Worksheet: ${title}`,
-        url: `/api/worksheets/${sheet.id}/download`,
-      },
-      {
-        ...one,
-        id: other,
-        kind: 'transcript',
-        name: `Transcript: ${title}`,
-        url: `/api/lessons/${other}/transcript`,
-      },
-    ])
-    expect((await listed()).map(({ lesson_id }) => lesson_id)).not.toContain(ids.draft)
-    await subscribe(person, (name) => name !== transcriptsFlag.name)
-    expect((await paper(ids.ask)).status).toBe(403)
-    expect((await listed()).map(({ kind }) => kind)).toEqual(['worksheet'])
-    await run(sql`update lessons set state = 'archived', archived_at = now() where id = ${other}`)
-    expect(await listed()).toEqual([])
-  })
+      const other = await aLesson()
+      const title = `Lesson ${lessons}`
+      const sheet = await asSystem(api.database, (tx) =>
+        saveWorksheet(tx, other, { instructions: '', questions: [{ text: 'Who?' }], parameters: [{ text: 'One' }] }),
+      )
+      const listed = async () => (await person.call<{ resources: Resource[] }>(resourceRoutes.list)).body.resources
+      const one = { date: expect.any(String), lesson_id: other }
+      expect((await listed()).filter(({ lesson_id }) => lesson_id === other)).toEqual([
+        {
+          ...one,
+          id: sheet.id,
+          kind: 'worksheet',
+          name: `Worksheet: ${title}`,
+          url: `/api/worksheets/${sheet.id}/download`,
+        },
+        {
+          ...one,
+          id: other,
+          kind: 'transcript',
+          name: `Transcript: ${title}`,
+          url: `/api/lessons/${other}/transcript`,
+        },
+      ])
+      expect((await listed()).map(({ lesson_id }) => lesson_id)).not.toContain(ids.draft)
+      await subscribe(person, (name) => name !== transcriptsFlag.name)
+      expect((await paper(ids.ask)).status).toBe(403)
+      expect((await listed()).map(({ kind }) => kind)).toEqual(['worksheet'])
+      await run(sql`update lessons set state = 'archived', archived_at = now() where id = ${other}`)
+      expect(await listed()).toEqual([])
+    },
+  )
 
   test('where the firm has the features: first the area, then transcripts and content of its own', async () => {
     const firm = await api.aFirm()

@@ -86,29 +86,32 @@ test('it has each lesson that was done with the firm’s day and the minutes rea
   expect(earlier.record).toHaveLength(1)
 })
 
-test.runIf(isFull)('CSV can’t be run by a spreadsheet; PDF says the same, with the firm’s logo where there is one', async () => {
-  const { body: csv } = await ask<FileAnswer>(dana!, { format: 'csv' })
-  expect([csv.error, csv.name]).toEqual(['', 'Completion record 2026-01-01 to 2026-03-01.csv'])
-  expect(Buffer.from(csv.file, 'base64').toString()).toBe(
-    '\ufeffLesson,Category,Date,Minutes\r\nThe first ten minutes,Starting,2026-02-10,9.8\r\n"\'=SUM(A1), ""said""",Starting,2026-03-01,9.5\r\n',
-  )
-  const pdfOf = async () => Buffer.from((await ask<FileAnswer>(dana!, { format: 'pdf' })).body.file, 'base64')
-  const plain = await pdfOf()
-  const said = JSON.stringify(await pagesOfPdf(plain))
-  for (const words of ['Completion record of Dana Reyes', 'The first ten minutes', 'Lessons completed', '19.4'])
-    expect(said).toContain(words)
-  expect(plain.includes('/Subtype /Image')).toBe(false)
-  const files = filesOf(api.database)
-  const content = await sharp({ create: { width: 80, height: 20, channels: 3, background: '#15397e' } })
-    .png()
-    .toBuffer()
-  const logo = await files.place(firm, files.kinds.get('logo')!, { content, name: 'logo.png', type: 'image/png' })
-  await files.change(firm, [logo], async ({ tx, keep }) => {
-    await keep(logo, null)
-    await sql`update orgs set logo_id = ${logo.id} where id = ${firm}`.execute(tx)
-  })
-  expect((await pdfOf()).includes('/Subtype /Image')).toBe(true)
-})
+test.runIf(isFull)(
+  'CSV can’t be run by a spreadsheet; PDF says the same, with the firm’s logo where there is one',
+  async () => {
+    const { body: csv } = await ask<FileAnswer>(dana!, { format: 'csv' })
+    expect([csv.error, csv.name]).toEqual(['', 'Completion record 2026-01-01 to 2026-03-01.csv'])
+    expect(Buffer.from(csv.file, 'base64').toString()).toBe(
+      '\ufeffLesson,Category,Date,Minutes\r\nThe first ten minutes,Starting,2026-02-10,9.8\r\n"\'=SUM(A1), ""said""",Starting,2026-03-01,9.5\r\n',
+    )
+    const pdfOf = async () => Buffer.from((await ask<FileAnswer>(dana!, { format: 'pdf' })).body.file, 'base64')
+    const plain = await pdfOf()
+    const said = JSON.stringify(await pagesOfPdf(plain))
+    for (const words of ['Completion record of Dana Reyes', 'The first ten minutes', 'Lessons completed', '19.4'])
+      expect(said).toContain(words)
+    expect(plain.includes('/Subtype /Image')).toBe(false)
+    const files = filesOf(api.database)
+    const content = await sharp({ create: { width: 80, height: 20, channels: 3, background: '#15397e' } })
+      .png()
+      .toBuffer()
+    const logo = await files.place(firm, files.kinds.get('logo')!, { content, name: 'logo.png', type: 'image/png' })
+    await files.change(firm, [logo], async ({ tx, keep }) => {
+      await keep(logo, null)
+      await sql`update orgs set logo_id = ${logo.id} where id = ${firm}`.execute(tx)
+    })
+    expect((await pdfOf()).includes('/Subtype /Image')).toBe(true)
+  },
+)
 
 test('a manager has it of who is managed; nobody else does, and bad days are refused', async () => {
   const userid = dana!.actor.id

@@ -381,37 +381,40 @@ describe('bad input changes nothing and reveals nothing', () => {
   })
 })
 
-test.runIf(isFull)('on paper nothing is lost: the longest answers, an earlier version, and room to write by hand', async () => {
-  const { id, lesson } = await aWorksheet()
-  const dana = await aLearner()
-  const long = Array.from({ length: 700 }, (_, i) => `word${i}`)
-    .join(' ')
-    .slice(0, 5000)
-  await fill(dana, id, [
-    { name: 'p1.q1', value: long },
-    { name: 'p2.q2', value: 'The last cell' },
-  ])
-  await edit(lesson, { ...text, instructions: 'Written anew.' })
-  const pagesOf = async (route: AnyRoute, query?: object) => {
-    const { body } = await dana.call<FileAnswer>(route, { params: { id }, ...(query && { query: { ...query } }) })
-    expect(body).toMatchObject({ error: '', type: 'pdf' })
-    return (await pagesOfPdf(Buffer.from(body.file, 'base64'))).join('\n')
-  }
-  const [now, before, empty] = [
-    await pagesOf(routes.file),
-    await pagesOf(routes.file, { version: 1 }),
-    await pagesOf(routes.download),
-  ]
-  expect(now).toContain('Written anew.')
-  expect(now).not.toContain('word1')
-  expect(before).toContain('Choose three Targets.')
-  const words = long.split(' ')
-  expect(words.filter((word) => !before.includes(word))).toEqual([])
-  expect(before).toContain('The last cell')
-  expect(empty).toContain('2. What is next?')
-  expect(empty).not.toContain('The last cell')
-  expect((await dana.call(routes.file, { params: { id }, query: { version: 9 } })).status).toBe(404)
-})
+test.runIf(isFull)(
+  'on paper nothing is lost: the longest answers, an earlier version, and room to write by hand',
+  async () => {
+    const { id, lesson } = await aWorksheet()
+    const dana = await aLearner()
+    const long = Array.from({ length: 700 }, (_, i) => `word${i}`)
+      .join(' ')
+      .slice(0, 5000)
+    await fill(dana, id, [
+      { name: 'p1.q1', value: long },
+      { name: 'p2.q2', value: 'The last cell' },
+    ])
+    await edit(lesson, { ...text, instructions: 'Written anew.' })
+    const pagesOf = async (route: AnyRoute, query?: object) => {
+      const { body } = await dana.call<FileAnswer>(route, { params: { id }, ...(query && { query: { ...query } }) })
+      expect(body).toMatchObject({ error: '', type: 'pdf' })
+      return (await pagesOfPdf(Buffer.from(body.file, 'base64'))).join('\n')
+    }
+    const [now, before, empty] = [
+      await pagesOf(routes.file),
+      await pagesOf(routes.file, { version: 1 }),
+      await pagesOf(routes.download),
+    ]
+    expect(now).toContain('Written anew.')
+    expect(now).not.toContain('word1')
+    expect(before).toContain('Choose three Targets.')
+    const words = long.split(' ')
+    expect(words.filter((word) => !before.includes(word))).toEqual([])
+    expect(before).toContain('The last cell')
+    expect(empty).toContain('2. What is next?')
+    expect(empty).not.toContain('The last cell')
+    expect((await dana.call(routes.file, { params: { id }, query: { version: 9 } })).status).toBe(404)
+  },
+)
 
 async function inboxOf(person: Client): Promise<string[]> {
   const { rows } = await asSystem(api.database, (tx) =>
