@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { alsoEmbedded, isFull, onlyInFull, onlyOnPostgres } from './tests/scope.ts'
+import { alsoEmbedded, isFull, onlyInFull, onlyOnPostgres, ownDatabases } from './tests/scope.ts'
 
 /** A PostgreSQL, or the coordinator of a Citus cluster. There each test's database is made on every node and distributed. */
 if (process.env.PURSUIT_TEST_DATABASE) process.env.TEST_DATABASE_URL = process.env.PURSUIT_TEST_DATABASE
@@ -15,7 +15,8 @@ export default defineConfig({
     pool: 'forks',
     // Importing the product takes longer than most files of tests: each worker imports it once.
     isolate: false,
-    maxWorkers: 2,
+    // Many tests wait, for a server to end or a pause to pass: a third worker uses what two leave idle.
+    maxWorkers: 3,
     passWithNoTests: true,
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -35,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: [everyServerTest],
-          exclude: leftOut,
+          exclude: [...ownDatabases, ...leftOut],
           globalSetup: './tests/onPostgres.ts',
           setupFiles: ['./tests/frozenPrototype.ts', './tests/leaveAsFound.ts'],
         },

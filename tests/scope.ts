@@ -9,6 +9,9 @@ export const isEveryCommit = Boolean(process.env.PURSUIT_TEST_PIPE) && !isFull
 /** Returns how many generated runs or rounds a test does: `few` in `npm test`, `many` in `npm run test:all`. */
 export const runs = (few: number, many: number): number => (isFull ? many : few)
 
+/** Tests that open the databases they need by themselves, embedded ones and a PostgreSQL. They run once, in the project `embedded`. */
+export const ownDatabases: string[] = ['tests/faults/{backup,disk,firstStart,starts}.server.test.ts']
+
 /** Server tests run on PostgreSQL. These also run on the embedded database, because they depend on how it commits, locks, starts, or fails. */
 export const alsoEmbedded: string[] = [
   'core/server/database/{database,schema}.server.test.ts',
@@ -18,8 +21,9 @@ export const alsoEmbedded: string[] = [
   'core/sync/server/feed.server.test.ts',
   'features/admin/imports/importKilled.server.test.ts',
   'features/targets/onceOnly.server.test.ts',
-  'tests/faults/{backup,disk,firstStart,kill,starts}.server.test.ts',
+  'tests/faults/kill.server.test.ts',
   'tests/serverRuns.server.test.ts',
+  ...ownDatabases,
 ]
 
 /**
@@ -40,9 +44,9 @@ export const onlyInFull: string[] = [
   // Servers killed while digests, reports, webhooks, and emails leave. `kill` stays.
   'tests/faults/{digest,mailedReports,outgoing,reportWriters,webhooks}.server.test.ts',
   // Long matrices: every report as every file, plans of every query, growth to many rows, thousands of people, archives killed in the middle.
-  'features/admin/imports/importManyPeople.server.test.ts',
-  'features/admin/operator/{bring,export}Killed.server.test.ts',
-  'tests/faults/writers.server.test.ts',
+  'features/admin/imports/{importManyPeople,importKilled,peoplePlans}.server.test.ts',
+  'features/admin/operator/{bringFirms,bringKilled,exportFirms,exportKilled}.server.test.ts',
+  'tests/faults/{backup,firstStart,writers}.server.test.ts',
   'tests/{growth,plans,reportFiles,reportPages,reportPlans,upkeepCost,viewerReports}.server.test.ts',
   // Files and messages read by programs that others wrote, which Debian has.
   'core/server/outgoing/push.server.test.ts',
@@ -50,6 +54,7 @@ export const onlyInFull: string[] = [
   'features/account/server/myWorkbook.server.test.ts',
   'features/insights/digests/report.server.test.ts',
   'features/viewer/schedules/schedules.server.test.ts',
-  // The projects of the phone wrapper, through Android's and Gradle's tools.
+  // The phone wrapper: its pushes, and its projects through Android's and Gradle's tools.
+  'core/server/outgoing/fcm.server.test.ts',
   'tests/mobile/**',
 ]

@@ -123,5 +123,7 @@ async function runDesktop(lines: StageLines): Promise<void> {
   await runPlaywright(driveCommand, 'desktopDrives', lines)
 }
 
-const runPlaywright = (command: string[], name: string, lines: StageLines) =>
-  runRunner([...command, `--reporter=${join(import.meta.dirname, 'playwrightProgress.ts')},list`], lines, logOf(name))
+function runPlaywright(command: string[], name: string, lines: StageLines): Promise<void> {
+  const reporter = `--reporter=${join(import.meta.dirname, 'playwrightProgress.ts')},list`
+  return runRunner([...command, reporter], lines, logOf(name))
+}

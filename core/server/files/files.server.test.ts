@@ -13,6 +13,7 @@ import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { createHttp } from '#core/server/http.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { isFull } from '#tests/scope.ts'
 import { makeFirm } from '../testing/toyHouse.ts'
 import type { Bucket } from './bucket.ts'
 import { folderBucket } from './folder.ts'
@@ -246,7 +247,7 @@ describe('a file and its row', () => {
     expect((await get(await linkOf(kept.id))).rawPayload.equals(content)).toBe(true)
   })
 
-  test.each(['writing', 'placed', 'in the transaction', 'committed'])(
+  test.each(isFull ? ['writing', 'placed', 'in the transaction', 'committed'] : ['in the transaction'])(
     'a server killed (-9) when a file is %s leaves only what the sweep removes',
     async (moment) => {
       const directory = mkdtempSync(join(tmpdir(), 'pursuit-killed-'))

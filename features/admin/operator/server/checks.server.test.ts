@@ -32,6 +32,8 @@ const found = async (name: string) => {
 const run = (text: string) => api.database.pool.query(text)
 
 test('A server that is well says so of each part, to operators alone', async () => {
+  // A server that starts looks for work of all kinds at once, with the four connections of a test.
+  await expect.poll(() => api.database.pool.waitingCount).toBe(0)
   const { checks: all, state } = await checks()
   const wrong = all.filter((one) => one.state !== 'ok' && one.name !== 'disk')
   expect(wrong.map(({ name, says }) => [name, says])).toEqual([['backup', 'No backup was noted yet.']])
