@@ -33,9 +33,10 @@ async function create(page: Page, company: string) {
 
 const all = 'button, a[href], input, [role="menuitem"]'
 
-test('no message lies on a button, on a wide screen and on a phone, on the page and in a dialog', {
-  tag: '@everyCommit',
-}, async ({ app, page }) => {
+test('no message lies on a button, on a wide screen and on a phone, on the page and in a dialog', async ({
+  app,
+  page,
+}) => {
   await app.signIn(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await create(page, 'Quickline Mills')

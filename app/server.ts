@@ -1,4 +1,4 @@
-// The program of the server: opens the database, brings it up to date, and has all the rest serve it.
+// The server program: it opens the database, migrates it, and starts everything else.
 import { join, resolve } from 'node:path'
 import { CannotStart, whatToDo } from '#core/server/cannotStart.ts'
 import { type Config, readConfig } from '#core/server/config.ts'
@@ -7,11 +7,11 @@ import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { freezeObjectPrototype } from '#core/server/freezePrototype.ts'
 import { makeDirectory } from '#core/server/makeDirectory.ts'
 
-/** Resolves once `/healthz` says 200. `stop` ends it, without waiting for others to take over once its signal says so. */
+/** Resolves once `/healthz` answers 200. `stop` waits for other processes to take over, unless its signal is aborted. */
 export async function startServer(config: Config) {
   freezeObjectPrototype()
   makeDirectory(config.directory)
-  // The embedded database works in a thread of its own: most of the program is read meanwhile.
+  // The embedded database opens in its own thread while the main thread imports most of the program.
   const [database, { serve }] = await Promise.all([openUpToDate(config), import('./server/serve.ts')])
   return serve(database, config, fail)
 }

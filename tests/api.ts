@@ -62,7 +62,7 @@ export type More = {
   quotas?: Quotas
 }
 
-/** PDFs are taken as they are sent, unless `means` has a `readPdf`. `also` are features and `more` routes besides the product's, `reactions` listeners besides. */
+/** PDFs are stored unchanged, unless `means` has a `readPdf`. `also` are features and `more` routes besides the product's, `reactions` listeners besides. */
 export async function openApi({ more = [], reactions = [], means, also = [], quotas }: More = {}): Promise<Api> {
   const { database, close } = await testDatabase()
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-files-'))

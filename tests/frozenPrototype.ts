@@ -1,4 +1,4 @@
-// Server tests run as the server does, so that they show a library that can't live with it.
+// Server tests freeze Object.prototype as the server does, so that a library that can't work with that fails here.
 import { freezeObjectPrototype } from '#core/server/freezePrototype.ts'
 
 freezeObjectPrototype()

@@ -102,8 +102,8 @@ const reads: [string, (tx: Tx, firm: Firm) => Promise<unknown>, allowed?: number
 ]
 
 /**
- * Each read is measured so often. What others make and drop on the same server can empty the caches of this connection, which then reads
- * pages of the catalog too: the least is what the read itself touches.
+ * How often each read is measured. Tables created and dropped on the same server can empty the caches of this connection, which then
+ * reads catalog pages too. The lowest count is what the read itself needs.
  */
 const TIMES = 3
 

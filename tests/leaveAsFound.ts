@@ -1,4 +1,4 @@
-// Test files of a worker share their modules and their globals: each leaves them as it found them, also when a test of it failed halfway.
+// Test files of a worker share modules and globals. This restores them after each file, even when a test failed halfway.
 import { afterAll, vi } from 'vitest'
 
 afterAll(() => {

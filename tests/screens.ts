@@ -6,7 +6,7 @@ import { PASSWORD, type Person, people } from './browser.ts'
 import type { Picture } from './pictures.ts'
 
 const root = join(import.meta.dirname, '..')
-/** A page that shows fewer letters is empty; it is looked at so many times, so far apart, before that is said. */
+/** A page with fewer letters counts as empty, after TRIES looks that are TRY_AGAIN_MS apart. */
 export const FEWEST = 10
 const TRIES = 50
 const TRY_AGAIN_MS = 200
@@ -22,12 +22,12 @@ export async function allPictures(): Promise<{ feature: string; pictures: readon
   )
 }
 
-/** Fonts are there, nothing moves any more, and the list has come. */
+/** Waits until fonts are loaded, animations have ended, and the list is there. */
 export async function settled(page: Page, screen: Picture): Promise<void> {
   // The frame is there before the page in it.
   await page.locator('main, form').filter({ hasText: /\S/ }).first().waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-  // A part that is loaded when it is needed: where it never comes, the page is said to be empty.
+  // Some parts load when they are needed. If one never comes, the page counts as empty.
   for (let tries = 0; tries < TRIES && (await lettersOf(page, screen)) < FEWEST; tries++)
     await page.waitForTimeout(TRY_AGAIN_MS)
   await page.evaluate(`document.fonts.ready
@@ -35,7 +35,7 @@ export async function settled(page: Page, screen: Picture): Promise<void> {
     .then(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))))`)
 }
 
-/** How many letters a page shows, besides its name and the ways through it; of one that is not kept on the device, that it needs a connection is all there is to say. */
+/** Returns how many letters a page shows, without its title and navigation. A page that needs a connection counts its notice. */
 export function lettersOf(page: Page, { isOffline, isBroken }: Picture): Promise<number> {
   const frame = `nav, h1, .hide${isOffline && isBroken ? '' : ', [role=status]'}`
   return page.evaluate<number>(`[...document.querySelectorAll('main, form, [role=dialog]')].map((one) => {

@@ -36,7 +36,7 @@ test('two people who share, answer, take back and hand over: the same, and each 
   const names = ['shareTarget', 'acceptShare', 'rejectShare', 'revokeShare', 'handOverTarget', 'writeNote']
   const hasMet = (name: string) => (done.get(name) ?? 0) > numRuns / 50
   await holds(numRuns, seeded)
-  // A few runs may leave out what is rare: they go on until each kind of it has happened.
+  // A few runs can miss rare events, so that runs continue until each kind has happened.
   for (let played = numRuns; played < 100 && !names.every(hasMet); played += 5) await holds(5, { seed: played })
   if (process.env.PROPERTY_RUNS) console.log(Object.fromEntries(done))
   // Runs in which nobody ever met would prove nothing.

@@ -7,16 +7,15 @@ import { installMobile } from './mobilePackages.mjs'
 export type Check = {
   name: string
   command: string[]
-  /** Checks of one round may run side by side. Those of the next need what the ones before have made. */
+  /** Checks of a round run side by side. The second round needs the declarations that the first one writes. */
   round: 1 | 2
 }
 
 const bin = (name: string) => fileURLToPath(new URL(`../node_modules/.bin/${name}`, import.meta.url))
 
 /**
- * Every zone needs the types of the pure one, whose inference took half of the server's time and a third of the client's: they read the
- * declarations that were made of it. Checkers of one process share no types, so that four of them, the default, take more than twice the time and memory
- * of one. Zones side by side, with a checker each, keep two cores busy without that.
+ * The other zones read the declarations of the pure zone, whose inference took half of the server's time. Checkers of one process share
+ * no types: four of them, the default, take more than twice the time and memory of one. So each zone gets one, and zones run side by side.
  */
 const types = (zone: string, round: Check['round']): Check => ({
   name: `types of the ${zone} zone`,
@@ -50,7 +49,7 @@ export const checksOf = (isFull: boolean): Check[] => [
 /** Returns the rounds in order. The checks of one can run side by side. */
 export const roundsOf = (checks: readonly Check[]): Check[][] => [...Map.groupBy(checks, ({ round }) => round).values()]
 
-/** What a check prints comes together when it ends, so that the lines of two don't mix. */
+/** Prints the output of a check when it ends, so that the lines of two checks don't mix. */
 async function holds({ name, command: [program = '', ...args] }: Check): Promise<boolean> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const said: Buffer[] = []

@@ -1,7 +1,7 @@
 /** Builds dist/client when its sources changed. `node`: path of the Node that runs the build. Throws all that the build said when it fails. */
 export function buildClient(node: string, state?: { stamp: string; isBuilt: boolean }): Promise<void>
 
-/** What the files are to the system, which is another after each write; empty where one was written in the last two seconds. `paths`: within `folder`. */
+/** Returns a fingerprint of sizes, change times, and inodes; empty if a file changed in the last two seconds. `paths` are relative to `folder`. */
 export function seenNow(paths: string[], folder?: string, now?: number): string
 
 /** Moves a build to where another one may be served from: at each moment there is a page, and all that it asks for. */

@@ -36,7 +36,7 @@ export async function buildClient(node, { stamp, isBuilt } = clientState()) {
   console.log(`Client built in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
 }
 
-/** What the sources are, and whether the client was built from them. Their contents are read only where a file was written since they last were. */
+/** Returns a stamp of the sources, and whether the client was built from them. Contents are read only if a file changed since the last look. */
 export function clientState() {
   const files = sources.flatMap((source) => filesBelow(source))
   const [builtFrom, seenThen] =
@@ -50,12 +50,12 @@ export function clientState() {
   return { stamp, isBuilt }
 }
 
-/** Where nothing can be written, the contents are read again at the next start. */
+/** If the stamp can't be written, the next start reads the contents again. */
 function keepStamp(stamp) {
   try {
     writeFileSync(stampFile, stamp)
   } catch {
-    // The client is built all the same.
+    // The build itself is fine.
   }
 }
 
@@ -94,10 +94,10 @@ function isRunning(id) {
   }
 }
 
-/** Clocks of file systems tick some milliseconds apart: a file that is written twice within one tick looks the same. */
+/** File systems count time in steps of some milliseconds. A file that is written twice within one step looks unchanged. */
 const TICK_MS = 2000
 
-/** What the system says of the files, which is another with each write; empty where one was written just now. */
+/** Returns a fingerprint that changes with each write; empty if a file was written just now. */
 export function seenNow(paths, folder = root, now = Date.now()) {
   const hash = createHash('sha256')
   for (const path of paths) {

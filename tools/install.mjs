@@ -14,8 +14,8 @@ const bin = join(root, 'node_modules/.bin')
 const nodePackage = join(root, 'node_modules/node')
 
 /**
- * Installs what is missing of the packages ('production': what running needs; 'all': what tests and checks need besides) and answers
- * the path of the Node to run on. Says a sentence and ends the process when it can't.
+ * Installs the packages that are missing ('production': those that running needs; 'all': those for tests and checks too) and returns
+ * the path of the Node to run on. Prints a sentence and ends the process if it can't.
  */
 export async function prepare(wanted) {
   const lock = lockHash()
@@ -49,7 +49,7 @@ async function install(set, lock, stamp) {
       ? 'Installing the packages for development …'
       : 'Installing packages: the first time takes about a minute …',
   )
-  // Whatever ends this half-way, the next command looks again.
+  // Without the stamp, the next command installs again if this one is interrupted.
   rmSync(stampFile, { force: true })
   // `npm ci` refuses a lock file that names packages of other platforms which can't be had; `npm install` keeps to its versions all the same.
   const [command, ...args] = npm()
@@ -62,7 +62,7 @@ async function install(set, lock, stamp) {
     },
   )
   if (result.code !== 0) {
-    // npm has put back what was there.
+    // npm has restored the packages that were there.
     if (stamp) writeFileSync(stampFile, stamp)
     console.error(result.output)
     giveUp(
@@ -119,7 +119,7 @@ function installLibatomic() {
   }
 }
 
-/** Not waited for here: a start has other things to look at meanwhile. */
+/** Runs beside other checks of a start. */
 async function runs(node) {
   if (!existsSync(node)) return false
   if (process.execPath === node) return true

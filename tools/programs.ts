@@ -69,7 +69,7 @@ const forWrapper: ProgramName[] = ['webkitHeaders', 'compiler', 'tray', 'bus', '
 export const desktopPrograms: ProgramName[] = [...forWrapper, 'webkitDriver', 'xvfb']
 /** What `npm run desktop -- --bundle` needs besides. */
 export const packagePrograms: ProgramName[] = ['trayHeaders']
-/** What `npm run test:all` needs for everything but the desktop wrapper. */
+/** The programs for everything in `npm run test:all` but the desktop wrapper. */
 export const usualPrograms = (Object.keys(programs) as ProgramName[]).filter(
   (name) => ![...forWrapper, ...packagePrograms].includes(name),
 )
@@ -208,7 +208,7 @@ const chromiumNames = [
   ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
   ...['microsoft-edge', 'microsoft-edge-stable'],
 ]
-/** Where browsers lie that are not on the path: on macOS, on Windows, and Playwright's own. */
+/** Paths of browsers on macOS and Windows, and of Playwright's own. */
 const chromiumPlaces = [
   '/Applications/{Google Chrome,Chromium,Microsoft Edge}.app/Contents/MacOS/{Google Chrome,Chromium,Microsoft Edge}',
   'C:/Program Files{, (x86)}/{Google/Chrome,Microsoft/Edge}/Application/{chrome,msedge}.exe',

@@ -1,4 +1,4 @@
-// What a runner of tests tells `tools/stages.ts` while it works: lines of JSON, written to a pipe that the stage opens as file descriptor 3.
+// Test runners report their progress to `tools/stages.ts` as lines of JSON on file descriptor 3, a pipe that the stage opens.
 import { writeSync } from 'node:fs'
 
 /** The name of the environment variable that says that the pipe is there. */

@@ -1,4 +1,4 @@
-// What `npm test` shows of a stage: one line with a counter and the time left, and each failure at once with the command that runs it alone.
+// A stage of `npm test` shows one line with a counter and the time left, and each failure at once with the command that runs it alone.
 import { stripVTControlCharacters } from 'node:util'
 import type { Failure, Progress } from './progress.ts'
 

@@ -1,4 +1,4 @@
-// The server of `npm run dev`: started again when a file that it is made of was written. Node's own --watch has every file of every package told to it at each start.
+// The server of `npm run dev` restarts when one of its files changes. Node's own --watch also watches every file of every package, which makes each start slow.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type FSWatcher, readdirSync, watch } from 'node:fs'
@@ -7,14 +7,14 @@ import { join } from 'node:path'
 const places = ['app', 'core', 'features', 'database']
 /** Milliseconds: editors write a file in several steps. */
 const SETTLED = 40
-/** Milliseconds that a server may take to stop; what it had acknowledged is kept also where it is killed. */
+/** Milliseconds that a server has to stop. One that is killed loses nothing it has acknowledged. */
 const PATIENCE = 1000
 
-/** Whether a server runs on the file at this path from the root: not clients, tests, nor what tests share. */
+/** Whether the server depends on the file, whose path is relative to the root. Client files and tests don't restart it. */
 export const isOfServer = (path: string): boolean =>
   /\.(ts|mjs|sql|json)$/.test(path) && !/\/client(\/|\.)|^core\/ui\/|\/testing\/|\.(test|e2e|d)\.ts$/.test(path)
 
-/** Keeps a server running on what the files say; the answer ends it. */
+/** Keeps a server running on the current files. Call the returned function to end it. */
 export function runServer(root: string, env: NodeJS.ProcessEnv): () => Promise<void> {
   let server = start()
   let restarting: Promise<void> | null = null
@@ -60,7 +60,7 @@ async function end(server: ChildProcess): Promise<void> {
   clearTimeout(impatience)
 }
 
-/** Calls `hear` with the path of each file that is written, added or removed. The answer ends it. */
+/** Calls `hear` with the path of each file that is written, added, or removed. Call the returned function to end it. */
 function watchBelow(root: string, hear: (path: string) => void): () => void {
   const watchers = new Map<string, FSWatcher>()
   function add(folder: string): void {
@@ -71,7 +71,7 @@ function watchBelow(root: string, hear: (path: string) => void): () => void {
       if (!name.includes('.')) addAll(path)
       hear(path)
     })
-    // A folder that has gone is watched no more.
+    // A removed folder is no longer watched.
     watcher.on('error', () => forget(folder))
     watchers.set(folder, watcher)
   }
@@ -85,7 +85,7 @@ function watchBelow(root: string, hear: (path: string) => void): () => void {
       for (const entry of readdirSync(join(root, folder), { withFileTypes: true }))
         if (entry.isDirectory()) addAll(`${folder}/${entry.name}`)
     } catch {
-      // It has gone again.
+      // The file was removed in the meantime.
       forget(folder)
     }
   }

@@ -1,4 +1,4 @@
-// All of the server but its database, which is opened while this is read: app/server.ts.
+// Everything of the server but its database, which app/server.ts opens while this file is imported.
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ import { features } from '../features.ts'
 const root = join(import.meta.dirname, '../..')
 const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
 
-/** Serves the product from a database that is up to date; see startServer. `fail` ends the process. */
+/** Serves the product from a migrated database. `fail` ends the process. */
 export async function serve(database: Database, config: Config, fail: (error: Error) => void) {
   const { secret, directory, isNewSecret } = config
   const key = await keyOf(database, { secret, directory, isReplaced: isNewSecret })

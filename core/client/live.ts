@@ -136,7 +136,7 @@ function gathered(pull: () => Promise<void>): (wait: number) => void {
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    // It tells nobody any more. Whoever waited here would hold the lock that the page needs when it is shown again.
+    // An aborted wait ends at once: it would hold the lock that the page needs when it's shown again.
     if (signal.aborted) return resolve()
     const timer = setTimeout(over, ms)
     signal.addEventListener('abort', over, { once: true })

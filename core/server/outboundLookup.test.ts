@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { OutboundError, outboundLookup } from './outboundAddress.ts'
 
-// Test files share their modules: what is tested may have been imported before, and a mock of the module would come too late.
+// Test files share modules. The tested module may already be imported, so that a module mock would come too late.
 const lookup = vi.spyOn(dns, 'lookup')
 beforeAll(() => syncBuiltinESMExports())
 afterAll(() => {

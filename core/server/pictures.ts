@@ -29,7 +29,7 @@ export async function drawnAnew(
   { side, height = side, as, purpose, isFilled = false }: Wanted,
 ): Promise<MadeHere & { width: number; height: number }> {
   if (type === 'image/svg+xml') refuseTricks(content.toString('utf8'))
-  // A start does not wait for what only some calls need.
+  // Imported on first use, because most calls don't need it and every start would wait for it.
   const { default: sharp } = await import('sharp')
   try {
     // From memory an SVG has no place of its own, so that it can load nothing from beside it, nor from elsewhere.

@@ -17,7 +17,7 @@ export function useOpener() {
       button.current?.focus({ preventScroll: true })
   }, [])
   useWhenLed(isOpen, close)
-  // What is open hears only the keys pressed within it. The cursor comes into it a moment after it is shown, and is nowhere once what it stood on is gone.
+  // An open panel hears only keys pressed within it. Focus moves there a moment after the panel is shown, and is lost when the focused element goes.
   useEffect(() => {
     if (!isOpen) return
     const leave = ({ key, target, defaultPrevented }: KeyboardEvent) => {

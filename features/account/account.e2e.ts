@@ -90,7 +90,7 @@ test('the profile is saved, the address is an administrator’s to change, and t
   expect(await axe(page)).toEqual([])
 })
 
-test('without a network each tab opens and says what needs one', { tag: ['@everyCommit', '@keptOnDevice'] }, async ({
+test('without a network each tab opens and says what needs one', { tag: '@keptOnDevice' }, async ({
   app,
   page,
   context,

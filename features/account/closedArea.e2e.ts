@@ -65,7 +65,7 @@ test('a person of a firm without the Tracker signs in, is told so on Account, an
 })
 
 test('a Tracker that is taken away says so, leads elsewhere and leaves nothing on the device but what was typed', {
-  tag: ['@everyCommit', '@keptOnDevice'],
+  tag: '@keptOnDevice',
 }, async ({ app, page, context }) => {
   const company = 'Sternwood Bindery'
   await app.call('dana', 'tiles', {

@@ -71,9 +71,10 @@ test('An admin gives a colleague a PDF; the colleague reads it until access ends
   await expect(reading.getByText('This asset could not be found.')).toBeVisible()
 })
 
-test('Whoever loses access to a PDF loses it where it is open: the page, and the address of the file', {
-  tag: '@everyCommit',
-}, async ({ app, browser }) => {
+test('Whoever loses access to a PDF loses it where it is open: the page, and the address of the file', async ({
+  app,
+  browser,
+}) => {
   const admin = await openAs(app, browser, 'admin')
   await admin.goto('/viewer/assets')
   await admin.getByRole('button', { name: 'Upload', exact: true }).click()

@@ -13,7 +13,7 @@ import { type Asset, type AssetList, type AssetVersion, type Reader, routes } fr
 import { emptyTrash, tellReviews } from './server/upkeep.ts'
 
 let api: Api
-/** Tests of what is in a PDF, or may not be, use the reader of the product. */
+/** These tests are about the contents of PDFs, so that they use the product's reader. */
 let readPdf: ReadPdf
 let firm: string
 let admin: Client

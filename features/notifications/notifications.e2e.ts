@@ -159,9 +159,10 @@ test('what is read without a network on one device is read on the other, and nei
   await otherContext.close()
 })
 
-test('a reminder is set beside the due date, shown on the detail, and told in the open app at its minute', {
-  tag: '@everyCommit',
-}, async ({ app, page }) => {
+test('a reminder is set beside the due date, shown on the detail, and told in the open app at its minute', async ({
+  app,
+  page,
+}) => {
   test.setTimeout(180_000)
   await app.signIn(page, 'dana')
   await page.getByRole('button', { name: 'New Target' }).first().click()

@@ -16,8 +16,8 @@ const folder = dirname(createRequire(import.meta.url).resolve('@testing-library/
 const library = readFileSync(join(folder, 'dist/@testing-library/dom.umd.min.js'), 'utf8')
 
 /**
- * Answers the element when a hand can reach it: in the window, at rest since it was last asked for, and with nothing over it. Not one that
- * is disabled still, as Play is until it is known where the video comes from: a click on it would be lost.
+ * Returns the element once a person could click it: enabled, in the window, not moving, and not covered. Play stays disabled until the
+ * source of the video is known, and a click before that would be lost.
  */
 const inReach = `(element) => {
   if (!element || element.matches(':disabled')) return null

@@ -29,9 +29,10 @@ test('a server that fails while there is a network is said as that, and it is ov
   await expect(state).toHaveCount(0)
 })
 
-test('what could not be read is asked for again by a button beside why, but not what the server refuses', {
-  tag: '@everyCommit',
-}, async ({ app, page }) => {
+test('what could not be read is asked for again by a button beside why, but not what the server refuses', async ({
+  app,
+  page,
+}) => {
   await app.signIn(page, 'admin')
   const people = (url: URL) => url.pathname === '/api/admin/people'
   const answerWith = (status: number) =>

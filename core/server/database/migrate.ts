@@ -50,7 +50,7 @@ export async function migrate(
     await asSystem(direct, prepare).catch((error) => refuseUnfit(direct, error))
     const before = await asSystem(direct, (tx) => refuseNewer(tx, migrations))
     const applied: string[] = []
-    // What the database has as the files say it needs no turn of its own: there are many, and each start looks at them.
+    // Migrations that are already applied share one query, because each start checks all of them.
     for (const migration of migrations.filter(({ name, checksum }) => before.get(name) !== checksum))
       if (await asSystem(direct, (tx) => apply(tx, migration))) applied.push(migration.name)
     await asSystem(direct, async (tx) => {
@@ -176,7 +176,7 @@ async function apply(tx: Tx, { name, text, checksum }: Migration): Promise<boole
   return true
 }
 
-/** Checks that the database is not ahead of this program. Answers the checksum of each migration that it has. */
+/** Throws if the database is newer than this program. Returns the checksum of each applied migration. */
 async function refuseNewer(tx: Tx, migrations: Migration[]): Promise<Map<string, string>> {
   const names = new Set(migrations.map((migration) => migration.name))
   const stored = await sql<{

@@ -5,13 +5,13 @@ import pg from 'pg'
 /** Connections hold what they prepared until they end: beyond this many texts, statements go unnamed. */
 const LIMIT = 1000
 
-/** The names of one pool: its connections share them, and another database's texts don't fill them. */
+/** Statement names of one pool. Its connections share them, and statements of another database don't use them up. */
 class StatementNames {
   #names = new Map<string, string>()
   #seenOnce = new Set<string>()
   #counter = 0
 
-  /** A text is named from its second use on, so that texts made for one call don't fill the list. */
+  /** A statement gets a name on its second use, so that statements built for one call don't fill the list. */
   of(text: string): string | undefined {
     const known = this.#names.get(text)
     if (known || this.#names.size >= LIMIT) return known
@@ -25,7 +25,7 @@ class StatementNames {
     return name
   }
 
-  /** After a migration a plan's columns may have changed: the text gets a new name, and the retried transaction a new plan. */
+  /** A migration can change the columns of a plan. The statement gets a new name, and the retried transaction a new plan. */
   forget(text: string): void {
     this.#names.delete(text)
   }
@@ -55,7 +55,7 @@ export class GatheringClient extends pg.Client {
   }
 }
 
-/** Makes the clients of one pool. */
+/** Returns the client class of one pool. */
 export function statementClient(): typeof GatheringClient {
   const names = new StatementNames()
   return class StatementClient extends GatheringClient {

@@ -13,7 +13,7 @@ export async function print(
   at: string,
   by = 'Hartwell & Stone LLP',
 ): Promise<{ pdf: Uint8Array; texts: string[] }> {
-  // Some three hundred files, which only the first start with the demo firms needs.
+  // About 300 files that only the first start with the demo firms needs.
   const { PDFDocument, StandardFonts } = await import('@cantoo/pdf-lib')
   const document = await PDFDocument.create()
   document.setTitle(name)

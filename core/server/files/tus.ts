@@ -54,7 +54,7 @@ export async function tus(call: TusCall, id?: string): Promise<Text> {
   })
   const answer = await server.handleWeb(asWeb(call.request, id))
   drain(call.request.raw)
-  // It was asked to stop before it wrote anything. The same piece may be sent again, so that it is no refusal for good.
+  // The call was asked to stop before it wrote anything. The client can send the same piece again.
   if (problem === ERRORS.ABORTED) throw overtaken()
   if (problem instanceof Error) throw problem
   if (answer.status >= 400) throw refusalOf(answer.status)

@@ -191,7 +191,7 @@ describe('an upload', () => {
     const path = await begun(film.length)
     const asked = vi.spyOn(toy.clip, 'mayUpload')
     try {
-      // Each call asks as it comes, and again once it has the lock. Only the first waits there, for longer than it is given to end by itself.
+      // Each call asks when it arrives, and again once it has the lock. Only the first one waits, longer than the limit after which it is cut off.
       const [holding, coming] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       asked.mockResolvedValueOnce(true).mockImplementationOnce(async () => {
         holding.resolve()

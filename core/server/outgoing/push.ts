@@ -87,7 +87,7 @@ function webPlatform(database: Database, { origin, contact, allowed = [], ca, re
 type Sealing = { vapidDetails: RequestOptions['vapidDetails']; tag: string | undefined }
 
 async function encrypt(endpoint: string, keys: Registered['keys'], payload: string, { vapidDetails, tag }: Sealing) {
-  // A start does not wait for what only some calls need.
+  // Imported on first use, because most calls don't need it and every start would wait for it.
   const { default: webPush } = await import('web-push')
   try {
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys }, payload, {

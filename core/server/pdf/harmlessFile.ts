@@ -11,7 +11,7 @@ type Kinds = { pdf: FileKind; picture: FileKind }
 
 type Sent = { kinds: Kinds; name: string; bytes: Buffer; readPdf: ReadPdf }
 
-/** Throws as `readPdf`. */
+/** Throws what `readPdf` throws. */
 export const placeHarmless = async (files: Files, orgId: string, { kinds, name, bytes, readPdf }: Sent) =>
   placePdf(files, orgId, kinds, name, await readPdf(bytes))
 

@@ -7,7 +7,7 @@ import type { Answered, Harmless } from './reader.ts'
 const program = join(import.meta.dirname, 'reader.ts')
 const inTurn = inLanes()
 
-/** Reads a PDF that somebody sent, and throws a sentence for one that is refused. */
+/** Reads an uploaded PDF, and throws a Refusal with a sentence if it can't be accepted. */
 export type ReadPdf = (bytes: Uint8Array) => Promise<Harmless>
 
 /** Limits for one reading; tests make them small. */

@@ -19,7 +19,7 @@ const formats = { count: '#,##0', decimal: '#,##0.0', percent: '0" %"', progress
 
 /** A sheet of the sums, one for each table, and one that says what they mean. */
 export async function workbookOf(report: Layout): Promise<Buffer> {
-  // A start does not wait for what only some calls need.
+  // Imported on first use, because most calls don't need it and every start would wait for it.
   const { default: writeWorkbook } = await import('write-excel-file/node')
   return writeWorkbook([summaryOf(report), ...report.tables.map(sheetOf), ...meaningsIn(report)], {
     fontFamily: 'Calibri',

@@ -237,14 +237,14 @@ describe('a video', () => {
     const path = await begun(morgan, film.length)
     const answers = await Promise.all([1, 2].map(() => server.send(morgan, path, 0, new Uint8Array(film))))
     expect(answers.every(({ status }) => [204, 409, 423].includes(status))).toBe(true)
-    // The window that comes later asks the other one to stop, which a busy server does in the middle of its bytes: what it kept counts, and is said.
+    // The later window asks the other one to stop. A busy server stops it in the middle of its bytes, and answers how many it stored.
     const kept = answers
       .filter(({ status }) => status === 204)
       .map(({ headers }) => Number(headers.get('upload-offset')))
     const [came, ...more] = kept.filter((bytes) => bytes > 0)
     expect(more).toEqual([])
     expect(await server.offset(morgan, path)).toBe(came)
-    // Either goes on behind it, as a client does.
+    // Either window continues from there, as a client does.
     if (came! < film.length)
       expect((await server.send(morgan, path, came!, new Uint8Array(film.subarray(came)))).status).toBe(204)
     const { status, body } = await make(morgan, idOf(path))

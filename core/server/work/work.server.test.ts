@@ -54,7 +54,7 @@ const aWork = ({ name, onBatch, failed, canSetAside }: Toy) =>
             tx,
           )
           const done = rows.map(({ n }) => n).sort((a, b) => a - b)
-          // A look may have read what is due before the last attempt said that it is no more: that claim finds nothing and is no attempt.
+          // A poll that read the queue before the last attempt gave up claims an empty batch, which is not an attempt.
           if (done.length > 0) await onBatch?.(key, done)
           return { done: done.length, isLeft: done.length === size }
         }),

@@ -141,7 +141,7 @@ test('a tab that has not heard yet that another one locked away can still keep w
     (wanted) => (second.of(books).all() as Book[]).find(({ title }) => title === wanted)!.id,
   )
   await engine.lockAway()
-  // As a refusal of its own would, a write has it read what is on the disk.
+  // A write makes the tab read the disk, as a refused call would.
   await second.act(remark, { id: kept!, text: 'One more' }).saved
   await second.flush()
   await second.act(remark, { id: other!, text: 'The very last word' }).saved

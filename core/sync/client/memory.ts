@@ -30,7 +30,7 @@ export function makeMemory(
   const outboxChanged = listeners()
   let order = 0
   let meta = firstMeta()
-  /** The rows here are older than a locking away: all of them are to be read again. */
+  /** The rows here are older than a lock, so that all of them are read again. */
   let isBehind = false
   let reading: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
@@ -51,7 +51,7 @@ export function makeMemory(
     for (const { collection, temp, real } of snapshot.renamed)
       if (ids.add(temp, real)) held.get(collection)?.renamed(temp)
     queue.follow(snapshot.outbox, at, ids.resolve)
-    // What another tab locked away stays in this one until it ends too, which it is about to be told: what is being typed there belongs to these rows.
+    // Rows that another tab locked away stay in this one until it ends too, because a draft that is open here belongs to them.
     isBehind = snapshot.isWhole && snapshot.meta.isLockedAway
     if (snapshot.isWhole && !isBehind) {
       const there = Map.groupBy(snapshot.kept, ({ collection }) => collection)

@@ -17,7 +17,7 @@ test('what is asked for in the very moment in which a round ends makes another r
       return 'done'
     },
     pulled() {
-      // It has looked for the last time when this runs, and is not over yet.
+      // The round has had its last look when this runs, and isn't over yet.
       if (pulls === 1) queueMicrotask(() => void rounds.force('pull'))
     },
     onBroken(problem) {

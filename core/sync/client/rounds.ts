@@ -52,7 +52,7 @@ export function roundsOf(parts: Parts) {
     running ??= work().then(
       () => {
         running = null
-        // Whoever asked after its last look, and before this turn, was told that a round is under way.
+        // A request that came after the round's last look, and before this turn, was told that a round is under way.
         if (isAgain) return run()
       },
       (problem) => {

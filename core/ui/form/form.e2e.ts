@@ -1,9 +1,10 @@
 // The one way of a form, seen in one that asks the server and in one that works offline.
 import { cutNetwork, expect, test } from '#tests/browser.ts'
 
-test('a form puts the cursor into the first wrong field, whoever found it wrong, and sends once', {
-  tag: '@everyCommit',
-}, async ({ page, app }) => {
+test('a form puts the cursor into the first wrong field, whoever found it wrong, and sends once', async ({
+  page,
+  app,
+}) => {
   await page.goto('/login')
   await page.getByLabel('E-mail').fill(app.people.admin)
   await page.getByLabel('E-mail').press('Enter')

@@ -14,7 +14,7 @@ import { passkeySiteOf, type Site } from './site.ts'
 
 const ASK_MINUTES = 5
 
-/** Some three hundred files, for which a start does not wait. */
+/** About 300 files, imported on first use so that a start doesn't wait for them. */
 const library = () => import('@simplewebauthn/server')
 
 type Kept = { id: string; credential_id: string; public_key: Buffer; counter: string; transports: string[] }

@@ -6,9 +6,7 @@ import type { Page } from '@playwright/test'
 import { axe, cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
 import { startServer } from '#tests/server.ts'
 
-test('a server is set up from nothing in the browser, and its first admin signs in', { tag: '@everyCommit' }, async ({
-  page,
-}) => {
+test('a server is set up from nothing in the browser, and its first admin signs in', async ({ page }) => {
   test.slow()
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-empty-'))
   const server = await startServer({ directory, environment: { PURSUIT_DEMO: '0' } })

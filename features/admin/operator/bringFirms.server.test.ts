@@ -27,7 +27,7 @@ let from: Server
 let to: Server
 let firm: string
 let archive: Buffer
-/** What is refused is read whole each time: a firm of a few rows shows the same. */
+/** Each rejected archive is read to its end, so that a firm of a few rows proves the same. */
 let small: { id: string; archive: Buffer }
 
 async function aDemoServer(): Promise<Server> {
@@ -158,7 +158,7 @@ const packed = async (entries: Entries) =>
       [...entries].map(([name, body]) => ({ header: { name, size: body.length, type: 'file' as const }, body })),
     ),
   )
-/** Of the small firm. */
+/** The archive of the small firm. */
 const changed = async (change: (entries: Entries) => void) => {
   const entries = await entriesOf(small.archive)
   change(entries)

@@ -4,7 +4,7 @@ import { axe, expect, test } from '#tests/browser.ts'
 const receiver = receiverBesideStories()
 
 test('an admin makes a token, by which a program calls; adds a webhook, and sees what it was told; revokes', {
-  tag: ['@everyCommit', '@ownServer'],
+  tag: '@ownServer',
 }, async ({ page, app }) => {
   await app.signIn(page, 'admin')
   await page.goto('/admin/api')

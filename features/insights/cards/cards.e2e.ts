@@ -114,9 +114,10 @@ test('an id that is none leads back to the new ones, with a sentence', async ({ 
   await expect(page).toHaveURL(/\/insights\/new$/)
 })
 
-test('what an admin writes stands before everybody at once, becomes a step, and is taken back', {
-  tag: '@everyCommit',
-}, async ({ app, page }) => {
+test('what an admin writes stands before everybody at once, becomes a step, and is taken back', async ({
+  app,
+  page,
+}) => {
   const device = await app.openDevice('admin')
   const admin = await device.context.newPage()
   await admin.goto(`${app.url}/admin/insights`)

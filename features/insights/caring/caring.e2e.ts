@@ -4,9 +4,10 @@ import { allSaved, axe, expect, test } from '#tests/browser.ts'
 type Listed = { id: string; name: string; description: string; blog_url: string; allow_external: boolean }
 type Tiles = { tiles: { company: string; contact: string; tasks: { description: string; done: string }[] }[] }
 
-test('a content finds the Targets that would care, says why, is written to one, and is noted on it as done', {
-  tag: '@everyCommit',
-}, async ({ app, page }) => {
+test('a content finds the Targets that would care, says why, is written to one, and is noted on it as done', async ({
+  app,
+  page,
+}) => {
   const { videoinsights } = (await app.call('dana', 'videoinsights')) as { videoinsights: Listed[] }
   const content = videoinsights.find(({ blog_url, allow_external }) => blog_url !== '' && allow_external)!
   await app.call('dana', 'tiles', {

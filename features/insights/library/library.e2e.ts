@@ -137,7 +137,7 @@ test('A card that is dragged onto a section is in it, and sections stay as they 
 })
 
 test('A heart that is given without a network is sent with the next one, and what was opened is no longer new', {
-  tag: ['@everyCommit', '@keptOnDevice'],
+  tag: '@keptOnDevice',
 }, async ({ app, browser }) => {
   const admin = await openAs(app, browser, 'admin')
   await admin.goto('/insights/library')

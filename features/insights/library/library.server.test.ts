@@ -23,7 +23,7 @@ import { type Library, routes, sortRoutes } from './routesContract.ts'
 import { tellContentReviews } from './server/reviews.ts'
 
 let api: Api
-/** Tests of what is in a PDF, or may not be, use the reader of the product. */
+/** These tests are about the contents of PDFs, so that they use the product's reader. */
 let readPdf: ReadPdf
 let firm: string
 let admin: Client

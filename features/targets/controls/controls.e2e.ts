@@ -98,10 +98,7 @@ test('the report’s figures are the same on the screen, in the PDF and in the E
   await expect(sheet.said).toBeVisible()
 })
 
-test('a report that fails says so, and being made it can be cancelled', { tag: '@everyCommit' }, async ({
-  app,
-  page,
-}) => {
+test('a report that fails says so, and being made it can be cancelled', async ({ app, page }) => {
   await app.signIn(page)
   const dialog = await controls(page)
   await page.route(/reports\/activity\/file/, (route) =>

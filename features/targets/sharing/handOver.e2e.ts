@@ -26,9 +26,7 @@ const choose = async (page: Page, name: string) => {
 /** Live, and so without reloading. */
 const comes = (page: Page, company: string) => expect(tile(page, company)).toBeVisible({ timeout: 15_000 })
 
-test('several are handed over at once, and one by itself; the new owner sees them come', {
-  tag: '@everyCommit',
-}, async ({ app, page }) => {
+test('several are handed over at once, and one by itself; the new owner sees them come', async ({ app, page }) => {
   for (const company of ['Corvane Mills', 'Pellworth Docks', 'Quillon Yards']) await create(app, 'dana', company)
   await app.signIn(page, 'dana')
   const { page: lees } = await app.openDevice('lee')

@@ -17,7 +17,7 @@ const back = (page: Page, to = COMPANY) => page.getByRole('link', { name: `Back 
 const position = (page: Page) => page.getByRole('slider', { name: 'Position' })
 
 test('a step to send something leads to the lesson at its minute and to the question, and each leads back', {
-  tag: ['@everyCommit', '@keptOnDevice'],
+  tag: '@keptOnDevice',
 }, async ({ app, page }) => {
   test.setTimeout(120_000)
   const target = await aTargetOf(app)

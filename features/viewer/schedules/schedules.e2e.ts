@@ -71,9 +71,11 @@ test('a report is mailed from where it is read; the mail says the same figure, a
   expect(pagesOfPdf(mail.attachments[1]!.content).join('\n')).toContain('Steps done')
 })
 
-test('paused, changed and deleted from the list; without a network it says so; a member sees none of it', {
-  tag: '@everyCommit',
-}, async ({ app, page, browser }) => {
+test('paused, changed and deleted from the list; without a network it says so; a member sees none of it', async ({
+  app,
+  page,
+  browser,
+}) => {
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/schedules')
   const row = page.getByRole('row').filter({ hasText: 'Mondays at 7:00 AM' })

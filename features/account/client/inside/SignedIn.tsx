@@ -203,12 +203,12 @@ function useLive(engine: Engine | null, token: string | undefined) {
 
 const closeAndLock = () => closeEngine((engine) => engine.lockAway())
 
-/** How long the login waits for what was typed to be on the disk. */
+/** Milliseconds for which the login waits until drafts are saved. */
 const KEEP_WITHIN_MS = 8000
 
 /**
- * Signed out, here or in another tab: this one leaves nothing behind either, and says so. The login comes after it: who sees that may
- * close the window, or sign in again and look for what they typed.
+ * Saves drafts and locks the device's data after a sign-out here or in another tab. The login page comes afterwards, because people who
+ * see it close the window, or sign in again and look for what they typed.
  */
 function leave(): Promise<unknown> {
   const left = loadWays().then((ways) => ways.endedElsewhere(), closeAndLock)

@@ -103,7 +103,7 @@ const MOST_TAGS = 20_000
 
 /** Of each name the first: nothing further down a page speaks for it. */
 export async function headOf(html: string): Promise<Map<string, string>> {
-  // A start does not wait for what only some calls need.
+  // Imported on first use, because most calls don't need it and every start would wait for it.
   const { Parser } = await import('htmlparser2')
   const said = new Map<string, string>()
   let title: string | null = null

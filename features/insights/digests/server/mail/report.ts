@@ -12,7 +12,7 @@ export type Report = {
 
 /** Null for what is no such report, tells of a mail that did arrive, or does not say of which. */
 export async function readReport(message: string): Promise<Report | null> {
-  // A start does not wait for what only some calls need.
+  // Imported on first use, because most calls don't need it and every start would wait for it.
   const { simpleParser } = await import('mailparser')
   const mail = await simpleParser(message, {
     skipHtmlToText: true,
