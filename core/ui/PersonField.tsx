@@ -9,12 +9,21 @@ type Props = Pick<SelectProps, 'label' | 'aria-label' | 'placeholder' | 'error'>
   others?: { value: string; label: string }[]
   /** Hears what is typed, where the people are found elsewhere by it. */
   onSearch?: (typed: string) => void
+  /** The people that `onSearch` asked for aren't there yet. */
+  isSearching?: boolean
   value: string | null
   onChange: (id: string | null) => void
 }
 
 /** One person as a field of a form, found by name or e-mail. */
-export function PersonField({ people, others = [], onSearch, placeholder = 'Name or e-mail', ...field }: Props) {
+export function PersonField({
+  people,
+  others = [],
+  onSearch,
+  isSearching,
+  placeholder = 'Name or e-mail',
+  ...field
+}: Props) {
   return (
     <Select
       {...field}
@@ -24,7 +33,7 @@ export function PersonField({ people, others = [], onSearch, placeholder = 'Name
       clearable
       limit={100}
       data={[...people.map((person) => ({ value: person.id, label: labelOf(person) })), ...others]}
-      nothingFoundMessage="Nobody of this name"
+      nothingFoundMessage={isSearching ? 'Searching…' : 'Nobody of this name'}
       comboboxProps={{ withinPortal: true }}
       maxDropdownHeight={240}
     />

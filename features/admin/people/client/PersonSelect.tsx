@@ -18,22 +18,27 @@ type Props = {
 /** Somebody who works here, found by name or e-mail among any number of people. */
 export function PersonSelect({ label, placeholder, value, without, error, onChange }: Props) {
   const [typed, setTyped] = useState('')
-  const [found, setFound] = useState<AdminPerson[]>([])
+  const [found, setFound] = useState<{ by: string; people: AdminPerson[] }>({ by: '', people: [] })
   const [chosen, setChosen] = useState<AdminPerson | null>(null)
+  // The field shows the chosen person, which is no search.
+  const q = chosen && typed === labelOf(chosen) ? '' : typed.trim().slice(0, 100)
   useEffect(() => {
     const asking = new AbortController()
-    // The field shows whoever is chosen: that is no search.
-    const q = chosen && typed === labelOf(chosen) ? '' : typed.trim().slice(0, 100)
     const timer = setTimeout(async () => {
       const answer = await call(routes.people, { query: { q } }, { signal: asking.signal }).catch(() => null)
-      if (answer) setFound(answer.people)
+      if (answer) setFound({ by: q, people: answer.people })
     }, TYPING_MS)
     return () => {
       clearTimeout(timer)
       asking.abort()
     }
-  }, [typed, chosen])
-  const offered = found.filter((one) => !one.is_deactivated && one.id !== without)
+  }, [q])
+  // Until the answer is there, the list is narrowed here: it would move under a click if it waited.
+  const isAnswered = found.by === q
+  const offered = found.people.filter(
+    (one) =>
+      !one.is_deactivated && one.id !== without && (isAnswered || labelOf(one).toLowerCase().includes(q.toLowerCase())),
+  )
   const all = chosen && !offered.some(({ id }) => id === chosen.id) ? [chosen, ...offered] : offered
   return (
     <PersonField
@@ -43,6 +48,7 @@ export function PersonSelect({ label, placeholder, value, without, error, onChan
       value={value}
       error={error}
       onSearch={setTyped}
+      isSearching={!isAnswered}
       onChange={(id) => {
         setChosen(all.find((one) => one.id === id) ?? null)
         onChange(id)
