@@ -8,7 +8,7 @@ import { allPictures, settled, signIn } from './screens.ts'
 const features = await allPictures()
 
 for (const { feature, pictures } of features)
-  test(`every screen of ${feature} can be read and used by everyone`, { tag: ['@everyCommit', '@ownServer'] }, async ({
+  test(`every screen of ${feature} can be read and used by everyone`, { tag: '@ownServer' }, async ({
     app,
     browser,
   }) => {

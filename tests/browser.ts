@@ -8,7 +8,6 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, test as base, chromium, expect, type Page, type TestInfo } from '@playwright/test'
 import { chromiumFlags } from '#tools/chromium.ts'
 import { pathOf } from '#tools/programs.ts'
-import { isEveryCommit } from './scope.ts'
 import { startServer } from './server.ts'
 import { canShareServer, type SharedServer, startSharedServer } from './sharedStoryServer.ts'
 
@@ -219,14 +218,10 @@ export async function untilKeptOnDevice(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
 }
 
-/**
- * Returns what axe finds wrong with the page, or with the part of it that `within` selects, one line each. Waits until the page shows its title.
- * In `npm test` one sweep over all pictures asks axe instead: tests/accessibility.e2e.ts.
- */
+/** Returns what axe finds wrong with the page, or with the part of it that `within` selects, one line each. Waits until the page shows its title. */
 export async function axe(page: Page, within?: string): Promise<string[]> {
   await expect(page.locator('[data-ahead]')).toBeHidden()
   await expect(page.locator(within ?? 'h1').first()).toBeVisible()
-  if (isEveryCommit) return []
   // What holds is not described, and where there is no frame, no second page is opened to gather what they say.
   const builder = new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
