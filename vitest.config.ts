@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { alsoEmbedded, isFull, onlyInFull, onlyOnPostgres, ownDatabases } from './tests/scope.ts'
+import { alsoEmbedded, isEveryCommit, isFull, onlyInFull, onlyOnPostgres, ownDatabases } from './tests/scope.ts'
 
 /** A PostgreSQL, or the coordinator of a Citus cluster. There each test's database is made on every node and distributed. */
 if (process.env.PURSUIT_TEST_DATABASE) process.env.TEST_DATABASE_URL = process.env.PURSUIT_TEST_DATABASE
 
-const leftOut = isFull ? [] : onlyInFull
+const leftOut = isEveryCommit ? onlyInFull : []
 const everyServerTest = '{core,features,app,tools,tests}/**/*.server.test.ts'
 const onEmbedded = isFull ? [...alsoEmbedded, ...globSync(everyServerTest, { exclude: onlyOnPostgres })] : alsoEmbedded
 

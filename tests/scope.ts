@@ -3,7 +3,7 @@
 /** Whether this run is `npm run test:all`. Tests with generated runs or kills then do more of them. */
 export const isFull = process.env.TEST_ALL === '1'
 
-/** Whether this run is `npm test`: stories without the tag `@everyCommit` wait for `npm run test:all`. A path given to a runner runs what it names. */
+/** Whether this run is `npm test`. It leaves out what `onlyInFull` lists and stories without the tag `@everyCommit`. A runner that is called by itself runs what it's asked for. */
 export const isEveryCommit = Boolean(process.env.PURSUIT_TEST_PIPE) && !isFull
 
 /** Returns how many generated runs or rounds a test does: `few` in `npm test`, `many` in `npm run test:all`. */
