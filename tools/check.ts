@@ -1,7 +1,6 @@
 // `npm run check`: all that needs no server and no browser. Each check runs whether or not another failed. `--all`, or TEST_ALL=1, checks the mobile wrapper too.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { runQuietly } from './children.mjs'
 import { installMobile } from './mobilePackages.mjs'
 
 export type Check = {
@@ -51,11 +50,8 @@ export const roundsOf = (checks: readonly Check[]): Check[][] => [...Map.groupBy
 
 /** Prints the output of a check when it ends, so that the lines of two checks don't mix. */
 async function holds({ name, command: [program = '', ...args] }: Check): Promise<boolean> {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  const said: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => said.push(piece))
-  const [code] = await once(child, 'close')
-  process.stdout.write(`\n— ${name}\n${Buffer.concat(said)}`)
+  const { code, output } = await runQuietly(program, args)
+  process.stdout.write(`\n— ${name}\n${output}`)
   return code === 0
 }
 

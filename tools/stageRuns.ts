@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { type Check, roundsOf } from './check.ts'
+import { runQuietly } from './children.mjs'
 import { PIPE, type Progress, shellWord } from './progress.ts'
 import type { StageLines } from './stageLines.ts'
 
@@ -17,7 +18,8 @@ export async function runChecks(checks: readonly Check[], lines: StageLines): Pr
   for (const round of roundsOf(checks))
     await Promise.all(
       round.map(async ({ name, command }) => {
-        const { code, output } = await outputOf(command)
+        const [program = '', ...args] = command
+        const { code, output } = await runQuietly(program, args)
         const failure = { path: name, title: '', reason: output.trim(), rerun: command.map(shellWord).join(' ') }
         lines.take({ done: 1, passed: 0, skipped: 0, failures: code === 0 ? [] : [failure] })
       }),
@@ -37,15 +39,4 @@ export async function runRunner([program = '', ...args]: string[], lines: StageL
   if (code === 0 || lines.hasFailed()) return
   const end = readFileSync(log.path, 'utf8').trimEnd().split('\n').slice(-8).join('\n')
   lines.fail({ path: '', title: `The runner ended with ${code}`, reason: end, rerun: '' })
-}
-
-async function outputOf([program = '', ...args]: readonly string[]): Promise<{ code: number; output: string }> {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  const [code] = await once(child, 'close')
-  return { code: code ?? 1, output }
 }

@@ -1,0 +1,6 @@
+/** Runs a program without showing anything. Resolves to its exit code and to everything it printed, in order. A program that can't be started has code 1. */
+export function runQuietly(
+  command: string,
+  args: string[],
+  options?: import('node:child_process').SpawnOptions,
+): Promise<{ code: number; output: string }>
