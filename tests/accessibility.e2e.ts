@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, type Person, test } from './browser.ts'
 import type { Picture } from './pictures.ts'
-import { allPictures, settled, signIn } from './screens.ts'
+import { allPictures, type StorageState, settled, stateOf } from './screens.ts'
 
 const features = await allPictures()
 
@@ -12,24 +12,16 @@ for (const { feature, pictures } of features)
     app,
     browser,
   }) => {
-    test.setTimeout(pictures.length * 20_000)
-    type State = Awaited<ReturnType<BrowserContext['storageState']>>
-    const states = new Map<Person, State>()
+    // Its server starts and people sign in before the first picture.
+    test.setTimeout(120_000 + pictures.length * 20_000)
+    const states = new Map<Person, Promise<StorageState>>()
     const settings = { baseURL: app.url, viewport: { width: 1366, height: 900 }, reducedMotion: 'reduce' } as const
-    const stateOf = async (person: Person) => {
-      const known = states.get(person)
-      if (known) return known
-      const context = await browser.newContext(settings)
-      await signIn(await context.newPage(), person)
-      const state = await context.storageState({ indexedDB: true })
-      await context.close()
-      states.set(person, state)
-      return state
-    }
     for (const picture of pictures) {
+      const { person } = picture
+      if (person && !states.has(person)) states.set(person, stateOf(browser, settings, person))
       const context = await browser.newContext({
         ...settings,
-        storageState: picture.person && (await stateOf(picture.person)),
+        storageState: person && (await states.get(person)),
         serviceWorkers: picture.isOffline ? 'allow' : 'block',
       })
       const problems = await problemsOf(await context.newPage(), context, picture).catch((error: Error) => [

@@ -1,7 +1,7 @@
 // Brings up the screens that each feature's `testing/pictures.ts` lists, for pictures of them and for axe.
 import { globSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { PASSWORD, type Person, people } from './browser.ts'
 import type { Picture } from './pictures.ts'
 
@@ -45,7 +45,22 @@ export function lettersOf(page: Page, { isOffline, isBroken }: Picture): Promise
   }).reduce((all, some) => all + some, 0)`)
 }
 
-export async function signIn(page: Page, person: Person): Promise<void> {
+export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** Returns what a browser stores once the person has signed in. */
+export async function stateOf(
+  browser: Browser,
+  settings: BrowserContextOptions,
+  person: Person,
+): Promise<StorageState> {
+  const context = await browser.newContext(settings)
+  await signIn(await context.newPage(), person)
+  const state = await context.storageState({ indexedDB: true })
+  await context.close()
+  return state
+}
+
+async function signIn(page: Page, person: Person): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('E-mail').fill(people[person])
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)

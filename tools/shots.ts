@@ -9,7 +9,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import type { Person } from '#tests/browser.ts'
 import type { Picture } from '#tests/pictures.ts'
-import { allPictures, FEWEST, lettersOf, settled, signIn } from '#tests/screens.ts'
+import { allPictures, FEWEST, lettersOf, type StorageState, settled, stateOf } from '#tests/screens.ts'
 import { startServer } from '#tests/server.ts'
 import { chromiumFlags } from './chromium.ts'
 import { buildClient } from './clientBuild.mjs'
@@ -17,7 +17,6 @@ import { installPrograms, pathOf } from './programs.ts'
 
 type Scheme = 'light' | 'dark'
 type Size = { width: number; height: number }
-type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'shots')
@@ -52,7 +51,7 @@ const server = await startServer({ directory })
 installPrograms(['chromium'])
 const settings = { reducedMotion: 'reduce', baseURL: server.url, timezoneId: 'America/Los_Angeles' } as const
 const browser = await chromium.launch({ executablePath: pathOf('chromium'), args: chromiumFlags })
-const states = new Map<Person, Promise<State>>()
+const states = new Map<Person, Promise<StorageState>>()
 let problems = 0
 try {
   mkdirSync(folder, { recursive: true })
@@ -81,7 +80,7 @@ process.exitCode = problems ? 1 : 0
 /** Answers how much is wrong with the screen at these sizes, after saying what. One device takes them all, so that its files are there after the first. */
 async function take(screen: Picture, of: readonly Size[]): Promise<number> {
   const { person } = screen
-  if (person && !states.has(person)) states.set(person, stateOf(person))
+  if (person && !states.has(person)) states.set(person, stateOf(browser, settings, person))
   const context = await browser.newContext({
     ...settings,
     viewport: of[0]!,
@@ -100,15 +99,6 @@ async function take(screen: Picture, of: readonly Size[]): Promise<number> {
   }
   await context.close()
   return found
-}
-
-/** What a browser keeps in which this person has signed in. */
-async function stateOf(person: Person): Promise<State> {
-  const context = await browser.newContext(settings)
-  await signIn(await context.newPage(), person)
-  const state = await context.storageState({ indexedDB: true })
-  await context.close()
-  return state
 }
 
 /** Answers what is wrong with the screen, one line each. */
