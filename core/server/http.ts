@@ -171,8 +171,12 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.addHook('onClose', async () => limits.close())
   registerRoutes(app, { ...options, events, limits })
   await serveExternalApis(app, options.externalApis ?? [], options)
-  const description = JSON.stringify(openApiOf(options.served, options.version))
-  app.get('/api/openapi.json', (_, reply) => reply.type('application/json').send(description))
+  // Describing every route takes longer than the rest of a start, and few servers are ever asked.
+  let description: string | undefined
+  app.get('/api/openapi.json', (_, reply) => {
+    description ??= JSON.stringify(openApiOf(options.served, options.version))
+    return reply.type('application/json').send(description)
+  })
   app.get('/meta.json', async (_, reply) =>
     reply
       .header('cache-control', 'no-store')
