@@ -130,5 +130,5 @@ function whyClosed({ code, message }: Error & { code?: string }, setting: string
     return `PostgreSQL does not let the role "${role}" in (${message}). Make the role (createuser), or allow it in pg_hba.conf.`
   if (/unsupported startup parameter/.test(message))
     return `${setting} leads to a pooler (${message}). ${pastPooler(setting)}`
-  return `The database can't be reached: ${message || code}. Is ${setting} right, and is it running?`
+  return `The database can't be reached: ${(message || code || '').replace(/\.$/, '')}. Is ${setting} right, and is it running?`
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { asSystem, isUnavailable } from '../firm.ts'
 import { type Migration, migrate, readMigrations } from '../migrate.ts'
+import { PATIENCE, Primary } from './primary.ts'
 
 const homes: TestDatabase[] = []
 const opened = async (options: { poolSize?: number; statementLimit?: number }) => {
@@ -22,6 +24,16 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a database server', () => {
     expect(isUnavailable(slow)).toBe(true)
     const long: Migration = { name: '9001_long.sql', text: 'select pg_sleep(0.4)', checksum: 'long' }
     expect(await migrate(database, [...readMigrations(), long])).toEqual(['9001_long.sql'])
+  })
+
+  test('is not taken for silent by a process that was busy itself while the answer came', async () => {
+    const primary = new Primary(process.env.TEST_DATABASE_URL ?? '')
+    const client = new (primary.clients(pg.Client))(process.env.TEST_DATABASE_URL)
+    const connected = client.connect()
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PATIENCE + 500)
+    await connected
+    await client.end()
+    primary.close()
   })
 
   test('compiles no query, however dear its plan looks', async () => {

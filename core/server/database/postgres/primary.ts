@@ -4,7 +4,7 @@ import pg from 'pg'
 import { answeredWithin, LATE } from '#core/server/answeredWithin.ts'
 
 /** Milliseconds in which a server says what it is; one that is silent for longer counts as gone. */
-const PATIENCE = 4000
+export const PATIENCE = 4000
 /** Milliseconds between two looks at all of them while nothing seems wrong: a machine that was cut off breaks no connection. */
 const LOOK_EVERY = 5000
 
@@ -162,13 +162,9 @@ type Look = {
 }
 
 async function lookAt(address: string): Promise<Look> {
-  const client = new pg.Client({
-    connectionString: address,
-    application_name: 'pursuit',
-    connectionTimeoutMillis: PATIENCE,
-  })
+  const client = new pg.Client({ connectionString: address, application_name: 'pursuit' })
   client.on('error', () => {})
-  const late = setTimeout(() => client.connection.stream.destroy(), PATIENCE)
+  const stopListening = afterListening(PATIENCE, () => client.connection.stream.destroy())
   let isThere = false
   try {
     await client.connect()
@@ -183,7 +179,18 @@ async function lookAt(address: string): Promise<Look> {
     const isSilent = !isThere && !(problem instanceof pg.DatabaseError)
     return { address, timeline: null, isThere, isSilent, problem }
   } finally {
-    clearTimeout(late)
+    stopListening()
     client.end().catch(() => undefined)
   }
+}
+
+/** Calls `giveUp` after this process has listened for so many milliseconds. While it was busy, as when it imports its modules, it heard nothing. The answer ends the wait. */
+function afterListening(milliseconds: number, giveUp: () => void): () => void {
+  const steps = 20
+  let left = steps
+  // However long the process was busy, one step passes before it hears what has arrived.
+  const timer = setInterval(() => {
+    if (--left === 0) giveUp()
+  }, milliseconds / steps)
+  return () => clearInterval(timer)
 }
