@@ -84,6 +84,7 @@ export const test = base.extend<{ app: App }, { sharedServer: () => Promise<Shar
     const domain = await place.aFirm()
     const theirs = peopleAt(domain)
     const devices: Device[] = []
+    const profiles: string[] = []
     const tokens = new Map<string, string>()
     await use({
       url,
@@ -95,13 +96,16 @@ export const test = base.extend<{ app: App }, { sharedServer: () => Promise<Shar
       signIn: (page, person = 'dana') => signIn(page, url, theirs[person]),
       call: (person, path, body, method) => call(url, tokens, theirs[person], path, body, method),
       async openDevice(person) {
-        const device = await openDevice(url, serviceWorkers)
+        const profile = mkdtempSync(join(tmpdir(), 'pursuit-profile-'))
+        profiles.push(profile)
+        const device = await openDevice(url, profile, serviceWorkers)
         devices.push(device)
         if (person) await signIn(device.page, url, theirs[person])
         return device
       },
     })
     for (const device of devices) await device.kill()
+    for (const profile of profiles) rmSync(profile, { recursive: true, force: true, maxRetries: 3 })
     await close()
   },
   // Whatever a story does, the page's policy was never in its way.
@@ -278,8 +282,7 @@ export async function failOnce(page: Page, path: RegExp): Promise<string> {
   return json.message
 }
 
-async function openDevice(url: string, serviceWorkers: 'allow' | 'block' = 'allow'): Promise<Device> {
-  const profile = mkdtempSync(join(tmpdir(), 'pursuit-profile-'))
+async function openDevice(url: string, profile: string, serviceWorkers: 'allow' | 'block' = 'allow'): Promise<Device> {
   const launch = () =>
     chromium.launchPersistentContext(profile, {
       executablePath: pathOf('chromium'),
