@@ -98,8 +98,8 @@ export type Engine = {
   resume: () => void
   /** Stops sending and listening; what waits stays on the device. */
   close: () => Promise<void>
-  /** Closes it, and deletes all that is on the device but what waits to be sent and what was typed; keeps `drafts` with it. */
-  lockAway: (drafts?: readonly Draft[]) => Promise<void>
+  /** Closes it, and deletes all that is on the device but what waits to be sent and what was typed; keeps `drafts` with it. Returns how many changes of any tab wait. */
+  lockAway: (drafts?: readonly Draft[]) => Promise<number>
   /** Deletes the local database. Only after the outbox is empty or the person agreed. */
   destroy: () => Promise<void>
 }
@@ -226,8 +226,9 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     close,
     async lockAway(drafts = []) {
       await stop()
-      await database.lockAway(drafts)
+      const waiting = await database.lockAway(drafts)
       await close()
+      return waiting
     },
     async destroy() {
       await close()

@@ -126,10 +126,10 @@ export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'l
         const tx = db.transaction('records', 'readwrite')
         return complete(tx, () => forgetServerCopies(tx.store))
       }),
-    /** Deletes all but what waits to be sent and what was typed, to which it adds `drafts`. */
+    /** Deletes all but what waits to be sent and what was typed, to which it adds `drafts`. Returns how many changes wait. */
     async lockAway(drafts: readonly unknown[]) {
       const { deleteAllButQueue, lockingOf } = await import('./lockAway.ts')
-      await using((db) => {
+      return using((db) => {
         const tx = lockingOf(db)
         return complete(tx, () => deleteAllButQueue(tx, drafts))
       })

@@ -73,7 +73,7 @@ async function withQueue() {
 test('all but what waits to be sent is deleted from the disk', async () => {
   const { engine, onDisk } = await withQueue()
   expect(JSON.stringify(await onDisk())).toContain('Secret')
-  await engine.lockAway()
+  expect(await engine.lockAway()).toBe(3)
   const disk = await onDisk()
   expect(JSON.stringify(disk)).not.toContain('Secret')
   expect(disk.records).toEqual([])
@@ -94,6 +94,14 @@ test('what was typed into forms stays beside the queue, of each tab, and what wa
     { name: 'draft:forms', value: [draft('First tab'), draft('Second tab')] },
     { name: 'draft:note:1', value: 'Put aside' },
   ])
+})
+
+test('what another tab has queued counts among what waits, also where this tab has not heard of it', async () => {
+  const { engine, open } = await withQueue()
+  const second = await open()
+  const { id } = (second.of(books).all() as Book[]).find(({ title }) => title === 'Other')!
+  await second.act(remark, { id, text: 'Unheard of' }).saved
+  expect(await engine.lockAway()).toBe(4)
 })
 
 test('after the next sign-in the rows are fetched first, then what waited is sent, in order and once', async () => {

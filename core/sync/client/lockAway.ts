@@ -22,8 +22,8 @@ export async function forgetServerCopies(records: Records): Promise<void> {
   for (const name of await records.getAllKeys()) if (!name.startsWith(DRAFTS)) await records.delete(name)
 }
 
-/** Deletes rows and records, but for rows that this device alone has; of what is queued, the copies of rows beside it. */
-export async function deleteAllButQueue(tx: Locking, drafts: readonly unknown[]): Promise<void> {
+/** Deletes rows and records, but for rows that this device alone has; of what is queued, the copies of rows beside it. Returns how many changes wait to be sent, those of other tabs too. */
+export async function deleteAllButQueue(tx: Locking, drafts: readonly unknown[]): Promise<number> {
   // What is too large for a database lies in a cache of its name.
   const cacheGone = globalThis.caches?.delete(tx.db.name).catch(() => false)
   const rows = tx.objectStore('rows')
@@ -36,11 +36,15 @@ export async function deleteAllButQueue(tx: Locking, drafts: readonly unknown[])
     await records.put({ name: FORM_DRAFTS, value: [...(before ?? []), ...drafts], at: new Date().toISOString() })
   }
   const outbox = tx.objectStore('outbox')
-  for (let cursor = await outbox.openCursor(); cursor; cursor = await cursor.continue())
+  let waiting = 0
+  for (let cursor = await outbox.openCursor(); cursor; cursor = await cursor.continue()) {
+    if (cursor.value.state === 'waiting' || cursor.value.state === 'sending') waiting++
     if (!isCreate(cursor.value) && cursor.value.row !== null) await cursor.update({ ...cursor.value, row: null })
+  }
   const meta = tx.objectStore('meta')
   const seq = ((await meta.get(META))?.seq ?? 0) + 1
   // Whoever has read less reads everything anew.
   await meta.put({ ...firstMeta(), seq, purgedTo: seq, isLockedAway: true }, META)
   await cacheGone
+  return waiting
 }

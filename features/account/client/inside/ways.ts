@@ -95,11 +95,12 @@ export async function endHere(engine: Engine, leaveDevice: LeaveDevice) {
 export async function endOfSession(engine: Engine, leaveDevice: LeaveDevice) {
   const now = session.get()
   if (!now || going.isOn) return
-  const { waiting } = engine.status.get()
+  let { waiting } = engine.status.get()
   const isToWipe = session.isToWipe()
   await settleWithin(leaveDevice(), LAST_SEND_MS)
   if (isToWipe) await wipeNow(engine, now)
-  else await lockAway()
+  // This tab may not have heard yet of what another one has queued.
+  else waiting = (await lockAway()) ?? waiting
   // Another tab may have been quicker, and the person may be back by now.
   if (session.get()?.token !== now.token) return
   const message = isToWipe ? wiped : endedWith(waiting)
@@ -182,8 +183,14 @@ export async function whoAmI(token: string): Promise<void> {
   if (session.get()?.token === token) await call(routes.me, {}).catch(() => undefined)
 }
 
-/** What stood in the forms of this page is kept; it is whose engine this is. */
-const lockAway = () => closeEngine((engine) => engine.lockAway(takeDrafts(engine.actor.id)))
+/** What stood in the forms of this page is kept; it is whose engine this is. Returns how many changes wait to be sent, if this tab had an engine. */
+async function lockAway(): Promise<number | undefined> {
+  let waiting: number | undefined
+  await closeEngine(async (engine) => {
+    waiting = await engine.lockAway(takeDrafts(engine.actor.id))
+  })
+  return waiting
+}
 
 const isBroughtBack = new WeakSet<Engine>()
 

@@ -112,7 +112,7 @@ export function openDirectEngine(person: Actor, zone: string): DirectEngine {
     writeRecord: nothing,
     resume: () => undefined,
     close: nothing,
-    lockAway: nothing,
+    lockAway: async () => 0,
     destroy: nothing,
   }
   return engine
