@@ -32,8 +32,8 @@ function copyFiles(files: string, firm: string, digits: string): void {
     copyFileSync(join(files, firm, id), join(files, renamed(firm), renamed(id)))
 }
 
-/** Ids stand alone, in lists, and within text and documents. */
-const ID = '([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-)[0-9a-f]{4}([0-9a-f]{8})'
+/** The digits to change of ids, which stand alone, in lists, and within text and documents. The whole pattern of an id would take four times as long. */
+const DIGITS = '(?<=-)[0-9a-f]{4}(?=[0-9a-f]{8}\\M)'
 
 /**
  * One insert for each table of firms, with other ids and addresses wherever they can stand: a column of numbers, days or times has none.
@@ -51,7 +51,7 @@ const statements = `
       cross join lateral (select case
         when atttypid = 'uuid'::regtype then format('overlay(one.%I::text placing %L from 25)::uuid', attname, $3::text)
         when atttypid in ('text'::regtype, 'jsonb'::regtype, 'uuid[]'::regtype, 'text[]'::regtype) then format(
-          $sql$regexp_replace(replace(one.%I::text, %L, %L), '${ID}', %L, 'g')::%s$sql$, attname, $1::text, $2::text, '\\1' || $3::text || '\\2', format_type(atttypid, atttypmod))
+          $sql$regexp_replace(replace(one.%I::text, %L, %L), '${DIGITS}', %L, 'g')::%s$sql$, attname, $1::text, $2::text, $3::text, format_type(atttypid, atttypmod))
         else format('one.%I', attname) end) rewritten (other)
     where relnamespace = 'public'::regnamespace and relkind = 'r'
       and (relname = 'orgs' or exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'org_id'))
