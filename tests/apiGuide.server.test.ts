@@ -10,8 +10,10 @@ import type { Tile } from '#features/targets/contract.ts'
 import { outsideEvents } from '#features/targets/firmWide/outsideEvents.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
+import { isInstalled } from '#tools/programs.ts'
 import { type Api, type Client, openApi } from './api.ts'
 import { aProgram } from './calling.ts'
+import { isFull } from './scope.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../docs/api.md'), 'utf8')
 const blocks = (language: string) =>
@@ -26,7 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('each call of the guide is answered', async () => {
+// `npm test` installs Chromium and PostgreSQL alone.
+test.runIf(isFull || isInstalled('curl'))('each call of the guide is answered', async () => {
   const { token } = await aProgram(api, admin)
   const { body: target } = await admin.call<Tile>(routes.create, { body: aTarget() })
   const { port } = api.http.server.address() as AddressInfo

@@ -26,6 +26,7 @@ const programs = {
   pdftotext: { debian: 'poppler-utils', neededFor: 'tests of a PDF', find: () => findProgram('pdftotext') },
   openpyxl: { debian: 'python3-openpyxl', neededFor: 'tests of a sheet', find: () => findPython('openpyxl') },
   cryptography: { debian: 'python3-cryptography', neededFor: 'tests of push', find: () => findPython('cryptography') },
+  curl: { debian: 'curl', neededFor: 'calls of docs/api.md', find: () => findProgram('curl') },
   openssl: { debian: 'openssl', neededFor: 'tests of push', find: () => findProgram('openssl') },
   aapt2: { debian: 'aapt', neededFor: "tests of the phone's projects", find: () => findProgram('aapt2') },
   java: {

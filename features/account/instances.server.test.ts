@@ -6,9 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#core/server/config.ts'
 import { onlyInstance, readInstances, refuseAmbiguousKeys } from '#core/server/instances.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
-import { type RunningServer, startServer } from '#tests/server.ts'
+import { makePostgresDatabase } from '#tests/database.ts'
+import { type RunningServer, SECRET, startServer } from '#tests/server.ts'
 import { freePort } from '#tools/postgres.ts'
 
+const databases: { drop: () => Promise<void> }[] = []
 let home: string
 let west: RunningServer
 let east: RunningServer
@@ -23,18 +25,28 @@ beforeAll(async () => {
   ]
   const file = join(home, 'instances.json')
   writeFileSync(file, JSON.stringify(listed))
-  const start = (key: string, port: number, instances: string) =>
-    startServer({
+  const start = async (key: string, port: number, instances: string) => {
+    const database = await makePostgresDatabase()
+    if (database) databases.push(database)
+    return startServer({
       directory: join(home, key),
       port,
-      environment: { PURSUIT_DEMO: '0', PURSUIT_INSTANCE: key, PURSUIT_INSTANCES: instances },
+      environment: {
+        ...SECRET,
+        PURSUIT_DEMO: '0',
+        PURSUIT_INSTANCE: key,
+        PURSUIT_INSTANCES: instances,
+        ...(database && { DATABASE_URL: database.url }),
+      },
     })
+  }
   west = await start('west', westPort, file)
   east = await start('east', eastPort, JSON.stringify(listed))
 }, 120_000)
 afterAll(async () => {
   await west?.stop()
   await east?.stop()
+  for (const { drop } of databases) await drop()
   rmSync(home, { recursive: true, force: true, maxRetries: 3 })
 })
 
