@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { simpleParser } from 'mailparser'
 import { afterEach, expect, test, vi } from 'vitest'
 import { clientHeaders } from '#core/server/testing/calls.ts'
-import { startServer } from '#tests/server.ts'
+import { makePostgresDatabase } from '#tests/database.ts'
+import { SECRET, startServer } from '#tests/server.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -30,7 +31,13 @@ const askForReset = (port: number) =>
 test('A mail of the demo is on the page, its link leads to the configured address whatever a request called the site, and without the demo or with a provider the page is not there', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-demo-'))
   cleanUp.push(() => rmSync(directory, { recursive: true, force: true }))
-  const environment = { PURSUIT_URL: 'https://pursuit.hartwell.example' }
+  const postgres = await makePostgresDatabase()
+  if (postgres) cleanUp.push(postgres.drop)
+  const environment = {
+    ...SECRET,
+    PURSUIT_URL: 'https://pursuit.hartwell.example',
+    ...(postgres && { DATABASE_URL: postgres.url }),
+  }
   const server = await startServer({ directory, environment })
   cleanUp.push(() => server.kill())
   expect(await askForReset(server.port)).toBeLessThan(300)

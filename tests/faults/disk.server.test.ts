@@ -9,6 +9,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { healthLook } from '#core/server/health.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { testDatabase } from '#tests/database.ts'
+import { anInstallation, signIn, WITHOUT_DEMO } from '#tests/installation.ts'
 import { canMount } from '#tests/mounts.ts'
 import { startServer } from '#tests/server.ts'
 
@@ -33,26 +34,26 @@ async function timed<T>(work: () => Promise<T>): Promise<{ took: number; answer:
 
 test('A disk that fails to keep what was written: 503 within 5 seconds for everybody, and answers within 10 seconds of its being well again', async () => {
   const [directory, trouble] = [place(), place()]
+  await anInstallation(directory)
   const preload = new URL('./failingDisk.ts', import.meta.url).href
   const server = await startServer({
     directory,
-    environment: { FAILING_DISK: trouble, NODE_OPTIONS: `--import ${preload}` },
+    environment: { ...WITHOUT_DEMO, FAILING_DISK: trouble, NODE_OPTIONS: `--import ${preload}` },
   })
   cleanUp.push(() => server.kill())
-  const call = (path: string, token: string, body?: object) =>
+  const token = await signIn(server.url)
+  const call = (path: string, body?: object) =>
     fetch(`${server.url}${path}`, {
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
       headers: {
         'x-client': 'web',
-        ...(token && { authorization: `Bearer ${token}` }),
+        authorization: `Bearer ${token}`,
         ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
       },
     })
-  const signedIn = await call('/api/user/login', '', { email: 'robin@brookvale.example', password: 'Pursuit#2026' })
-  const { token } = (await signedIn.json()) as { token: string }
   const create = async () => {
     const target = aTarget({ company: `Disk ${randomUUID()}` })
-    const reply = await call('/api/tiles', token, target)
+    const reply = await call('/api/tiles', target)
     await reply.text()
     return { status: reply.status, company: target.company }
   }
@@ -73,7 +74,7 @@ test('A disk that fails to keep what was written: 503 within 5 seconds for every
     while ((await create()).status !== 200) await setTimeout(100)
   })
   expect(reopened.took).toBeLessThan(10_000)
-  const list = await call('/api/tiles?status=active', token)
+  const list = await call('/api/tiles?status=active')
   const companies = ((await list.json()) as { tiles: { company: string }[] }).tiles.map(({ company }) => company)
   for (const { company } of before) expect(companies).toContain(company)
   await expect.poll(async () => (await fetch(`${server.url}/healthz`)).status).toBe(200)
@@ -104,7 +105,7 @@ test.runIf(canMount())('A full disk: health says so, and is well again when ther
   const disk = place()
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', disk])
   cleanUp.push(() => execFileSync('umount', ['-l', disk]))
-  const server = await startServer({ directory: join(disk, 'data'), environment: { PURSUIT_DEMO: '0' } })
+  const server = await startServer({ directory: join(disk, 'data'), environment: WITHOUT_DEMO })
   cleanUp.push(() => server.kill())
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   const ballast = openSync(join(disk, 'ballast'), 'w')

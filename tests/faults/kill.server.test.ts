@@ -135,7 +135,9 @@ test('stopping with SIGTERM under load fails no request that was taken on', asyn
 test('a second server on the same data directory is refused with a clear sentence', async () => {
   const { directory, environment } = await home()
   if (environment.DATABASE_URL) return
-  const server = await startServer({ directory })
+  const server = await startServer({ directory, environment })
   cleanUp.push(() => server.kill())
-  await expect(startServer({ directory })).rejects.toThrow(/This data directory is in use by another Pursuit/)
+  await expect(startServer({ directory, environment })).rejects.toThrow(
+    /This data directory is in use by another Pursuit/,
+  )
 })
