@@ -14,7 +14,15 @@ export async function startChromium(): Promise<Engine> {
     async find(script) {
       const found = (await page.evaluateHandle<Element>(script)).asElement()
       if (!found) return null
-      return { click: () => found.click({ timeout: 2000 }), type: (text) => page.keyboard.type(text) }
+      return {
+        // An element's own click may give up on a busy machine when it has clicked already.
+        async click() {
+          const box = await found.boundingBox()
+          if (!box) throw new Error('It has gone.')
+          await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+        },
+        type: (text) => page.keyboard.type(text),
+      }
     },
     picture: async (path) => void (await page.screenshot({ path })),
     close: () => browser.close(),
