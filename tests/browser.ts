@@ -62,7 +62,18 @@ export type Device = {
 
 const hasTag = ({ tags }: TestInfo, tag: string) => tags.includes(tag)
 
-export const test = base.extend<{ app: App }, { sharedServer: () => Promise<SharedServer> }>({
+type OfStory = { app: App; closesContexts: undefined }
+type OfWorker = { sharedServer: () => Promise<SharedServer> }
+
+export const test = base.extend<OfStory, OfWorker>({
+  // Playwright keeps the browser for the next story, and with it what this one opened: pages that go on listening to the server.
+  closesContexts: [
+    async ({ browser }, use) => {
+      await use(undefined)
+      for (const context of browser.contexts()) await context.close()
+    },
+    { auto: true },
+  ],
   sharedServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
