@@ -21,10 +21,11 @@ const google = createServer(async (request, response) => {
   sent.push(JSON.parse(body) as Sent)
   response.end('{"name": "projects/pursuit-phones/messages/1"}')
 })
-const folder = mkdtempSync(join(tmpdir(), 'pursuit-firebase-'))
+let folder = ''
 const NAMES = ['PURSUIT_FCM_ACCOUNT', 'PURSUIT_FCM_URL', 'PURSUIT_ALLOWED_HOSTS'] as const
 
 test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pursuit-firebase-'))
   await new Promise<void>((resolve) => google.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(google.address() as AddressInfo).port}`
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
