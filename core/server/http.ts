@@ -171,7 +171,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.addHook('onClose', async () => limits.close())
   registerRoutes(app, { ...options, events, limits })
   await serveExternalApis(app, options.externalApis ?? [], options)
-  // Describing every route takes longer than the rest of a start, and few servers are ever asked.
+  // Describing every route would be a fifth of a start, and few servers are ever asked.
   let description: string | undefined
   app.get('/api/openapi.json', (_, reply) => {
     description ??= JSON.stringify(openApiOf(options.served, options.version))
