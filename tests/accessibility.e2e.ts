@@ -1,7 +1,6 @@
 // One sweep with axe over every screen that has a picture, in the light and in the dark.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, type Person, test } from './browser.ts'
+import { expect, type Person, test, violationsOf } from './browser.ts'
 import type { Picture } from './pictures.ts'
 import { allPictures, type StorageState, settled, stateOf } from './screens.ts'
 
@@ -38,14 +37,9 @@ async function problemsOf(page: Page, context: BrowserContext, picture: Picture)
   await settled(page, picture)
   await picture.prepare?.(page, context)
   await settled(page, picture)
-  const light = await violationsOf(new AxeBuilder({ page }))
+  const light = await violationsOf(page)
   // The other scheme differs in its colors alone.
   await page.emulateMedia({ colorScheme: 'dark' })
   await settled(page, picture)
-  return [...light, ...(await violationsOf(new AxeBuilder({ page }).withRules(['color-contrast'])))]
-}
-
-async function violationsOf(builder: AxeBuilder): Promise<string[]> {
-  const { violations } = await builder.options({ resultTypes: ['violations'] }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  return [...light, ...(await violationsOf(page, (builder) => builder.withRules(['color-contrast'])))]
 }

@@ -237,11 +237,16 @@ export async function untilKeptOnDevice(page: Page): Promise<void> {
 export async function axe(page: Page, within?: string): Promise<string[]> {
   await expect(page.locator('[data-ahead]')).toBeHidden()
   await expect(page.locator(within ?? 'h1').first()).toBeVisible()
+  return violationsOf(page, (builder) => (within ? builder.include(within) : builder))
+}
+
+/** As `axe`, of a page as it is now. `narrow` chooses its parts or the rules. */
+export async function violationsOf(page: Page, narrow = (builder: AxeBuilder) => builder): Promise<string[]> {
   // What holds is not described, and where there is no frame, no second page is opened to gather what they say.
   const builder = new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
     .setLegacyMode(page.frames().length === 1)
-  const { violations } = await (within ? builder.include(within) : builder).analyze()
+  const { violations } = await narrow(builder).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
