@@ -189,8 +189,16 @@ export type Remembered = z.infer<typeof Remembered>
 
 export const MappingStep = z.enum(['Columns', 'Values', 'Preview'])
 export type MappingStep = z.infer<typeof MappingStep>
+/** Which page sends a draft, and its how many-th that is: two of them may be on their way at once, and arrive in any order. */
+const DraftOrder = z.object({ page: z.uuid(), number: z.int().positive() })
+export type DraftOrder = z.infer<typeof DraftOrder>
 /** What was chosen so far, and where somebody was. */
-const Draft = z.object({ mapping: z.union([TargetMapping, PeopleMapping]), step: MappingStep })
+const Draft = z.object({
+  mapping: z.union([TargetMapping, PeopleMapping]),
+  step: MappingStep,
+  order: DraftOrder.optional(),
+})
+export type Draft = z.infer<typeof Draft>
 
 export const ImportDetail = Import.extend({
   encoding: z.string(),
@@ -290,7 +298,7 @@ export const routes = {
     path: 'admin/imports/:id/draft',
     summary: 'Save the choices made for a file that is not imported yet',
     params,
-    body: given.extend({ step: MappingStep }),
+    body: given.extend({ step: MappingStep, order: DraftOrder.optional() }),
   }),
   forget: defineRoute({
     name: 'admin.forget',

@@ -1,4 +1,5 @@
 // What is chosen of a file outlives a reload, and the next file with its headings is mapped the same until somebody forgets it.
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
@@ -39,6 +40,21 @@ test('a draft is kept over a reload, with the step, and only while the file wait
   expect((await stranger.call(routes.keepDraft, { params, body: { mapping, step: 'Values' } })).status).toBe(404)
   await admin.call(routes.run, { params, body: { mapping } })
   expect((await admin.call(routes.keepDraft, { params, body: { mapping, step: 'Values' } })).status).toBe(409)
+})
+
+test('a draft that arrives after a later one of the same page changes nothing; one of another page does', async () => {
+  const { id, suggestion } = await detailOf(admin, file('Moses Frase;Halden;heiss'))
+  const keep = (status: string, order: { page: string; number: number }) => {
+    const mapping = { ...(suggestion as TargetMapping), statuses: { heiss: status } }
+    return admin.call(routes.keepDraft, { params: { id }, body: { mapping, step: 'Values', order } })
+  }
+  const kept = async () => ((await read(admin, id)).draft!.mapping as TargetMapping).statuses.heiss
+  const [page, another] = [randomUUID(), randomUUID()]
+  await keep('active', { page, number: 2 })
+  expect((await keep('archived', { page, number: 1 })).status).toBe(204)
+  expect(await kept()).toBe('active')
+  await keep('archived', { page: another, number: 1 })
+  expect(await kept()).toBe('archived')
 })
 
 test('the next file with the same headings is mapped as the last one, said whose it was, until it is forgotten', async () => {

@@ -1,6 +1,6 @@
 // What is chosen of a file is kept on the server as it is chosen, so that a reload, or another device, goes on from there.
 import { useEffect, useRef } from 'react'
-import { call } from '#core/client/api.ts'
+import { call, newKey } from '#core/client/api.ts'
 import { type ImportDetail, type Mapping, type MappingStep, routes } from '../contract.ts'
 
 /** Sends each change, one at a time and the latest last. What can't be sent goes with the next change, or as the page is left. */
@@ -12,6 +12,8 @@ export function useKeptDraft(
 ) {
   const latest = useRef({ detail, mapping, step, onKept })
   const sent = useRef<{ mapping?: Mapping; step?: MappingStep }>({ mapping, step })
+  // What goes as the page is left may overtake what is on its way.
+  const order = useRef({ page: newKey(), number: 0 })
   const isSending = useRef(false)
   const isShown = useRef(true)
   latest.current = { detail, mapping, step, onKept }
@@ -19,7 +21,9 @@ export function useKeptDraft(
   const keep = () => {
     const { detail, mapping, step } = latest.current
     sent.current = { mapping, step }
-    return call(routes.keepDraft, { params: { id: detail.id }, body: { mapping, step } }, { outlivesPage: true })
+    order.current = { ...order.current, number: order.current.number + 1 }
+    const body = { mapping, step, order: order.current }
+    return call(routes.keepDraft, { params: { id: detail.id }, body }, { outlivesPage: true })
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is read is the latest
   useEffect(() => {

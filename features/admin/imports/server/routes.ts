@@ -16,7 +16,16 @@ import { previewPeople, previewTargets } from './preview.ts'
 import { receive } from './receive.ts'
 import { refusedRows } from './report.ts'
 import { ownersOf } from './runTargets.ts'
-import { advance, keepDraft, listImports, lockImport, readImport, removeImport, type StoredImport } from './store.ts'
+import {
+  advance,
+  isOvertaken,
+  keepDraft,
+  listImports,
+  lockImport,
+  readImport,
+  removeImport,
+  type StoredImport,
+} from './store.ts'
 import { imports } from './work.ts'
 
 export const importRoutes = (targets: PastTargets): Served[] => [
@@ -50,7 +59,8 @@ export const importRoutes = (targets: PastTargets): Served[] => [
     const { success, data } = (stored.kind === 'targets' ? TargetMapping : PeopleMapping).safeParse(body.mapping)
     // What fits the file is seen when it is previewed; here it has to be a mapping, of whatever columns.
     if (!success) throw invalid({ mapping: "This mapping doesn't fit this file." })
-    await keepDraft(tx, stored.id, { mapping: data, step: body.step })
+    const { step, order } = body
+    if (!isOvertaken(stored.draft, order)) await keepDraft(tx, stored.id, { mapping: data, step, order })
   }),
   serve(routes.forget, firmAdmin, async ({ tx, session, params }) => {
     const stored = await lockImport(tx, params.id)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import type { Column, Import, ImportDetail, ImportKind, ImportState, Mapping, Reason } from '../contract.ts'
+import type { Column, Draft, DraftOrder, Import, ImportKind, ImportState, Mapping, Reason } from '../contract.ts'
 
 export type Options = {
   encoding: string
@@ -20,7 +20,7 @@ export type StoredImport = Import & {
   at_row: number
   options: Options
   mapping: Mapping | null
-  draft: ImportDetail['draft']
+  draft: Draft | null
   started_at: string | null
 }
 export type FileRow = { row: number; cells: string[] }
@@ -105,7 +105,11 @@ export async function rowsAfter(tx: Tx, id: string, after: number, limit: number
   return rows
 }
 
-export async function keepDraft(tx: Tx, id: string, draft: ImportDetail['draft']): Promise<void> {
+/** Whether a later draft of the same page has arrived before this one. */
+export const isOvertaken = (kept: Draft | null, order: DraftOrder | undefined): boolean =>
+  order !== undefined && kept?.order?.page === order.page && kept.order.number > order.number
+
+export async function keepDraft(tx: Tx, id: string, draft: Draft | null): Promise<void> {
   await sql`update imports set draft = ${draft && JSON.stringify(draft)}::jsonb where org_id = ${firm} and id = ${id}`.execute(
     tx,
   )
