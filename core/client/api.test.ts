@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { defineRoute } from '#core/contract/route.ts'
 import type { Session } from '#core/contract/session.ts'
-import { ApiError, call } from './api.ts'
+import { ApiError, call, newKey } from './api.ts'
 import { session } from './session.ts'
 
 const read = defineRoute({
@@ -58,6 +58,15 @@ test('Every change carries an idempotency key of its own, and 204 answers nothin
   const keys = fetched.mock.calls.map(([, init]) => (init.headers as Record<string, string>)['Idempotency-Key'])
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
   expect(keys[0]).not.toBe(keys[1])
+})
+
+test('A page on plain http makes keys that are UUIDs, too', () => {
+  const { getRandomValues } = crypto
+  vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) })
+  const keys = Array.from({ length: 100 }, newKey)
+  for (const key of keys) expect(z.uuidv4().safeParse(key).success, key).toBe(true)
+  expect(new Set(keys).size).toBe(100)
+  vi.unstubAllGlobals()
 })
 
 test("A refusal keeps the server's sentence, code and fields", async () => {

@@ -115,9 +115,7 @@ async function refusalOf(answer: Response): Promise<ApiError> {
 /** `crypto.randomUUID` is missing on plain-http addresses. */
 export function newKey(): string {
   if (crypto.randomUUID) return crypto.randomUUID()
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const digits = Array.from(crypto.getRandomValues(new Uint8Array(30)), (byte) => (byte & 15).toString(16))
+  // Version 4, and the variant of RFC 9562.
+  return digits.join('').replace(/^(.{8})(.{4})(.{3})(.{3})/, '$1-$2-4$3-8$4-')
 }

@@ -226,9 +226,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     close,
     async lockAway(drafts = []) {
       await stop()
-      const waiting = await database.lockAway(drafts)
-      await close()
-      return waiting
+      return database.lockAway(drafts).finally(close)
     },
     async destroy() {
       await close()

@@ -201,7 +201,7 @@ function useLive(engine: Engine | null, token: string | undefined) {
   }, [engine, token])
 }
 
-const closeAndLock = () => closeEngine(async (engine) => void (await engine.lockAway()))
+const closeAndLock = () => closeEngine((engine) => engine.lockAway())
 
 /** Milliseconds for which the login waits until drafts are saved. */
 const KEEP_WITHIN_MS = 8000

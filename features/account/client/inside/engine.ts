@@ -103,7 +103,9 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
 }
 
 /** Stops sending and listening. What waits stays on the device for this person's next sign-in; `end` may say what else happens to it. */
-export async function closeEngine(end: (engine: Engine) => Promise<void> = (engine) => engine.close()): Promise<void> {
+export async function closeEngine(
+  end: (engine: Engine) => Promise<unknown> = (engine) => engine.close(),
+): Promise<void> {
   const closing = current
   current = null
   await closing?.engine.then(end).catch(() => undefined)
