@@ -36,7 +36,7 @@ const triesOf = async (scope: string) =>
 /** Each takes a transaction. */
 const TRIES = runs(1200, 5200)
 
-test(`${TRIES} wrong logins from one address lock nobody else out, and write no more than that address may try`, async () => {
+test(`${TRIES} wrong logins from one address lock no other person out, and write no more than that address may try`, async () => {
   at(0)
   const kim = await api.aPerson(firm)
   const attacker = aBrowser(api, '203.0.113.7')

@@ -244,7 +244,7 @@ describe('Before it goes, a digest', () => {
     const date = new Date(Date.now() + 7 * 86_400_000).toISOString()
     const made = await send({ user_ids: rows.map(({ id }) => id), date })
     expect(made.body.recipients).toHaveLength(5000)
-    // What is still done for people who came locks their rows in another order than deleting them does.
+    // Upkeep for the new people may still run, and locks their rows in another order than deleting them does.
     await house.api.caughtUp()
     await house.system((tx) => sql`delete from users where first_name = 'Many'`.execute(tx))
   })

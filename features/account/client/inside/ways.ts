@@ -183,7 +183,7 @@ export async function whoAmI(token: string): Promise<void> {
   if (session.get()?.token === token) await call(routes.me, {}).catch(() => undefined)
 }
 
-/** What stood in the forms of this page is kept; it is whose engine this is. Returns how many changes wait to be sent, if this tab had an engine. */
+/** Closes this tab's engine and keeps what its forms hold for the same person. Returns how many changes wait to be sent, if this tab had an engine. */
 async function lockAway(): Promise<number | undefined> {
   let waiting: number | undefined
   await closeEngine(async (engine) => {

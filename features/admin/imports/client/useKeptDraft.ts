@@ -12,7 +12,7 @@ export function useKeptDraft(
 ) {
   const latest = useRef({ detail, mapping, step, onKept })
   const sent = useRef<{ mapping?: Mapping; step?: MappingStep }>({ mapping, step })
-  // What goes as the page is left may overtake what is on its way.
+  // The draft that is sent as the page is left may overtake one that is on its way.
   const order = useRef({ page: newKey(), number: 0 })
   const isSending = useRef(false)
   const isShown = useRef(true)
