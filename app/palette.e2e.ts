@@ -54,7 +54,7 @@ test('arrow keys go round, Esc closes, and what is typed can be searched in the 
   await expect(page.getByLabel('Search these Targets')).toHaveValue('zzqx')
 })
 
-test('New Target from any screen, also without a network', { tag: ['@everyCommit', '@keptOnDevice'] }, async ({
+test('New Target from any screen, also without a network', { tag: ['@keptOnDevice'] }, async ({
   app,
   page,
   context,

@@ -21,7 +21,7 @@ async function finish(dialog: ReturnType<Page['getByRole']>) {
 }
 
 test('a change on one device appears on the other without reloading, also after the server was gone', {
-  tag: ['@everyCommit', '@keptOnDevice', '@ownServer'],
+  tag: ['@keptOnDevice', '@ownServer'],
 }, async ({ app }) => {
   const [one, other] = [await app.openDevice('dana'), await app.openDevice('dana')]
   await untilKeptOnDevice(other.page)

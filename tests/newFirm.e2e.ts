@@ -13,9 +13,10 @@ import { startNameServer } from '#tests/signOn/nameServer.ts'
 const PASSWORD = 'Kettle_tram#58'
 const CLIENT = { client_id: 'pursuit', client_secret: 'known to both' }
 
-test('a new firm is set up, lets two people in each their own way, and its audit log tells the story', {
-  tag: '@everyCommit',
-}, async ({ page, browser }) => {
+test('a new firm is set up, lets two people in each their own way, and its audit log tells the story', async ({
+  page,
+  browser,
+}) => {
   test.slow()
   const identity = await startIdentityProvider()
   const names = await startNameServer()

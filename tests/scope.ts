@@ -17,13 +17,18 @@ export const alsoEmbedded: string[] = [
   'core/server/database/{database,schema}.server.test.ts',
   'core/server/database/embedded/*.server.test.ts',
   'core/server/http/conflicts.server.test.ts',
-  'core/server/work/work.server.test.ts',
   'core/sync/server/feed.server.test.ts',
-  'features/admin/imports/importKilled.server.test.ts',
   'features/targets/onceOnly.server.test.ts',
-  'tests/faults/kill.server.test.ts',
-  'tests/serverRuns.server.test.ts',
-  ...ownDatabases,
+  // These take a server of their own, or many. `npm test` runs them on PostgreSQL alone.
+  ...(isEveryCommit
+    ? []
+    : [
+        'core/server/work/work.server.test.ts',
+        'features/admin/imports/importKilled.server.test.ts',
+        'tests/faults/kill.server.test.ts',
+        'tests/serverRuns.server.test.ts',
+        ...ownDatabases,
+      ]),
 ]
 
 /**
@@ -43,10 +48,19 @@ export const onlyInFull: string[] = [
   'tests/faults/{bring,cluster,oldProcess,pooler,rolling,schedulers,silentDatabase,standby,update}.server.test.ts',
   // Servers killed while digests, reports, webhooks, and emails leave. `kill` stays.
   'tests/faults/{digest,mailedReports,outgoing,reportWriters,webhooks}.server.test.ts',
+  // Databases that are full, broken, or started wrongly, and long work that another process takes over.
+  'tests/faults/{backup,disk,firstStart,starts,work}.server.test.ts',
+  'app/demoMail.server.test.ts',
+  // Many people who write or guess at the same moment.
+  'features/account/{guesses,races}.server.test.ts',
+  'features/insights/{digests,library}/writers.server.test.ts',
+  'tests/faults/writers.server.test.ts',
+  // What the demo firms show, and a pipeline that others made.
+  'features/**/demo/*.server.test.ts',
+  'tests/crmViewer.server.test.ts',
   // Long matrices: every report as every file, plans of every query, growth to many rows, thousands of people, archives killed in the middle.
   'features/admin/imports/{importManyPeople,importKilled,peoplePlans}.server.test.ts',
   'features/admin/operator/{bringFirms,bringKilled,exportFirms,exportKilled}.server.test.ts',
-  'tests/faults/{backup,firstStart,writers}.server.test.ts',
   'tests/{growth,plans,reportFiles,reportPages,reportPlans,upkeepCost,viewerReports}.server.test.ts',
   // Files and messages read by programs that others wrote, which Debian has.
   'core/server/outgoing/push.server.test.ts',

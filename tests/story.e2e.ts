@@ -58,9 +58,10 @@ test('three targets, then offline one is won and one noted, the browser is kille
   await expect(tile(again, 'Bluefin Labs')).toBeVisible()
 })
 
-test('an answer that is lost after the server applied the change does not make the target twice', {
-  tag: '@everyCommit',
-}, async ({ app, page }) => {
+test('an answer that is lost after the server applied the change does not make the target twice', async ({
+  app,
+  page,
+}) => {
   await app.signIn(page)
   const drops = await dropAnswers(page, /\/api\/tiles$/, 2)
   await createTarget(page, 'Deltoid Freight')

@@ -133,10 +133,7 @@ test('goes on after a lost network and a pause, and arrives whole', async ({ pag
   await isWhole(place, uploadId)
 })
 
-test('goes on after a reload where it stopped, when the same file is chosen again', { tag: '@everyCommit' }, async ({
-  page,
-  place,
-}) => {
+test('goes on after a reload where it stopped, when the same file is chosen again', async ({ page, place }) => {
   await page.goto('about:blank')
   await slowly(page)
   await send(page, place)

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { axe, cutNetwork, expect, failOnce, test, untilKeptOnDevice } from '#tests/browser.ts'
 
-test('another device is signed out from the list, at once', { tag: '@everyCommit' }, async ({ app, page }) => {
+test('another device is signed out from the list, at once', async ({ app, page }) => {
   await app.signIn(page, 'dana')
   const other = await app.openDevice('dana')
   await page.goto(`${app.url}/account/devices`)

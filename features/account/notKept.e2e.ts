@@ -10,10 +10,7 @@ async function typeTarget(page: Page, company: string) {
   return form
 }
 
-test('without local databases the login says so, and work goes on online', { tag: '@everyCommit' }, async ({
-  app,
-  page,
-}) => {
+test('without local databases the login says so, and work goes on online', async ({ app, page }) => {
   await page.addInitScript(() => {
     for (const name of Object.getOwnPropertyNames(window).filter((one) => /^(indexedDB|IDB)/.test(one)))
       Object.defineProperty(window, name, { value: undefined, configurable: true })

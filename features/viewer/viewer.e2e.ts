@@ -103,10 +103,7 @@ test('whom and when fold into a line, which stays from visit to visit and in the
   await expect(page).not.toHaveURL(/panel=/)
 })
 
-test('a number of the overview and of the highlights opens its rows', { tag: '@everyCommit' }, async ({
-  app,
-  page,
-}) => {
+test('a number of the overview and of the highlights opens its rows', async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/pipeline/highlights')
   const types = page.getByRole('figure', { name: 'Types' })

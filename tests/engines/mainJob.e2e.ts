@@ -20,7 +20,7 @@ for (const [name, start] of Object.entries(engines))
   test(
     `a day's work in ${name}: signed in, created, stepped, won, reloaded without a server, in the dark, on a phone`,
     {
-      tag: ['@ownServer', '@keptOnDevice', ...(name === 'Chromium' ? ['@everyCommit'] : [])],
+      tag: ['@ownServer', '@keptOnDevice'],
     },
     async ({ app }, info) => {
       test.slow()

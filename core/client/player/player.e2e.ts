@@ -23,9 +23,10 @@ const state = (page: Page) =>
   }))
 const at = async (page: Page) => (await state(page)).at
 
-test('plays from where the person stopped, tells every 5 seconds and at a pause what was really played, and skips nothing in', {
-  tag: '@everyCommit',
-}, async ({ page, place }) => {
+test('plays from where the person stopped, tells every 5 seconds and at a pause what was really played, and skips nothing in', async ({
+  page,
+  place,
+}) => {
   await open(page, place, 3)
   expect(await at(page)).toBeCloseTo(3, 0)
   await page.getByRole('button', { name: 'Play' }).click()

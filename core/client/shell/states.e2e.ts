@@ -1,9 +1,10 @@
 // Stories of what stands there while there is no answer: the state of things when the server fails, the way to ask again, and placeholders that say that they are busy.
 import { allSaved, axe, expect, test } from '#tests/browser.ts'
 
-test('a server that fails while there is a network is said as that, and it is over when it answers', {
-  tag: '@everyCommit',
-}, async ({ app, page }) => {
+test('a server that fails while there is a network is said as that, and it is over when it answers', async ({
+  app,
+  page,
+}) => {
   await app.signIn(page)
   await allSaved(page)
   const down = (url: URL) => url.pathname.startsWith('/api/')

@@ -40,9 +40,10 @@ async function addPdf(page: Page, name: string, lines: string[], section?: strin
   await expect(dialogIn(page)).toBeHidden()
 }
 
-test('On a laptop content is added with what is wrong said, moved by keys, found by the words in it and deleted', {
-  tag: '@everyCommit',
-}, async ({ app, browser }) => {
+test('On a laptop content is added with what is wrong said, moved by keys, found by the words in it and deleted', async ({
+  app,
+  browser,
+}) => {
   const page = await openAs(app, browser, 'admin')
   await page.goto('/insights/library')
   await page.getByRole('button', { name: 'Add new section' }).click()

@@ -28,10 +28,7 @@ test('the calendar link is copied, and shows the open steps', async ({ app, page
   expect(await axe(page, '[role="dialog"]')).toEqual([])
 })
 
-test('the calendar link is changed and turned off, and the old one opens nothing', { tag: '@everyCommit' }, async ({
-  app,
-  page,
-}) => {
+test('the calendar link is changed and turned off, and the old one opens nothing', async ({ app, page }) => {
   await app.signIn(page)
   const dialog = await controls(page)
   const field = dialog.getByLabel('Calendar link')

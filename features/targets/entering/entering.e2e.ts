@@ -41,9 +41,10 @@ test('a target is made with one line and Enter, also offline', { tag: ['@everyCo
   await expect(tile).toContainText('$40,000')
 })
 
-test('a line without anybody says so, and a chip leads to its field in the form with everything filled in', {
-  tag: '@everyCommit',
-}, async ({ app, page }) => {
+test('a line without anybody says so, and a chip leads to its field in the form with everything filled in', async ({
+  app,
+  page,
+}) => {
   await app.signIn(page)
   await openForm(page)
   await dialog(page).getByRole('button', { name: 'Or write one line' }).click()
@@ -193,9 +194,10 @@ test('Cancel asks before what was typed is gone', async ({ app, page }) => {
   await expect(dialog(page)).toBeHidden()
 })
 
-test('an empty Tracker shows an example and takes the first Target in one line; its win is said, with what can come next', {
-  tag: '@everyCommit',
-}, async ({ app, page }) => {
+test('an empty Tracker shows an example and takes the first Target in one line; its win is said, with what can come next', async ({
+  app,
+  page,
+}) => {
   await app.signIn(page, 'operator')
   await expect(page.getByRole('heading', { name: 'You have no Pursuing Targets.' })).toBeVisible()
   await expect(page.getByRole('figure')).toContainText(/Acme.*Jane Doe.*lunch/s)

@@ -1,9 +1,7 @@
 // A target is one stop of the Tab key, in tiles and in lines, and the arrows lead to what can be done with it.
 import { allSaved, axe, expect, test } from '#tests/browser.ts'
 
-test('Tab goes from target to target, the arrows inside one, and each button can be pressed', {
-  tag: '@everyCommit',
-}, async ({ app, page }) => {
+test('Tab goes from target to target, the arrows inside one, and each button can be pressed', async ({ app, page }) => {
   await app.signIn(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await allSaved(page)

@@ -5,9 +5,11 @@ import { axe, expect, test } from '#tests/browser.ts'
 const LESSON = 'Talk about money early'
 const due = addDays(dayIn(DEFAULT_ZONE, new Date()), 12)
 
-test('a manager assigns a lesson with a day; the person is told of it and has it on their list, until it is taken back', {
-  tag: '@everyCommit',
-}, async ({ app, page, browser }) => {
+test('a manager assigns a lesson with a day; the person is told of it and has it on their list, until it is taken back', async ({
+  app,
+  page,
+  browser,
+}) => {
   test.setTimeout(120_000)
   const context = await browser.newContext({ baseURL: app.url })
   const morgan = await context.newPage()

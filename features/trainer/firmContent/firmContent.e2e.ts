@@ -11,9 +11,11 @@ const srt = (text: string) => ({
   buffer: Buffer.from(text),
 })
 
-test('who looks after Firm Content adds a lesson with captions, changes it and deletes it; a colleague watches it and sees no buttons', {
-  tag: '@everyCommit',
-}, async ({ page, app, browser }) => {
+test('who looks after Firm Content adds a lesson with captions, changes it and deletes it; a colleague watches it and sees no buttons', async ({
+  page,
+  app,
+  browser,
+}) => {
   await app.signIn(page, 'admin')
   await page.goto('/trainers/firmcontent')
   await expect(page.getByText('View content uploaded by your firm')).toBeVisible()

@@ -7,9 +7,10 @@ const TITLE = 'Talk about money early'
 const video = (page: Page) => page.getByRole('region', { name: `Video: ${TITLE}` })
 const position = (page: Page) => page.getByRole('slider', { name: 'Position' })
 
-test('an open page follows what another device plays: by itself while nothing was played here, and with a question after that', {
-  tag: '@everyCommit',
-}, async ({ app, page }) => {
+test('an open page follows what another device plays: by itself while nothing was played here, and with a question after that', async ({
+  app,
+  page,
+}) => {
   test.setTimeout(90_000)
   await app.signIn(page)
   await openLesson(page, TITLE)

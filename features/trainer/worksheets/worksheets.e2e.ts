@@ -143,9 +143,11 @@ test('with the keyboard alone: from cell to cell, saved by leaving and by Ctrl+E
   await expect(page.getByText(SHEET).filter({ visible: true })).toHaveCount(1)
 })
 
-test('a manager reads, comments and returns; the person is told, answers, and makes a step of an answer', {
-  tag: '@everyCommit',
-}, async ({ app, page, browser }) => {
+test('a manager reads, comments and returns; the person is told, answers, and makes a step of an answer', async ({
+  app,
+  page,
+  browser,
+}) => {
   test.setTimeout(120_000)
   await app.signIn(page)
   await open(page, SHEET)
