@@ -1,6 +1,14 @@
 import { globSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { alsoEmbedded, isEveryCommit, isFull, onlyInFull, onlyOnPostgres, ownDatabases } from './tests/scope.ts'
+import {
+  alsoEmbedded,
+  embeddedOnlyInFull,
+  isEveryCommit,
+  isFull,
+  onlyInFull,
+  onlyOnPostgres,
+  ownDatabases,
+} from './tests/scope.ts'
 
 /** A PostgreSQL, or the coordinator of a Citus cluster. There each test's database is made on every node and distributed. */
 if (process.env.PURSUIT_TEST_DATABASE) process.env.TEST_DATABASE_URL = process.env.PURSUIT_TEST_DATABASE
@@ -46,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'embedded',
           include: onEmbedded,
-          exclude: leftOut,
+          exclude: isEveryCommit ? [...leftOut, ...embeddedOnlyInFull] : [],
           env: { TEST_DATABASE_URL: '' },
           setupFiles: ['./tests/frozenPrototype.ts', './tests/leaveAsFound.ts'],
         },

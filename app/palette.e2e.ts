@@ -54,11 +54,7 @@ test('arrow keys go round, Esc closes, and what is typed can be searched in the 
   await expect(page.getByLabel('Search these Targets')).toHaveValue('zzqx')
 })
 
-test('New Target from any screen, also without a network', { tag: ['@keptOnDevice'] }, async ({
-  app,
-  page,
-  context,
-}) => {
+test('New Target from any screen, also without a network', { tag: '@keptOnDevice' }, async ({ app, page, context }) => {
   await app.signIn(page)
   await page.locator('[data-tile] h3 a').first().waitFor()
   await page.goto('/account/edit')

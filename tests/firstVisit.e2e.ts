@@ -13,7 +13,7 @@ async function notingFront(url: string) {
 }
 
 test('a first visit fetches no built file twice, and nothing for later before the login has all its files', {
-  tag: ['@keptOnDevice'],
+  tag: '@keptOnDevice',
 }, async ({ app, page }) => {
   const front = await notingFront(app.url)
   try {

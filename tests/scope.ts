@@ -19,16 +19,18 @@ export const alsoEmbedded: string[] = [
   'core/server/http/conflicts.server.test.ts',
   'core/sync/server/feed.server.test.ts',
   'features/targets/onceOnly.server.test.ts',
-  // These take a server of their own, or many. `npm test` runs them on PostgreSQL alone.
-  ...(isEveryCommit
-    ? []
-    : [
-        'core/server/work/work.server.test.ts',
-        'features/admin/imports/importKilled.server.test.ts',
-        'tests/faults/kill.server.test.ts',
-        'tests/serverRuns.server.test.ts',
-        ...ownDatabases,
-      ]),
+  'core/server/work/work.server.test.ts',
+  'features/admin/imports/importKilled.server.test.ts',
+  'tests/faults/kill.server.test.ts',
+  'tests/serverRuns.server.test.ts',
+  ...ownDatabases,
+]
+
+/** Of these, the ones that `npm test` runs on PostgreSQL alone, because they start whole servers or wait for them. */
+export const embeddedOnlyInFull: string[] = [
+  'core/server/work/work.server.test.ts',
+  'tests/faults/kill.server.test.ts',
+  'tests/serverRuns.server.test.ts',
 ]
 
 /**
@@ -48,14 +50,14 @@ export const onlyInFull: string[] = [
   'tests/faults/{bring,cluster,oldProcess,pooler,rolling,schedulers,silentDatabase,standby,update}.server.test.ts',
   // Servers killed while digests, reports, webhooks, and emails leave. `kill` stays.
   'tests/faults/{digest,mailedReports,outgoing,reportWriters,webhooks}.server.test.ts',
-  // Databases that are full, broken, or started wrongly, and long work that another process takes over.
+  // Full disks, broken backups, wrong settings at start, and long work that another process takes over.
   'tests/faults/{backup,disk,firstStart,starts,work}.server.test.ts',
   'app/demoMail.server.test.ts',
   // Many people who write or guess at the same moment.
   'features/account/{guesses,races}.server.test.ts',
   'features/insights/{digests,library}/writers.server.test.ts',
   'tests/faults/writers.server.test.ts',
-  // What the demo firms show, and a pipeline that others made.
+  // The content of the demo firms, and a public CRM pipeline.
   'features/**/demo/*.server.test.ts',
   'tests/crmViewer.server.test.ts',
   // Long matrices: every report as every file, plans of every query, growth to many rows, thousands of people, archives killed in the middle.

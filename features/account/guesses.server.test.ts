@@ -4,7 +4,6 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type Api, openApi } from '#tests/api.ts'
-import { runs } from '#tests/scope.ts'
 import { aBrowser, another, clockAndBrowsers, PASSWORD, withPhone } from '#tests/waysIn.ts'
 import { routes as account } from './contract.ts'
 import { guessAt, guessLimits, triesBeyond } from './server/guesses.ts'
@@ -34,7 +33,7 @@ const triesOf = async (scope: string) =>
   ).rows[0]!.tries
 
 /** Each takes a transaction. */
-const TRIES = runs(1200, 5200)
+const TRIES = 5200
 
 test(`${TRIES} wrong logins from one address lock no other person out, and write no more than that address may try`, async () => {
   at(0)

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { lettersTo } from '#tests/outgoing.ts'
-import { runs } from '#tests/scope.ts'
 import { clockAndBrowsers, newestCode, PASSWORD, withPhone } from '#tests/waysIn.ts'
 import { routes as account } from './contract.ts'
 import { routes } from './waysInContract.ts'
@@ -20,7 +19,7 @@ afterAll(() => api.close())
 
 const { somewhere } = clockAndBrowsers(() => api, '10.7')
 
-const RACES = runs(8, 30)
+const RACES = 30
 const NEW = 'Later_than#2026'
 const login = (email: string, password = PASSWORD) => somewhere().call(account.login, { email, password })
 const change = (person: Client) => person.call(account.changePassword, { body: { current: PASSWORD, new: NEW } })

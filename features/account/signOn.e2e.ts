@@ -48,7 +48,7 @@ async function setUpAndGoLive(page: Page, app: App, browser: Browser, names: str
 }
 
 test('an admin sets up sign-on, and somebody new comes in through the firm’s own login', {
-  tag: ['@ownServer'],
+  tag: '@ownServer',
 }, async ({ page, app, browser }) => {
   await app.signIn(page, 'admin')
   await page.goto('/admin/sign-on')

@@ -17,7 +17,7 @@ const isInside = (page: Page) => expect(page.getByRole('navigation').first()).to
 const codeOf = (secret: string, time = Date.now()) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time })
 
-test('Sam signs in with the code of a text message', { tag: ['@ownServer'] }, async ({ app, page }) => {
+test('Sam signs in with the code of a text message', { tag: '@ownServer' }, async ({ app, page }) => {
   await giveLogin(page, app.url, app.people.sam)
   await page.waitForURL(/\/otp-password\/sam(@|%40)hartwell.example\//)
   const reason = page.getByText('A verification code was sent to your phone.')

@@ -121,7 +121,7 @@ test('the inbox has a page, a line leads to its target, and all can be read at o
 })
 
 test('what is read without a network on one device is read on the other, and neither counts as work that waits', {
-  tag: ['@keptOnDevice'],
+  tag: '@keptOnDevice',
 }, async ({ app, page, browser }) => {
   const { tiles } = (await app.call('dana', 'tiles?status=active')) as { tiles: { id: string; shared: string }[] }
   const shared = tiles.find((one) => one.shared === 'accepted')!

@@ -19,9 +19,7 @@ type Tiles = {
 for (const [name, start] of Object.entries(engines))
   test(
     `a day's work in ${name}: signed in, created, stepped, won, reloaded without a server, in the dark, on a phone`,
-    {
-      tag: ['@ownServer', '@keptOnDevice'],
-    },
+    { tag: ['@ownServer', '@keptOnDevice'] },
     async ({ app }, info) => {
       test.slow()
       const engine = await start()

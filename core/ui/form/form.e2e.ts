@@ -44,7 +44,7 @@ test('a form puts the cursor into the first wrong field, whoever found it wrong,
 })
 
 test('a form of an action works without a connection, by Enter, and stays open while something is wrong', {
-  tag: ['@keptOnDevice'],
+  tag: '@keptOnDevice',
 }, async ({ page, app, context }) => {
   await app.signIn(page)
   await expect(page.locator('article').first()).toBeVisible()

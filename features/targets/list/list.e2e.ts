@@ -16,7 +16,7 @@ async function toFirst(page: Page) {
 }
 
 test('three targets are put on hold at once, offline, and one Undo takes all of them back', {
-  tag: ['@keptOnDevice'],
+  tag: '@keptOnDevice',
 }, async ({ app, page, context }) => {
   await app.signIn(page)
   await toFirst(page)
@@ -41,7 +41,7 @@ test('three targets are put on hold at once, offline, and one Undo takes all of 
   await expect(tab).toHaveText(before ?? '')
 })
 
-test('many are snoozed, and exported as a file without a network', { tag: ['@keptOnDevice'] }, async ({
+test('many are snoozed, and exported as a file without a network', { tag: '@keptOnDevice' }, async ({
   app,
   page,
   context,

@@ -19,7 +19,7 @@ const pieces = (page: Page) =>
   })
 
 test('a kept lesson plays without a network, what was played is told later, and signing out leaves nothing of it', {
-  tag: ['@keptOnDevice'],
+  tag: '@keptOnDevice',
 }, async ({ app, page }) => {
   await app.signIn(page)
   await openLesson(page, 'Talk about money early')
