@@ -12,22 +12,23 @@ async function subscribe(app: App, isOn: boolean) {
 const signedIn = (page: Page) => page.evaluate("localStorage.getItem('session') !== null")
 const onDevice = (page: Page) =>
   page.evaluate(async () => {
-    const [{ name }] = (await indexedDB.databases()) as [{ name: string }]
+    const all = await indexedDB.databases()
+    const name = all.find((one) => one.name?.startsWith('pursuit:'))!.name!
     const db = await new Promise<IDBDatabase>((resolve) => {
       const asked = indexedDB.open(name)
       asked.onsuccess = () => resolve(asked.result)
     })
-    const all: unknown[] = []
+    const rows: unknown[] = []
     for (const store of db.objectStoreNames)
       await new Promise<void>((resolve) => {
         const asked = db.transaction(store).objectStore(store).getAll()
         asked.onsuccess = () => {
-          all.push(...asked.result)
+          rows.push(...asked.result)
           resolve()
         }
       })
     db.close()
-    return JSON.stringify(all)
+    return JSON.stringify(rows)
   })
 
 test('a person of a firm without the Tracker signs in, is told so on Account, and stays signed in wherever they look', async ({

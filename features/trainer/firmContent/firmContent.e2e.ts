@@ -98,8 +98,9 @@ async function slowly(page: Page) {
 async function typedOnDevice(): Promise<string> {
   const found: unknown[] = []
   for (const { name } of await indexedDB.databases()) {
+    if (!name?.startsWith('pursuit:')) continue
     const db = await new Promise<IDBDatabase>((resolve) => {
-      const opening = indexedDB.open(name!)
+      const opening = indexedDB.open(name)
       opening.onsuccess = () => resolve(opening.result)
     })
     if (db.objectStoreNames.contains('records'))
