@@ -123,9 +123,11 @@ export function readRecords(
     let before = 0
     let given = 0
     let givenAtRecord = 0
+    let hasQuote = false
     async function* counted() {
       for await (const piece of text) {
         given += piece.length
+        hasQuote ||= piece.includes('"')
         yield piece
       }
     }
@@ -142,9 +144,13 @@ export function readRecords(
       chunk({ data, errors }, parser) {
         const broken = errors.find(({ type }) => type === 'Quotes')
         if (broken) return giveUp(parser, badFile(brokenQuote(before + (broken.row ?? 0) + 1, broken.code)))
-        if (data.length > 0) givenAtRecord = given
-        else if (given - givenAtRecord > LONGEST_RECORD)
-          return giveUp(parser, badFile(brokenQuote(before + 1, 'MissingQuotes')))
+        if (data.length > 0) {
+          givenAtRecord = given
+          hasQuote = false
+        } else if (given - givenAtRecord > LONGEST_RECORD) {
+          const reason = hasQuote ? brokenQuote(before + 1, 'MissingQuotes') : tooLong(before + 1)
+          return giveUp(parser, badFile(reason))
+        }
         before += data.length
         if (data.length === 0) return
         parser.pause()
@@ -163,3 +169,6 @@ const brokenQuote = (row: number, code: string) =>
   code === 'MissingQuotes'
     ? `Row ${row} opens a quotation mark that is never closed. Please correct it and upload the file again.`
     : `Row ${row} has a quotation mark in the wrong place. Please correct it and upload the file again.`
+
+const tooLong = (row: number) =>
+  `Row ${row} is longer than 1 MB. Please check that each row of the file ends in a line break, and upload it again.`

@@ -33,6 +33,9 @@ type Upload = {
   request: FastifyRequest
 }
 
+/** Ids of the imports whose files this process is reading. */
+export const beingRead = new Set<string>()
+
 /** Stores the one file of the request as an import and returns its id and what was sent; throws a sentence when it can't be read. */
 export async function receive({
   database,
@@ -44,6 +47,7 @@ export async function receive({
 }: Upload): Promise<{ id: string; sent: string }> {
   const { file } = await filesOf(database).receive(request, routes.upload, { file: importKind })
   const id = newId()
+  beingRead.add(id)
   try {
     const read = (await isZip(file.path)) ? readSheet(file.path, sheet ?? null) : await readText(file.path)
     await inFirm(database, orgId, (tx) => startReading(tx, { id, kind, userId, fileName: file.name }))
@@ -57,6 +61,7 @@ export async function receive({
     await inFirm(database, orgId, (tx) => removeImport(tx, id))
     throw error
   } finally {
+    beingRead.delete(id)
     await file.discard()
   }
 }

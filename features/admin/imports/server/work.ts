@@ -8,6 +8,7 @@ import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { defineWork } from '#core/server/work/work.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
+import { beingRead } from './receive.ts'
 import { peopleSteps, undoPeopleSteps } from './runPeople.ts'
 import { refuseNext, type Step, targetSteps, undoTargetSteps } from './runTargets.ts'
 import { advance, lockState, readImport } from './store.ts'
@@ -64,11 +65,13 @@ async function stepsOf(database: Database, orgId: string, id: string, targets: P
   return null
 }
 
-/** Files that a server was reading when it stopped; on a database of several processes a young one may still be read. */
+/**
+ * Deletes imports whose file a server was still reading when it stopped. This process takes uploads before it gets here, so those that it
+ * reads itself stay. On a database of several processes another one may still be reading a young one.
+ */
 export async function forgetUnread(database: Database): Promise<void> {
   await asSystem(database, (tx) =>
-    sql`delete from imports where state = 'reading' and (${database.kind === 'embedded'} or created_at < now() - interval '1 hour')`.execute(
-      tx,
-    ),
+    sql`delete from imports where state = 'reading' and id <> all(${[...beingRead]}::uuid[])
+      and (${database.kind === 'embedded'} or created_at < now() - interval '1 hour')`.execute(tx),
   )
 }
