@@ -77,7 +77,8 @@ export const askerOf = ({ actor, zone, now, by }: Pick<Context, 'actor' | 'zone'
 /** For statements that are sent right behind the session's question, before its answer is known. Nobody where there is no session. */
 export const caller: Asker = {
   id: sql`nullif(current_setting('app.user_id', true), '')::uuid`,
-  zone: sql`current_setting('app.zone', true)`,
+  // Without a session there is no zone, and PostgreSQL refuses an empty one.
+  zone: sql`coalesce(nullif(current_setting('app.zone', true), ''), 'UTC')`,
   today: sql`nullif(current_setting('app.today', true), '')::date`,
 }
 

@@ -32,6 +32,10 @@ export function isConflict(error: unknown): boolean {
 /** Somebody would come into a firm that is suspended, or waits for its deletion: see database/functions/refuse_closed.sql. */
 export const isClosedFirm = (error: unknown): boolean => ((error ?? {}) as Coded).code === 'PU001'
 
+const UNSTORABLE = new Set(['22021', '22P05'])
+/** A text holds a character that PostgreSQL doesn't store, such as NUL. Shapes built on `text()` remove them; this is for all others. */
+export const isUnstorableText = (error: unknown): boolean => UNSTORABLE.has(String(((error ?? {}) as Coded).code))
+
 /** The database can't be reached, is full, or is going down: nothing is wrong with the query. The answer is 503. */
 export function isUnavailable(error: unknown): boolean {
   for (let at = error, depth = 0; at && depth < 5; at = (at as Coded).cause, depth++) {

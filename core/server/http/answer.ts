@@ -192,17 +192,25 @@ async function answerLong(asked: Asked): Promise<Answered> {
 /** Nothing is waited for before the commit: session, question and commit go out as one packet, and what they are worth is judged afterwards. */
 async function answerEarly(asked: Asked): Promise<Answered> {
   const { served, request } = asked
-  const { answer } = await inTurn(asked, async (tx) => {
-    const session = findIn(asked, tx)
-    const run = async () =>
-      textOf(await served.run({ ...parse(served.route, request), tx, asker: caller, session } as unknown as AnyCall))
-    const running = run()
-    running.catch(() => {})
-    const answer = session.then(() => running)
-    answer.catch(() => {})
-    return { answer }
-  })
-  return answer
+  let finding: Promise<SignedIn> | undefined
+  try {
+    const { answer } = await inTurn(asked, async (tx) => {
+      const session = findIn(asked, tx)
+      finding = session
+      const run = async () =>
+        textOf(await served.run({ ...parse(served.route, request), tx, asker: caller, session } as unknown as AnyCall))
+      const running = run()
+      running.catch(() => {})
+      const answer = session.then(() => running)
+      answer.catch(() => {})
+      return { answer }
+    })
+    return await answer
+  } catch (error) {
+    // Statements that run without a session may fail for that reason alone. The caller then gets the session's 401, not a 500.
+    await finding
+    throw error
+  }
 }
 
 /** What was meant for somebody's own session is never done in a switched one, nor the other way round: the sender asks for a new session. */

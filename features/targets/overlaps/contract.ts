@@ -12,7 +12,7 @@ export type OverlapAnswer = z.infer<typeof OverlapAnswer>
 const names = {
   company: text(limits.company).default(''),
   contact: text(limits.contact).default(''),
-  email: z.string().max(254).default(''),
+  email: text(254).default(''),
 }
 
 export const routes = {
