@@ -161,6 +161,18 @@ function refuseUnwanted(
 const isBelow = ({ role }: Pick<Actor, 'role'>, other: Pick<Actor, 'role'>) =>
   role === 'operator' ? other.role !== 'operator' : role === 'admin' && other.role === 'member'
 
+/**
+ * Holds a person's row and throws 403 unless they still have the role by which the right to switch was judged. A change of the role then
+ * either is seen here, or waits and ends the session that is opened.
+ */
+async function holdRole(tx: Tx, { org_id, id, role }: Pick<Other, 'org_id' | 'id' | 'role'>): Promise<void> {
+  const { rows } = await sql`
+    select from users where org_id = ${org_id} and id = ${id} and role = ${role} and deactivated_at is null for share`.execute(
+    tx,
+  )
+  if (rows.length === 0) throw forbidden('You cannot work as this person.')
+}
+
 /** A session of the other person, which ends with the one it is opened from. That one has at most one at a time. */
 async function openSwitched(
   tx: Tx,
@@ -170,6 +182,8 @@ async function openSwitched(
   now: string,
 ) {
   const { actor, org, sessionId } = session
+  await holdRole(tx, { ...actor, org_id: org.id })
+  await holdRole(tx, other)
   const { rows } = await sql<{ ends_at: string }>`
     select s.created_at + make_interval(hours => o.longest_hours) as ends_at from sessions s join orgs o on o.id = s.org_id
     where s.org_id = ${org.id} and s.id = ${sessionId} for update of s`.execute(tx)

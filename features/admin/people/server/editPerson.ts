@@ -42,15 +42,16 @@ export async function editPerson(
   if (changed.phone !== undefined)
     await ports.waysIn.phoneMoved(tx, { orgId: session.org.id, userId: id }, before.phone)
   if (changed.email !== undefined) await moveAddress(tx, session, before, changed.email, ports)
-  // Whom one may work as depends on one's role.
-  if (changed.role !== undefined) await endSwitchedBy(tx, id)
+  // Who may work as whom depends on the roles of both.
+  if (changed.role !== undefined) await endSwitched(tx, id)
   await note(tx, session, before, changed)
   await tell(tx, session, { ...before, email }, changed)
   return detailOf(tx, id, ports)
 }
 
-/** Ends the sessions in which the person works as somebody else. On a cluster those in the firm alone: others are on other nodes, and not answered any more. */
-async function endSwitchedBy(tx: Tx, id: string): Promise<void> {
+/** Ends the sessions in which others work as the person, and those in which the person works as others. On a cluster the latter in the firm alone: others are on other nodes, and not answered any more. */
+async function endSwitched(tx: Tx, id: string): Promise<void> {
+  await sql`delete from sessions where org_id = ${firm} and user_id = ${id} and by_user_id is not null`.execute(tx)
   const ended = isOnCluster()
     ? sql`delete from sessions where org_id = ${firm} and by_org_id = ${firm} and by_user_id = ${id}`
     : sql`select end_switched_by(${id})`
