@@ -1,13 +1,13 @@
 // The key by which a firm's own programs reach its videos: 256 random bits, stored as a hash, one at a time, counted.
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { Refusal } from '#core/contract/errors.ts'
 import { audit } from '../audit.ts'
-import { asSystem, firm, inFirm } from '../database/firm.ts'
+import { firm, inFirm } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
+import { admitKey, type KeyKind } from '../firmKeys.ts'
 import type { Means } from '../means.ts'
 import { firmAdmin, notWhileSwitched, type Served, serve } from '../routes.ts'
-import { newToken, readToken } from '../tokens.ts'
+import { newToken } from '../tokens.ts'
 import { MEDIA_PATH, routes } from './keyContract.ts'
 import { projectOf } from './projects.ts'
 
@@ -46,38 +46,15 @@ export const mediaKeyRoutes = (means: Means): Served[] => [
 
 export type MediaCaller = { orgId: string }
 
-const noKey = () => new Refusal('no_key', 'This key is not known here, or has ended.', 401)
-
-/** Throws 401 for what is no key, 429 beyond the limit. */
-export async function admitMediaCaller(call: { request: FastifyRequest; database: Database }): Promise<MediaCaller> {
-  const token = readToken(/^Bearer (\S+)$/i.exec(call.request.headers.authorization ?? '')?.[1] ?? '')
-  if (!token) throw noKey()
-  const { orgId, hash } = token
-  const { rows } = await inFirm(
-    call.database,
-    orgId,
-    (tx) =>
-      sql<{ is_idle: boolean }>`
-      select coalesce(used_at < now() - interval '1 minute', true) as is_idle from video_keys
-      where org_id = ${firm} and token_hash = ${hash}`.execute(tx),
-    { isQuiet: true },
-  )
-  if (!rows[0]) throw noKey()
-  await count(call.database, orgId)
-  if (rows[0].is_idle)
-    await inFirm(call.database, orgId, (tx) =>
-      sql`update video_keys set used_at = now() where org_id = ${firm} and token_hash = ${hash}`.execute(tx),
-    )
-  return { orgId }
+const mediaKeys: KeyKind = {
+  scope: 'media',
+  callsPerMinute: CALLS_PER_MINUTE,
+  table: sql`video_keys`,
+  columns: sql`t.org_id as id, '' as name`,
 }
 
-async function count(database: Database, orgId: string): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
-    sql<{ tries: number; wait: number }>`
-    insert into guesses as g (scope, subject, window_start, tries) values ('media', ${orgId}, date_trunc('minute', now()), 1)
-    on conflict (scope, subject, window_start) do update set tries = g.tries + 1
-    returning tries, ceil(extract(epoch from window_start + interval '1 minute' - now()))::int as wait`.execute(tx),
-  )
-  if (rows[0]!.tries > CALLS_PER_MINUTE)
-    throw new Refusal('too_many', 'Too many calls. Please slow down.', 429, undefined, Math.max(1, rows[0]!.wait))
+/** Throws 401 for what is no key and for a firm that is suspended or closing, 429 beyond the limit. */
+export async function admitMediaCaller(call: { request: FastifyRequest; database: Database }): Promise<MediaCaller> {
+  const { orgId } = await admitKey(call, mediaKeys)
+  return { orgId }
 }

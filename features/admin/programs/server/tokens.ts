@@ -6,6 +6,7 @@ import { invalid, notFound } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
+import { lockKeys } from '#core/server/firmKeys.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Means } from '#core/server/means.ts'
 import { firmAdmin, notWhileSwitched, type Served, serve } from '#core/server/routes.ts'
@@ -24,8 +25,7 @@ export const programTokenRoutes = (means: Means): Served[] => [
     const last = addDays(today, tokenLimits.days)
     if (body.ends_on < today || body.ends_on > last)
       throw invalid({ ends_on: `Please choose a day until ${formatDay(last)}.` })
-    // One at a time: two that are made at once are counted one after the other.
-    await sql`select from orgs where id = ${firm} for update`.execute(tx)
+    await lockKeys(tx)
     if ((await tokensOf(tx, now)).length >= tokenLimits.tokens)
       throw invalid({ name: `A firm has at most ${tokenLimits.tokens} tokens. Please revoke one first.` })
     const { token, hash } = newToken(session.org.id)

@@ -5,6 +5,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { House } from '#core/server/feature.ts'
+import { lockKeys } from '#core/server/firmKeys.ts'
 import { newId } from '#core/server/ids.ts'
 import { addressProblem } from '#core/server/outboundAddress.ts'
 import { firmAdmin, notWhileSwitched, type Served, serve } from '#core/server/routes.ts'
@@ -32,8 +33,7 @@ export function webhookRoutes(house: House): Served[] {
     })),
     serve(routes.add, owner, async ({ tx, session, body }) => {
       check(body)
-      // One at a time: two that are added at once are counted one after the other.
-      await sql`select from orgs where id = ${firm} for update`.execute(tx)
+      await lockKeys(tx)
       if ((await webhooksOf(tx)).length >= webhookLimits.webhooks)
         throw invalid({ url: `A firm has at most ${webhookLimits.webhooks} webhooks.` })
       const id = newId()

@@ -1,14 +1,15 @@
 // The keys by which a firm's directory is let in: 256 random bits each, stored as a hash, and counted.
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
+import { invalid, notFound } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { admitKey, type KeyKind, lockKeys } from '#core/server/firmKeys.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Means } from '#core/server/means.ts'
 import { firmAdmin, notWhileSwitched, type Served, serve } from '#core/server/routes.ts'
-import { newToken, readToken } from '#core/server/tokens.ts'
+import { newToken } from '#core/server/tokens.ts'
 import { type Provisioning, scimRoutes as routes, SCIM_PATH, type ScimToken, scimLimits } from '../contract.ts'
 
 /** Calls of one key in a minute: a directory's first run over thousands of people goes on, slower. */
@@ -27,6 +28,7 @@ export const scimSetUp = (means: Means): Served[] => {
       owner,
       ({ session, body, database }) =>
         inFirm(database, session.org.id, async (tx) => {
+          await lockKeys(tx)
           const { rows } = await sql<{
             n: number
           }>`select count(*)::int as n from scim_tokens where org_id = ${firm}`.execute(tx)
@@ -81,45 +83,15 @@ async function provisioningOf(tx: Tx, address: string): Promise<Provisioning> {
 /** Whose key a call brings. */
 export type Directory = { orgId: string; tokenId: string; name: string; firmName: string }
 
-const noKey = () => new Refusal('no_key', 'This key is not known here, or has ended.', 401)
-
-/** Throws 401 for what is no key, 429 beyond the limit. */
-export async function admitDirectory(call: {
-  request: FastifyRequest
-  database: Database
-  now: string
-}): Promise<Directory> {
-  const token = readToken(/^Bearer (\S+)$/i.exec(call.request.headers.authorization ?? '')?.[1] ?? '')
-  if (!token) throw noKey()
-  const { rows } = await inFirm(
-    call.database,
-    token.orgId,
-    (tx) =>
-      sql<{ id: string; name: string; firm_name: string; is_idle: boolean }>`
-      select t.id, t.name, o.name as firm_name, coalesce(t.used_at < now() - interval '1 minute', true) as is_idle
-      from scim_tokens t join orgs o on o.id = t.org_id where t.org_id = ${firm} and t.token_hash = ${token.hash}`.execute(
-        tx,
-      ),
-    { isQuiet: true },
-  )
-  const key = rows[0]
-  if (!key) throw noKey()
-  await count(call.database, key.id)
-  if (key.is_idle)
-    await inFirm(call.database, token.orgId, (tx) =>
-      sql`update scim_tokens set used_at = now() where org_id = ${firm} and id = ${key.id}`.execute(tx),
-    )
-  return { orgId: token.orgId, tokenId: key.id, name: key.name, firmName: key.firm_name }
+const scimKeys: KeyKind = {
+  scope: 'scim',
+  callsPerMinute: CALLS_PER_MINUTE,
+  table: sql`scim_tokens`,
+  columns: sql`t.id, t.name`,
 }
 
-async function count(database: Database, tokenId: string): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
-    sql<{ tries: number; wait: number }>`
-    insert into guesses as g (scope, subject, window_start, tries) values ('scim', ${tokenId}, date_trunc('minute', now()), 1)
-    on conflict (scope, subject, window_start) do update set tries = g.tries + 1
-    returning tries, ceil(extract(epoch from window_start + interval '1 minute' - now()))::int as wait`.execute(tx),
-  )
-  const { tries, wait } = rows[0]!
-  if (tries > CALLS_PER_MINUTE)
-    throw new Refusal('too_many', 'Too many calls. Please wait a little.', 429, undefined, Math.max(1, wait))
+/** Throws 401 for what is no key and for a firm that is suspended or closing, 429 beyond the limit. */
+export async function admitDirectory(call: { request: FastifyRequest; database: Database }): Promise<Directory> {
+  const { orgId, id, name, firmName } = await admitKey(call, scimKeys)
+  return { orgId, tokenId: id, name, firmName }
 }

@@ -7,6 +7,8 @@ import { newId } from '#core/server/ids.ts'
 import type { Means } from '#core/server/means.ts'
 import { plainPage } from '#core/server/plainPage.ts'
 import { everyone, type Served, serve, Text } from '#core/server/routes.ts'
+import { isOnIn } from '#core/server/subscriptions.ts'
+import { insightsFlag } from '../../../flagsContract.ts'
 import { mailRoutes } from '../../mailContract.ts'
 import { LIBRARY_PATH } from '../contents.ts'
 import { type MailPlace, mailKeyOf, PREVIEW, readMailToken, WHOLE } from './mailToken.ts'
@@ -109,7 +111,10 @@ async function withPlace<T>(
     async (tx) => {
       if (!isSigned(mailKeyOf(place.orgId))) throw gone()
       const { rows } = await sql`
-        select from users where org_id = ${firm} and id = ${place.userId} and deactivated_at is null`.execute(tx)
+        select from users u join orgs o on o.id = u.org_id
+        where u.org_id = ${firm} and u.id = ${place.userId} and u.deactivated_at is null and not o.is_closed and ${isOnIn(sql`o.subscriptions`, insightsFlag)}`.execute(
+        tx,
+      )
       if (rows.length === 0) throw gone()
       return work(tx, place)
     },

@@ -65,7 +65,8 @@ async function pictureAt(database: Database, token: string): Promise<Buffer> {
     async (tx) => {
       if (!timingSafeEqual(Buffer.from(token), Buffer.from(tokenOf(keyOf(orgId), { orgId, id })))) throw gone()
       const { rows } = await sql<{ stored_id: string; type: FileType }>`
-        select coalesce(stored_id, id) as stored_id, type from files where org_id = ${firm} and id = ${id}`.execute(tx)
+        select coalesce(f.stored_id, f.id) as stored_id, f.type from files f join orgs o on o.id = f.org_id
+        where f.org_id = ${firm} and f.id = ${id} and not o.is_closed`.execute(tx)
       return rows[0]
     },
     { isQuiet: true },
