@@ -49,8 +49,9 @@ const aWork = ({ name, onBatch, failed, canSetAside }: Toy) =>
     begin: async (database, { key }) => ({
       next: (size) =>
         asSystem(database, async (tx) => {
+          // A piece that a stopped run gave up while this statement waited for its row is no longer to be done.
           const { rows } = await sql<{ n: number }>`
-            update pieces set times = times + 1 where key = ${key} and n in (select n from pieces where key = ${key} and times = 0 and problem is null order by n limit ${size}) returning n`.execute(
+            update pieces set times = times + 1 where key = ${key} and problem is null and n in (select n from pieces where key = ${key} and times = 0 and problem is null order by n limit ${size}) returning n`.execute(
             tx,
           )
           const done = rows.map(({ n }) => n).sort((a, b) => a - b)
