@@ -27,7 +27,7 @@ export const id = z.guid({ error: 'This is not an id.' })
 /** What an action names a row by: it may be an id of this device alone. */
 export const localId = z.string().min(1)
 const noSuchDay = 'Please choose a date.'
-/** A calendar day, `YYYY-MM-DD`, in the firm's zone. PostgreSQL has no year 0, and the day after the last of 9999 has no such form. */
-export const day = z.iso.date({ error: noSuchDay }).refine((given) => !/^(0000|9999)/.test(given), noSuchDay)
+/** A calendar day, `YYYY-MM-DD`, in the firm's zone, from 1900 to 9998: days that are counted from it have that form too. */
+export const day = z.iso.date({ error: noSuchDay }).refine((given) => !/^(0|1[0-8]|9999)/.test(given), noSuchDay)
 /** Date and time of the API: `YYYY-MM-DD HH:mm:ss` in the firm's zone. Source: RULINGS, section 3. */
 export const stamp = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)

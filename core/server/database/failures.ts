@@ -32,9 +32,14 @@ export function isConflict(error: unknown): boolean {
 /** Somebody would come into a firm that is suspended, or waits for its deletion: see database/functions/refuse_closed.sql. */
 export const isClosedFirm = (error: unknown): boolean => ((error ?? {}) as Coded).code === 'PU001'
 
-const UNSTORABLE = new Set(['22021', '22P05'])
-/** A text holds a character that PostgreSQL doesn't store, such as NUL. Shapes built on `text()` remove them; this is for all others. */
-export const isUnstorableText = (error: unknown): boolean => UNSTORABLE.has(String(((error ?? {}) as Coded).code))
+const unstorable: Record<string, string> = {
+  '22021': "This holds a character that can't be stored.",
+  '22P05': "This holds a character that can't be stored.",
+  '22007': "This holds a date that can't be stored.",
+  '22008': "This holds a date that can't be stored.",
+}
+/** The sentence for a value that PostgreSQL doesn't store, such as NUL in a text or the year 0, and null for other failures. Most shapes refuse or remove them earlier. */
+export const unstorableOf = (error: unknown): string | null => unstorable[String(((error ?? {}) as Coded).code)] ?? null
 
 /** The database can't be reached, is full, or is going down: nothing is wrong with the query. The answer is 503. */
 export function isUnavailable(error: unknown): boolean {

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Refusal, sentences } from '#core/contract/errors.ts'
-import { isClosedFirm, isConflict, isUnavailable, isUnstorableText } from '../database/failures.ts'
+import { isClosedFirm, isConflict, isUnavailable, unstorableOf } from '../database/failures.ts'
 import { refusalOf } from './input.ts'
 
 /** Code word and sentence by status. */
@@ -26,7 +26,8 @@ export function failureOf(error: Error & { statusCode?: number }, { log }: Pick<
   if (error instanceof Refusal) return error
   if (error instanceof z.ZodError) return refusalOf(error)
   if (isClosedFirm(error)) return new Refusal('suspended', sentences.suspended, 403)
-  if (isUnstorableText(error)) return new Refusal('invalid', "This holds a character that can't be stored.", 400)
+  const unstorable = unstorableOf(error)
+  if (unstorable) return new Refusal('invalid', unstorable, 400)
   if (isUnavailable(error)) return new Refusal('unavailable', sentences.unavailable, 503, undefined, 5)
   // It was begun anew as often as is of use; whoever asks again with the same key loses nothing.
   if (isConflict(error)) return new Refusal('unavailable', sentences.unavailable, 503, undefined, 1)
