@@ -40,7 +40,7 @@ export const embeddedOnlyInFull: string[] = [
 export const onlyOnPostgres: string[] = [
   'features/*/*/**',
   'features/account/{guesses,lostPassword,races,signOnProviders}.server.test.ts',
-  'tests/security/bodies.server.test.ts',
+  'tests/security/{bodies,fuzz}.server.test.ts',
   'tests/{plans,reportPlans,upkeepCost,viewerReports,reportFiles,security/sharing}.server.test.ts',
   'tests/faults/{digest,mailedReports,oldProcess,outgoing,pooler,reportWriters,rolling,schedulers,silentDatabase,standby,update,webhooks}.server.test.ts',
 ]
@@ -60,6 +60,8 @@ export const onlyInFull: string[] = [
   // The content of the demo firms, and a public CRM pipeline.
   'features/**/demo/*.server.test.ts',
   'tests/crmViewer.server.test.ts',
+  // Ten thousand odd calls.
+  'tests/security/fuzz.server.test.ts',
   // Long matrices: every report as every file, plans of every query, growth to many rows, thousands of people, archives killed in the middle.
   'features/admin/imports/{importManyPeople,importKilled,peoplePlans}.server.test.ts',
   'features/admin/operator/{bringFirms,bringKilled,exportFirms,exportKilled}.server.test.ts',
