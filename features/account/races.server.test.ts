@@ -4,9 +4,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
+import { lockWaiters } from '#tests/lockWaiters.ts'
 import { lettersTo } from '#tests/outgoing.ts'
 import { clockAndBrowsers, newestCode, PASSWORD, withPhone } from '#tests/waysIn.ts'
 import { routes as account } from './contract.ts'
+import { routes as switching } from './switchingContract.ts'
 import { routes } from './waysInContract.ts'
 
 let api: Api
@@ -50,6 +52,22 @@ test('a login begun with the old password leaves no session after its change', a
     expect((await login(kim.email, NEW)).status).toBe(200)
   }
   expect(left).toBe(0)
+})
+
+test('an admin who is demoted between the check of the role and the opening of a switched session gets none', async () => {
+  const admin = await api.aPerson(firm, { role: 'admin' })
+  const kim = await api.aPerson(firm)
+  const demoting = await api.database.pool.connect()
+  await demoting.query('begin')
+  await demoting.query(`update users set role = 'member' where id = '${admin.actor.id}'`)
+  let isOver = false
+  const opening = admin.call(switching.switchTo, { query: { user_id: kim.actor.id } }).finally(() => {
+    isOver = true
+  })
+  await expect.poll(async () => isOver || (await lockWaiters(api.database.pool)) > 0).toBe(true)
+  await demoting.query('commit')
+  demoting.release()
+  expect((await opening).status).toBe(403)
 })
 
 test('a login that waits for its code leaves no session, and none that waits, after the change', async () => {
