@@ -2,7 +2,8 @@
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal, sentences } from '#core/contract/errors.ts'
-import { asSystem, firm, inFirm, type Tx } from './database/firm.ts'
+import { countCall } from './callCounts.ts'
+import { firm, inFirm, type Tx } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 import { readToken } from './tokens.ts'
 
@@ -40,26 +41,13 @@ export async function admitKey(
   if (!rows[0]) throw noKey()
   const { is_closed, is_idle, ...key } = rows[0]
   if (is_closed) throw new Refusal('suspended', sentences.suspended, 401)
-  await count(database, { scope, subject: key.id, callsPerMinute })
+  const sentence = 'Too many calls. Please wait a little.'
+  await countCall(database, { scope, subject: key.id, most: callsPerMinute, minutes: 1, sentence })
   if (is_idle)
     await inFirm(database, orgId, (tx) =>
       sql`update ${table} t set used_at = now() where t.org_id = ${firm} and t.token_hash = ${hash}`.execute(tx),
     )
   return { orgId, ...key }
-}
-
-type Counted = { scope: string; subject: string; callsPerMinute: number }
-
-async function count(database: Database, { scope, subject, callsPerMinute }: Counted): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
-    sql<{ tries: number; wait: number }>`
-    insert into guesses as g (scope, subject, window_start, tries) values (${scope}, ${subject}, date_trunc('minute', now()), 1)
-    on conflict (scope, subject, window_start) do update set tries = g.tries + 1
-    returning tries, ceil(extract(epoch from window_start + interval '1 minute' - now()))::int as wait`.execute(tx),
-  )
-  const { tries, wait } = rows[0]!
-  if (tries > callsPerMinute)
-    throw new Refusal('too_many', 'Too many calls. Please wait a little.', 429, undefined, Math.max(1, wait))
 }
 
 /** Locks the firm's row before the number of its keys, tokens, or webhooks is checked, so that two made at once are counted one after the other. */

@@ -15,6 +15,7 @@ import {
   strangersKey,
 } from '#tests/signOn/lyingProvider.ts'
 import { aBrowser, aFirmWithDomain, aProvider, comeBack, type Firm, start, swap } from '#tests/signOn/ways.ts'
+import { signOnSetUpRoutes as setUp } from './signOnContract.ts'
 
 let liar: LyingProvider
 let other: LyingProvider
@@ -239,6 +240,14 @@ describe('a logout that the provider tells of', () => {
     expect((await tell(token)).statusCode).toBe(400)
     expect((await tell(liar.logoutToken())).statusCode).toBe(200)
     expect([await isIn(phone), await isIn(colleague.token)]).toEqual([false, true])
+  })
+
+  test('at a provider that is off asks that provider for nothing', async () => {
+    const off = await aProvider(firm, { issuer: liar.issuer })
+    await firm.admin.call(setUp.turnOff, { params: { id: off.id }, body: {} })
+    liar.asked = []
+    expect((await tell(liar.logoutToken(), off.id)).statusCode).toBe(400)
+    expect(liar.asked).toEqual([])
   })
 
   test('that is forged, old, meant for another, or no logout at all, ends nothing', async () => {

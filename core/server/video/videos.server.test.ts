@@ -381,6 +381,20 @@ describe('the media calls', () => {
     expect(await status(second)).toBe(401)
   })
 
+  test('are refused while the firm is suspended', async () => {
+    const key = await keyOf(robin)
+    const { project_id: project } = await aboutOf(robin)
+    const suspend = (at: string | null) =>
+      asSystem(opened.database, (tx) =>
+        sql`update orgs set suspended_at = ${at}::timestamptz where id = ${robin.orgId}`.execute(tx),
+      )
+    await suspend('2026-11-01')
+    const answer = await ask(key, 'GET', `/projects/${project}.json`)
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([401, 'suspended'])
+    await suspend(null)
+    expect((await ask(key, 'GET', `/projects/${project}.json`)).status).toBe(200)
+  })
+
   test('are limited for one firm, and say when to go on', async () => {
     const key = await keyOf(robin)
     await asSystem(opened.database, (tx) =>

@@ -138,6 +138,29 @@ describe('the key of a directory', () => {
     })
   })
 
+  test('is refused while its firm is suspended, and let in again afterwards', async () => {
+    const mine = await aFirm()
+    const suspend = (isSuspended: boolean) =>
+      asSystem(api.database, (tx) =>
+        sql`update orgs set suspended_at = ${isSuspended ? sql`now()` : null} where id = ${mine.orgId}`.execute(tx),
+      )
+    await suspend(true)
+    const users = await mine.call('GET', '/Users')
+    const change = await mine.call('PATCH', `/Users/${mine.admin.actor.id}`, patch({ op: 'replace', value: {} }))
+    expect([users.status, change.status]).toEqual([401, 401])
+    expect(JSON.stringify(users.body)).not.toContain(mine.domain)
+    await suspend(false)
+    expect((await mine.call('GET', '/Users')).status).toBe(200)
+  })
+
+  test('is one of at most ten of a firm, even when twenty are made at once', async () => {
+    const { admin } = await aFirm()
+    const make = () => admin.call(scimRoutes.makeToken, { body: { name: 'Okta' } })
+    const made = await Promise.all(Array.from({ length: 20 }, make))
+    expect(made.filter(({ status }) => status === 200)).toHaveLength(9)
+    expect((await admin.call<Provisioning>(scimRoutes.read)).body.tokens).toHaveLength(10)
+  })
+
   test('is slowed down beyond its limit', async () => {
     const mine = await aFirm()
     await asSystem(api.database, (tx) =>

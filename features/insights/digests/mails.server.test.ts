@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { pathOf } from '#core/contract/area.ts'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import type { MadeMail } from '#core/server/outgoing/madeMail.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
+import { insightsFlag } from '../flagsContract.ts'
 import { mailRoutes } from './mailContract.ts'
 import { noteRefusedDigests } from './server/mail/bounces.ts'
 import { clicksOf } from './server/mail/clicks.ts'
@@ -172,6 +174,32 @@ test('A mail can be read in the browser: it runs nothing, and only who has its l
   expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
   expect(answer.body).toContain('Item 5')
   expect((await open(view.slice(0, -6).padEnd(view.length, 'A'))).statusCode).toBe(404)
+})
+
+test('A mail cannot be read in the browser while its firm is suspended or has no Insights, and neither can its pictures while it is suspended', async () => {
+  const { mails } = await aRun([lee])
+  const view = /https:\S+\/api\/digestmail\/[\w-]{86}/.exec(mails[0]!.text)![0]
+  const content = await sharp({ create: { width: 2, height: 2, channels: 3, background: '#15397e' } })
+    .webp()
+    .toBuffer()
+  const files = filesOf(api.database)
+  const kind = files.kinds.get('contentThumbnail')!
+  const placed = await files.place(admin.orgId, kind, { content, name: 'page.webp', type: 'image/webp' })
+  await files.change(admin.orgId, [placed], ({ keep }) => keep(placed, null))
+  const { url } = await inFirm(api.database, admin.orgId, async () =>
+    mailPictureOf(SITE, { orgId: admin.orgId, id: placed.id }),
+  )
+  const statuses = async () => [(await open(view)).statusCode, (await open(url)).statusCode]
+  const change = (what: ReturnType<typeof sql>) =>
+    asSystem(api.database, (tx) => sql`update orgs set ${what} where id = ${admin.orgId}`.execute(tx))
+  const flagPath = sql`${pathOf(insightsFlag)}::text[]`
+  expect(await statuses()).toEqual([200, 200])
+  await change(sql`suspended_at = now()`)
+  expect(await statuses()).toEqual([404, 404])
+  await change(sql`suspended_at = null, subscriptions = jsonb_set(subscriptions, ${flagPath}, '"no"')`)
+  expect(await statuses()).toEqual([404, 200])
+  await change(sql`subscriptions = jsonb_set(subscriptions, ${flagPath}, '"yes"')`)
+  expect(await statuses()).toEqual([200, 200])
 })
 
 test('One click ends them without signing in, the page asks first, and the person can come back', async () => {

@@ -40,6 +40,7 @@ beforeEach(async () => {
   await asSystem(api.database, async (tx) => {
     await sql`delete from service_tokens`.execute(tx)
     await sql`update link_previews set made_at = now() - interval '1 hour'`.execute(tx)
+    await sql`delete from guesses where scope = 'link_preview'`.execute(tx)
   })
 })
 
@@ -306,6 +307,14 @@ test('Where pictures are is not taken from an answer: only from the places thems
   standIns.answers['/api/oembed.json'] = vimeo({ thumbnail_url: 'https://elsewhere.example/video/1.jpg' })
   expect((await ask(VIMEO)).body.thumbnail).toBe('')
   expect(standIns.asked.some((one) => one.includes('1.jpg'))).toBe(false)
+})
+
+test('Previews that fail count against the limit', async () => {
+  const busy = await api.aPerson(morgan.orgId, { role: 'admin' })
+  for (let i = 0; i < 40; i++) expect((await ask(VIMEO, busy)).status).toBe(400)
+  standIns.asked.length = 0
+  expect((await ask(VIMEO, busy)).status).toBe(429)
+  expect(standIns.asked).toEqual([])
 })
 
 test('Only who looks after content asks, and not without end', async () => {

@@ -6,6 +6,7 @@ import type { Flag } from '#core/contract/area.ts'
 import { forbidden, invalid, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
+import { countCall } from '#core/server/callCounts.ts'
 import { asSystem, meanFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { hashPassword } from '#core/server/passwords.ts'
@@ -26,7 +27,8 @@ export type SetUpPorts = Pick<PeoplePorts, 'waysIn'> & {
 
 /** The firm that operators belong to. */
 const VENDOR = 'Pursuit'
-const TRIES = { most: 20, minutes: 15 }
+/** The word itself is 192 random bits. The limit keeps the log and the database quiet. */
+const TRIES = { scope: 'set_up', most: 20, minutes: 15 }
 
 /** A new word for a server that has no operator; any older one is worth nothing from then on. Null where there is an operator. */
 export async function newSetUpToken(database: Database): Promise<string | null> {
@@ -41,11 +43,11 @@ export async function newSetUpToken(database: Database): Promise<string | null> 
 
 export const setUpRoutes = (ports: SetUpPorts): Served[] => [
   serve(routes.check, everyone, async ({ database, body, request }) => {
-    await countTry(database, request.ip)
+    await countCall(database, { ...TRIES, subject: request.ip })
     await asSystem(database, (tx) => lockToken(tx, body.token))
   }),
   serve(routes.setUp, everyone, async ({ database, body, request }) => {
-    await countTry(database, request.ip)
+    await countCall(database, { ...TRIES, subject: request.ip })
     // Before passwords are hashed, which takes a while: nobody without the word can make the server work.
     await asSystem(database, (tx) => lockToken(tx, body.token))
     await refuseBad(body, ports)
@@ -132,25 +134,3 @@ async function make(
 }
 
 const named = ({ email, first_name, last_name }: SetUpInput['admin']) => ({ email, first_name, last_name })
-
-/** Counted where every process sees it; throws 429 with Retry-After beyond the limit. The word itself is 192 bits: this keeps the door quiet. */
-async function countTry(database: Database, address: string): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
-    sql<{ tries: number; wait: number }>`
-    insert into guesses as g (scope, subject, window_start, tries)
-    values ('set_up', ${address}, date_bin(make_interval(mins => ${TRIES.minutes}), now(), timestamptz '2020-01-01'), 1)
-    on conflict (scope, subject, window_start) do update set tries = g.tries + 1
-    returning tries, ceil(extract(epoch from window_start + make_interval(mins => ${TRIES.minutes}) - now()))::int as wait`.execute(
-      tx,
-    ),
-  )
-  const { tries, wait } = rows[0]!
-  if (tries > TRIES.most)
-    throw new Refusal(
-      'too_many',
-      'Too many tries. Please wait a little and try again.',
-      429,
-      undefined,
-      Math.max(1, wait),
-    )
-}

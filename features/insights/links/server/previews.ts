@@ -1,8 +1,9 @@
 // Previews of external links: found out before any transaction, kept with their pictures, and swept away where nobody took them.
 import { sql } from 'kysely'
-import { invalid, Refusal } from '#core/contract/errors.ts'
+import { invalid } from '#core/contract/errors.ts'
 import { durationOf } from '#core/contract/playing.ts'
-import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { countCall } from '#core/server/callCounts.ts'
+import { asSystem, firm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
 import { defineFileKind } from '#core/server/files/kinds.ts'
@@ -28,8 +29,13 @@ export const linkPictureKind = defineFileKind({
   mayOpen: 'whoever has its address',
 })
 
-/** Of one person within ten minutes: each makes this server ask somebody else. */
-const MOST = 40
+/** Previews that one person asks for, those that fail included: each makes this server ask another one. */
+const tries = {
+  scope: 'link_preview',
+  most: 40,
+  minutes: 10,
+  sentence: 'Too many links. Please wait a few minutes and try again.',
+}
 
 const noPreview = () => invalid({ url: linkSentences.noPreview }, linkSentences.noPreview)
 
@@ -40,7 +46,7 @@ export const linkRoutes = (means: Pick<Means, 'limits' | 'linkServices'>): Serve
     async ready({ body, database, session, now }): Promise<Ready> {
       const link = sharedLinkOf(body.url)
       if (!link) throw noPreview()
-      await inFirm(database, session.org.id, (tx) => refuseTooMany(tx, session.actor.id, now), { isQuiet: true })
+      await countCall(database, { ...tries, subject: session.actor.id })
       const finding = { ...means.linkServices, limits: means.limits, database, now }
       const found = await findOut(finding, link)
       if (!found) throw noPreview()
@@ -54,16 +60,6 @@ export const linkRoutes = (means: Pick<Means, 'limits' | 'linkServices'>): Serve
     content: ({ link }) => link.url,
   }),
 ]
-
-async function refuseTooMany(tx: Tx, userId: string, now: string): Promise<void> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from link_previews
-    where org_id = ${firm} and made_by = ${userId} and made_at > ${now}::timestamptz - interval '10 minutes'`.execute(
-    tx,
-  )
-  if (rows[0]!.count >= MOST)
-    throw new Refusal('too_many', 'That are many links at once. Please go on in a few minutes.', 429, undefined, 300)
-}
 
 async function keepPreview(
   tx: Tx,

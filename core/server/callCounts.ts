@@ -1,0 +1,33 @@
+// Counts calls in fixed windows of the database's clock, where every process sees them.
+import { sql } from 'kysely'
+import { Refusal } from '#core/contract/errors.ts'
+import { asSystem } from './database/firm.ts'
+import type { Database } from './database/open.ts'
+
+export type CallLimit = {
+  /** Name of the limit. */
+  scope: string
+  /** Who is counted: a network address, a person, or a key. */
+  subject: string
+  most: number
+  minutes: number
+  sentence?: string
+}
+
+/** Counts one call in a transaction of its own, so that it counts whatever becomes of the call. Throws 429 with Retry-After beyond the limit. */
+export async function countCall(
+  database: Database,
+  { scope, subject, most, minutes, sentence = 'Too many tries. Please wait a little and try again.' }: CallLimit,
+): Promise<void> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{ tries: number; wait: number }>`
+    insert into guesses as g (scope, subject, window_start, tries)
+    values (${scope}, ${subject}, date_bin(make_interval(mins => ${minutes}), now(), timestamptz '2020-01-01'), 1)
+    on conflict (scope, subject, window_start) do update set tries = g.tries + 1
+    returning tries, ceil(extract(epoch from window_start + make_interval(mins => ${minutes}) - now()))::int as wait`.execute(
+      tx,
+    ),
+  )
+  const { tries, wait } = rows[0]!
+  if (tries > most) throw new Refusal('too_many', sentence, 429, undefined, Math.max(1, wait))
+}
