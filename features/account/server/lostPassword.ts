@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { invalid, Refusal } from '#core/contract/errors.ts'
+import { giveAddress, otherDomain } from '#core/server/addresses.ts'
 import { audit } from '#core/server/audit.ts'
 import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Instances } from '#core/server/instances.ts'
@@ -49,6 +50,7 @@ export const lostPasswordRoutes = (instances: Instances): Served[] => [
       await holdPerson(tx, first)
       const owner = await ownerOfKey(tx, asked)
       if (!owner) throw deadKey()
+      await confirmAddress(tx, owner)
       await replacePassword(tx, owner, passwordHash)
       const actor = { id: owner.userId, name: owner.name }
       await tellOfChange(tx, { org: { id: owner.orgId }, actor }, { ...actor, email: owner.email }, 'password.reset', {
@@ -64,6 +66,16 @@ export const lostPasswordRoutes = (instances: Instances): Served[] => [
     return { message: waysInSentences.passwordChosen }
   }),
 ]
+
+const signsInElsewhere =
+  'This address signs in to Pursuit at another firm. Ask your firm administrator to use another address, or ask that firm to remove it.'
+
+/** Gives the owner of the mailbox the address to sign in with, unless it was given before. */
+async function confirmAddress(tx: Tx, { userId, email }: KeyOwner): Promise<void> {
+  const given = await giveAddress(tx, userId, email)
+  if (given === 'here') throw deadKey()
+  if (given !== 'given') throw new Refusal('taken', given === 'domain' ? otherDomain : signsInElsewhere, 409)
+}
 
 /** What its owner can't take for a password; the link stays good. */
 async function refuseBad(password: string, { name, email, firm, password_hash }: KeyOwner): Promise<void> {

@@ -118,6 +118,9 @@ type Leave = {
   until: string | null
 }
 
+/** People by the directory, which finds the firm by an id. */
+const everyFirms = sql`login_directory d join users u on u.org_id = d.org_id and u.id = d.user_id`
+
 /** The person, if `session` may work as them. A firm admin has no people but the firm's. */
 async function findOther(
   tx: Tx,
@@ -129,10 +132,8 @@ async function findOther(
     select u.org_id, u.id, u.first_name, u.last_name, u.email, u.role, o.name as firm, u.deactivated_at is null as is_active,
       ${manages(sql`u.id`)} as is_manager, o.work_as, o.is_open_to_operator or coalesce(o.operator_until > now(), false) as is_open,
       o.tells_worked_as or o.id <> ${org.id} as tells, case when o.is_open_to_operator then null else o.operator_until end as until
-    from login_directory d join users u on u.org_id = d.org_id and u.id = d.user_id join orgs o on o.id = u.org_id
-    where d.user_id = ${userId} ${actor.role === 'operator' ? sql`` : sql`and d.org_id = ${org.id}`} limit 1`.execute(
-        tx,
-      )
+    from ${actor.role === 'operator' ? everyFirms : sql`users u`} join orgs o on o.id = u.org_id
+    where u.id = ${userId} ${actor.role === 'operator' ? sql`` : sql`and u.org_id = ${org.id}`} limit 1`.execute(tx)
     : { rows: [] }
   const found = rows[0]
   if (!found) throw notFound('This person could not be found.')

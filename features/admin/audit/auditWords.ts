@@ -116,6 +116,7 @@ const words: Record<string, string> = {
   'person.added': 'Added {} at their first single sign-on',
   'person.changed': 'Changed the profile or the settings of {}',
   'person.deactivated': 'Deactivated {}',
+  'person.address_claimed': 'Lost the sign-in address of {}: the firm that proved its domain has claimed it',
   'person.email_changed': 'Changed the sign-in address of {}',
   'person.erased': 'Erased a person who had left',
   'person.invited': 'Invited {}',

@@ -82,26 +82,28 @@ test('groups can be named by their own column, with all of its managers', async 
 
 test('e-mails, roles and groups of a file are taken; rows that can not be are refused with the reason', async () => {
   const admin = await aFirmWithAdmin()
-  const other = await api.aPerson(await api.aFirm())
+  const domain = `${randomUUID().slice(0, 8)}.example`
+  const other = await api.aPerson(await api.aFirm({ domains: [domain] }))
   const rows = [
     'First name,Last name,E-mail,Role,Team',
     'Ada,Lane,ADA@lane.example,Partner,Litigation',
     'Ben,Boss,ben@lane.example,Administrator,Litigation',
     `Old,Hand,${admin.email},Member,Litigation`,
     'Bad,Mail,nobody@nowhere,Member,',
-    `In,Other,${other.email},Member,`,
+    `In,Other,new@${domain},Member,`,
+    `Held,Elsewhere,${other.email},Member,`,
     'Odd,Role,odd@lane.example,Astronaut,',
     ',,none@lane.example,Member,',
     'Too,Few',
   ]
   const done = await importFile(api, admin, 'people', rows.join('\n'))
-  expect(done).toMatchObject({ imported: 2, matched: 1, refused: 5 })
+  expect(done).toMatchObject({ imported: 3, matched: 1, refused: 5 })
   expect(Object.fromEntries(done.reasons.map(({ reason, rows }) => [reason, rows]))).toEqual({
     "E-mail: 'nobody@nowhere' is not an e-mail address.": [5],
-    [`The e-mail ${other.email} cannot be used here.`]: [6],
-    "The role 'Astronaut' is not assigned.": [7],
-    'There is no name.': [8],
-    'This row has 2 cells, the header has 5.': [9],
+    "This address belongs to another firm's domain.": [6],
+    "The role 'Astronaut' is not assigned.": [8],
+    'There is no name.': [9],
+    'This row has 2 cells, the header has 5.': [10],
   })
   // An admin by import is told by name, as one who was invited is.
   const log = await asSystem(api.database, (tx) =>
@@ -113,6 +115,7 @@ test('e-mails, roles and groups of a file are taken; rows that can not be are re
   expect(log.rows.map(({ line }) => line)).toEqual(['Alex Admin person.made Ben Boss admin'])
   expect((await peopleOf(admin)).map(({ email, role, groups }) => [email, role, groups])).toEqual([
     ['ben@lane.example', 'admin', ['Litigation']],
+    [other.email, 'member', []],
     ['ada@lane.example', 'member', ['Litigation']],
   ])
   expect(

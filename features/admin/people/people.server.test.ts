@@ -6,11 +6,13 @@ import { asSystem } from '#core/server/database/firm.ts'
 import { openSession } from '#core/server/sessions.ts'
 import type { Reply } from '#core/server/testing/calls.ts'
 import { routes as account } from '#features/account/contract.ts'
+import { routes as switching } from '#features/account/switchingContract.ts'
+import { routes as waysIn } from '#features/account/waysInContract.ts'
 import type { Tile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
-import { type Api, type Client, openApi } from '#tests/api.ts'
+import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
 import { importFile } from '#tests/imports.ts'
 import { auditLogOf, mailsOf } from '#tests/mails.ts'
 import { type AdminPerson, type PersonDetail, peopleRoutes as routes } from './contract.ts'
@@ -72,23 +74,61 @@ describe('inviting', () => {
     expect((await list(admin)).people).toHaveLength(2)
   })
 
-  test('an address that is taken is refused beside its field, and says whose it is only inside the firm', async () => {
+  test('an address that is taken in the firm is refused beside its field, and says whose it is', async () => {
     const { orgId, admin } = await aFirm()
-    const { admin: stranger } = await aFirm()
     const here = await api.aPerson(orgId, { first_name: 'Lee', last_name: 'Okafor' })
     const taken = await invite(admin, { email: here.email.toUpperCase() })
     expect([taken.status, taken.body.errors]).toEqual([409, { email: 'Lee Okafor has this e-mail already.' }])
-    const elsewhere = await invite(stranger, { email: here.email })
-    expect([elsewhere.status, elsewhere.body.errors]).toEqual([
-      409,
-      { email: `The e-mail ${here.email} cannot be used here.` },
-    ])
     await leave(admin, here.actor.id)
     expect((await invite(admin, { email: here.email })).body.message).toBe(
       'Lee Okafor has this e-mail and is deactivated. You can let Lee Okafor in again.',
     )
-    expect((await list(stranger)).people).toHaveLength(1)
     expect(await mailsOf(api, orgId)).toEqual([])
+  })
+
+  test('an invitation answers alike whether or not a person of another firm has the address, and only the mailbox hears of it', async () => {
+    const { orgId, admin } = await aFirm()
+    const elsewhere = await api.aPerson(await api.aFirm())
+    const free = await invite(admin, { email: `free.${elsewhere.email}` })
+    const held = await invite(admin, { email: elsewhere.email })
+    expect([free.status, held.status]).toEqual([200, 200])
+    const shape = ({ body }: typeof held) => ({ ...body, id: '', email: '', created_at: '', invited_at: '' })
+    expect(shape(held)).toEqual(shape(free))
+    expect((await admin.call(switching.switchTo, { query: { user_id: held.body.id } })).status).toBe(200)
+    expect((await elsewhere.call(account.me)).status).toBe(200)
+    const { letter } = (await mailsOf(api, orgId)).find(({ to }) => to === elsewhere.email)!
+    const key = letter.button!.path.split('/')[2]!
+    const body = { key, email: elsewhere.email, password: 'Ferry_otter#41' }
+    const chosen = await admin.call<{ message: string }>(waysIn.choosePassword, { body })
+    expect([chosen.status, chosen.body.message]).toEqual([
+      409,
+      'This address signs in to Pursuit at another firm. Ask your firm administrator to use another address, or ask that firm to remove it.',
+    ])
+    const { rows } = await asSystem(api.database, (tx) =>
+      sql<{ user_id: string }>`select user_id from login_directory where email = ${elsewhere.email}`.execute(tx),
+    )
+    expect(rows).toEqual([{ user_id: elsewhere.actor.id }])
+  })
+
+  test("an address at another firm's proved domain is refused, and the firm that has proved it gets it from whoever has it", async () => {
+    const domain = `${randomUUID().slice(0, 8)}.example`
+    const { orgId, admin } = await aFirm()
+    const squatter = await api.aPerson(orgId, { email: `ceo@${domain}` })
+    const owner = await api.aPerson(await api.aFirm({ domains: [domain] }), { role: 'admin' })
+    const errors = { email: "This address belongs to another firm's domain." }
+    const refused = await invite(admin, { email: `new@${domain}` })
+    expect([refused.status, refused.body.errors]).toEqual([409, errors])
+    const moved = await edit(admin, (await api.aPerson(orgId)).actor.id, { email: `moved@${domain}` })
+    expect([moved.status, moved.body.errors]).toEqual([409, errors])
+
+    expect((await invite(owner, { email: squatter.email })).status).toBe(200)
+    expect((await squatter.call(account.me)).status).toBe(401)
+    const { rows } = await asSystem(api.database, (tx) =>
+      sql<{ org_id: string }>`select org_id from login_directory where email = ${squatter.email}`.execute(tx),
+    )
+    expect(rows).toEqual([{ org_id: owner.orgId }])
+    const [entry] = (await auditLogOf(api, orgId)).filter(({ action }) => action === 'person.address_claimed')
+    expect(entry).toMatchObject({ details: { email: squatter.email }, actor_name: '' })
   })
 
   test.each([
@@ -253,18 +293,20 @@ describe('changing a person', () => {
     expect((await edit(admin, person.actor.id, { settings: { 'key-two_factor': null } })).status).toBe(400)
   })
 
-  test('with another e-mail the person signs in with that one alone, and both addresses are told', async () => {
-    const { orgId, admin } = await aFirm()
+  test('another e-mail at a domain of the firm works right away and alone, and both addresses are told', async () => {
+    const domain = `${randomUUID().slice(0, 8)}.example`
+    const orgId = await api.aFirm({ domains: [domain] })
+    const admin = await api.aPerson(orgId, { role: 'admin' })
     const person = await api.aPerson(orgId)
     const link = (await mailsOf(api, orgId)).length
     await admin.call(routes.sendReset, { params: { id: person.actor.id } })
-    const { body } = await edit(admin, person.actor.id, { email: 'Moved@Elsewhere.example' })
-    expect(body.email).toBe('moved@elsewhere.example')
+    const { body } = await edit(admin, person.actor.id, { email: `Moved@${domain}` })
+    expect(body.email).toBe(`moved@${domain}`)
     const mails = (await mailsOf(api, orgId)).slice(link)
     expect(mails.map(({ to, letter }) => [to, letter.subject])).toEqual([
       [person.email, 'Choose a new password'],
       [person.email, 'Your sign-in address was changed'],
-      ['moved@elsewhere.example', 'This is your sign-in address now'],
+      [`moved@${domain}`, 'This is your sign-in address now'],
     ])
     const { rows } = await asSystem(api.database, (tx) =>
       sql<{ email: string; keys: number }>`
@@ -272,20 +314,35 @@ describe('changing a person', () => {
         tx,
       ),
     )
-    expect(rows).toEqual([{ email: 'moved@elsewhere.example', keys: 0 }])
+    expect(rows).toEqual([{ email: `moved@${domain}`, keys: 0 }])
     // The address that is free again can be given to somebody else.
     expect((await invite(admin, { email: person.email })).status).toBe(200)
   })
 
-  test('an address of somebody else changes nothing', async () => {
+  test('another e-mail at an open domain waits for its mailbox, and the answer is the same where another firm has it', async () => {
     const { orgId, admin } = await aFirm()
     const person = await api.aPerson(orgId)
     const other = await api.aPerson(await api.aFirm())
+    for (const email of [other.email, `free.${other.email}`]) {
+      const { status, body } = await edit(admin, person.actor.id, { email })
+      expect([status, body.email]).toEqual([200, email])
+    }
+    const signsIn = async (email: string, password = PASSWORD) =>
+      (await admin.call(account.login, { body: { email, password } })).status
+    const { letter, to } = (await mailsOf(api, orgId)).at(-1)!
+    expect([to, letter.subject]).toEqual([`free.${other.email}`, 'Confirm your sign-in address'])
+    expect([await signsIn(person.email), await signsIn(to)]).toEqual([200, 403])
+    const password = 'Ferry_otter#41'
+    const body = { key: letter.button!.path.split('/')[2]!, email: to, password }
+    expect((await admin.call(waysIn.choosePassword, { body })).status).toBe(200)
+    expect([await signsIn(person.email, password), await signsIn(to, password)]).toEqual([403, 200])
+  })
+
+  test('an address of a colleague changes nothing', async () => {
+    const { orgId, admin } = await aFirm()
+    const [person, other] = [await api.aPerson(orgId), await api.aPerson(orgId)]
     const reply = await edit(admin, person.actor.id, { email: other.email, first_name: 'Changed' })
-    expect([reply.status, reply.body.errors]).toEqual([
-      409,
-      { email: `The e-mail ${other.email} cannot be used here.` },
-    ])
+    expect(reply.status).toBe(409)
     expect(await read(admin, person.actor.id)).toMatchObject({ email: person.email, first_name: 'Dana' })
     expect(await mailsOf(api, orgId)).toEqual([])
   })

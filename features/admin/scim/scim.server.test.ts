@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
+import { routes as account } from '#features/account/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -136,6 +137,16 @@ describe('the key of a directory', () => {
     expect((await firm.call('POST', '/Users', entraUser(other, 'taken'))).body).toMatchObject({
       scimType: 'invalidValue',
     })
+  })
+
+  test('does not change the e-mail of a firm admin', async () => {
+    const { status, body } = await firm.call(
+      'PATCH',
+      `/Users/${firm.admin.actor.id}`,
+      patch({ op: 'replace', path: 'userName', value: `other@${firm.domain}` }),
+    )
+    expect([status, body.scimType]).toEqual([403, 'mutability'])
+    expect((await firm.admin.call(account.me)).body).toMatchObject({ user: { email: firm.admin.email } })
   })
 
   test('is refused while its firm is suspended, and let in again afterwards', async () => {

@@ -4,8 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { text } from '#core/contract/fields.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { giveAddress } from '#core/server/addresses.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, meanFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { AddPeople } from '#features/admin/server/contract.ts'
 import { limits } from '../../contract.ts'
@@ -70,8 +71,8 @@ async function personAt(
   { email, key }: Pick<Identity, 'email' | 'key'>,
   where: Where,
 ) {
-  const isTheirs = where === 'everywhere' ? await listedAs(tx, org_id, email) : sql`u.email = ${email}`
-  if (!isTheirs) return null
+  const listed = where === 'everywhere' ? await listedAs(tx, org_id, email) : null
+  const isTheirs = listed ?? sql`u.email = ${email}`
   // Another first sign-on of the same identity may have linked it since it was looked for.
   const { rows } = await sql<Found & { is_gone: boolean; is_other: boolean }>`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email, false as is_linked, u.deactivated_at is not null as is_gone,
@@ -80,17 +81,22 @@ async function personAt(
     from users u where u.org_id = ${org_id} and ${isTheirs} ${lockOf(where)}`.execute(tx)
   const found = rows[0]
   if (found?.is_other) throw new SignOnFailure('other', 'other_subject')
+  // Somebody of another firm may have had the address before the firm proved its domain.
+  if (found && where === 'everywhere' && !listed) await claimAddress(tx, org_id, found)
   return found ?? null
 }
 
-/** The person `u` of the firm whom the directory of all firms has under the address; null for nobody. Throws SignOnFailure for another firm's. */
+async function claimAddress(tx: Tx, orgId: string, { id, email }: Pick<Found, 'id' | 'email'>): Promise<void> {
+  await meanFirm(tx, orgId)
+  await giveAddress(tx, id, email)
+}
+
+/** The person `u` of the firm whom the directory of all firms has under the address; null where it has none of this firm. */
 async function listedAs(tx: Tx, orgId: string, email: string): Promise<RawBuilder<unknown> | null> {
   const { rows } = await sql<{ org_id: string; user_id: string }>`
     select org_id, user_id from login_directory where email = ${email}`.execute(tx)
   const [listed] = rows
-  if (!listed) return null
-  if (listed.org_id !== orgId) throw new SignOnFailure('unknown', 'of_another_firm')
-  return sql`u.id = ${listed.user_id}`
+  return listed?.org_id !== orgId ? null : sql`u.id = ${listed.user_id}`
 }
 
 /** The provider may speak for the domain only as long as the domain is the firm's. */

@@ -59,7 +59,6 @@ const reasons: Record<string, string> = {
   email_not_verified: 'the provider does not say that the e-mail address is verified.',
   email_not_accepted: 'the e-mail address is not one that can sign on.',
   domain_not_proved: 'the domain of the e-mail address is not chosen here, or not proved.',
-  of_another_firm: 'the e-mail address cannot be used here.',
   deactivated: 'this person is deactivated.',
   no_account: 'there is nobody with this e-mail address in your firm, and new accounts are not made.',
   other_subject: 'the person with this e-mail address has signed on as another account of the provider before.',

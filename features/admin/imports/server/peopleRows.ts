@@ -1,6 +1,7 @@
 // Rows of a file of people -> who is there already, who is to be made, which groups, and who manages them.
 import { isEmail } from '#core/contract/fields.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { otherDomain } from '#core/server/addresses.ts'
 import { limits } from '#features/account/contract.ts'
 import { valueKey } from '../cells.ts'
 import type { PeopleField, PeopleMapping } from '../contract.ts'
@@ -36,15 +37,15 @@ const LONGEST_GROUP = 100
 type Surroundings = {
   mapping: PeopleMapping
   shape: Shape /** Everybody of the firm. */
-  people: Known[] /** Addresses that other firms sign in with. */
-  isTaken: (email: string) => boolean
+  people: Known[] /** The address is at a domain that another firm has proved. */
+  isForeign: (email: string) => boolean
 }
 
 /**
  * Plans a whole file at once: a manager may stand in a later row than the people of the group. Existing people are
  * matched by e-mail, or by full name where the file has no e-mail. The same file on the same firm gives the same plan.
  */
-export function planPeople(rows: FileRow[], { mapping, shape, people, isTaken }: Surroundings): PersonRead[] {
+export function planPeople(rows: FileRow[], { mapping, shape, people, isForeign }: Surroundings): PersonRead[] {
   const places = new Map<PeopleField, number>()
   for (const [i, field] of mapping.columns.entries()) if (field) places.set(field, i)
   const byEmail = new Map<string, Planned>()
@@ -67,9 +68,10 @@ export function planPeople(rows: FileRow[], { mapping, shape, people, isTaken }:
     if (!mapping.email_domain) return refuse(`${what} has no e-mail, and no pattern was chosen for it.`)
     const local = [name.first_name, name.last_name].map(asciiOf).filter(Boolean).join('.')
     if (local === '') return refuse(`No e-mail can be made from the name of ${what}.`)
+    if (isForeign(`@${mapping.email_domain}`)) return refuse(otherDomain)
     for (let n = 1; ; n++) {
       const email = `${local.slice(0, 60)}${n === 1 ? '' : n}@${mapping.email_domain}`
-      if (!byEmail.has(email) && !isTaken(email)) return know({ id: null, email, ...name, role: 'member' })
+      if (!byEmail.has(email)) return know({ id: null, email, ...name, role: 'member' })
     }
   }
 
@@ -91,7 +93,7 @@ export function planPeople(rows: FileRow[], { mapping, shape, people, isTaken }:
     if (!isEmail(email)) return refuse(`E-mail: '${email.slice(0, 60)}' is not an e-mail address.`)
     const known = byEmail.get(email)
     if (known) return { person: known, isNew: false }
-    if (isTaken(email)) return refuse(`The e-mail ${email} cannot be used here.`)
+    if (isForeign(email)) return refuse(otherDomain)
     return { person: know({ id: null, email, ...name, role }), isNew: true }
   }
 

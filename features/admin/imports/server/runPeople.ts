@@ -2,6 +2,7 @@
 // transactions are too: each names its firm.
 import { sql } from 'kysely'
 import { fullNameOf } from '#core/contract/names.ts'
+import { domainOfEmail } from '#core/server/addresses.ts'
 import { audit } from '#core/server/audit.ts'
 import { asSystem, meanFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -44,12 +45,16 @@ export async function planOf(
     await sql<Known>`select id, email, first_name, last_name from users where org_id = ${orgId} order by id`.execute(tx)
   const place = mapping.columns.indexOf('email')
   const written = place < 0 ? [] : rows.map(({ cells }) => cells[place]?.trim().toLowerCase() ?? '')
-  const { rows: taken } = await sql<{ email: string }>`
-    select email from login_directory where org_id <> ${orgId} and (email = any(${written}) or email like ${`%@${mapping.email_domain ?? ''}`})`.execute(
-    tx,
-  )
-  const others = new Set(taken.map(({ email }) => email))
-  return planPeople(rows, { mapping, shape: shapeOf(options), people, isTaken: (email) => others.has(email) })
+  const domains = new Set([...written, `@${mapping.email_domain ?? ''}`].map(domainOfEmail))
+  const { rows: foreign } = await sql<{ domain: string }>`
+    select domain from unnest(${[...domains]}::text[]) as domain where owner_of_domain(domain) = 'another'`.execute(tx)
+  const others = new Set(foreign.map(({ domain }) => domain))
+  return planPeople(rows, {
+    mapping,
+    shape: shapeOf(options),
+    people,
+    isForeign: (email) => others.has(domainOfEmail(email)),
+  })
 }
 
 /** The steps of a running import of people. */
@@ -133,6 +138,7 @@ async function addBatch(
     tx,
     orgId,
     fresh.map(({ email, first_name, last_name, role }) => ({ email, first_name, last_name, role })),
+    true,
   )
   for (const [i, person] of fresh.entries()) ids.set(person, actors[i]!.id)
   await noteAdmins(tx, orgId, importId, actors)

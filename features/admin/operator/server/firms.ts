@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { type Flag, subscriptionsOf } from '#core/contract/area.ts'
 import { Refusal } from '#core/contract/errors.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import { giveAddress } from '#core/server/addresses.ts'
+import { meanFirm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { switchedOn } from '#core/server/notices/notice.ts'
 import type { Actor } from '#core/sync/protocol.ts'
@@ -56,8 +57,11 @@ export type NewPerson = {
   settings?: Record<string, number>
 }
 
-/** Adds people to a firm and to the sign-in directory; throws 409 for an address that is taken. Needs a transaction of the system. */
-export async function addPeople(tx: Tx, orgId: string, people: NewPerson[]): Promise<Actor[]> {
+/**
+ * Adds people to a firm and to the sign-in directory. Throws 409 for an address that is taken; with `mayWait` a person whose address another firm's
+ * person has waits for the mailbox's owner to choose a password. Needs a transaction of the system.
+ */
+export async function addPeople(tx: Tx, orgId: string, people: NewPerson[], mayWait = false): Promise<Actor[]> {
   const rows = people.map(
     ({ email, first_name, last_name, role = 'member', passwordHash = null, phone = '', settings = {} }) => ({
       id: newId(),
@@ -81,7 +85,12 @@ export async function addPeople(tx: Tx, orgId: string, people: NewPerson[]): Pro
     on conflict (email) do nothing returning email`.execute(tx)
   if (taken.rows.length < rows.length) {
     const added = new Set(taken.rows.map(({ email }) => email))
-    throw new Refusal('taken', `${rows.find(({ email }) => !added.has(email))!.email} is taken already.`)
+    await meanFirm(tx, orgId)
+    for (const { id, email } of rows.filter(({ email }) => !added.has(email))) {
+      const given = await giveAddress(tx, id, email)
+      if (given !== 'given' && !(given === 'elsewhere' && mayWait))
+        throw new Refusal('taken', `${email} is taken already.`)
+    }
   }
   return rows.map(({ id, first_name, last_name, role }) => ({ id, first_name, last_name, role }))
 }

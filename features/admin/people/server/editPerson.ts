@@ -4,6 +4,7 @@ import { forbidden, invalid } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { settingOf } from '#core/contract/notice.ts'
 import { ORG_REPORT } from '#core/contract/orgReport.ts'
+import { giveAddress, ownerOfDomain } from '#core/server/addresses.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { isOnCluster } from '#core/server/database/scope.ts'
@@ -14,7 +15,7 @@ import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import type { PersonDetail, PersonInput } from '../contract.ts'
-import { refuseRole, takeAddress } from './invite.ts'
+import { ofAnotherDomain, refuseColleagues, refuseRole, takenAddress } from './invite.ts'
 import { lockAdmins, refuseBreakGlass, refuseLast } from './lastAdmin.ts'
 import { sendNotice } from './notices.ts'
 import { detailOf, type Locked, lockPerson, ownFactor, refuseSwitched, subjectOf } from './person.ts'
@@ -34,6 +35,7 @@ export async function editPerson(
   const changed = changesOf(before, { ...input, ...(await phoneOf(before, input)) })
   refuseForbidden(session, before, changed, admins)
   if (changed.role === 'member') await refuseBreakGlass(tx, id)
+  if (changed.email !== undefined) await refuseColleagues(tx, changed.email)
   const { first_name, last_name, email, phone, role, settings } = { ...before, ...changed }
   wakeAfterCommit(upkeep)
   await sql`
@@ -100,7 +102,11 @@ function refuseForbidden(
   if (!before.is_deactivated && (changed.role === 'member' || before.role === 'operator')) refuseLast(admins, before)
 }
 
-/** The old address hears of it as well as the new one: whoever reads it may not have wanted this. */
+/**
+ * At a domain that the firm has proved the new address works right away. Any other waits for its mailbox: the link in it lets the person choose a
+ * password, and until then the old address signs in. So no firm learns who has an account in another. The old address hears of it too, since
+ * its reader may not have wanted this.
+ */
 async function moveAddress(
   tx: Tx,
   session: SignedIn,
@@ -108,15 +114,34 @@ async function moveAddress(
   email: string,
   { waysIn }: PeoplePorts,
 ): Promise<void> {
-  await takeAddress(tx, before.id, email)
-  await waysIn.endLinks(tx, { orgId: session.org.id, userId: before.id })
-  const by = fullNameOf(session.actor)
-  await sendNotice(tx, session, before, 'Your sign-in address was changed', [
-    `${by} has changed the e-mail address that you sign in with at ${session.org.name} to ${email}. This address, ${before.email}, no longer works.`,
+  const owner = await ownerOfDomain(tx, email)
+  if (owner === 'another') throw ofAnotherDomain()
+  const isOwn = owner === 'own'
+  if (isOwn && (await giveAddress(tx, before.id, email)) !== 'given') throw takenAddress(email)
+  const person = { orgId: session.org.id, userId: before.id }
+  await waysIn.endLinks(tx, person)
+  const by = `${fullNameOf(session.actor)} has changed the e-mail address that you sign in with at ${session.org.name}`
+  if (isOwn) {
+    await sendNotice(tx, session, before, 'Your sign-in address was changed', [
+      `${by} to ${email}. This address, ${before.email}, no longer works.`,
+    ])
+    await sendNotice(tx, session, { ...before, email }, 'This is your sign-in address now', [
+      `${by} from ${before.email} to this one. Your password stays the same.`,
+    ])
+    return
+  }
+  await sendNotice(tx, session, before, 'Your sign-in address is being changed', [
+    `${by} to ${email}. This address, ${before.email}, works until the new one is confirmed by the link that was sent to it.`,
   ])
-  await sendNotice(tx, session, { ...before, email }, 'This is your sign-in address now', [
-    `${by} has changed the e-mail address that you sign in with at ${session.org.name} from ${before.email} to this one. Your password stays the same.`,
-  ])
+  const path = await waysIn.passwordPath(tx, { ...person, email }, 'invitation')
+  await sendNotice(
+    tx,
+    session,
+    { ...before, email },
+    'Confirm your sign-in address',
+    [`${by} from ${before.email} to this one. Choose a password to confirm it. The link works once, for 7 days.`],
+    { label: 'Choose a password', path },
+  )
 }
 
 /** A role and an address are changes of their own; the rest is one line. */

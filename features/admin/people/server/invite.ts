@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Role } from '#core/contract/session.ts'
+import { giveAddress, otherDomain } from '#core/server/addresses.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
@@ -40,15 +41,13 @@ export async function placePerson(
   tx: Tx,
   { first_name, last_name, email, role, groups }: InviteInput,
 ): Promise<{ person: Invited; groups: string[] }> {
-  const known = await sql<Invited>`select id, email, first_name, last_name, deactivated_at is not null as is_deactivated
-    from users where org_id = ${firm} and email = ${email}`.execute(tx)
-  if (known.rows[0]) throw takenHere(known.rows[0])
+  await refuseColleagues(tx, email)
   const id = newId()
   const person = { id, email, first_name, last_name, is_deactivated: false }
   await sql`insert into users (org_id, id, email, first_name, last_name, role, settings) values (${firm}, ${id}, ${email}, ${first_name}, ${last_name}, ${role}, ${JSON.stringify(defaultSettings())}::jsonb)`.execute(
     tx,
   )
-  await takeAddress(tx, id, email)
+  await reserveAddress(tx, id, email)
   const placed = await sql<{ name: string }>`
     select g.name from groups g where g.org_id = ${firm} and g.id = any(${groups}) order by g.name`.execute(tx)
   if (placed.rows.length < new Set(groups).size) throw notFound('This group could not be found.')
@@ -59,6 +58,14 @@ export async function placePerson(
   return { person, groups: placed.rows.map(({ name }) => name) }
 }
 
+/** Throws 409 for an address that a person of the firm has, also where it's not confirmed yet. */
+export async function refuseColleagues(tx: Tx, email: string): Promise<void> {
+  const { rows } = await sql<Invited>`
+    select id, email, first_name, last_name, deactivated_at is not null as is_deactivated
+    from users where org_id = ${firm} and email = ${email}`.execute(tx)
+  if (rows[0]) throw takenHere(rows[0])
+}
+
 function takenHere(person: Invited): Refusal {
   const name = fullNameOf(person)
   const sentence = person.is_deactivated
@@ -67,12 +74,21 @@ function takenHere(person: Invited): Refusal {
   return new Refusal('taken', sentence, 409, { email: sentence })
 }
 
-/** Gives a person an address to sign in with; throws 409 where somebody else has it, here or in another firm. */
-export async function takeAddress(tx: Tx, userId: string, email: string): Promise<void> {
-  const { rows } = await sql<{ taken: boolean }>`select take_address(${userId}, ${email}) as taken`.execute(tx)
-  if (rows[0]!.taken) return
+/**
+ * Gives a new person an address. Where a person of another firm has it, the answer is the same, so that no firm learns who has an account in
+ * another: only the mailbox's owner does, when choosing a password. Throws 409 for an address that is taken here or that can only be another firm's.
+ */
+export async function reserveAddress(tx: Tx, userId: string, email: string): Promise<void> {
+  const given = await giveAddress(tx, userId, email)
+  if (given === 'domain') throw ofAnotherDomain()
+  if (given === 'here') throw takenAddress(email)
+}
+
+export const ofAnotherDomain = () => new Refusal('taken', otherDomain, 409, { email: otherDomain })
+
+export function takenAddress(email: string): Refusal {
   const sentence = `The e-mail ${email} cannot be used here.`
-  throw new Refusal('taken', sentence, 409, { email: sentence })
+  return new Refusal('taken', sentence, 409, { email: sentence })
 }
 
 type Invited = { id: string; email: string; first_name: string; last_name: string; is_deactivated: boolean }

@@ -74,7 +74,11 @@ export async function changeUser(
   ports: PeoplePorts,
 ): Promise<void> {
   const before = await lockPerson(tx, session, id)
-  if (input.email !== before.email.toLowerCase()) await refuseForeignDomain(tx, input.email)
+  if (input.email !== before.email.toLowerCase()) {
+    await refuseForeignDomain(tx, input.email)
+    if (before.role !== 'member')
+      throw new ScimError('mutability', "A firm admin's email is changed in Pursuit, by a firm admin.", 403)
+  }
   await refuseTaken(tx, input.userName, id)
   if (input.active && before.is_deactivated) await reactivate(tx, session, id, ports)
   const { first_name, last_name, email } = input

@@ -1,0 +1,8 @@
+-- Says whether a domain is 'own', proved by the firm at work, 'another', proved by another firm, or 'open', proved by none.
+create or replace function owner_of_domain(p_domain text) returns text language sql stable security definer set search_path = public, pg_temp as $$
+  select coalesce((
+    select case when d.org_id = nullif(current_setting('app.org_id', true), '')::uuid then 'own' else 'another' end
+    from domain_directory d where d.domain = p_domain), 'open')
+$$;
+revoke execute on function owner_of_domain(text) from public;
+grant execute on function owner_of_domain(text) to pursuit_app;
