@@ -21,6 +21,7 @@ create table api_tokens (
   made_at timestamp with time zone not null default now(),
   ends_at timestamp with time zone not null,
   used_on date,
+  made_by_id uuid,
   constraint api_tokens_pkey PRIMARY KEY (org_id, id),
   constraint api_tokens_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
   constraint api_tokens_org_id_token_hash_key UNIQUE (org_id, token_hash)
@@ -1769,6 +1770,7 @@ create table scim_tokens (
   token_hash bytea not null,
   made_at timestamp with time zone not null default now(),
   used_at timestamp with time zone,
+  made_by_id uuid,
   constraint scim_tokens_pkey PRIMARY KEY (org_id, id),
   constraint scim_tokens_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
   constraint scim_tokens_org_id_token_hash_key UNIQUE (org_id, token_hash)
@@ -2369,6 +2371,7 @@ create table webhooks (
   rests_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   made_by text not null,
   made_at timestamp with time zone not null default now(),
+  made_by_id uuid,
   constraint webhooks_pkey PRIMARY KEY (org_id, id),
   constraint webhooks_off_why_check CHECK ((off_why = ANY (ARRAY['hand'::text, 'gone'::text, 'failing'::text, 'behind'::text]))),
   constraint webhooks_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)

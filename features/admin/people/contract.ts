@@ -79,6 +79,8 @@ export const PersonDetail = AdminPerson.extend({
   /** How many targets the person owns, by status. */
   targets: z.record(z.string(), z.number()),
   hand_over: HandOver.nullable(),
+  /** Keys and webhooks that the person created and that still work. They go on after the person has left. */
+  keys: z.array(z.object({ kind: z.enum(['api', 'directory', 'videos', 'webhook']), name: z.string() })),
   /** The firm's own login for the person's address, by its name; and whether it is known who the person is there. */
   signs_on: z.string().nullable(),
   is_known_there: z.boolean(),

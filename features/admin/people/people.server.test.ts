@@ -5,6 +5,7 @@ import { eventRoutes } from '#core/contract/events.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import { openSession } from '#core/server/sessions.ts'
 import type { Reply } from '#core/server/testing/calls.ts'
+import { routes as keyRoutes } from '#core/server/video/keyContract.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { routes as switching } from '#features/account/switchingContract.ts'
 import { routes as waysIn } from '#features/account/waysInContract.ts'
@@ -15,6 +16,9 @@ import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
 import { importFile } from '#tests/imports.ts'
 import { auditLogOf, mailsOf } from '#tests/mails.ts'
+import { tokenRoutes } from '../programs/contract.ts'
+import { webhookRoutes } from '../programs/webhookContract.ts'
+import { scimRoutes } from '../scim/contract.ts'
 import { type AdminPerson, type PersonDetail, peopleRoutes as routes } from './contract.ts'
 
 let api: Api
@@ -431,6 +435,27 @@ describe('changing a person', () => {
 })
 
 describe('somebody leaves', () => {
+  test('the keys and webhooks that the person created are listed, and nobody else’s', async () => {
+    const { orgId, admin } = await aFirm()
+    const leaver = await api.aPerson(orgId, { role: 'admin' })
+    for (const who of [leaver, admin]) {
+      const name = who === leaver ? 'CRM bridge' : 'Of another'
+      const ends_on = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+      await who.call(tokenRoutes.make, { body: { name, scopes: ['people:read'], ends_on } })
+      await who.call(scimRoutes.makeToken, { body: { name } })
+    }
+    await leaver.call(webhookRoutes.add, {
+      body: { url: 'https://crm.hartwell.example/in', events: ['target.created'] },
+    })
+    await leaver.call(keyRoutes.make)
+    expect((await read(admin, leaver.actor.id)).keys).toEqual([
+      { kind: 'api', name: 'CRM bridge' },
+      { kind: 'directory', name: 'CRM bridge' },
+      { kind: 'videos', name: '' },
+      { kind: 'webhook', name: 'https://crm.hartwell.example/in' },
+    ])
+  })
+
   test('sessions and streams end at once, and who is let in again signs in anew', async () => {
     const { orgId, admin } = await aFirm()
     const person = await api.aPerson(orgId)

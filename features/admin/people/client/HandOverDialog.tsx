@@ -20,6 +20,13 @@ type Props = {
   onDone: (person: PersonDetail) => string | undefined
 }
 
+const keyWords: Record<PersonDetail['keys'][number]['kind'], string> = {
+  api: 'API token',
+  directory: 'Directory key',
+  videos: 'Media key',
+  webhook: 'Webhook',
+}
+
 type Chosen = { way: 'one' | 'each' | 'none'; one: string | null; each: HandOverPlan }
 
 /** Says what will happen, and asks who gets the targets: one person, one for each status, or nobody. */
@@ -59,6 +66,18 @@ export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
           {name} is signed out everywhere at once and can no longer sign in. Notes, steps and history stay, and you can
           let {name} in again.
         </p>
+      )}
+      {isLeaving && person.keys.length > 0 && (
+        <>
+          <p>{name} created these, and they keep working. Revoke the ones you no longer need.</p>
+          <ul>
+            {person.keys.map(({ kind, name }) => (
+              <li key={`${kind} ${name}`}>
+                {keyWords[kind]} {name}
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       {owned.length > 0 && (
         <>

@@ -19,6 +19,7 @@ export async function detailOf(tx: Tx, id: string, { targets }: PeoplePorts): Pr
       (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name), '[]') from group_managers m join groups g on g.org_id = m.org_id and g.id = m.group_id
         where m.org_id = u.org_id and m.user_id = u.id) as manager_of,
       (select count(*)::int from sessions s where s.org_id = u.org_id and s.user_id = u.id) as sessions,
+      ${keysOf} as keys,
       (select p.name from sign_on_providers p join firm_domains d on d.org_id = p.org_id and d.domain = any(p.domains) and d.proved_at is not null
         where p.org_id = u.org_id and p.is_on and d.domain = split_part(u.email, '@', 2) order by p.name limit 1) as signs_on,
       exists (select 1 from sign_on_subjects s where s.org_id = u.org_id and s.user_id = u.id) as is_known_there,
@@ -28,6 +29,14 @@ export async function detailOf(tx: Tx, id: string, { targets }: PeoplePorts): Pr
   if (!rows[0]) throw noPerson()
   return { ...rows[0], targets: await targets.count(tx, id) }
 }
+
+/** Keys and webhooks that the person `u` created. */
+const keysOf = sql`(
+  select coalesce(json_agg(json_build_object('kind', k.kind, 'name', k.name) order by k.kind, k.name), '[]') from (
+    select 'api' as kind, t.name from api_tokens t where t.org_id = u.org_id and t.made_by_id = u.id and t.ends_at > now()
+    union all select 'directory', t.name from scim_tokens t where t.org_id = u.org_id and t.made_by_id = u.id
+    union all select 'videos', '' from video_keys t where t.org_id = u.org_id and t.made_by = u.id
+    union all select 'webhook', t.url from webhooks t where t.org_id = u.org_id and t.made_by_id = u.id) k)`
 
 export type Locked = {
   id: string

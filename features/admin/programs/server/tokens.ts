@@ -31,8 +31,8 @@ export const programTokenRoutes = (means: Means): Served[] => [
     const { token, hash } = newToken(session.org.id)
     const id = newId()
     await sql`
-      insert into api_tokens (org_id, id, name, scopes, token_hash, made_by, made_at, ends_at)
-      values (${firm}, ${id}, ${body.name}, ${body.scopes}, ${hash}, ${fullNameOf(session.actor)}, ${now}::timestamptz,
+      insert into api_tokens (org_id, id, name, scopes, token_hash, made_by, made_by_id, made_at, ends_at)
+      values (${firm}, ${id}, ${body.name}, ${body.scopes}, ${hash}, ${fullNameOf(session.actor)}, ${session.actor.id}, ${now}::timestamptz,
         (${addDays(body.ends_on, 1)}::date::timestamp at time zone ${session.org.zone}))`.execute(tx)
     const may = body.scopes.map((scope) => scopeWords[scope].label)
     await audit(tx, session, {

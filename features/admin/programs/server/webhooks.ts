@@ -40,8 +40,10 @@ export function webhookRoutes(house: House): Served[] {
       const secret = newSecret()
       const sealed = house.box.seal(secret, placeOfSecret(session.org.id, id))
       await sql`
-        insert into webhooks (org_id, id, url, events, secret_sealed, made_by)
-        values (${firm}, ${id}, ${body.url}, ${body.events}, ${sealed}, ${fullNameOf(session.actor)})`.execute(tx)
+        insert into webhooks (org_id, id, url, events, secret_sealed, made_by, made_by_id)
+        values (${firm}, ${id}, ${body.url}, ${body.events}, ${sealed}, ${fullNameOf(session.actor)}, ${session.actor.id})`.execute(
+        tx,
+      )
       await audit(tx, session, {
         action: 'webhook.added',
         subject: named(id, body.url),

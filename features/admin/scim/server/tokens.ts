@@ -35,7 +35,8 @@ export const scimSetUp = (means: Means): Served[] => {
           if (rows[0]!.n >= scimLimits.tokens) throw invalid({ name: `A firm has at most ${scimLimits.tokens} keys.` })
           const { token, hash } = newToken(session.org.id)
           const { rows: made } = await sql<ScimToken>`
-            insert into scim_tokens (org_id, id, name, token_hash) values (${firm}, ${newId()}, ${body.name}, ${hash}) returning id, name, made_at, used_at`.execute(
+            insert into scim_tokens (org_id, id, name, token_hash, made_by_id)
+            values (${firm}, ${newId()}, ${body.name}, ${hash}, ${session.actor.id}) returning id, name, made_at, used_at`.execute(
             tx,
           )
           await audit(tx, session, { action: 'scim.key_made', subject: { id: made[0]!.id, name: body.name } })
