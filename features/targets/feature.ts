@@ -18,7 +18,7 @@ import { keepArrived } from './server/arriving.ts'
 import { arrivingTargets, leavingTargets, managers, managing, pastTargets, pipelines } from './server/contract.ts'
 import { copiesAnew } from './server/copiesAnew.ts'
 import { targetFeed } from './server/feed.ts'
-import { countOwned, handOverMany } from './server/leaving.ts'
+import { countOwned, countShown, handOverMany } from './server/leaving.ts'
 import { trackerSheets } from './server/mySheets.ts'
 import { looksAtMe, myReminders, myShares, myTargets } from './server/myTargets.ts'
 import { peopleWithTargets, removePastTargets, savePastTargets, sumPastTargets } from './server/pastTargets.ts'
@@ -33,7 +33,7 @@ export const targets = defineFeature({
     offer(managing, manages),
     offer(pipelines, pipelineOf),
     offer(teamFigures, figuresOfTeam),
-    offer(leavingTargets, { count: countOwned, handOver: handOverMany }),
+    offer(leavingTargets, { countShown, count: countOwned, handOver: handOverMany }),
     offer(arrivingTargets, keepArrived),
     offer(pastTargets, { save: savePastTargets, remove: removePastTargets, sum: sumPastTargets, peopleWithTargets }),
   ],

@@ -76,8 +76,10 @@ export const PersonDetail = AdminPerson.extend({
   manager_of: z.array(Named),
   /** Open sessions, on all devices. */
   sessions: z.number(),
-  /** How many targets the person owns, by status. */
+  /** How many targets the person owns, by status, without private ones. */
   targets: z.record(z.string(), z.number()),
+  /** How many private ones, for the hand-over alone. Source: RULINGS, section 13. */
+  private_targets: z.number(),
   hand_over: HandOver.nullable(),
   /** Keys and webhooks that the person created and that still work. They go on after the person has left. */
   keys: z.array(z.object({ kind: z.enum(['api', 'directory', 'videos', 'webhook']), name: z.string() })),

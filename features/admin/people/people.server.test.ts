@@ -435,6 +435,18 @@ describe('changing a person', () => {
 })
 
 describe('somebody leaves', () => {
+  test('private targets are counted for the hand-over and left out of all else', async () => {
+    const { orgId, admin } = await aFirm()
+    const person = await api.aPerson(orgId)
+    await person.call(targets.create, { body: aTarget() })
+    await person.call(targets.create, { body: aTarget({ private: true }) })
+    expect(await read(admin, person.actor.id)).toMatchObject({ targets: { active: 1 }, private_targets: 1 })
+    const heir = await api.aPerson(orgId)
+    const done = await leave(admin, person.actor.id, { active: heir.actor.id })
+    expect(done.body).toMatchObject({ targets: {}, private_targets: 0 })
+    expect(await tilesOf(heir)).toHaveLength(2)
+  })
+
   test('the keys and webhooks that the person created are listed, and nobody else’s', async () => {
     const { orgId, admin } = await aFirm()
     const leaver = await api.aPerson(orgId, { role: 'admin' })

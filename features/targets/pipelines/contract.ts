@@ -39,12 +39,11 @@ export const routes = {
     name: 'targets.owned',
     method: 'GET',
     path: 'user/people/:id/targets',
-    summary:
-      'What a person owns, by name and status only, for a firm admin who hands it over; private targets without their names',
+    summary: 'What a person owns, by name and status only, for a firm admin who hands it over; without private targets',
     params: onTarget,
     answer: z.object({
       person: z.object({ id: z.string(), fullname: z.string(), is_deactivated: z.boolean() }),
-      targets: z.array(z.object({ id: z.string(), name: z.string().nullable(), status: Status })),
+      targets: z.array(z.object({ id: z.string(), name: z.string(), status: Status })),
     }),
   }),
   looks: defineRoute({

@@ -49,7 +49,9 @@ export type HandingOver = {
 
 /** The targets of a person who leaves. */
 export type LeavingTargets = {
-  /** How many the person owns, by status. */
+  /** How many the person owns, by status, without private ones, and how many private ones. */
+  countShown: (tx: Tx, userId: string) => Promise<{ targets: Record<string, number>; hidden: number }>
+  /** How many the person owns, by status, private ones included. */
   count: (tx: Tx, userId: string) => Promise<Record<string, number>>
   /** Hands over the next few; `last` is the id of the last one, null when there are no more. Throws a Refusal when a new owner is gone. */
   handOver: (tx: Tx, given: HandingOver) => Promise<{ done: number; last: string | null }>

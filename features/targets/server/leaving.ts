@@ -12,6 +12,18 @@ import type { HandingOver } from './contract.ts'
 import { readCopy } from './copies.ts'
 import { wholeTargetStore } from './store.ts'
 
+/** How many targets a person owns, by status, and how many private ones. Source: RULINGS, section 13, for what a firm admin sees of those. */
+export async function countShown(tx: Tx, userId: string): Promise<{ targets: Record<string, number>; hidden: number }> {
+  const { rows } = await sql<{ status: Status; count: number; hidden: number }>`
+    select t.status, count(*) filter (where not t.is_private)::int as count, count(*) filter (where t.is_private)::int as hidden
+    from targets t where t.org_id = ${firm} and t.owner_id = ${userId} group by t.status`.execute(tx)
+  const shown = rows.filter(({ count }) => count > 0)
+  return {
+    targets: Object.fromEntries(shown.map(({ status, count }) => [status, count])),
+    hidden: rows.reduce((sum, { hidden }) => sum + hidden, 0),
+  }
+}
+
 /** How many targets a person owns, by status; private ones too. */
 export async function countOwned(tx: Tx, userId: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ status: Status; count: number }>`

@@ -1,6 +1,8 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { sql } from 'kysely'
 import { addDays } from '#core/contract/dates.ts'
 import { notFound, Refusal } from '#core/contract/errors.ts'
+import { attached } from '#core/server/database/attached.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import type { Asker } from '#core/server/sessions.ts'
 import { Status, type Target, type Tile } from '../contract.ts'
@@ -32,9 +34,34 @@ export async function tileText(tx: Tx, asker: Asker, id: string): Promise<string
 export const readTarget = async (tx: Tx, asker: Asker, id: string): Promise<Target> =>
   JSON.parse(await tileText(tx, asker, id)) as Target
 
+/** A cursor of somebody else's targets is sealed: numbers would tell how much changes between two that are seen. Source: RULINGS, section 13. */
+const sealedCursor = /^[0-9a-f]{32}$/
+const cipherKey = (asker: Asker) => attached().box.keyFor(`cursors of ${asker.id}`).subarray(0, 16)
+
+function sealCursor(asker: Asker, seq: string): string {
+  const block = Buffer.alloc(16)
+  block.writeBigUInt64BE(BigInt(seq), 8)
+  return createCipheriv('aes-128-ecb', cipherKey(asker), null).setAutoPadding(false).update(block).toString('hex')
+}
+
+/** Null for a cursor that was not made here for this person. */
+function openCursor(asker: Asker, cursor: string): string | null {
+  if (!asker.isProxied || cursor === '0') return /^\d{1,18}$/.test(cursor) ? cursor : null
+  if (!sealedCursor.test(cursor)) return null
+  const cipher = createDecipheriv('aes-128-ecb', cipherKey(asker), null).setAutoPadding(false)
+  const block = cipher.update(Buffer.from(cursor, 'hex'))
+  return block.readBigUInt64BE(0) === 0n ? String(block.readBigUInt64BE(8)) : null
+}
+
+const cursorOf = (asker: Asker, seq: string) => (asker.isProxied ? sealCursor(asker, seq) : seq)
+
 const dayStart = ({ zone }: Asker, day: string) => sql`(${day}::date::timestamp at time zone ${zone})`
 
 type ListQuery = { status?: string; start?: string; end?: string; sort?: Sort; dir?: Direction }
+
+/** The newest change that a manager sees. */
+const seenBy = (asker: Asker) => sql`
+  select max(tp.seq) from target_people tp where tp.org_id = ${firm} and tp.user_id = ${asker.id} ${visibleTo(asker)}`
 
 /** The caller's targets of some statuses as JSON text of `Tiles`, in order where one is asked for. The cursor is read first, so that what changes meanwhile comes again. */
 export async function listOf(tx: Tx, asker: Asker, query: ListQuery): Promise<string> {
@@ -48,12 +75,12 @@ export async function listOf(tx: Tx, asker: Asker, query: ListQuery): Promise<st
   const { rows } = await send(
     tx,
     sql<{ cursor: string; tiles: string }>`
-    select coalesce((select c.seq from sync_clocks c where c.org_id = ${firm} and c.user_id = ${asker.id}), 0)::text as cursor,
+    select coalesce((${asker.isProxied ? seenBy(asker) : sql`select c.seq from sync_clocks c where c.org_id = ${firm} and c.user_id = ${asker.id}`}), 0)::text as cursor,
       coalesce((select string_agg(${withBucket(asker)}, ',') from target_people tp
         where tp.org_id = ${firm} and tp.user_id = ${asker.id} and tp.status = any(${statuses}) and not tp.gone ${inRange} ${visibleTo(asker)}), '') as tiles`,
   )
   const { cursor, tiles } = rows[0]!
-  return `{"tiles":[${inOrder(tiles, statuses, query)}],"gone":[],"cursor":"${cursor}","more":false}`
+  return `{"tiles":[${inOrder(tiles, statuses, query)}],"gone":[],"cursor":"${cursorOf(asker, cursor)}","more":false}`
 }
 
 /** Sorted by the rule of the device's list: the database would compare names in another way. */
@@ -69,7 +96,8 @@ function inOrder(tiles: string, statuses: Status[], { sort, dir }: ListQuery): s
 
 /** What changed for the caller after a cursor, oldest change first, as JSON text of `Tiles`. */
 export async function changesAfter(tx: Tx, asker: Asker, after: string): Promise<string> {
-  if (!/^\d{1,18}$/.test(after))
+  const from = openCursor(asker, after)
+  if (from === null)
     throw new Refusal('invalid', 'This cursor is not one of ours.', 400, { after: 'This cursor is not one of ours.' })
   const { rows } = await send(
     tx,
@@ -77,8 +105,8 @@ export async function changesAfter(tx: Tx, asker: Asker, after: string): Promise
     select string_agg(case when not page.gone then page.text end, ',') as tiles, string_agg(case when page.gone then '"' || page.target_id || '"' end, ',') as gone,
       max(page.seq)::text as cursor, count(*)::int as found
     from (select tp.seq, tp.gone, tp.target_id, ${withBucket(asker)} as text from target_people tp
-      where tp.org_id = ${firm} and tp.user_id = ${asker.id} and tp.seq > ${after}::bigint ${visibleTo(asker)} order by tp.seq limit ${PAGE}) page`,
+      where tp.org_id = ${firm} and tp.user_id = ${asker.id} and tp.seq > ${from}::bigint ${visibleTo(asker)} order by tp.seq limit ${PAGE}) page`,
   )
   const { tiles, gone, cursor, found } = rows[0]!
-  return `{"tiles":[${tiles ?? ''}],"gone":[${gone ?? ''}],"cursor":"${cursor ?? after}","more":${found === PAGE}}`
+  return `{"tiles":[${tiles ?? ''}],"gone":[${gone ?? ''}],"cursor":"${cursorOf(asker, cursor ?? from)}","more":${found === PAGE}}`
 }

@@ -20,6 +20,13 @@ type Props = {
   onDone: (person: PersonDetail) => string | undefined
 }
 
+/** Private Targets are counted and nothing else is said of them. */
+function ownedWords({ targets, private_targets: hidden }: PersonDetail): string {
+  const secret = `Owns ${counted(hidden, 'private Target')}.`
+  if (Object.keys(targets).length === 0) return secret
+  return hidden > 0 ? `${sayTargets(targets)} ${secret}` : sayTargets(targets)
+}
+
 const keyWords: Record<PersonDetail['keys'][number]['kind'], string> = {
   api: 'API token',
   directory: 'Directory key',
@@ -32,7 +39,9 @@ type Chosen = { way: 'one' | 'each' | 'none'; one: string | null; each: HandOver
 /** Says what will happen, and asks who gets the targets: one person, one for each status, or nobody. */
 export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
   const name = fullNameOf(person)
-  const owned = handedStatuses.filter((status) => (person.targets[status] ?? 0) > 0)
+  const hidden = person.private_targets
+  // Nobody else learns the status of a private Target, so each status may have some.
+  const owned = handedStatuses.filter((status) => hidden > 0 || (person.targets[status] ?? 0) > 0)
   const planOf = ({ way, one, each }: Chosen): HandOverPlan => {
     if (way === 'one' && one) return Object.fromEntries(owned.map((status) => [status, one]))
     return way === 'each' ? each : {}
@@ -50,9 +59,12 @@ export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
     },
     onDone: onClose,
   })
-  const { way, each } = form.values
+  const { way, one, each } = form.values
   const plan = planOf(form.values)
-  const moving = owned.reduce((sum, status) => sum + (plan[status] ? (person.targets[status] ?? 0) : 0), 0)
+  const moving = owned.reduce(
+    (sum, status) => sum + (plan[status] ? (person.targets[status] ?? 0) : 0),
+    way === 'one' && one ? hidden : 0,
+  )
   return (
     <FormDialog
       title={isLeaving ? `Deactivate ${name}?` : `Hand over the Targets of ${name}`}
@@ -81,7 +93,7 @@ export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
       )}
       {owned.length > 0 && (
         <>
-          <Radio.Group label={`${sayTargets(person.targets)} Who gets them?`} {...form.field('way')}>
+          <Radio.Group label={`${ownedWords(person)} Who gets them?`} {...form.field('way')}>
             <div className={p.plan}>
               <Radio value="one" label="One person" mt={8} />
               {owned.length > 1 && <Radio value="each" label="A person for each status" />}

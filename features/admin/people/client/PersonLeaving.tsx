@@ -20,7 +20,9 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
   const { isBusy, problem, run } = useChange()
   if (me?.user.id === person.id || person.is_erased) return null
   const name = fullNameOf(person)
-  const owned = handedStatuses.reduce((sum, status) => sum + (person.targets[status] ?? 0), 0)
+  // How many private ones there are is for the hand-over of a person who leaves.
+  const hidden = person.is_deactivated ? person.private_targets : 0
+  const owned = handedStatuses.reduce((sum, status) => sum + (person.targets[status] ?? 0), hidden)
   const isRunning = person.hand_over?.state === 'running'
   const reactivate = () =>
     run(async () => {
@@ -36,7 +38,13 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
         <li>
           <div className={p.action}>
             <strong>Targets</strong>
-            <span className={p.why}>{owned === 0 ? `${name} owns none.` : sayTargets(person.targets)}</span>
+            <span className={p.why}>
+              {owned === hidden
+                ? hidden > 0
+                  ? `Owns ${counted(hidden, 'private Target')}.`
+                  : `${name} owns none.`
+                : sayTargets(person.targets)}
+            </span>
           </div>
           {owned > 0 && (
             <Button variant="default" disabled={isOffline || isRunning} onClick={() => setAsking('handOver')}>

@@ -12,7 +12,7 @@ import { shownPerson } from './peopleList.ts'
 const noPerson = () => notFound('This person could not be found.')
 
 export async function detailOf(tx: Tx, id: string, { targets }: PeoplePorts): Promise<PersonDetail> {
-  const { rows } = await sql<Omit<PersonDetail, 'targets'>>`
+  const { rows } = await sql<Omit<PersonDetail, 'targets' | 'private_targets'>>`
     select ${shownPerson}, u.phone, u.settings, u.created_at,
       (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name), '[]') from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id
         where m.org_id = u.org_id and m.user_id = u.id) as member_of,
@@ -27,7 +27,8 @@ export async function detailOf(tx: Tx, id: string, { targets }: PeoplePorts): Pr
         from hand_overs h where h.org_id = u.org_id and h.user_id = u.id order by h.created_at desc limit 1) as hand_over
     from users u where u.org_id = ${firm} and u.id = ${id}`.execute(tx)
   if (!rows[0]) throw noPerson()
-  return { ...rows[0], targets: await targets.count(tx, id) }
+  const { targets: owned, hidden } = await targets.countShown(tx, id)
+  return { ...rows[0], targets: owned, private_targets: hidden }
 }
 
 /** Keys and webhooks that the person `u` created. */

@@ -92,7 +92,7 @@ export function OwnedTargets({ uid }: { uid: string }) {
                   className={o.target}
                   label={
                     <>
-                      {name ?? 'A private Target'}
+                      {name}
                       <small>{statusTerm[status]}</small>
                     </>
                   }

@@ -6,7 +6,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { routes } from '../contract.ts'
 
 type Owned = Answer<typeof routes.owned>
-/** Of a person who left, too. A private target is counted and not named. Source: RULINGS, section 4. */
+/** Of a person who left, too. Private targets are left out. Source: RULINGS, section 13. */
 export async function ownedBy(tx: Tx, personId: string): Promise<Owned> {
   const people = await sql<Owned['person']>`
     select id, trim(first_name || ' ' || last_name) as fullname, deactivated_at is not null as is_deactivated
@@ -14,8 +14,8 @@ export async function ownedBy(tx: Tx, personId: string): Promise<Owned> {
   const [person] = people.rows
   if (!person) throw notFound('This person could not be found.')
   const { rows: targets } = await sql<Owned['targets'][number]>`
-    select t.id, case when not t.is_private then coalesce(nullif(t.company, ''), t.contact) end as name, t.status
-    from targets t where t.org_id = ${firm} and t.owner_id = ${personId} and t.status <> 'deleted'
-    order by t.is_private, lower(coalesce(nullif(t.company, ''), t.contact)), t.id`.execute(tx)
+    select t.id, coalesce(nullif(t.company, ''), t.contact) as name, t.status
+    from targets t where t.org_id = ${firm} and t.owner_id = ${personId} and t.status <> 'deleted' and not t.is_private
+    order by lower(coalesce(nullif(t.company, ''), t.contact)), t.id`.execute(tx)
   return { person, targets }
 }
