@@ -3,6 +3,7 @@ import type { Route } from '#core/contract/route.ts'
 import { once } from '#core/sync/server/door.ts'
 import { inFirm, type Tx } from './database/firm.ts'
 import type { Call, Policy, Served } from './routes.ts'
+import { stillAllowed } from './stillAllowed.ts'
 
 /** Opens the transaction of a change, and hands it on with what belongs to it. Throws what `work` throws. */
 export type Within<Ready, Held> = <A>(
@@ -36,6 +37,7 @@ export function serveOnce<P, Q, B, A, Ready, Held>(
   const run = async (call: Call<P, Q, B>) => {
     const made = (await ready?.(call)) as Ready
     return (within ?? inOwnFirm)(call, made, async (tx, held) => {
+      await stillAllowed(tx, call.session, policy)
       const { isFirst, answer } = await once(tx, call, () => change(tx, call, made, held), content?.(made))
       if (!isFirst) await again?.(tx, made)
       return answer

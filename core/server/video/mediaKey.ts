@@ -7,6 +7,7 @@ import type { Database } from '../database/open.ts'
 import { admitKey, type KeyKind } from '../firmKeys.ts'
 import type { Means } from '../means.ts'
 import { firmAdmin, notWhileSwitched, type Served, serve } from '../routes.ts'
+import { stillAllowed } from '../stillAllowed.ts'
 import { newToken } from '../tokens.ts'
 import { MEDIA_PATH, routes } from './keyContract.ts'
 import { projectOf } from './projects.ts'
@@ -27,6 +28,7 @@ export const mediaKeyRoutes = (means: Means): Served[] => [
     notWhileSwitched(firmAdmin),
     ({ session, database }) =>
       inFirm(database, session.org.id, async (tx) => {
+        await stillAllowed(tx, session, firmAdmin)
         const { token, hash } = newToken(session.org.id)
         await sql`
           insert into video_keys (org_id, token_hash, made_by) values (${firm}, ${hash}, ${session.actor.id})

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
 import { defineRoute } from '#core/contract/route.ts'
+import { asSystem } from '#core/server/database/firm.ts'
 import { createHttp } from '#core/server/http.ts'
 import { serve, signedIn } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
@@ -25,7 +26,13 @@ let made = 0
 let takenBack = 0
 beforeAll(async () => {
   const count = serveOnce(route, signedIn, {
-    ready: async () => ++made,
+    ready: async ({ session, body, database }) => {
+      if (body.word === 'late')
+        await asSystem(database, (tx) =>
+          sql`update users set role = 'member', deactivated_at = now() where id = ${session.actor.id}`.execute(tx),
+        )
+      return ++made
+    },
     async change(tx, { session, body }) {
       await sql`insert into toys values (${session.org.id}, ${body.word})`.execute(tx)
       if (body.word === 'refused') throw new Refusal('invalid', 'Not this word.', 400)
@@ -53,6 +60,13 @@ test('a long change asked for twice at once happens once, both get one answer, a
   expect([made, takenBack]).toEqual([2, 1])
   expect((await dana.call(route, { body: { word: 'top' }, key })).status).toBe(409)
   expect((await dana.call(route, { body: { word: 'top' } })).body).toEqual({ count: 2 })
+})
+
+test('a long change of a person who was deactivated while it was made ready is not made', async () => {
+  const lee = await house.aPerson(await house.aFirm())
+  const before = await words()
+  expect((await lee.call(route, { body: { word: 'late' } })).status).toBe(401)
+  expect(await words()).toEqual(before)
 })
 
 test('a long change that is refused leaves nothing, and its key free', async () => {

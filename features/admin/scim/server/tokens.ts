@@ -9,6 +9,7 @@ import { admitKey, type KeyKind, lockKeys } from '#core/server/firmKeys.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Means } from '#core/server/means.ts'
 import { firmAdmin, notWhileSwitched, type Served, serve } from '#core/server/routes.ts'
+import { stillAllowed } from '#core/server/stillAllowed.ts'
 import { newToken } from '#core/server/tokens.ts'
 import { type Provisioning, scimRoutes as routes, SCIM_PATH, type ScimToken, scimLimits } from '../contract.ts'
 
@@ -28,6 +29,7 @@ export const scimSetUp = (means: Means): Served[] => {
       owner,
       ({ session, body, database }) =>
         inFirm(database, session.org.id, async (tx) => {
+          await stillAllowed(tx, session, owner)
           await lockKeys(tx)
           const { rows } = await sql<{
             n: number

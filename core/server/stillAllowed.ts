@@ -1,0 +1,21 @@
+// Long calls judge the right to a change in one transaction and make it in another. The right is judged again there.
+import { sql } from 'kysely'
+import { Refusal } from '#core/contract/errors.ts'
+import type { Role } from '#core/contract/session.ts'
+import type { Tx } from './database/firm.ts'
+import type { Policy } from './routes.ts'
+import { noSession, type SignedIn } from './sessions.ts'
+
+/** Throws 401 for a person who was deactivated since the session was found, and 403 for one whose role or settings no longer allow the call. */
+export async function stillAllowed(tx: Tx, session: SignedIn, policy: Policy): Promise<void> {
+  const { actor, org, user, program } = session
+  if (program) return
+  const { rows } = await sql<{ role: Role; settings: Record<string, number> }>`
+    select role, settings from users where org_id = ${org.id} and id = ${actor.id} and deactivated_at is null`.execute(
+    tx,
+  )
+  const [now] = rows
+  if (!now) throw noSession()
+  if (!policy.allows({ ...session, actor: { ...actor, role: now.role }, user: { ...user, settings: now.settings } }))
+    throw new Refusal('forbidden', 'You are not allowed to do this.', 403)
+}
