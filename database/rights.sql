@@ -62,6 +62,7 @@ revoke execute on function find_asset_pages(uuid,boolean,text) from public;
 grant execute on function find_content_pages(uuid,boolean,date,text) to pursuit_app;
 revoke execute on function find_content_pages(uuid,boolean,date,text) from public;
 grant execute on function firm_of_note(uuid) to public;
+grant execute on function folded(text) to public;
 grant execute on function follow_calendar_secret() to public;
 grant execute on function follow_firm_video() to public;
 revoke execute on function forget_content() from public;

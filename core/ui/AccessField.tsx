@@ -8,6 +8,7 @@ import { Checkbox, Chip, MultiSelect } from '@mantine/core'
 import type { Reach } from '#core/contract/access.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import a from './AccessField.module.css'
+import { foldedOptions } from './foldedOptions.ts'
 
 export type Access = { users: string[]; groups: string[]; everyone: boolean }
 type Props = {
@@ -34,6 +35,7 @@ export function AccessField(props: Props) {
         label={label}
         placeholder="Add a person"
         searchable
+        filter={foldedOptions}
         hidePickedOptions
         disabled={everyone}
         error={error}

@@ -1,6 +1,7 @@
 import { fullNameOf } from '#core/contract/names.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Select, type SelectProps } from '@mantine/core'
+import { foldedOptions } from './foldedOptions.ts'
 import type { Pickable } from './PersonPicker.tsx'
 
 type Props = Pick<SelectProps, 'label' | 'aria-label' | 'placeholder' | 'error'> & {
@@ -27,7 +28,7 @@ export function PersonField({
   return (
     <Select
       {...field}
-      {...(onSearch && { filter: ({ options }) => options, onSearchChange: onSearch })}
+      {...(onSearch ? { filter: ({ options }) => options, onSearchChange: onSearch } : { filter: foldedOptions })}
       placeholder={placeholder}
       searchable
       clearable

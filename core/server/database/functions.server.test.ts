@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { folded } from '#core/contract/folded.ts'
 import { isOnCluster, type TestDatabase, testDatabase } from '#tests/database.ts'
 import { asSystem, inFirm } from './firm.ts'
 import { readFunctions, sqlFunction } from './functions.ts'
@@ -26,6 +27,25 @@ const FIRM = '018f0000-0000-7000-8000-000000000001'
 
 /** A cluster has one of its own, and is never of before there were files. */
 const onOneServer = test.skipIf(await isOnCluster())
+
+test('the database folds text as the client does', async () => {
+  const texts = [
+    'Bjørn ILIĆ',
+    'Łódź',
+    'Straße',
+    'Æther Œuvre',
+    'Þór Đoković ð',
+    'ışık',
+    'O’Brien ‘x’ ʼ',
+    '“Élan”',
+    'ÅÄÖ',
+    '中文 עברית',
+  ]
+  const { rows } = await home.database.pool.query<{ folded: string }>('select folded(t) from unnest($1::text[]) t', [
+    texts,
+  ])
+  expect(rows.map((row) => row.folded)).toEqual(texts.map(folded))
+})
 
 describe('the functions of the database', () => {
   onOneServer('are those of the files, each by its name', async () => {

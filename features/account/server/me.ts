@@ -1,6 +1,8 @@
 // Who is signed in, as the API tells it.
+
 import { sql } from 'kysely'
 import { isOn } from '#core/contract/area.ts'
+import { folded } from '#core/contract/folded.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { keyOf, pageOf } from '#core/server/database/pages.ts'
@@ -47,8 +49,8 @@ type Asked = { q?: string | undefined; after?: string | undefined; limit?: numbe
 /** The people of the firm that can be worked with, by last name. Without a limit all of them, as the specification says. */
 export async function usersOf(tx: Tx, session: SignedIn, { q = '', after, limit }: Asked = {}) {
   const key = await keyOf(tx, 'users', ['last_name', 'first_name'], after)
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
-  const named = words.map((word) => sql`and position(${word} in lower(first_name || ' ' || last_name)) > 0`)
+  const words = folded(q).split(/\s+/).filter(Boolean).slice(0, 8)
+  const named = words.map((word) => sql`and position(${word} in folded(first_name || ' ' || last_name)) > 0`)
   const { rows } = await sql<{ id: string; first_name: string; last_name: string; email: string }>`
     select id, first_name, last_name, email from users
     where org_id = ${session.org.id} and deactivated_at is null and (last_name, first_name, id) > ${key} ${sql.join(named, sql` `)}

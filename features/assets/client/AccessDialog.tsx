@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useReading } from '#core/client/reading.ts'
+import { folded } from '#core/contract/folded.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { SearchField } from '#core/ui/SearchField.tsx'
@@ -16,7 +17,7 @@ export function AccessDialog({ asset, onClose }: { asset: Asset; onClose: () => 
   const [typed, setTyped] = useState('')
   const asked = useReading(assetReaders, asset.id)
   const readers = asked.value?.readers
-  const near = readers?.filter((one) => fullNameOf(one).toLowerCase().includes(typed.trim().toLowerCase()))
+  const near = readers?.filter((one) => folded(fullNameOf(one)).includes(folded(typed.trim())))
   return (
     <Dialog
       title={asset.name}

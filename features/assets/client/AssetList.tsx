@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useChange } from '#core/client/useChange.ts'
+import { folded } from '#core/contract/folded.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { FilterBar } from '#core/ui/FilterBar.tsx'
 import { Table } from '#core/ui/table/Table.tsx'
@@ -36,7 +37,7 @@ export function AssetList({ isManager, isTrash, isNewestFirst = false, doing, on
   const { run, problem } = useChange()
   const all = asked.value?.assets
   const rows = useMemo(
-    () => all?.filter((one) => one.name.toLowerCase().includes(q.toLowerCase()) && isAmong(one, of)),
+    () => all?.filter((one) => folded(one.name).includes(folded(q)) && isAmong(one, of)),
     [all, q, of],
   )
   const reload = () => void asked.refresh()

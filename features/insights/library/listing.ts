@@ -1,4 +1,5 @@
 // How contents are listed: which kinds have an address of their own, what fits what is looked for. Pure.
+import { folded } from '#core/contract/folded.ts'
 import { type Content, type Kind, limits } from './contract.ts'
 
 /** The addresses below /insights of the specification, with what they show and how it is called. */
@@ -30,9 +31,8 @@ export const shortened = (text: string): string =>
 
 /** Every word of what is looked for is in the name, the description or the tags. */
 export function isFound({ name, description, tag_names }: Content, search: string): boolean {
-  const all = `${name} ${description} ${tag_names}`.toLowerCase()
-  return search
-    .toLowerCase()
+  const all = folded(`${name} ${description} ${tag_names}`)
+  return folded(search)
     .split(/\s+/)
     .every((word) => all.includes(word))
 }

@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { csvLine } from '#core/contract/csvCell.ts'
 import { addDays, stampIn, startOfDay } from '#core/contract/dates.ts'
+import { folded } from '#core/contract/folded.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { actionsMatching, linesOf, sentenceOf } from '../auditWords.ts'
 import type { AuditEntry, AuditPage, AuditSearch } from '../contract.ts'
@@ -84,17 +85,17 @@ const behind = ({ orgId }: Log, after?: string): RawBuilder<unknown> => {
 }
 
 function only({ zone }: Log, { q = '', kind, person, from, to }: AuditSearch): RawBuilder<unknown> {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
+  const words = folded(q).split(/\s+/).filter(Boolean).slice(0, 8)
   const conditions = [
     ...words.map(
       (
         word,
-      ) => sql`(position(${word} in lower(a.action || ' ' || a.actor_name || ' ' || a.by_name || ' ' || a.subject || ' ' || a.details::text || ' ' || a.address)) > 0
+      ) => sql`(position(${word} in folded(a.action || ' ' || a.actor_name || ' ' || a.by_name || ' ' || a.subject || ' ' || a.details::text || ' ' || a.address)) > 0
         or a.action = any(${actionsMatching(word)}::text[]))`,
     ),
     ...(kind ? [sql`split_part(a.action, '.', 1) = ${kind}`] : []),
     ...(person
-      ? [sql`position(${person.toLowerCase()} in lower(a.actor_name || ' ' || a.by_name || ' ' || a.subject)) > 0`]
+      ? [sql`position(${folded(person)} in folded(a.actor_name || ' ' || a.by_name || ' ' || a.subject)) > 0`]
       : []),
     ...(from ? [sql`a.at >= ${startOfDay(zone, from)}::timestamptz`] : []),
     ...(to ? [sql`a.at < ${startOfDay(zone, addDays(to, 1))}::timestamptz`] : []),

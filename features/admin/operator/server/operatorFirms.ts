@@ -1,7 +1,9 @@
 // All firms of the server, for the vendor's operators: finding, making, subscribing, reading their logs.
+
 import { sql } from 'kysely'
 import { type Flag, isOn, subscriptionsOf } from '#core/contract/area.ts'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
+import { folded } from '#core/contract/folded.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Subscriptions } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
@@ -200,8 +202,8 @@ async function listFirms(
 ): Promise<{ firms: ListedFirm[]; next: string | null }> {
   const isId = after !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(after)
   const behind = isId ? sql`and (o.name, o.id) > (select k.name, k.id from orgs k where k.id = ${after})` : sql``
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
-  const named = words.map((word) => sql`and position(${word} in lower(o.name)) > 0`)
+  const words = folded(q).split(/\s+/).filter(Boolean).slice(0, 8)
+  const named = words.map((word) => sql`and position(${word} in folded(o.name)) > 0`)
   const { rows } = await sql<ListedFirm>`
     select ${listed} from orgs o where ${isHere} ${behind} ${named.length > 0 ? sql.join(named, sql` `) : sql``}
     order by o.name, o.id limit ${PAGE + 1}`.execute(tx)

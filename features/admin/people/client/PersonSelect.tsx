@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { call } from '#core/client/api.ts'
+import { folded } from '#core/contract/folded.ts'
 import { labelOf, PersonField } from '#core/ui/PersonField.tsx'
 import { type AdminPerson, peopleRoutes as routes } from '../contract.ts'
 
@@ -36,8 +37,7 @@ export function PersonSelect({ label, placeholder, value, without, error, onChan
   // Until the answer is there, the list is narrowed here: it would move under a click if it waited.
   const isAnswered = found.by === q
   const offered = found.people.filter(
-    (one) =>
-      !one.is_deactivated && one.id !== without && (isAnswered || labelOf(one).toLowerCase().includes(q.toLowerCase())),
+    (one) => !one.is_deactivated && one.id !== without && (isAnswered || folded(labelOf(one)).includes(folded(q))),
   )
   const all = chosen && !offered.some(({ id }) => id === chosen.id) ? [chosen, ...offered] : offered
   return (

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSearch } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
+import { folded } from '#core/contract/folded.ts'
 import { FailedRead } from '#core/ui/FailedRead.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { PersonPicker, type PickableGroup } from '#core/ui/PersonPicker.tsx'
@@ -38,7 +39,7 @@ export function PickPeople({ title, verb, without, onClose, onPicked }: Props) {
   const { isBusy, problem, run } = useChange()
   const list = useSearch(peopleReading, { q })
   const rows = list.value?.people.filter((one) => !one.is_deactivated && !without.has(one.id))
-  const isNear = ({ name }: PickableGroup) => name.toLowerCase().includes(typed.trim().toLowerCase())
+  const isNear = ({ name }: PickableGroup) => folded(name).includes(folded(typed.trim()))
   const fitting = useGroups().filter((one) => one.members > 0 && !without.has(one.id) && isNear(one))
   useEffect(() => {
     const timer = setTimeout(() => setQ(typed.trim()), TYPING_MS)

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { csvLine } from '#core/contract/csvCell.ts'
 import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
+import { folded } from '#core/contract/folded.ts'
 import type { Answer } from '#core/contract/route.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, inFirm, type Tx } from '#core/server/database/firm.ts'
@@ -47,9 +48,9 @@ export async function readPeople(tx: Tx, filters: Filters, limit: number, after?
 
 /** Every word has to be somewhere in the name or the address. */
 function only({ q = '', role, group, state: wanted }: Filters): RawBuilder<unknown> {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
+  const words = folded(q).split(/\s+/).filter(Boolean).slice(0, 8)
   const conditions = [
-    ...words.map((word) => sql`position(${word} in lower(u.first_name || ' ' || u.last_name || ' ' || u.email)) > 0`),
+    ...words.map((word) => sql`position(${word} in folded(u.first_name || ' ' || u.last_name || ' ' || u.email)) > 0`),
     ...(role ? [sql`u.role = ${role}`] : []),
     ...(wanted ? [sql`${state} = ${wanted}`] : []),
     ...(group

@@ -1,4 +1,5 @@
 import { later } from '#core/client/later.tsx'
+import { foldedOptions } from '#core/ui/foldedOptions.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
@@ -71,6 +72,7 @@ export function RecipientsField({ form, lists, reach }: Props) {
         aria-label="Add a list or a person"
         placeholder="Add a list or a person"
         searchable
+        filter={foldedOptions}
         hidePickedOptions
         nothingFoundMessage="There is no one to choose."
         maxDropdownHeight={260}

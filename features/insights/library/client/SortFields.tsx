@@ -1,3 +1,4 @@
+import { foldedOptions } from '#core/ui/foldedOptions.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
@@ -46,6 +47,7 @@ export function SortFields({ library, owner, form }: Props) {
           label="Tags"
           placeholder={form.values.tags_id.length === 0 ? 'Choose tags' : undefined}
           searchable
+          filter={foldedOptions}
           hidePickedOptions
           nothingFoundMessage="There is no such tag."
           maxDropdownHeight={220}

@@ -3,7 +3,7 @@ import { addDays } from '#core/contract/dates.ts'
 import type { Target } from '../../contract.ts'
 import { aRow } from '../../samples.ts'
 import { firstDirection } from '../order.ts'
-import { fold, isNarrowed, type ListQuery, makeListing, plainQuery, readListQuery, searchOf } from './listing.ts'
+import { isNarrowed, type ListQuery, makeListing, plainQuery, readListQuery, searchOf } from './listing.ts'
 
 const TODAY = '2026-11-20'
 
@@ -155,7 +155,6 @@ describe('search', () => {
     expect(listing(rows, 'active', query, TODAY).shown).toEqual([])
     expect(idsOf(listing(rows, 'active', query, addDays(TODAY, 1)).shown)).toBe('a')
   })
-  it('folds capitals and accents', () => expect(fold('Ñandú ÅRE')).toBe('nandu are'))
 })
 
 describe('filters', () => {

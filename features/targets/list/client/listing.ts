@@ -1,5 +1,7 @@
 // Which targets a list of the Tracker shows, in which order, and how many each filter would leave.
+
 import { formatDay, sayDue, weekdayOf } from '#core/contract/dates.ts'
+import { folded } from '#core/contract/folded.ts'
 import { Bucket, limits, type Status, type Target, Type, Value, wordsNames } from '../../contract.ts'
 import { bucketOf } from '../../facts.ts'
 import { type Direction, directions, firstDirection, orderOf, type Sort, sorts } from '../order.ts'
@@ -196,19 +198,16 @@ function bucketing(today: string): (row: Target) => Bucket | null {
   }
 }
 
-/** Small letters without accents: 'Élan' is found by 'elan'. */
-export const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 /** Every word must be somewhere in the contact, company, goal, due text, e-mail or notes. */
 function searching(q: string, today: string): (entry: Entry) => boolean {
-  const words = fold(q).split(/\s+/).filter(Boolean)
+  const words = folded(q).split(/\s+/).filter(Boolean)
   if (words.length === 0) return () => true
   const byDue = new Map<string, string>()
   const dueText = ({ due }: Target) => {
     if (!due) return ''
     let text = byDue.get(due)
     if (text === undefined) {
-      text = fold(`${sayDue(due, today)} ${weekdayOf(due)} ${formatDay(due)} ${due}`)
+      text = folded(`${sayDue(due, today)} ${weekdayOf(due)} ${formatDay(due)} ${due}`)
       byDue.set(due, text)
     }
     return text
@@ -220,4 +219,4 @@ function searching(q: string, today: string): (entry: Entry) => boolean {
 }
 
 const textOf = (target: Target): string =>
-  fold([...wordsNames.map((name) => target[name]), target.note, ...target.notes.map((one) => one.note)].join('\n'))
+  folded([...wordsNames.map((name) => target[name]), target.note, ...target.notes.map((one) => one.note)].join('\n'))

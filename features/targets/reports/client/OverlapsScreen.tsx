@@ -1,3 +1,4 @@
+import { folded } from '#core/contract/folded.ts'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import { IconAlertTriangle, IconArrowsSplit, IconCheck } from '@tabler/icons-react'
@@ -32,11 +33,11 @@ export function OverlapsScreen({ report, facts, asked, which, chooseWhich }: Rep
   const state = overlapStates.find((one) => one === which)
   const { counts } = facts
   const { facts: found, paged, isStale, problem } = usePages(report, asked, facts, keyword, overlapOrders)
-  const wanted = keyword.trim().toLowerCase()
+  const wanted = folded(keyword.trim())
   const shown = paged
     ? found.rows
     : found.rows.filter(({ target, members }) =>
-        [target, ...members.map(({ name }) => name)].some((text) => text.toLowerCase().includes(wanted)),
+        [target, ...members.map(({ name }) => name)].some((text) => folded(text).includes(wanted)),
       )
   const all = counts.unresolved + counts.separate + counts.aligned
   const choices = [

@@ -1,3 +1,4 @@
+import { folded } from '#core/contract/folded.ts'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
@@ -20,8 +21,8 @@ export function PeopleScreen({ report, facts, which, chooseWhich, actions }: Rep
   const user = useSession()?.user
   const part = partOf(which)
   const rows = useMemo(() => sorted(facts.rows, sort), [facts, sort])
-  const wanted = typed.trim().toLowerCase()
-  const shown = rows.filter(({ row }) => row.name.toLowerCase().includes(wanted))
+  const wanted = folded(typed.trim())
+  const shown = rows.filter(({ row }) => folded(row.name).includes(wanted))
   const most = Math.max(1, sort === 'average_score' ? 100 : (rows[0]?.row[sort] ?? 0))
   return (
     <>

@@ -1,3 +1,4 @@
+import { folded } from '#core/contract/folded.ts'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
@@ -54,11 +55,11 @@ const countOf = (shown: number, all: number) => {
 
 /** With the sums of what is left. */
 function filtered(facts: TargetsReport, keyword: string): TargetsReport {
-  const wanted = keyword.trim().toLowerCase()
+  const wanted = folded(keyword.trim())
   if (wanted === '') return facts
   const rows = facts.rows.filter((row) =>
     [row.company, row.contact, row.owner, row.step, row.status, ...row.shared_with].some((text) =>
-      text.toLowerCase().includes(wanted),
+      folded(text).includes(wanted),
     ),
   )
   const sum = (figure: (row: (typeof rows)[number]) => number | null) =>

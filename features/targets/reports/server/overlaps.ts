@@ -66,7 +66,7 @@ export const overlapsOf: ViewerCount<OverlapsReport> = async (tx, asked) => {
 }
 
 const fits = ({ name, targets }: Met, words: string) =>
-  words === '' || [name, ...targets.map(({ owner }) => owner)].some((text) => text.toLowerCase().includes(words))
+  words === '' || [name, ...targets.map(({ owner }) => owner)].some((text) => folded(text).includes(folded(words)))
 
 type Settling = { group: Met; state: OverlapState }
 const byName = (a: Settling, b: Settling) =>

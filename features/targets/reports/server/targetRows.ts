@@ -1,6 +1,8 @@
 // The Targets of a report's people, each with its owner's next step and with whom it is shared.
+
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
+import { folded } from '#core/contract/folded.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { AskedReport, Order } from '#core/server/reports/serveViewerReport.ts'
@@ -124,9 +126,9 @@ export async function targetRows(
   }
 }
 
-/** Whether one of these texts has the words, which are in small letters. */
+/** Whether one of these texts has the words, whatever their case and accents. */
 export const hasWords = (wanted: string, texts: readonly RawBuilder<unknown>[]) =>
-  sql<boolean>`strpos(lower(concat_ws(chr(10), ${sql.join(texts)})), ${wanted}) > 0`
+  sql<boolean>`strpos(folded(concat_ws(chr(10), ${sql.join(texts)})), ${folded(wanted)}) > 0`
 
 const lineOf = ({ type, value, status, is_here, ...row }: Omit<Found, 'place'>): TargetLine => ({
   ...row,

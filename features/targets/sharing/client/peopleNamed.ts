@@ -1,7 +1,8 @@
+import { folded } from '#core/contract/folded.ts'
 import type { Person } from '#features/account/contract.ts'
 
-/** Case-insensitive substring of the full name. Source: the specification, section 5. */
+/** Substring of the full name, whatever its case and accents. Source: the specification, section 5. */
 export const peopleNamed = (people: readonly Person[], typed: string): Person[] => {
-  const sought = typed.trim().toLowerCase()
-  return people.filter(({ fullname }) => fullname.toLowerCase().includes(sought))
+  const sought = folded(typed.trim())
+  return people.filter(({ fullname }) => folded(fullname).includes(sought))
 }

@@ -6,6 +6,7 @@ import { useRows } from '#core/client/sync.tsx'
 import { useChange } from '#core/client/useChange.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
+import { folded } from '#core/contract/folded.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { PersonPicker, type Pickable, type PickableGroup } from '#core/ui/PersonPicker.tsx'
@@ -46,7 +47,7 @@ export function AssignDialog({ subject: given, person, onClose, onDone }: Props)
   const [version, setVersion] = useState(0)
   const { isBusy, problem, run } = useChange()
   const named = person ? [person, ...people.rows] : people.rows
-  const isNear = (words: string) => words.toLowerCase().includes(typed.trim().toLowerCase())
+  const isNear = (words: string) => folded(words).includes(folded(typed.trim()))
   const who = sayWho(named.length, groups.rows.length)
   const submit = async () => {
     if (!subject || !who) return

@@ -1,3 +1,4 @@
+import { foldedOptions } from '#core/ui/foldedOptions.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
@@ -128,6 +129,7 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
           label="To"
           placeholder={form.values.user_ids.length === 0 ? 'Who may see this report' : undefined}
           searchable
+          filter={foldedOptions}
           hidePickedOptions
           nothingFoundMessage="Nobody else may see this report."
           maxDropdownHeight={260}
