@@ -42,6 +42,7 @@ export const firstLoad: readonly FirstLoad[] = [
       'client/OpenedDialog.tsx',
       'client/TargetNotices.tsx',
       'entering/client/QuickStart.tsx',
+      'list/client/EmptyList.tsx',
       'list/client/ListTools.tsx',
       'list/client/PullRing.tsx',
       'list/client/ToolbarEnd.tsx',

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useDraft } from '#core/client/drafts.ts'
 import { later } from '#core/client/later.tsx'
@@ -8,6 +8,7 @@ import { useReopened } from '../../client/useReopened.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { type Status, type Target, targets } from '../../contract.ts'
 import { isAllowed } from '../../outcome/actions.ts'
+import { setLastList } from './lastList.ts'
 import { moveInList, targetWithCursor } from './listCursor.ts'
 import { select, toggleSelected, useSelection } from './selection.ts'
 import type { TileMenuKind } from './Tile.tsx'
@@ -31,6 +32,7 @@ type Props = {
 /** The list's keys, and what is done to many targets at once. Loaded once the list stands. */
 export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSearch }: Props) {
   useReopened()
+  useRememberedList(shown)
   useDraft('open:tile', flipped, onEdit)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const dialogs = useTargetDialogs()
@@ -118,4 +120,16 @@ function useSelectionIn(shown: readonly Target[], status: Status): string[] {
     }
   }, [isSelecting])
   return inList
+}
+
+/** Keeps the list for the pager of a Target's page and for the way back. */
+function useRememberedList(shown: readonly Target[]) {
+  const path = useLocation({ select: ({ pathname, searchStr }) => `${pathname}${searchStr}` })
+  useEffect(() => {
+    if (!path.startsWith('/targets')) return
+    setLastList(
+      shown.map(({ id }) => id),
+      path,
+    )
+  }, [shown, path])
 }

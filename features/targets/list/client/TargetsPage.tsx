@@ -1,7 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useLocation } from '@tanstack/react-router'
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useCommand } from '#core/client/commands.ts'
 import { later } from '#core/client/later.tsx'
 import { hasLoaded, useEngine, useRows, useSyncStatus } from '#core/client/sync.tsx'
@@ -12,9 +11,7 @@ import { words } from '../../client/words.ts'
 import { type Status, statusTerm, type Target, targets } from '../../contract.ts'
 import { useLastWin } from '../../outcome/client/lastWin.ts'
 import { Summary } from '../../score/client/Summary.tsx'
-import { EmptyList } from './EmptyList.tsx'
 import { ListCounts } from './ListCounts.tsx'
-import { setLastList } from './lastList.ts'
 import { isNarrowed, type Listing, makeListing, searchOf } from './listing.ts'
 import { Placeholders } from './Placeholders.tsx'
 import { PullToRefresh } from './PullToRefresh.tsx'
@@ -29,6 +26,7 @@ import { useListQuery } from './useListQuery.ts'
 const DeletedHead = later(() => import('../../trash/client/DeletedHead.tsx').then((file) => file.DeletedHead))
 const Invitations = later(() => import('../../sharing/client/Invitations.tsx').then((file) => file.Invitations))
 const WinLine = later(() => import('../../outcome/client/WinLine.tsx').then((file) => file.WinLine))
+const EmptyList = later(() => import('./EmptyList.tsx').then((file) => file.EmptyList))
 const NothingFound = later(() => import('./NothingFound.tsx').then((file) => file.NothingFound))
 const ListTools = later(() => import('./ListTools.tsx').then((file) => file.ListTools))
 const TileMenu = later(() => import('./TileMenu.tsx').then((file) => file.TileMenu))
@@ -56,7 +54,6 @@ export function TargetsPage({ status }: { status: Status }) {
   )
   const closeMenu = useCallback(() => setMenu(null), [])
   const flip = useFlip(setFlipped)
-  useRememberedList(listing.shown)
 
   const focusSearch = useCallback(() => searchField.current?.focus(), [])
   useCommand('search', focusSearch)
@@ -155,16 +152,4 @@ function useFlip(setFlipped: (id: string | null) => void) {
     },
     [setFlipped],
   )
-}
-
-/** What the detail's arrows and 'back' go by. */
-function useRememberedList(shown: readonly Target[]) {
-  const path = useLocation({ select: ({ pathname, searchStr }) => `${pathname}${searchStr}` })
-  useEffect(() => {
-    if (!path.startsWith('/targets')) return
-    setLastList(
-      shown.map(({ id }) => id),
-      path,
-    )
-  }, [shown, path])
 }
