@@ -65,3 +65,55 @@ test('New Target from any screen, also without a network', { tag: '@keptOnDevice
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByLabel('Company')).toBeFocused()
 })
+
+test('what is typed before the palette is there lands in it, and acts on nothing behind it', {
+  tag: '@everyCommit',
+}, async ({ app, page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/ProductPalette-.*\.js/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await app.signIn(page)
+  const first = page.locator('[data-tile] h3 a').first()
+  const onHold = page.getByRole('link', { name: /^On Hold/ })
+  await expect(async () => {
+    await page.keyboard.press('j')
+    await expect(first).toBeFocused({ timeout: 500 })
+  }).toPass()
+  const before = (await onHold.textContent()) ?? ''
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('hnx#arr')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('t')
+  await expect(onHold).toHaveText(before)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  release()
+  await expect(field(page)).toHaveValue('hnx#art')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('!')
+  await expect(field(page)).toHaveValue('hnx#art!')
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+  await expect(first).toBeFocused()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+})
+
+test('a Target that the palette opens from another Target has the cursor at its start', async ({ app, page }) => {
+  await app.signIn(page)
+  const links = page.locator('[data-tile] h3 a')
+  await links.first().waitFor()
+  const name = (await links.nth(1).textContent()) ?? ''
+  await links.first().click()
+  await expect(page.getByRole('tab', { name: /^Notes/ })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await field(page).fill(name.toLowerCase())
+  await expect(palette(page).getByRole('option').first()).toContainText(name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.locator('#main')).toBeFocused()
+})

@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import s from './Palette.module.css'
-import { closePalette, type PaletteGroup, type PaletteItem, recentKeys, rememberChoice } from './palette.ts'
+import { closePalette, type PaletteGroup, type PaletteItem, recentKeys, rememberChoice, takeTyped } from './palette.ts'
 import { atStart, search } from './paletteSearch.ts'
 
 type Props = {
@@ -34,8 +34,11 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   })
+  const isChosen = useRef(false)
+  useFocusAfter(isChosen)
   const choose = (item: PaletteItem | undefined) => {
     if (!item) return
+    isChosen.current = true
     rememberChoice(owner, item.key)
     closePalette()
     item.run()
@@ -56,7 +59,15 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
   }
   let index = -1
   return (
-    <Modal.Root opened onClose={closePalette} size={600} padding={0} yOffset="12dvh" transitionProps={{ duration: 0 }}>
+    <Modal.Root
+      opened
+      onClose={closePalette}
+      size={600}
+      padding={0}
+      yOffset="12dvh"
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+    >
       <Modal.Overlay backgroundOpacity={0.4} transitionProps={{ duration: 0 }} />
       <Modal.Content classNames={{ content: s.content }} aria-label="Find anything">
         <div className={s.field}>
@@ -74,6 +85,7 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
             maxLength={100}
             placeholder="Find a Target, a person, a screen or a command"
             value={query}
+            onFocus={() => setQuery((now) => now + takeTyped())}
             onChange={(event) => {
               setQuery(event.currentTarget.value)
               setAt(0)
@@ -118,4 +130,19 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+/** Closed, the palette hands the cursor back; after a choice that puts it nowhere, the page begins at its start. */
+function useFocusAfter(isChosen: RefObject<boolean>) {
+  useEffect(() => {
+    const before = document.activeElement
+    return () => {
+      requestAnimationFrame(() => {
+        const held = document.activeElement
+        if (held && held !== document.body) return
+        const next = isChosen.current ? document.getElementById('main') : before
+        if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+      })
+    }
+  }, [isChosen])
 }

@@ -13,8 +13,35 @@ export type PaletteItem = {
 export type PaletteGroup = { title: string; items: readonly PaletteItem[] }
 
 export const usePalette = create<{ isOpen: boolean }>(() => ({ isOpen: false }))
-export const openPalette = () => usePalette.setState({ isOpen: true })
-export const closePalette = () => usePalette.setState({ isOpen: false })
+
+let typed = ''
+/** While the palette is on its way, no key reaches the page: letters wait for its field. */
+const keepTyped = (event: KeyboardEvent) => {
+  event.stopPropagation()
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  event.preventDefault()
+  const { key } = event
+  if (key === 'Escape') closePalette()
+  else if (key === 'Backspace') typed = typed.slice(0, -1)
+  else if (key.length === 1) typed += key
+}
+/** What was typed before the palette's field had the cursor. From here on keys are the page's again. */
+export function takeTyped(): string {
+  removeEventListener('keydown', keepTyped, true)
+  const taken = typed
+  typed = ''
+  return taken
+}
+
+export function openPalette() {
+  if (usePalette.getState().isOpen) return
+  addEventListener('keydown', keepTyped, true)
+  usePalette.setState({ isOpen: true })
+}
+export function closePalette() {
+  takeTyped()
+  usePalette.setState({ isOpen: false })
+}
 
 const KEY = 'palette-recent'
 const MOST_RECENT = 8

@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, Suspense, startTransition, useEffec
 import { areaOf, isPermitted } from '#core/client/areas.ts'
 import type { Product } from '#core/client/feature.ts'
 import { later } from '#core/client/later.tsx'
-import { openPalette, usePalette } from '#core/client/palette/palette.ts'
+import { closePalette, openPalette, usePalette } from '#core/client/palette/palette.ts'
 import { useProduct } from '#core/client/product.ts'
 import { whenQuiet } from '#core/client/quietMoment.ts'
 import { identityOf, session as stored, useIsSessionDead, useSession } from '#core/client/session.ts'
@@ -21,7 +21,15 @@ import { going, loadWays, useLeaving } from './leaving.ts'
 const Enrol = later(() => import('../login/Enrol.tsx').then((file) => file.Enrol))
 const Ended = later(() => import('./Ended.tsx').then((file) => file.Ended))
 const loadPalette = () => import('#core/client/palette/ProductPalette.tsx')
-const ProductPalette = later(() => loadPalette().then((file) => file.ProductPalette))
+const ProductPalette = later(() =>
+  loadPalette().then(
+    (file) => file.ProductPalette,
+    (error) => {
+      closePalette()
+      throw error
+    },
+  ),
+)
 const ClosedArea = later(() => import('#core/client/ClosedArea.tsx').then((file) => file.ClosedArea))
 const UnsavedDialog = later(() => import('#core/client/shell/UnsavedDialog.tsx').then((file) => file.UnsavedDialog))
 
