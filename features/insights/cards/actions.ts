@@ -1,4 +1,5 @@
 // What a person does with a card, as the device and the server decide it. Nobody waits for it.
+import { stampIn } from '#core/contract/dates.ts'
 import { defineAction } from '#core/sync/protocol.ts'
 import { type Insight, insights, RateInput, routes, ViewInput } from './contract.ts'
 
@@ -9,7 +10,7 @@ export const viewInsight = defineAction<{ id: string }, Insight>({
   isQuiet: true,
   input: ViewInput,
   rowId: ({ id }) => id,
-  decide: (row) => ({ row: row && viewed(row), events: [] }),
+  decide: (row, _, { now, zone }) => ({ row: row && viewed(row, stampIn(zone, now)), events: [] }),
   joined: (earlier) => earlier,
   request: (params) => ({ route: routes.view, params }),
   confirm: (answer) => answer as Insight,
@@ -28,7 +29,9 @@ export const rateInsight = defineAction<RateInput, Insight>({
   confirm: (answer) => answer as Insight,
 })
 
-const viewed = (row: Insight): Insight => (row.status === 'viewed' ? row : { ...row, status: 'viewed' })
+/** Opening it sets `created` to now. Source: the specification, section 4. */
+const viewed = (row: Insight, created: string): Insight =>
+  row.status === 'viewed' ? row : { ...row, status: 'viewed', created }
 
 function rated(row: Insight, useful: boolean | null): Insight {
   const { useful: before, ...rest } = row

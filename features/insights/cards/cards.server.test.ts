@@ -124,6 +124,9 @@ test('opened is viewed, on all devices; what is said of it is kept, and somebody
   const { id } = first.rows[0]!
   const viewed = await dana.call<Insight>(routes.view, { params: { id } })
   expect(viewed.body.status).toBe('viewed')
+  expect(first.rows[0]).not.toMatchObject({ created: viewed.body.created })
+  expect(viewed.body.created.slice(0, 10)).toBe(today)
+  expect(await cardsOf(dana)).toMatchObject([{ created: viewed.body.created }])
   expect((await sync(first.cursor)).rows).toMatchObject([{ id, status: 'viewed' }])
   const rated = await dana.call<Insight>(routes.rate, { params: { id }, body: { useful: false } })
   expect(rated.body.useful).toBe(false)

@@ -52,6 +52,7 @@ export const Insight = z.object({
   data_label: z.string(),
   suggestion: z.string(),
   status: z.enum(['new', 'viewed']),
+  /** When it was made; once it is viewed, when it was opened first. */
   created: stamp,
   /** The day it was made for, in the firm's zone. */
   day,

@@ -39,7 +39,7 @@ function Part({ title, cards, openId, isPast = false }: PartProps) {
                 <b>{card.observation}</b>
                 <span className="cap">
                   {sourceWords[card.type]}
-                  {isPast && `. ${sayDay(card.day, today)}`}
+                  {isPast && `. ${sayDay(card.created.slice(0, 10), today)}`}
                 </span>
               </span>
             </Link>

@@ -15,7 +15,7 @@ export const missing = () => notFound('No insight found with the specific id.')
 const cardJson = (zone: string | RawBuilder<string>) => sql`json_strip_nulls(json_build_object(
   'id', c.id, 'type', c.type, 'code', c.code, 'title', c.title, 'category', c.category, 'observation', c.observation, 'data_value', c.data_value,
   'data_label', c.data_label, 'suggestion', c.suggestion, 'status', case when c.viewed_at is null then 'new' else 'viewed' end,
-  'created', to_char(c.created_at at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS'), 'day', c.day, 'because', c.because, 'act', c.act,
+  'created', to_char(coalesce(c.viewed_at, c.created_at) at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS'), 'day', c.day, 'because', c.because, 'act', c.act,
   'target_id', c.target_id, 'path', c.path, 'useful', c.useful))`
 
 /** Of a row `o` of orgs. */
