@@ -106,7 +106,7 @@ const cases: Record<string, { yes: () => FactSources; no: () => FactSources; say
   untouched: {
     yes: () => told([target({ modified: ago(21) }), target({ modified: ago(40) })]),
     no: () => told([target({ modified: ago(20) })]),
-    says: /^Two Targets have not moved for 21 days$/,
+    says: /^Two Targets have not moved for 21 days or more$/,
   },
   revenue_without_step: {
     yes: () => told([target({ step: null, projected_revenue: 25_000 })]),

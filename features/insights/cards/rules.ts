@@ -49,7 +49,7 @@ export const rules: readonly Rule[] = [
       found.length === 1
         ? `${found[0]!.person} is waiting for your answer on ${found[0]!.label}`
         : `${Many(found, 'invitation waits', 'invitations wait')} for your answer`,
-    figure: (found) => [sayDays(found[0]!.weighs), 'since the invitation was last touched'],
+    figure: (found) => [sayDays(found[0]!.weighs), 'since the invitation last changed'],
     suggests: ({ person }) => `Say yes or no to ${person}. Either answer helps more than none.`,
   },
   {
@@ -89,9 +89,13 @@ export const rules: readonly Rule[] = [
     weight: 84,
     act: 'open',
     finds: find.untouched,
-    observes: (found) => `${Many(found, 'Target has', 'Targets have')} not moved for ${UNTOUCHED} days`,
+    observes: (found) => `${Many(found, 'Target has', 'Targets have')} not moved for ${UNTOUCHED} days or more`,
     figure: (found) =>
-      atStake(found, `projected, nothing noted for ${UNTOUCHED} days`, `untouched for ${UNTOUCHED} days`),
+      atStake(
+        found,
+        `projected, nothing noted for ${UNTOUCHED} days or more`,
+        `untouched for ${UNTOUCHED} days or more`,
+      ),
     suggests: ({ seen }) => `Start with ${seen!.name}. Two lines to ${seen!.who} keep it alive.`,
   },
   {
