@@ -114,6 +114,64 @@ test('an id that is none leads back to the new ones, with a sentence', async ({ 
   await expect(page).toHaveURL(/\/insights\/new$/)
 })
 
+test('while the cards are on their way, nothing says that there are none, and a card that exists is not called missing', async ({
+  app,
+  page,
+}) => {
+  const { insights } = (await app.call('dana', 'insights')) as { insights: { id: string; observation: string }[] }
+  const { id, observation } = insights[0]!
+  const held: (() => void)[] = []
+  let isHeld = true
+  await page.route(
+    (url) => url.pathname === '/api/sync' && url.search.includes('insights'),
+    async (route) => {
+      if (isHeld) await new Promise<void>((resolve) => held.push(resolve))
+      await route.continue()
+    },
+  )
+  const release = () => {
+    isHeld = false
+    for (const go of held.splice(0)) go()
+  }
+  await app.signIn(page)
+  await page.goto('/insights/new')
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(page.getByText('Nothing new this morning')).toBeHidden()
+  await page.goto('/insights/bd')
+  await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
+  await page.goto(`/insight/${id}`)
+  await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
+  // Longer than a missing card is waited for.
+  await page.clock.install()
+  await page.clock.runFor(10_000)
+  await expect(page).toHaveURL(/\/insight\//)
+  await expect(page.getByText('No insight found with the specific id.')).toBeHidden()
+  release()
+  await expect(page.getByRole('heading', { level: 2, name: observation })).toBeVisible()
+})
+
+test('at 360 and 390 px the arrow to the next card can be pressed, however long the words beside it are', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page)
+  for (const width of [360, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/insights/new')
+    await untilCard(page, /./)
+    const next = page.getByRole('button', { name: 'Next insight' }).filter({ visible: true })
+    // As long as they get.
+    await slide(page).evaluate((element) => {
+      const [source, chip] = element.querySelectorAll('div > div:first-child > span')
+      source!.lastChild!.textContent = 'Business development'
+      chip!.textContent = 'New Wed, Nov 25, 2026'
+    })
+    const [button, card] = [(await next.boundingBox())!, (await slide(page).boundingBox())!]
+    expect(button.x + button.width).toBeLessThanOrEqual(card.x + card.width)
+  }
+})
+
 test('what an admin writes stands before everybody at once, becomes a step, and is taken back', async ({
   app,
   page,

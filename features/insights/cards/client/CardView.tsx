@@ -50,12 +50,13 @@ export function CardView({ card, isNew, pager, onGone }: Props) {
   return (
     <>
       <div className={s.top}>
-        <span className={s.source}>
-          <Icon size={16} stroke={1.75} aria-hidden />
-          {sourceWords[card.type]}
-        </span>
-        {isNew && <span className={s.state}>{sayNew(card, today)}</span>}
-        <span className={s.grow} />
+        <div className={s.about}>
+          <span className={s.source}>
+            <Icon size={16} stroke={1.75} aria-hidden />
+            {sourceWords[card.type]}
+          </span>
+          {isNew && <span className={s.state}>{sayNew(card, today)}</span>}
+        </div>
         {pager && <span className={`narrow ${s.narrowPager}`}>{pager}</span>}
       </div>
       <h2 className={s.observation}>{card.observation}</h2>
@@ -111,7 +112,7 @@ function From({ card }: { card: Insight }) {
         onClick={() => setOpen(!isOpen)}
       >
         <Chevron size={16} stroke={1.75} aria-hidden />
-        From which figures
+        Where these figures come from
       </button>
       <div id={id} hidden={!isOpen}>
         <Figures because={card.because} from={`/insight/${card.id}`} />

@@ -7,38 +7,39 @@ import { actOn } from '#core/client/act.ts'
 import type { TabProps } from '#core/client/feature.ts'
 import { useSession } from '#core/client/session.ts'
 import { keepsFocus } from '#core/client/shell/usePageFocus.ts'
-import { hasLoaded, useEngine, useSyncStatus } from '#core/client/sync.tsx'
+import { useEngine } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { viewInsight } from '../actions.ts'
-import type { Insight } from '../contract.ts'
+import { type Insight, insights } from '../contract.ts'
 import s from './Cards.module.css'
 import { CardView } from './CardView.tsx'
+import { NotHere } from './NotHere.tsx'
 import { Queue } from './Queue.tsx'
-import { noteLook, useCards } from './useCards.ts'
+import { noteLook, useCards, useCardsHere } from './useCards.ts'
 
-/** What is missing may still be on its way. Source: the specification, section 9. */
+/** How long a missing card is waited for at least, in milliseconds. Source: the specification, section 9. */
 const LOADER_MS = 1500
 /** So far a finger goes before the next card comes, in pixels. */
 const SWIPE = 56
 
 /** The cards of the morning, one at a time; the id of the one that is open stands in the address. */
-export function NewTab({ id }: TabProps) {
+export function NewTab({ id, isOffline }: TabProps) {
   const cards = useCards()
+  const isHere = useCardsHere()
   const all = [...cards.fresh, ...cards.viewed]
   const asked = id === null ? undefined : all.find((card) => card.id === id)
-  const isMissing = useIsMissing(id, asked !== undefined)
+  const isMissing = useIsMissing(isHere === true && !isOffline && !asked ? id : null)
   const navigate = useNavigate()
   useEffect(() => {
     if (!isMissing) return
     toast({ message: 'No insight found with the specific id.', color: 'red' })
     void navigate({ to: '/insights/new', replace: true })
   }, [isMissing, navigate])
-  const hasAll = useSyncStatus(hasLoaded)
-  if (id !== null && !asked) return <Awaited />
+  if (id !== null && !asked) return isOffline ? <NotHere what="This insight isn't" /> : <Awaited />
   const open = asked ?? cards.fresh[0]
-  if (!open && !hasAll) return <Awaited />
+  if (!open && isHere !== true) return isHere ? <NotHere what="Insights aren't" /> : <Awaited />
   // Of those that were looked at before, one goes on to the others of them.
   const among = open && cards.fresh.includes(open) ? cards.fresh : cards.viewed
   return (
@@ -55,15 +56,22 @@ export function NewTab({ id }: TabProps) {
   )
 }
 
-/** Only after a while: the card may be on its way to this device. */
-function useIsMissing(id: string | null, isThere: boolean): boolean {
+/** Whether the card with this id, which this device does not have, is still not there after the server was asked again. */
+function useIsMissing(id: string | null): boolean {
+  const engine = useEngine()
   const [missing, setMissing] = useState<string | null>(null)
   useEffect(() => {
-    if (id === null || isThere) return
-    const timer = setTimeout(() => setMissing(id), LOADER_MS)
-    return () => clearTimeout(timer)
-  }, [id, isThere])
-  return id !== null && missing === id && !isThere
+    if (id === null) return
+    let isCurrent = true
+    const loader = new Promise((resolve) => setTimeout(resolve, LOADER_MS))
+    void Promise.all([engine.pull(), loader]).then(() => {
+      if (isCurrent && !engine.of(insights).get(id)) setMissing(id)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [engine, id])
+  return id !== null && missing === id
 }
 
 type Props = { card: Insight; among: readonly Insight[]; isNew: boolean }

@@ -1,18 +1,18 @@
-import { hasLoaded, useSyncStatus } from '#core/client/sync.tsx'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import type { InsightType } from '../contract.ts'
 import s from './Cards.module.css'
 import { CardView } from './CardView.tsx'
-import { useCards } from './useCards.ts'
+import { NotHere } from './NotHere.tsx'
+import { useCards, useCardsHere } from './useCards.ts'
 
 /** Cards of one type, all at once. */
 export function TypeTab({ type, empty }: { type: InsightType; empty: string }) {
   const { fresh, viewed } = useCards(type)
-  const hasAll = useSyncStatus(hasLoaded)
+  const isHere = useCardsHere()
   const all = [...fresh, ...viewed]
-  if (all.length === 0)
-    return hasAll ? <EmptyState title={empty}>New ones appear here by themselves.</EmptyState> : <Awaited />
+  if (all.length === 0 && isHere !== true) return isHere ? <NotHere what="Insights aren't" /> : <Awaited />
+  if (all.length === 0) return <EmptyState title={empty}>New ones appear here by themselves.</EmptyState>
   return (
     <ul className={s.list}>
       {all.map((card) => (

@@ -1,28 +1,18 @@
 // A person's cards as this device has them, in the order of the morning.
 import { useMemo } from 'react'
-import { useRows } from '#core/client/sync.tsx'
+import { isOfflineNow, useEngine, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { type Insight, type InsightType, insights } from '../contract.ts'
 
-/** Cards that were new when this app was opened: they stay among the new ones while the person goes through them. */
-const looked = new Set<string>()
+/** Cards that were new when this app was opened stay among the new ones, in their place, while the person goes through them: by id, the time at which each was created. */
+const looked = new Map<string, string>()
 
 export const noteLook = (card: Insight): void => {
-  if (card.status === 'new') looked.add(card.id)
+  if (card.status === 'new') looked.set(card.id, card.created)
 }
 const isNew = (card: Insight): boolean => card.status === 'new' || looked.has(card.id)
 
-const byTime = (a: Insight, b: Insight) =>
-  a.day === b.day
-    ? a.created < b.created
-      ? 1
-      : a.created > b.created
-        ? -1
-        : a.id < b.id
-          ? -1
-          : 1
-    : a.day < b.day
-      ? 1
-      : -1
+const orderOf = (card: Insight): string => looked.get(card.id) ?? card.created
+const byTime = (a: Insight, b: Insight) => orderOf(b).localeCompare(orderOf(a)) || a.id.localeCompare(b.id)
 
 export type Cards = {
   fresh: readonly Insight[]
@@ -36,6 +26,12 @@ export function useCards(type: InsightType | null = null): Cards {
     const shown = rows.filter((card) => card.useful !== false && (type === null || card.type === type)).sort(byTime)
     return { fresh: shown.filter(isNew), viewed: shown.filter((card) => !isNew(card)) }
   }, [rows, type])
+}
+
+/** Whether this device has the cards, as old as they may be; 'offline' where it can't ask for them now. */
+export function useCardsHere(): boolean | 'offline' {
+  const rows = useEngine().of(insights)
+  return useSyncStatus((status) => rows.isKept() || (isOfflineNow(status) ? 'offline' : false))
 }
 
 /** How many are waiting to be looked at. */
