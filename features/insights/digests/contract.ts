@@ -78,7 +78,7 @@ export const Digest = z.object({
     z.object({ user_id: id, first_name: z.string(), last_name: z.string(), is_deactivated: z.boolean() }),
   ),
   list_ids: z.array(id),
-  /** How many it would reach now. */
+  /** How many it would reach now, without people who have unsubscribed or don't see Insights. */
   contacts: z.int(),
   frequency: z.int(),
   auto_populate: z.boolean(),
@@ -132,6 +132,13 @@ export const DigestRecipient = z.object({
   at: stamp,
 })
 export type DigestRecipient = z.infer<typeof DigestRecipient>
+
+export const Unmailed = z.object({ user_id: id, reason: z.string() })
+export type Unmailed = z.infer<typeof Unmailed>
+
+/** An item that some of those who get the digest can't open: their mail goes without it. */
+export const ClosedItem = z.object({ title: z.string(), people: z.int() })
+export type ClosedItem = z.infer<typeof ClosedItem>
 
 const one = z.strictObject({ id })
 const ofRun = z.strictObject({ id, run: id })
@@ -194,7 +201,19 @@ export const routes = {
     path: 'digest/:id/preview',
     summary: 'Where the very mail of a digest is shown, as it would go now; for whoever looks after digests',
     params: one,
-    answer: z.object({ subject: z.string(), url: z.string() }),
+    answer: z.object({
+      subject: z.string(),
+      url: z.string(),
+      contacts: z.int(),
+      closed_items: z.array(ClosedItem),
+    }),
+  }),
+  unmailed: defineRoute({
+    name: 'digest.unmailed',
+    method: 'GET',
+    path: 'digest/unmailed',
+    summary: 'The people of the firm who get no digests, and why: they have unsubscribed, or don’t see Insights',
+    answer: z.object({ people: z.array(Unmailed) }),
   }),
   remove: defineRoute({
     name: 'digest.remove',

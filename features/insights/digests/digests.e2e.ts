@@ -121,7 +121,7 @@ test('A weekly digest is put together, looked at, tested, sent once to all of a 
   const tested = await sentMail(app.directory, new RegExp(`To: [^\\n]*<${app.people.morgan}>[^]*Before the year ends`))
   expect(tested).toContain('Pillar Two for mid-sized groups')
   await preview.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(page.getByText(/^The digest goes tomorrow at 8:00 AM\.$/)).toBeVisible()
+  await expect(page.getByText(/^The digest goes out tomorrow at 8:00 AM, Pacific time\.$/)).toBeVisible()
   await expect(panel).toBeHidden()
   await expect(create).toBeHidden()
 
@@ -142,15 +142,13 @@ test('A weekly digest is put together, looked at, tested, sent once to all of a 
     await page.getByRole('button', { name: 'Actions for Before the year ends' }).click()
     await page.getByRole('menuitem', { name }).click()
   }
-  const sendNow = async () => {
-    await act('Send now')
-    await dialog(page, 'Send now').getByRole('button', { name: 'Send now' }).click()
-  }
-  await sendNow()
+  await act('Send now')
+  await expect(dialog(page, 'Send now').getByText('It goes to 8 people right away.')).toBeVisible()
+  await dialog(page, 'Send now').getByRole('button', { name: 'Send now' }).click()
   await expect(row).toContainText('8 of 8', { timeout: 20_000 })
   await expect(row).toContainText('Scheduled')
   await row.getByRole('button', { name: 'More about Before the year ends' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Delivered' })).toHaveCount(8)
+  await expect(page.getByRole('listitem').filter({ hasText: /Sent \d/ })).toHaveCount(8)
   expect(await axe(page)).toEqual([])
 
   // One ends it with one click; nobody gets the same items twice, and that is said.
@@ -159,7 +157,9 @@ test('A weekly digest is put together, looked at, tested, sent once to all of a 
     'm',
   )
   await unsubscribe(app, await sentMail(app.directory, another))
-  await sendNow()
+  await act('Send now')
+  await expect(dialog(page, 'Send now').getByText('It goes to 7 people right away.')).toBeVisible()
+  await dialog(page, 'Send now').getByRole('button', { name: 'Send now' }).click()
   await expect(row).toContainText('Nothing new, not sent', { timeout: 20_000 })
   await expect(page.getByRole('button', { name: /Nothing new, not sent/ })).toBeVisible()
   await page.getByRole('button', { name: /Nothing new, not sent/ }).click()
@@ -169,6 +169,7 @@ test('A weekly digest is put together, looked at, tested, sent once to all of a 
   await act('Resume')
   await expect(row).toContainText('Scheduled')
   await act('Cancel digest')
+  await expect(dialog(page, 'Cancel digest').getByRole('button', { name: 'Keep it' })).toBeFocused()
   await dialog(page, 'Cancel digest').getByRole('button', { name: 'Cancel digest' }).click()
   await expect(row).toContainText('Cancelled')
 })
@@ -222,6 +223,7 @@ test('On a phone a digest begins with a content, is kept as a draft, and says wh
   await expect(panel.getByText('Please choose a time that is at least 5 minutes from now.')).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Preview' })).toBeDisabled()
   await panel.getByRole('button', { name: 'Close' }).click()
+  await dialog(page, 'Unsaved changes').getByRole('button', { name: 'No, Cancel Changes' }).click()
   await expect(panel).toBeHidden()
 
   await page.getByRole('button', { name: 'Actions for Landlords and tenants' }).click()

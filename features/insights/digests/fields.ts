@@ -32,6 +32,7 @@ export const digestSentences = {
   notAColor: 'Please choose a color such as #15397E.',
   noContent: 'Please add at least one item.',
   noRecipient: 'Please choose at least one recipient.',
+  noContact: 'No one would get this digest. Please choose someone who gets digests.',
   link: 'Content link is required',
 } as const
 

@@ -21,6 +21,13 @@ export const digestLists = defineReading({
   neverKept,
 })
 
+export const digestUnmailed = defineReading({
+  name: 'digestUnmailed',
+  route: routes.unmailed,
+  callOf: (_: object) => ({}),
+  neverKept: 'It says who wants no mails.',
+})
+
 export const digestTemplates = defineReading({
   name: 'digestTemplates',
   route: templateRoutes.list,

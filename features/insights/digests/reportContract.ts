@@ -42,7 +42,7 @@ type Count = 'sent' | 'failed' | 'in_doubt' | 'skipped' | 'clicked'
 const counted: { key: Count; head: string; sentence: string }[] = [
   { key: 'sent', head: 'Sent', sentence: 'Mails that the mail server took.' },
   { key: 'failed', head: 'Failed', sentence: 'Mails that the mail server refused.' },
-  { key: 'in_doubt', head: 'In doubt', sentence: 'Mails of which nobody knows whether they arrived.' },
+  { key: 'in_doubt', head: 'Unconfirmed', sentence: 'Mails that may have arrived: the mail server’s answer was lost.' },
   { key: 'skipped', head: 'Left out', sentence: 'People who were sent nothing, with a reason.' },
   { key: 'clicked', head: 'Clicked', sentence: 'People who opened a link, as an estimate.' },
 ]
@@ -136,7 +136,7 @@ export const digestsReport = defineViewerReport<DigestsReport>({
         key: 'contacts',
         head: 'Contacts',
         kind: 'count',
-        sentence: 'How many people it would reach now.',
+        sentence: 'How many people it would reach now, without those who have unsubscribed or don’t see Insights.',
         width: 46,
         of: ({ contacts }) => contacts,
       },

@@ -13,7 +13,7 @@ import {
 } from '../server/testing/insightWriters.ts'
 import { type Digest, type DigestRecipient, routes as digests } from './contract.ts'
 import { type DistributionList, listRoutes } from './lists.ts'
-import { mailRoutes } from './mailContract.ts'
+import { type Bounce, mailRoutes } from './mailContract.ts'
 import { after, type Status, type Verb } from './state.ts'
 import { type StyleTemplate, templateRoutes } from './templates.ts'
 
@@ -234,13 +234,20 @@ test('Who unsubscribes, and whose mails come back, while a digest leaves: each g
     expect(['sent', 'skipped: Has unsubscribed.', 'skipped: Mails to this address came back.']).toContain(
       state === 'skipped' ? `skipped: ${reason}` : state,
     )
+  // One of them is let through again: a digest to no one would be refused.
+  const last = house.writers.at(-1)!.id
+  const { bounces } = await house.done<{ bounces: Bounce[] }>(mailRoutes.bounces)
+  const address = reached.find(({ user_id }) => user_id === last)!.email
+  expect(bounces.map((one) => one.address)).toContain(address)
+  await house.done(mailRoutes.lift, { body: { address } })
   const third = await settled(await send('Third'))
   const unsubscribed = new Set(house.writers.slice(0, 8).map(({ id }) => id))
-  for (const { user_id, state, reason } of third)
+  for (const { user_id, state, reason } of third.filter((one) => one.user_id !== last))
     expect([state, reason]).toEqual([
       'skipped',
       unsubscribed.has(user_id) ? 'Has unsubscribed.' : 'Mails to this address came back.',
     ])
+  expect(third.find(({ user_id }) => user_id === last)).toMatchObject({ state: 'sent' })
 }, 240_000)
 
 const reportOn = (mark: string) =>

@@ -8,6 +8,7 @@ import { type Served, serve } from '#core/server/routes.ts'
 import { lockNames } from '../../server/nameLock.ts'
 import { manages } from '../../server/policies.ts'
 import { type DistributionList, type ListInput, listRoutes as routes } from '../lists.ts'
+import { getsDigests } from './reach.ts'
 
 export const listRoutes: Served[] = [
   serve(routes.list, manages, async ({ tx }) => ({ distributionlists: await readLists(tx) })),
@@ -136,7 +137,7 @@ async function readLists(tx: Tx, id: string | null = null): Promise<Distribution
         coalesce(array_agg(g.id order by g.name, g.id), '{}') as group_ids
       from distribution_list_groups x join groups g on g.org_id = x.org_id and g.id = x.group_id where x.org_id = l.org_id and x.list_id = l.id) g
     cross join lateral (
-      select count(*)::int as reach from users u where u.org_id = l.org_id and u.deactivated_at is null and u.role <> 'operator' and ${isOnList}) r
+      select count(*)::int as reach from users u where u.org_id = l.org_id and ${getsDigests} and ${isOnList}) r
     where l.org_id = ${firm} and (${id}::uuid is null or l.id = ${id}) order by lower(l.name), l.id`.execute(tx)
   return rows
 }

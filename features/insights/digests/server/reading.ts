@@ -11,6 +11,7 @@ import type { Digest, DigestItem, DigestRecipient, DigestRun } from '../contract
 import { type Content, contentsOf, lengthOf, pathOfContent } from './contents.ts'
 import { clicksOf } from './mail/clicks.ts'
 import { mailPictureOf } from './mail/pictures.ts'
+import { contactCount } from './reach.ts'
 import { countsOfRun, type DigestRow, type ItemRow, type RunCounts } from './rows.ts'
 
 const PAGE = 25
@@ -60,7 +61,7 @@ async function digestsWhere(tx: Tx, { session, now }: Asked, where: RawBuilder<u
           'is_deactivated', u.deactivated_at is not null) order by u.last_name, u.first_name, u.id), '[]')
         from digest_people p join users u on u.org_id = p.org_id and u.id = p.user_id where p.org_id = d.org_id and p.digest_id = d.id) as recipients,
       (select coalesce(array_agg(l.list_id order by l.list_id), '{}') from digest_lists l where l.org_id = d.org_id and l.digest_id = d.id) as list_ids,
-      (select count(*)::int from (${meant}) m join users u on u.org_id = d.org_id and u.id = m.user_id where u.deactivated_at is null) as contacts
+      ${contactCount} as contacts
     from digests d left join users a on a.org_id = d.org_id and a.id = d.author_id
     where d.org_id = ${firm} and ${where} order by d.created_at desc, d.id desc limit ${PAGE}`.execute(tx)
   const named = rows.flatMap(({ items }) => items.flatMap(({ content_id }) => content_id ?? []))
@@ -85,16 +86,6 @@ async function digestsWhere(tx: Tx, { session, now }: Asked, where: RawBuilder<u
     modified: stampIn(zone, modified_at),
   }))
 }
-
-/** SQL over a digest `d`: who is chosen, on a list of it, or in a group of one that is not archived. */
-export const meant = sql`
-  select p.user_id from digest_people p where p.org_id = d.org_id and p.digest_id = d.id
-  union select p.user_id from digest_lists l join distribution_list_people p on p.org_id = l.org_id and p.list_id = l.list_id
-    where l.org_id = d.org_id and l.digest_id = d.id
-  union select p.user_id from digest_lists l join distribution_list_groups g on g.org_id = l.org_id and g.list_id = l.list_id
-      join groups o on o.org_id = g.org_id and o.id = g.group_id and o.status = 'active'
-      join group_members p on p.org_id = g.org_id and p.group_id = g.group_id
-    where l.org_id = d.org_id and l.digest_id = d.id`
 
 type Known = { orgId: string; contents: ReadonlyMap<string, Content>; pictures: ReadonlyMap<string, string> }
 
@@ -148,7 +139,8 @@ export async function runsOf(tx: Tx, digestIds: string[], zone: string): Promise
     digest_id,
     ...run,
     at: stampIn(zone, at),
-    message: run.state === 'nothing_new' ? 'Nothing new, not sent' : problem,
+    message:
+      run.state === 'nothing_new' ? (counts.skipped ? 'Nothing new, not sent' : 'No recipients, not sent') : problem,
     waiting: (counts.waiting ?? 0) + (counts.sending ?? 0),
     sent: counts.sent ?? 0,
     failed: counts.failed ?? 0,

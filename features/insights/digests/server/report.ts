@@ -5,7 +5,8 @@ import { firm } from '#core/server/database/firm.ts'
 import { serveViewerReport } from '#core/server/reports/serveViewerReport.ts'
 import { isManager, reads } from '../../server/policies.ts'
 import { type DigestReportRow, digestsReport } from '../reportContract.ts'
-import { meant, runsOf } from './reading.ts'
+import { contactCount } from './reach.ts'
+import { runsOf } from './reading.ts'
 
 type Row = Omit<DigestReportRow, 'date' | 'next_run' | 'zone' | 'runs' | 'open'> & {
   start: string
@@ -18,7 +19,7 @@ export const digestsReported = serveViewerReport(
     const { zone } = session.org
     const { rows } = await sql<Row>`
       select d.id, d.title, d.curated_by, d.frequency, d.status, d.start, d.next_at, d.revision,
-        (select count(*)::int from (${meant}) m join users u on u.org_id = d.org_id and u.id = m.user_id where u.deactivated_at is null) as contacts
+        ${contactCount} as contacts
       from digests d where d.org_id = ${firm} order by d.created_at desc, d.id desc`.execute(tx)
     const ids = rows.map(({ id }) => id)
     const runs = await runsOf(tx, ids, zone)

@@ -16,6 +16,7 @@ import { listRoutes } from './lists.ts'
 import { previewOf } from './mail/previewing.ts'
 import { notMailed, queueDigestMails } from './mail/sending.ts'
 import { mailOfRun } from './mailOfRun.ts'
+import { unmailed } from './reach.ts'
 import { digestOf, digestsOf, recipientsOf } from './reading.ts'
 import { type DigestRow, itemsOf, lockDigest } from './rows.ts'
 import { sendingName } from './sending.ts'
@@ -28,6 +29,7 @@ import {
   duplicateDigest,
   editDigest,
   pauseDigest,
+  refuseNoContact,
   refuseProblems,
   removeDigest,
   resumeDigest,
@@ -52,6 +54,7 @@ export const digestRoutes = (given: Given): Served[] => [
   ...templateRoutes,
   ...listRoutes,
   serve(routes.list, manages, (call) => digestsOf(call.tx, call, call.query.before)),
+  serve(routes.unmailed, manages, async ({ tx }) => ({ people: await unmailed(tx) })),
   serve(routes.one, manages, (call) => digestOf(call.tx, call, call.params.id)),
   serve(routes.add, manages, async (call) =>
     digestOf(call.tx, call, await addDigest(call.tx, doingOf(call), call.body)),
@@ -120,6 +123,7 @@ async function sendNow(tx: Tx, { session, now }: Doing, id: string, origin: stri
   after(row.status, 'sendNow', { hasNext: true })
   const { zone } = session.org
   refuseProblems(problemsOf(await inputOf(tx, row), { now, zone, isNow: row.frequency === 1 || row.start !== '' }))
+  await refuseNoContact(tx, id)
   await takeRun(tx, row, { orgId: session.org.id, zone, now, origin, isAsked: true })
   wakeAfterCommit(sendingName)
   await audit(tx, session, { action: 'digest.sent_now', subject: { id, name: row.title } })

@@ -137,16 +137,15 @@ async function takeRecipients(tx: Tx, { row, runId, keys, contents }: Run): Prom
   const isOpenFor = (person: Person, key: string) => {
     const content = byKey.get(key)
     if (!content) return true
-    return isShownInsights(person.settings) && (content.is_for_everyone || may.has(`${content.id} ${person.id}`))
+    return content.is_for_everyone || may.has(`${content.id} ${person.id}`)
   }
   const decide = (person: Person): { places: number[] } | { reason: string } => {
     if (person.is_deactivated) return { reason: leftOut.deactivated }
     if (!isMailAddress(person.email)) return { reason: leftOut.noAddress }
     const why = ended.get(person.id)
     if (why) return { reason: reasons[why] }
+    if (!isShownInsights(person.settings)) return { reason: leftOut.noInsights }
     const openable = new Set(keys.filter((key) => isOpenFor(person, key)))
-    if (keys.length > 0 && openable.size === 0 && !isShownInsights(person.settings))
-      return { reason: leftOut.noInsights }
     return itemsFor({ keys, openable, had: had.get(person.id) ?? new Set() })
   }
   const rows = people.map((person) => ({ person, decided: decide(person) }))

@@ -14,6 +14,7 @@ import { after } from '../state.ts'
 import { contentsOf } from './contents.ts'
 import { checkChoice } from './lists.ts'
 import { populated } from './populating.ts'
+import { contactIdsOf } from './reach.ts'
 import { type DigestRow, type ItemRow, itemsOf, lockDigest, saveItems } from './rows.ts'
 import { templateRow } from './templates.ts'
 
@@ -57,6 +58,7 @@ export async function insertDigest(tx: Tx, doing: Making, input: DigestInput): P
     tx,
   )
   await saveParts(tx, id, input, items)
+  if (!input.draft) await refuseNoContact(tx, id)
   return { id, items: items.length }
 }
 
@@ -93,6 +95,13 @@ export async function changeDigest(tx: Tx, doing: Making, id: string, input: Dig
       next_run = ${next?.n ?? 0}, next_at = ${next?.at ?? null}::timestamptz, modified_at = ${now}::timestamptz, revision = revision + 1
     where org_id = ${firm} and id = ${id}`.execute(tx)
   await saveParts(tx, id, input, items)
+  if (!input.draft) await refuseNoContact(tx, id)
+}
+
+/** Throws 400 for a digest that nobody would get: its lists are empty, or all who are meant have unsubscribed. */
+export async function refuseNoContact(tx: Tx, id: string): Promise<void> {
+  const contacts = await contactIdsOf(tx, id)
+  if (contacts.length === 0) throw invalid({ user_ids: digestSentences.noContact }, digestSentences.noContact)
 }
 
 export async function pauseDigest(tx: Tx, doing: Doing, id: string): Promise<void> {

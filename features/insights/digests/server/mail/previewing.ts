@@ -4,7 +4,10 @@ import { notFound } from '#core/contract/errors.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
 import type { Role, Settings } from '#core/contract/session.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
+import type { ClosedItem } from '../../contract.ts'
+import { type Content, openers } from '../contents.ts'
 import { mailOfRun } from '../mailOfRun.ts'
+import { contactIdsOf } from '../reach.ts'
 import { itemsOf, readDigest } from '../rows.ts'
 import { type PreparedMail, prepareDigestMail } from './digestMail.ts'
 import type { DigestMail } from './mailInput.ts'
@@ -15,9 +18,22 @@ type Where = { orgId: string; zone: string; now: string; origin: string }
 
 /** Who asks, and what it would be now. Throws 404 for one that is not there. */
 export async function previewOf(tx: Tx, digestId: string, userId: string, where: Where) {
-  const { mail } = await madeNow(tx, digestId, where)
+  const row = await readDigest(tx, digestId)
+  const { mail, contents } = await mailOfRun(tx, row, await itemsOf(tx, digestId), where)
+  const contacts = await contactIdsOf(tx, digestId)
   const token = mailTokenOf(mailKeyOf(where.orgId), { orgId: where.orgId, runId: digestId, userId, item: PREVIEW })
-  return { subject: mail.title, url: `/api/digestmail/${token}` }
+  const closed_items = await closedTo(tx, [...contents.values()], contacts)
+  return { subject: mail.title, url: `/api/digestmail/${token}`, contacts: contacts.length, closed_items }
+}
+
+/** Of these contents, those that some of these people can't open. */
+async function closedTo(tx: Tx, contents: readonly Content[], userIds: readonly string[]): Promise<ClosedItem[]> {
+  const restricted = contents.filter(({ is_for_everyone }) => !is_for_everyone)
+  const ids = restricted.map(({ id }) => id)
+  const may = await openers(tx, ids, userIds)
+  return restricted
+    .map(({ id, name }) => ({ title: name, people: userIds.filter((userId) => !may.has(`${id} ${userId}`)).length }))
+    .filter(({ people }) => people > 0)
 }
 
 /** The page behind that address. The right is asked at each opening; throws 404 where it is gone. */

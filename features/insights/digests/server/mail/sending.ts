@@ -7,6 +7,7 @@ import { unsubscribePathOf } from '#core/server/notices/unsubscribeLink.ts'
 import { linkTo } from '#core/server/outgoing/links.ts'
 import { type MailMaker, queueMadeMails } from '#core/server/outgoing/madeMail.ts'
 import { digestNotice } from '../../mailContract.ts'
+import { isSuppressed } from '../reach.ts'
 import { type PreparedMail, prepareDigestMail } from './digestMail.ts'
 import type { DigestMail, DigestReader } from './mailInput.ts'
 import { mailKeyOf, mailTokenOf, NAME, WHOLE } from './mailToken.ts'
@@ -59,8 +60,7 @@ export type NotMailed = 'gone' | 'unsubscribed' | 'suppressed'
 export async function notMailed(tx: Tx, userIds: readonly string[]): Promise<Map<string, NotMailed>> {
   if (userIds.length === 0) return new Map()
   const { rows } = await sql<{ id: string; settings: Settings; is_gone: boolean; is_suppressed: boolean }>`
-    select u.id, u.settings, u.deactivated_at is not null as is_gone, exists (
-      select from digest_bounces b where b.org_id = u.org_id and b.address = lower(u.email) and b.since is not null) as is_suppressed
+    select u.id, u.settings, u.deactivated_at is not null as is_gone, ${isSuppressed} as is_suppressed
     from users u where u.org_id = ${firm} and u.id = any(${[...userIds]}::uuid[])`.execute(tx)
   const found = new Map(rows.map((row) => [row.id, row]))
   const why = (id: string): NotMailed | null => {

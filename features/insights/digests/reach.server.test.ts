@@ -1,0 +1,86 @@
+// Who gets a digest is counted, said, and asked for before it is sent.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ORG_REPORT } from '#core/contract/orgReport.ts'
+import type { Client } from '#tests/api.ts'
+import { type Digest, routes, type Unmailed } from './contract.ts'
+import { digestSentences } from './fields.ts'
+import { leftOut } from './items.ts'
+import { type DistributionList, listRoutes } from './lists.ts'
+import { type DigestHouse, openDigestHouse } from './testing/digestHouse.ts'
+
+let house: DigestHouse
+let guide: string
+const people: Record<'reader' | 'over' | 'blind', Client> = {} as never
+beforeAll(async () => {
+  house = await openDigestHouse()
+  guide = await house.aContent('Year-end planning guide')
+  for (const name of ['reader', 'over', 'blind'] as const) people[name] = await house.api.aPerson(house.orgId)
+  const set = (who: Client, name: string) =>
+    house.system((tx) =>
+      sql`update users set settings = settings || jsonb_build_object(${name}::text, 0) where id = ${who.actor.id}`.execute(
+        tx,
+      ),
+    )
+  await set(people.over, 'ping-digests-email')
+  await set(people.blind, ORG_REPORT)
+})
+afterAll(() => house.close())
+
+const add = (more: object) =>
+  house.admin.call<Digest & { errors: Record<string, string> }>(routes.add, {
+    body: house.input({ videoinsight_ids: [guide], ...more }),
+  })
+const idsOf = (...who: Client[]) => who.map(({ actor }) => actor.id)
+
+test('a digest to an empty list, or to people who get no digests, is refused, and so is sending a draft of it', async () => {
+  const list = await house.aList({ name: 'Nobody yet' })
+  for (const to of [{ list_ids: [list.id] }, { user_ids: idsOf(people.over, people.blind) }]) {
+    const { status, body } = await add(to)
+    expect([status, body.errors]).toEqual([400, { user_ids: digestSentences.noContact }])
+    const draft = await add({ ...to, draft: true })
+    expect(draft.status).toBe(200)
+    const params = { id: draft.body.id }
+    expect((await house.admin.call(routes.sendNow, { params })).status).toBe(400)
+    expect(
+      (await house.admin.call(routes.edit, { params, body: house.input({ videoinsight_ids: [guide], ...to }) })).status,
+    ).toBe(400)
+  }
+})
+
+test('contacts are counted without people who have unsubscribed or don’t see Insights, on a list as well, and each has a reason', async () => {
+  const all = idsOf(people.reader, people.over, people.blind)
+  const list = await house.aList({ name: 'All three', user_ids: all })
+  expect(list.reach).toBe(1)
+  expect(
+    (await house.admin.call<{ distributionlists: DistributionList[] }>(listRoutes.list)).body.distributionlists,
+  ).toContainEqual(list)
+  expect((await add({ list_ids: [list.id] })).body.contacts).toBe(1)
+  const unmailed = (await house.admin.call<{ people: Unmailed[] }>(routes.unmailed)).body.people
+  expect(new Map(unmailed.map(({ user_id, reason }) => [user_id, reason]))).toEqual(
+    new Map([
+      [people.over.actor.id, leftOut.unsubscribed],
+      [people.blind.actor.id, leftOut.noInsights],
+    ]),
+  )
+  expect((await people.reader.call(routes.unmailed)).status).toBe(403)
+})
+
+test('someone who doesn’t see Insights gets no part of a digest, not even its links', async () => {
+  const link = { url: 'https://vimeo.com/76979871', title: 'A walk through a lease' }
+  const { body } = await add({ user_ids: idsOf(people.reader, people.blind), external_content: [link] })
+  await house.admin.call(routes.sendNow, { params: { id: body.id } })
+  const got = new Map((await house.recipients(await house.read(body.id))).map((one) => [one.user_id, one]))
+  expect(got.get(people.blind.actor.id)).toMatchObject({ state: 'skipped', reason: leftOut.noInsights })
+  expect(got.get(people.reader.actor.id)).not.toMatchObject({ state: 'skipped' })
+})
+
+test('the preview says how many get it, and names the items that some of them can’t open', async () => {
+  const closed = await house.aContent('For partners', { people: [house.admin] })
+  const { body } = await add({
+    videoinsight_ids: [guide, closed],
+    user_ids: idsOf(house.admin, people.reader, people.blind),
+  })
+  const preview = await house.admin.call(routes.preview, { params: { id: body.id } })
+  expect(preview.body).toMatchObject({ contacts: 2, closed_items: [{ title: 'For partners', people: 1 }] })
+})

@@ -1,0 +1,58 @@
+// Who gets digests by mail at all, as far as that can be said before one is sent. In a transaction of the firm.
+import { sql } from 'kysely'
+import { switchName } from '#core/contract/notice.ts'
+import { isShownInsights, ORG_REPORT } from '#core/contract/orgReport.ts'
+import type { Settings } from '#core/contract/session.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import type { Unmailed } from '../contract.ts'
+import { leftOut } from '../items.ts'
+import { digestNotice } from '../mailContract.ts'
+
+const SWITCH = switchName(digestNotice.kind, 'email')
+/** SQL over a person `u`: mails of digests to their address came back. */
+export const isSuppressed = sql<boolean>`exists (
+  select from digest_bounces b where b.org_id = u.org_id and b.address = lower(u.email) and b.since is not null)`
+
+/** SQL over a person `u`: is active, sees Insights, and has not unsubscribed. */
+export const getsDigests = sql<boolean>`(
+  u.deactivated_at is null and u.role <> 'operator' and coalesce((u.settings ->> ${ORG_REPORT}::text)::int, 1) <> 0
+  and coalesce((u.settings ->> ${SWITCH}::text)::int, 1) > 0 and not ${isSuppressed})`
+
+/** SQL over a digest `d`: the people who are chosen, on a list of it, or in a group of one that is not archived. */
+export const meant = sql`
+  select p.user_id from digest_people p where p.org_id = d.org_id and p.digest_id = d.id
+  union select p.user_id from digest_lists l join distribution_list_people p on p.org_id = l.org_id and p.list_id = l.list_id
+    where l.org_id = d.org_id and l.digest_id = d.id
+  union select p.user_id from digest_lists l join distribution_list_groups g on g.org_id = l.org_id and g.list_id = l.list_id
+      join groups o on o.org_id = g.org_id and o.id = g.group_id and o.status = 'active'
+      join group_members p on p.org_id = g.org_id and p.group_id = g.group_id
+    where l.org_id = d.org_id and l.digest_id = d.id`
+
+/** SQL over a digest `d`: how many it would reach now. */
+export const contactCount = sql<number>`(
+  select count(*)::int from (${meant}) m join users u on u.org_id = d.org_id and u.id = m.user_id where ${getsDigests})`
+
+/** Their ids. */
+export async function contactIdsOf(tx: Tx, digestId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from digests d cross join lateral (${meant}) m join users u on u.org_id = d.org_id and u.id = m.user_id
+    where d.org_id = ${firm} and d.id = ${digestId} and ${getsDigests} order by u.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** The active people of the firm who get no digests, each with the reason. */
+export async function unmailed(tx: Tx): Promise<Unmailed[]> {
+  const { rows } = await sql<{ user_id: string; settings: Settings; is_suppressed: boolean }>`
+    select u.id as user_id, u.settings, ${isSuppressed} as is_suppressed from users u
+    where u.org_id = ${firm} and u.deactivated_at is null and u.role <> 'operator' and not ${getsDigests} order by u.id`.execute(
+    tx,
+  )
+  return rows.map(({ user_id, settings, is_suppressed }) => ({
+    user_id,
+    reason: !isShownInsights(settings)
+      ? leftOut.noInsights
+      : is_suppressed && (settings[SWITCH] ?? 1) > 0
+        ? leftOut.suppressed
+        : leftOut.unsubscribed,
+  }))
+}
