@@ -14,10 +14,12 @@ type Props = {
   children: ReactNode
   /** Its buttons, the last one the most important: always in sight, with why it could not be done above them. */
   foot: ReactNode
+  /** Stands above the buttons. */
+  note?: ReactNode
 }
 
 /** A form that is filled in beside the page: what stands on the page can still be used, and dragged into it. On a phone it has the whole screen. */
-export function SidePanel({ title, form, onClose, children, foot }: Props) {
+export function SidePanel({ title, form, onClose, children, foot, note }: Props) {
   const isNarrow = useIsNarrow()
   const name = useId()
   const panel = useRef<HTMLElement>(null)
@@ -29,6 +31,10 @@ export function SidePanel({ title, form, onClose, children, foot }: Props) {
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [])
+  // A button that was pressed may be gone or off once the form was sent: the keys stay with the panel.
+  useEffect(() => {
+    if (!form.isBusy && document.activeElement === document.body) panel.current?.focus({ preventScroll: true })
+  }, [form.isBusy])
   return (
     <section
       ref={panel}
@@ -54,6 +60,7 @@ export function SidePanel({ title, form, onClose, children, foot }: Props) {
         {children}
         <footer className={s.foot}>
           {form.problem !== undefined && <Problem>{form.problem}</Problem>}
+          {note}
           <div className={s.acts}>{foot}</div>
         </footer>
       </Form>

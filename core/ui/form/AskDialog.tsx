@@ -8,6 +8,8 @@ type Props = {
   children: ReactNode
   verb: string
   isDangerous?: boolean
+  /** Takes the place of 'Cancel'. */
+  beside?: ReactNode
   onClose: () => void
   /** What it answers is said when it is done, if it is a sentence. */
   onConfirm: () => unknown

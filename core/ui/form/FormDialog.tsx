@@ -15,6 +15,8 @@ type Props = {
   /** On a phone: the whole height. */
   isTall?: boolean
   isDisabled?: boolean
+  /** Another dialog is on top and has the Esc key. */
+  isCovered?: boolean
   /** The cursor stands on 'Cancel'. */
   isCareful?: boolean
   /** Stands where 'Cancel' is otherwise. */

@@ -7,14 +7,31 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { Face } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
+import type { Unmailed } from '../contract.ts'
 import s from './DigestPanel.module.css'
+import { sayNumber } from './digestWords.ts'
 
-type Props = { title: string; people: Reach['users']; onClose: () => void }
+type Props = {
+  title: string
+  people: Reach['users']
+  /** Those who are chosen and get no digests. */
+  left: readonly Unmailed[]
+  all: Reach['users']
+  onClose: () => void
+}
 
-/** Everybody who is meant now, by name. */
-export function ContactsDialog({ title, people, onClose }: Props) {
+/** So many lines at first. */
+const SHOWN = 100
+
+/** Everyone who is meant now, by name, and at the end those who get no digests. */
+export function ContactsDialog({ title, people, left, all, onClose }: Props) {
   const [search, setSearch] = useState('')
-  const found = people.filter((one) => folded(fullNameOf(one)).includes(folded(search.trim())))
+  const [isWhole, setWhole] = useState(false)
+  const reasons = new Map(left.map(({ user_id, reason }) => [user_id, reason]))
+  const found = [...people, ...all.filter(({ user_id }) => reasons.has(user_id))].filter((one) =>
+    folded(fullNameOf(one)).includes(folded(search.trim())),
+  )
+  const shown = isWhole ? found : found.slice(0, SHOWN)
   return (
     <Dialog
       title={title}
@@ -36,17 +53,22 @@ export function ContactsDialog({ title, people, onClose }: Props) {
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
       <ul className={s.contacts}>
-        {found.map((one) => (
+        {shown.map((one) => (
           <li key={one.user_id}>
             <Face initials={initialsOf(one)} />
             <span className={s.text}>
               <b>{fullNameOf(one)}</b>
-              <span className="cap">{one.email}</span>
+              <span className="cap">{reasons.get(one.user_id) ?? one.email}</span>
             </span>
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="dim">Nobody here has this name.</p>}
+      {shown.length < found.length && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+          Show {sayNumber(found.length - shown.length)} more
+        </Button>
+      )}
+      {found.length === 0 && <p className="dim">No one here has this name.</p>}
     </Dialog>
   )
 }

@@ -1,34 +1,48 @@
+import { Button } from '@mantine/core'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import type { Digest } from '../contract.ts'
+import { sayPeople } from './digestWords.ts'
 import type { Asking, DigestDoings } from './useDigestDoings.ts'
 
 const questions = {
   cancel: {
     title: 'Cancel digest',
     verb: 'Cancel digest',
-    text: 'It will not go to anybody any more. What was sent stays in its history.',
+    textOf: () => 'It isn’t sent to anyone anymore. What was sent stays in its history.',
   },
   delete: {
     title: 'Warning',
     verb: 'Delete',
-    text: 'It disappears with its history. Mails that were sent stay where they are.',
+    textOf: () => 'This deletes the digest and its history. Mails that were sent stay where they are.',
   },
-  sendNow: { title: 'Send now', verb: 'Send now', text: 'It goes to everybody who is meant, right away.' },
+  sendNow: {
+    title: 'Send now',
+    verb: 'Send now',
+    textOf: ({ contacts }: Digest) => `It goes to ${sayPeople(contacts)} right away.`,
+  },
 } as const
 
 /** Says what will happen before it does. */
 export function DigestAsking({ doings, asking }: { doings: DigestDoings; asking: Asking }) {
-  const { title, verb, text } = questions[asking.kind]
+  const { title, verb, textOf } = questions[asking.kind]
   return (
     <AskDialog
       title={title}
       verb={verb}
       isDangerous={asking.kind !== 'sendNow'}
       onClose={doings.close}
+      {...(asking.kind === 'cancel' && {
+        beside: (
+          <Button variant="default" data-autofocus onClick={doings.close}>
+            Keep it
+          </Button>
+        ),
+      })}
       onConfirm={() => doings.confirm(asking)}
     >
       <b>{asking.digest.title || 'Untitled'}</b>
       <br />
-      {text}
+      {textOf(asking.digest)}
     </AskDialog>
   )
 }

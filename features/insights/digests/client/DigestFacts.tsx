@@ -9,10 +9,10 @@ import type { DigestValues } from './digestForm.ts'
 import { sayZone } from './digestWords.ts'
 import type { DigestFormState } from './useDigestForm.ts'
 
-type Props = { form: DigestFormState['form']; wrong: Record<string, string> }
+type Props = { form: DigestFormState['form'] }
 
 /** What it says, and when it goes. */
-export function DigestFacts({ form, wrong }: Props) {
+export function DigestFacts({ form }: Props) {
   const today = useToday()
   const { title, curated_by: by, description, day } = form.values
   const counted = (text: string, value: string, most: number) => (
@@ -58,7 +58,7 @@ export function DigestFacts({ form, wrong }: Props) {
             label="Scheduled date"
             min={today}
             {...form.field('day')}
-            error={form.errorOf('day') ?? (day !== '' && form.isDirty ? wrong.day : undefined)}
+            error={form.errorOf('day') ?? (day !== '' && form.isDirty ? form.errors.day : undefined)}
           />
           <TextInput type="time" label="Time" {...form.field('time')} />
         </div>

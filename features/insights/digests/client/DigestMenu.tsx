@@ -37,7 +37,7 @@ export function DigestMenu({ digest, doings, isOffline, onClose }: Props) {
         <Menu.Item
           {...off}
           leftSection={<IconSend {...icon} />}
-          onClick={() => doings.ask({ kind: 'sendNow', digest })}
+          onClick={() => void doings.ask({ kind: 'sendNow', digest })}
         >
           Send now
         </Menu.Item>
@@ -61,7 +61,7 @@ export function DigestMenu({ digest, doings, isOffline, onClose }: Props) {
           {...off}
           c="var(--mantine-color-error)"
           leftSection={<IconX {...icon} />}
-          onClick={() => doings.ask({ kind: 'cancel', digest })}
+          onClick={() => void doings.ask({ kind: 'cancel', digest })}
         >
           Cancel digest
         </Menu.Item>
@@ -71,7 +71,7 @@ export function DigestMenu({ digest, doings, isOffline, onClose }: Props) {
           {...off}
           c="var(--mantine-color-error)"
           leftSection={<IconTrash {...icon} />}
-          onClick={() => doings.ask({ kind: 'delete', digest })}
+          onClick={() => void doings.ask({ kind: 'delete', digest })}
         >
           Delete
         </Menu.Item>

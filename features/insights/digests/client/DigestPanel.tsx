@@ -3,68 +3,107 @@ import { useState } from 'react'
 import { later } from '#core/client/later.tsx'
 import { useReading } from '#core/client/reading.ts'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
-import { useZone } from '#core/client/useToday.ts'
+import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { SidePanel } from '#core/ui/SidePanel.tsx'
+import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
 import { contentReach } from '../../library/readings.ts'
 import type { Digest } from '../contract.ts'
+import type { DistributionList } from '../lists.ts'
 import { digestLists, digestTemplates } from '../readings.ts'
 import { DigestFacts } from './DigestFacts.tsx'
-import { wrongIn } from './digestForm.ts'
 import { digestWords } from './digestWords.ts'
 import { ItemsField } from './ItemsField.tsx'
+import { Missing } from './Missing.tsx'
 import { RecipientsField } from './RecipientsField.tsx'
 import { TemplateField } from './TemplateField.tsx'
+import { useContacts } from './useContacts.ts'
 import type { DigestFormState } from './useDigestForm.ts'
 
 const PreviewDialog = later(() => import('./PreviewDialog.tsx').then((file) => file.PreviewDialog))
 const none = {}
+const noLists: DistributionList[] = []
 
 type Props = { state: DigestFormState; onClose: () => void }
 
 /** A digest as it is put together: what it says, how it looks, what is in it, and to whom it goes. The Library stays at hand beside it. */
 export function DigestPanel({ state, onClose }: Props) {
-  const { form, isScheduled, keep } = state
+  const { form, isScheduled, isDirty, keep } = state
   const isOnline = useIsOnline()
-  const zone = useZone()
   const templates = useReading(digestTemplates, none)
   const lists = useReading(digestLists, none)
   const reach = useReading(contentReach, none)
   const [shown, setShown] = useState<Digest | null>(null)
-  const wrong = wrongIn(form.values, { now: new Date().toISOString(), zone })
-  const isWhole = Object.keys(wrong).length === 0
+  const contacts = useContacts({
+    values: form.values,
+    lists: lists.value?.distributionlists ?? noLists,
+    reach: reach.value,
+  })
+  const isNoOne = lists.value !== undefined && reach.value !== undefined && contacts.ids.size === 0
+  const wrong = [...Object.keys(form.errors), ...(isNoOne ? ['user_ids'] : [])]
+  const isWhole = wrong.length === 0
   const verb = isScheduled ? 'Save' : 'Create'
   const keepDraft = async () => {
-    if (await keep()) onClose()
+    const isKept = (await keep()) !== null
+    if (isKept) onClose()
+    return isKept
   }
+  const unsaved = usePanelClosing({ isDirty, submit: isScheduled ? form.submit : keepDraft }, onClose)
   const preview = async () => setShown(await keep())
   return (
-    <SidePanel
-      title={isScheduled ? 'Edit digest' : digestWords.create}
-      form={form}
-      onClose={onClose}
-      foot={
-        <>
-          {!isScheduled && (
-            <Button variant="subtle" color="gray" disabled={!isOnline || form.isBusy} onClick={() => void keepDraft()}>
-              Save as a draft
+    <>
+      <SidePanel
+        title={isScheduled ? 'Edit digest' : digestWords.create}
+        form={form}
+        onClose={unsaved.close}
+        note={
+          <Missing
+            verb={isScheduled ? 'save the digest' : 'create the digest'}
+            isOnline={isOnline}
+            wrong={wrong}
+            form={form.element}
+          />
+        }
+        foot={
+          <>
+            {!isScheduled && (
+              <Button
+                variant="subtle"
+                color="gray"
+                disabled={!isOnline || form.isBusy}
+                onClick={() => void keepDraft()}
+              >
+                Save as a draft
+              </Button>
+            )}
+            <Button variant="default" disabled={!isOnline || !isWhole || form.isBusy} onClick={() => void preview()}>
+              Preview
             </Button>
-          )}
-          <Button variant="default" disabled={!isOnline || !isWhole || form.isBusy} onClick={() => void preview()}>
-            Preview
-          </Button>
-          <Button type="submit" disabled={!isOnline || !isWhole} aria-disabled={form.isBusy || undefined}>
-            {verb}
-          </Button>
-        </>
-      }
-    >
-      <DigestFacts form={form} wrong={wrong} />
-      <TemplateField form={form} asked={templates} />
-      <ItemsField state={state} />
-      <RecipientsField form={form} lists={lists} reach={reach.value} />
-      {shown && (
-        <PreviewDialog digest={shown} submit={{ verb, run: () => void form.submit() }} onClose={() => setShown(null)} />
-      )}
-    </SidePanel>
+            <Button type="submit" disabled={!isOnline || !isWhole} aria-disabled={form.isBusy || undefined}>
+              {verb}
+            </Button>
+          </>
+        }
+      >
+        <DigestFacts form={form} />
+        <TemplateField form={form} asked={templates} />
+        <ItemsField state={state} />
+        <RecipientsField form={form} lists={lists} reach={reach.value} contacts={contacts} />
+        {shown && (
+          <PreviewDialog
+            digest={shown}
+            submit={{ verb, run: () => void form.submit() }}
+            onClose={() => setShown(null)}
+          />
+        )}
+      </SidePanel>
+      <UnsavedPrompt
+        unsaved={unsaved}
+        question={
+          isScheduled
+            ? unsavedQuestion('this digest')
+            : 'You have made changes to this digest. Do you want to save them as a draft first?'
+        }
+      />
+    </>
   )
 }

@@ -1,10 +1,12 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useReading } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { useToday } from '#core/client/useToday.ts'
+import { folded } from '#core/contract/folded.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { Recipient } from '#core/ui/runs/Recipient.tsx'
 import { Recipients } from '#core/ui/runs/Recipients.tsx'
@@ -12,7 +14,7 @@ import { RunPart } from '#core/ui/runs/RunPart.tsx'
 import { Runs } from '#core/ui/runs/Runs.tsx'
 import { type Digest, type DigestRecipient, type DigestRun, routes } from '../contract.ts'
 import { runRecipients } from '../readings.ts'
-import { gotWords, sayRun, sayStampShort, sayTime } from './digestWords.ts'
+import { gotWords, sayNumber, sayPeople, sayRun, sayStampShort, sayTime } from './digestWords.ts'
 
 type Props = {
   digest: Pick<Digest, 'id' | 'runs'>
@@ -40,7 +42,7 @@ export function DigestRuns({ digest, isOffline, onChanged }: Props) {
 
 /** So many at first. */
 const SHOWN = 20
-const order = ['failed', 'in_doubt', 'waiting', 'sent', 'skipped']
+const order: DigestRecipient['state'][] = ['failed', 'in_doubt', 'waiting', 'sent', 'skipped']
 
 function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRun }) {
   const today = useToday()
@@ -50,9 +52,16 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
     { when: `${run.sent} ${run.failed} ${run.waiting}` },
   )
   const [isWhole, setWhole] = useState(false)
+  const [search, setSearch] = useState('')
+  const [state, setState] = useState<DigestRecipient['state'] | null>(null)
   const { isBusy, problem, run: change } = useChange()
   const all = asked.value?.recipients.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
-  const shown = isWhole ? all : all?.slice(0, SHOWN)
+  const found = all?.filter(
+    (one) =>
+      (state === null || one.state === state) &&
+      folded(`${fullNameOf(one)} ${one.email}`).includes(folded(search.trim())),
+  )
+  const shown = isWhole ? found : found?.slice(0, SHOWN)
   const again = (inDoubt: boolean) =>
     change(async () => {
       onChanged?.(await call(routes.retry, { params: { id: digest.id, run: run.id }, body: { in_doubt: inDoubt } }))
@@ -62,6 +71,30 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
     <RunPart title={`Who got it, ${sayStampShort(run.at, today)}`}>
       <AnswerState isAwaited of={asked} />
       <Problem>{problem}</Problem>
+      {all && all.length > SHOWN && (
+        <Group gap={8} mb={12}>
+          <TextInput
+            aria-label="Search by name"
+            placeholder="Search by name"
+            maxLength={100}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+          <NativeSelect
+            aria-label="What became of it"
+            value={state ?? ''}
+            data={[
+              { value: '', label: `All ${sayNumber(all.length)}` },
+              ...order
+                .map((one) => ({ value: one, count: all.filter((other) => other.state === one).length }))
+                .filter(({ count }) => count > 0)
+                .map(({ value, count }) => ({ value, label: `${gotWords[value]} ${sayNumber(count)}` })),
+            ]}
+            onChange={(event) => setState((event.currentTarget.value || null) as DigestRecipient['state'] | null)}
+          />
+        </Group>
+      )}
+      {found?.length === 0 && <p className="dim">No results</p>}
       <Recipients>
         {shown?.map((one) => (
           <Recipient
@@ -73,30 +106,32 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
           />
         ))}
       </Recipients>
-      {all && shown && shown.length < all.length && (
+      {found && shown && shown.length < found.length && (
         <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
-          Show {all.length - shown.length} more
+          Show {sayNumber(found.length - shown.length)} more
         </Button>
       )}
       {run.clicked > 0 && (
         <p className="cap">
-          About {run.clicked} opened a link of it. Programs that look at mails are left out as far as they can be told.
+          About {sayPeople(run.clicked)} opened a link in it. Programs that look at mails are left out as far as they
+          can be told.
         </p>
       )}
       {run.in_doubt > 0 && (
         <p className="cap">
-          ‘In doubt’: the mail server was asked, and its answer was lost. It is not sent twice by itself.
+          Unconfirmed: the mail server’s answer was lost. These mails may have arrived, so they aren’t sent again by
+          themselves.
         </p>
       )}
       <Group gap={8} mt={12}>
         {onChanged && run.failed > 0 && (
           <Button variant="default" disabled={isOffline || isBusy} onClick={() => void again(false)}>
-            Try the {run.failed} again
+            Try the {sayNumber(run.failed)} again
           </Button>
         )}
         {onChanged && run.in_doubt > 0 && (
           <Button variant="default" disabled={isOffline || isBusy} onClick={() => void again(true)}>
-            Send to those in doubt too
+            Send to the unconfirmed too
           </Button>
         )}
       </Group>

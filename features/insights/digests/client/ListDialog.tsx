@@ -4,7 +4,9 @@ import type { Reach } from '#core/contract/access.ts'
 import { AccessField } from '#core/ui/AccessField.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { StaleNote } from '#core/ui/form/StaleNote.tsx'
+import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
+import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
 import { limits } from '../fields.ts'
 import { type DistributionList, ListInput, listRoutes } from '../lists.ts'
 import { digestWords, sayContacts } from './digestWords.ts'
@@ -36,25 +38,33 @@ export function ListDialog({ list, reach, onClose, onSaved, onStale }: Props) {
     onDone: onClose,
   })
   const { user_ids: users, group_ids: groups } = form.values
+  const unsaved = usePanelClosing(form, onClose)
   return (
-    <FormDialog
-      title={list ? 'Edit list' : digestWords.newList}
-      form={form}
-      verb={list ? 'Save' : 'Create'}
-      isTall
-      onClose={onClose}
-    >
-      <StaleNote problem={form.problem ?? form.errorOf('name')} onShow={onStale} />
-      <TextInput label="Name" data-autofocus maxLength={limits.name + 1} {...form.field('name')} />
-      <AccessField
-        label="People"
-        access={{ users, groups, everyone: false }}
-        reach={reach}
-        error={form.errorOf('user_ids')}
-        hasEveryone={false}
-        say={sayContacts}
-        onChange={(given) => form.fill({ user_ids: given.users, group_ids: given.groups })}
-      />
-    </FormDialog>
+    <>
+      <FormDialog
+        title={list ? 'Edit list' : digestWords.newList}
+        form={form}
+        verb={list ? 'Save' : 'Create'}
+        isTall
+        isCovered={unsaved.isAsking}
+        onClose={unsaved.close}
+      >
+        <StaleNote problem={form.problem ?? form.errorOf('name')} onShow={onStale} />
+        <TextInput label="Name" data-autofocus maxLength={limits.name + 1} {...form.field('name')} />
+        <AccessField
+          label="People"
+          access={{ users, groups, everyone: false }}
+          reach={reach}
+          error={form.errorOf('user_ids')}
+          hasEveryone={false}
+          say={sayContacts}
+          onChange={(given) => form.fill({ user_ids: given.users, group_ids: given.groups })}
+        />
+        {users.length + groups.length === 0 && (
+          <p className="dim">This list is empty. A digest can’t go to it until someone is on it.</p>
+        )}
+      </FormDialog>
+      <UnsavedPrompt unsaved={unsaved} question={unsavedQuestion('this list')} />
+    </>
   )
 }

@@ -13,7 +13,7 @@ import { Problem } from '#core/ui/Problem.tsx'
 import { type Digest, routes } from '../contract.ts'
 import { digestPreview } from '../readings.ts'
 import s from './DigestPanel.module.css'
-import { digestWords, sayStampShort, sayZone } from './digestWords.ts'
+import { digestWords, sayNumber, sayPeople, sayStampShort, sayZone } from './digestWords.ts'
 
 type Props = {
   digest: Pick<Digest, 'id' | 'title' | 'curated_by' | 'date' | 'zone' | 'revision'>
@@ -69,6 +69,16 @@ export function PreviewDialog({ digest, submit, onClose }: Props) {
         <SegmentedControl size="xs" aria-label="Colors" data={['Light', 'Dark']} value={scheme} onChange={setScheme} />
       </div>
       <AnswerState isAwaited of={asked} />
+      {value && (
+        <ul className={s.reached} aria-label="Who gets it">
+          <li>{value.contacts === 0 ? 'No one would get it now.' : `Goes to ${sayPeople(value.contacts)}.`}</li>
+          {value.closed_items.map(({ title, people }) => (
+            <li key={title}>
+              {`${sayNumber(people)} of them can’t open “${title}” and ${people === 1 ? 'gets' : 'get'} the digest without it.`}
+            </li>
+          ))}
+        </ul>
+      )}
       {value && (
         <div className={s.frame}>
           <iframe

@@ -1,21 +1,17 @@
 import { later } from '#core/client/later.tsx'
-import { foldedOptions } from '#core/ui/foldedOptions.ts'
-import '@mantine/core/styles/Combobox.layer.css'
-import '@mantine/core/styles/Pill.layer.css'
-import '@mantine/core/styles/PillsInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
-import { Button, Checkbox, MultiSelect } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { Answered } from '#core/client/reading.ts'
 import type { Reach } from '#core/contract/access.ts'
-import { fullNameOf } from '#core/contract/names.ts'
 import type { DistributionList } from '../lists.ts'
 import s from './DigestPanel.module.css'
-import { contactsOf } from './digestForm.ts'
-import { digestWords, sayContacts } from './digestWords.ts'
+import { digestWords, sayContacts, sayLeft } from './digestWords.ts'
+import { RecipientSelect } from './RecipientSelect.tsx'
+import type { Contacts } from './useContacts.ts'
 import type { DigestFormState } from './useDigestForm.ts'
 
 const ListDialog = later(() => import('./ListDialog.tsx').then((file) => file.ListDialog))
@@ -25,24 +21,25 @@ type Props = {
   form: DigestFormState['form']
   lists: Answered<{ distributionlists: DistributionList[] }>
   reach: Reach | undefined
+  contacts: Contacts
 }
 
-const LIST = 'list:'
+const noLists: DistributionList[] = []
+const noPeople: Reach['users'] = []
 
 /** To whom it goes: lists, people, or everybody. */
-export function RecipientsField({ form, lists, reach }: Props) {
+export function RecipientsField({ form, lists, reach, contacts }: Props) {
   const { user_ids: users, list_ids: chosen } = form.values
-  const all = lists.value?.distributionlists ?? []
-  const people = reach?.users ?? []
+  const all = lists.value?.distributionlists ?? noLists
+  const people = reach?.users ?? noPeople
   const [open, setOpen] = useState<DistributionList | 'new' | null>(null)
   const [isShown, setShown] = useState(false)
-  const contacts = contactsOf(form.values, all, reach)
   const isAll = people.length > 0 && users.length === people.length
-  const choose = (values: string[]) =>
-    form.fill({
-      list_ids: values.filter((value) => value.startsWith(LIST)).map((value) => value.slice(LIST.length)),
-      user_ids: values.filter((value) => !value.startsWith(LIST)),
-    })
+  const latest = useRef(form)
+  latest.current = form
+  const choose = useCallback<DigestFormState['form']['fill']>((some) => latest.current.fill(some), [])
+  const count = contacts.ids.size
+  const isChosen = users.length + chosen.length > 0
   const put = (list: DistributionList) => {
     lists.take({
       distributionlists: [...all.filter(({ id }) => id !== list.id), list].sort((a, b) => a.name.localeCompare(b.name)),
@@ -53,7 +50,7 @@ export function RecipientsField({ form, lists, reach }: Props) {
     <section aria-labelledby="digest-recipients">
       <div className={s.row}>
         <h3 id="digest-recipients">
-          Recipients <span className="cap num">{contacts.size}</span>
+          Recipients <span className="cap num">{count.toLocaleString('en-US')}</span>
         </h3>
         <Checkbox
           label="All"
@@ -68,30 +65,29 @@ export function RecipientsField({ form, lists, reach }: Props) {
         />
       </div>
       <AnswerState isAwaited of={lists} />
-      <MultiSelect
-        aria-label="Add a list or a person"
-        placeholder="Add a list or a person"
-        searchable
-        filter={foldedOptions}
-        hidePickedOptions
-        nothingFoundMessage="There is no one to choose."
-        maxDropdownHeight={260}
+      <RecipientSelect
+        lists={all}
+        people={people}
+        isAll={isAll}
+        users={users}
+        chosen={chosen}
         error={form.errorOf('user_ids')}
-        data={[
-          {
-            group: 'Lists',
-            items: all.map(({ id, name, reach: count }) => ({ value: LIST + id, label: `${name}, ${count}` })),
-          },
-          // Everybody is said by the box above: a thousand pills would say it worse.
-          { group: 'People', items: people.map((one) => ({ value: one.user_id, label: fullNameOf(one) })) },
-        ]}
-        value={[...chosen.map((id) => LIST + id), ...(isAll ? [] : users)]}
-        onChange={choose}
+        onChoose={choose}
       />
+      {contacts.left.length > 0 && (
+        <p className={s.left} role="status">
+          {sayLeft(count, contacts.left)}
+        </p>
+      )}
+      {reach && isChosen && count === 0 && contacts.left.length === 0 && (
+        <p className={s.wrong} role="status">
+          No one is on {chosen.length === 1 ? 'this list' : 'these lists'} yet.
+        </p>
+      )}
       <div className={s.row}>
-        {contacts.size > 0 && reach ? (
+        {count + contacts.left.length > 0 && reach ? (
           <Button variant="subtle" size="compact-sm" onClick={() => setShown(true)}>
-            {`See the ${sayContacts(contacts.size)}`}
+            {`See the ${sayContacts(count)}`}
           </Button>
         ) : (
           <span />
@@ -124,10 +120,12 @@ export function RecipientsField({ form, lists, reach }: Props) {
         <ContactsDialog
           title={
             chosen.length === 1 && users.length === 0
-              ? `${all.find(({ id }) => id === chosen[0])?.name ?? ''} (${contacts.size})`
-              : sayContacts(contacts.size)
+              ? `${all.find(({ id }) => id === chosen[0])?.name ?? ''} (${count.toLocaleString('en-US')})`
+              : sayContacts(count)
           }
-          people={people.filter(({ user_id }) => contacts.has(user_id))}
+          people={people.filter(({ user_id }) => contacts.ids.has(user_id))}
+          left={contacts.left}
+          all={people}
           onClose={() => setShown(false)}
         />
       )}
@@ -143,7 +141,8 @@ function ChosenLists({ lists, canEdit, onEdit }: ChosenProps) {
     <ul className={s.chosenLists}>
       {lists.map((list) => (
         <li key={list.id}>
-          <span className="one">{`${list.name} (${list.reach})`}</span>
+          <span className="one">{`${list.name} (${list.reach.toLocaleString('en-US')})`}</span>
+          {list.reach === 0 && <span className="cap">No one gets it</span>}
           {list.deactivated > 0 && <span className="cap">{`${list.deactivated} no longer active`}</span>}
           <Button
             variant="subtle"

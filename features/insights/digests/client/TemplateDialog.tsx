@@ -10,11 +10,13 @@ import { useFileAddress } from '#core/client/useFileAddress.ts'
 import { FileDrop } from '#core/ui/FileDrop.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { StaleNote } from '#core/ui/form/StaleNote.tsx'
+import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
+import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
 import { DEFAULT_COLOR, digestSentences, limits } from '../fields.ts'
 import { templateRoutes as routes, type StyleTemplate } from '../templates.ts'
 import s from './DigestPanel.module.css'
-import { digestWords } from './digestWords.ts'
+import { digestWords, listed } from './digestWords.ts'
 
 type Props = {
   /** Null: a new one. */
@@ -35,6 +37,7 @@ export function TemplateDialog({ template, onClose, onSaved, onDeleted, onStale 
   const hasLogo = logo !== null || (template !== null && template.logo_image !== '')
   const hasImage = image !== null || (template !== null && template.image !== '')
   const form = useForm({
+    draft: `template:${template?.id ?? ''}`,
     initial: {
       name: template?.name ?? '',
       color: template?.color ?? DEFAULT_COLOR,
@@ -69,63 +72,77 @@ export function TemplateDialog({ template, onClose, onSaved, onDeleted, onStale 
       onClose()
       return 'Element was deleted successfully'
     })
+  const isDirty = form.isDirty || logo !== null || image !== null
+  const unsaved = usePanelClosing({ isDirty, submit: form.submit }, onClose)
+  const missing = [
+    name.trim() === '' && 'a name',
+    !hasLogo && 'a logo',
+    banner === 'Image' && !hasImage && 'an image',
+  ].filter((one) => one !== false)
   return (
-    <FormDialog
-      title={template ? 'Edit template' : digestWords.newTemplate}
-      form={form}
-      verb="Save"
-      size={560}
-      isTall
-      isDisabled={name.trim() === '' || !hasLogo || (banner === 'Image' && !hasImage)}
-      beside={
-        template ? (
-          <Button variant="default" color="red" onClick={() => void remove()}>
-            Delete
-          </Button>
-        ) : undefined
-      }
-      onClose={onClose}
-    >
-      <StaleNote problem={form.problem ?? form.errorOf('name')} onShow={onStale} />
-      <TextInput label="Template Name" data-autofocus maxLength={limits.templateName} {...form.field('name')} />
-      <Picture
-        label="Logo"
-        file={logo}
-        kept={template?.logo_image ?? ''}
-        onFile={setLogo}
-        onRefused={form.setProblem}
-      />
-      <div>
-        <p className={s.label}>Banner background</p>
-        <SegmentedControl
-          fullWidth
-          data={['Image', 'Color']}
-          value={banner}
-          aria-label="Banner background"
-          onChange={(value) => form.set('banner', value)}
-        />
-      </div>
-      {banner === 'Color' ? (
-        <ColorInput
-          label="Color"
-          format="hex"
-          eyeDropperButtonProps={{ 'aria-label': 'Pick a color from the screen' }}
-          swatches={colors}
-          swatchesPerRow={5}
-          value={color}
-          error={form.errorOf('color')}
-          onChange={(value) => form.set('color', value)}
-        />
-      ) : (
+    <>
+      <FormDialog
+        title={template ? 'Edit template' : digestWords.newTemplate}
+        form={form}
+        verb="Save"
+        size={560}
+        isTall
+        isDisabled={missing.length > 0}
+        isCovered={unsaved.isAsking}
+        beside={
+          template ? (
+            <Button variant="default" color="red" onClick={() => void remove()}>
+              Delete
+            </Button>
+          ) : undefined
+        }
+        onClose={unsaved.close}
+      >
+        <StaleNote problem={form.problem ?? form.errorOf('name')} onShow={onStale} />
+        <TextInput label="Template Name" data-autofocus maxLength={limits.templateName} {...form.field('name')} />
         <Picture
-          label="Image"
-          file={image}
-          kept={template?.image ?? ''}
-          onFile={setImage}
+          label="Logo"
+          file={logo}
+          kept={template?.logo_image ?? ''}
+          onFile={setLogo}
           onRefused={form.setProblem}
         />
-      )}
-    </FormDialog>
+        <div>
+          <p className={s.label}>Banner background</p>
+          <SegmentedControl
+            fullWidth
+            data={['Image', 'Color']}
+            value={banner}
+            aria-label="Banner background"
+            onChange={(value) => form.set('banner', value)}
+          />
+        </div>
+        {banner === 'Color' ? (
+          <ColorInput
+            label="Color"
+            format="hex"
+            eyeDropperButtonProps={{ 'aria-label': 'Pick a color from the screen' }}
+            swatches={colors}
+            swatchesPerRow={5}
+            value={color}
+            error={form.errorOf('color')}
+            onChange={(value) => form.set('color', value)}
+          />
+        ) : (
+          <Picture
+            label="Image"
+            file={image}
+            kept={template?.image ?? ''}
+            onFile={setImage}
+            onRefused={form.setProblem}
+          />
+        )}
+        {missing.length > 0 && (
+          <p className="cap" role="status">{`To save the template, add ${listed.format(missing)}.`}</p>
+        )}
+      </FormDialog>
+      <UnsavedPrompt unsaved={unsaved} question={unsavedQuestion('this template')} />
+    </>
   )
 }
 

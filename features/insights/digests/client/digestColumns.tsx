@@ -7,7 +7,7 @@ import { later } from '#core/client/later.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import type { Digest } from '../contract.ts'
-import { isUnsent, meantBy, sayFrequency, sayStampShort, sayZone } from './digestWords.ts'
+import { isUnsent, sayFrequency, sayNumber, sayRun, sayStampShort, sayZone, totalsOf } from './digestWords.ts'
 import { StatusTag } from './StatusTag.tsx'
 import type { DigestDoings } from './useDigestDoings.ts'
 
@@ -42,7 +42,7 @@ export const digestColumns = <R extends DigestRow>({ today, zone, titleOf }: Abo
   {
     key: 'contacts',
     head: 'Contacts',
-    cell: ({ contacts }) => contacts,
+    cell: ({ contacts }) => sayNumber(contacts),
     sortBy: ({ contacts }) => contacts,
     isNumber: true,
     onCard: 'label',
@@ -57,7 +57,7 @@ export const digestColumns = <R extends DigestRow>({ today, zone, titleOf }: Abo
   {
     key: 'got',
     head: 'Who got it',
-    cell: ({ runs: [run] }) => (run && !isUnsent(run) ? `${run.sent} of ${meantBy(run)}` : (run?.message ?? '')),
+    cell: ({ runs: [run] }) => run && (isUnsent(run) ? run.message : [sayRun(run), ...totalsOf(run)].join(', ')),
     about: 'Of the last run: how many got it, of those who were meant.',
     onCard: 'label',
   },

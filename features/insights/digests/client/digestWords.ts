@@ -1,7 +1,8 @@
 // How digests are spoken of. Source: the specification, section 9, and the look.
 import { dayInSentence, sayDay } from '#core/contract/dates.ts'
 import type { Frequency } from '#core/contract/series.ts'
-import type { Digest, DigestRecipient, DigestRun } from '../contract.ts'
+import type { Digest, DigestRecipient, DigestRun, Unmailed } from '../contract.ts'
+import { leftOut } from '../items.ts'
 import { frequencyWords } from '../schedule.ts'
 
 export const digestWords = {
@@ -15,9 +16,9 @@ export const digestWords = {
 
 export const gotWords: Record<DigestRecipient['state'], string> = {
   waiting: 'Waiting',
-  sent: 'Delivered',
+  sent: 'Sent',
   failed: 'Failed',
-  in_doubt: 'In doubt',
+  in_doubt: 'Unconfirmed',
   skipped: 'Left out',
 }
 
@@ -41,7 +42,24 @@ export const sayZone = (zone: string): string =>
     .find(({ type }) => type === 'timeZoneName')
     ?.value.replace(/ Time$/, ' time') ?? zone
 
-export const sayContacts = (count: number): string => `${count} ${count === 1 ? 'contact' : 'contacts'}`
+export const sayNumber = (count: number): string => count.toLocaleString('en-US')
+export const sayContacts = (count: number): string => `${sayNumber(count)} ${count === 1 ? 'contact' : 'contacts'}`
+export const sayPeople = (count: number): string => `${sayNumber(count)} ${count === 1 ? 'person' : 'people'}`
+
+const many: Record<string, [one: string, several: string]> = {
+  [leftOut.unsubscribed]: ['has unsubscribed', 'have unsubscribed'],
+  [leftOut.noInsights]: ['doesn’t see Insights', 'don’t see Insights'],
+  [leftOut.suppressed]: ['has an address that mails came back from', 'have addresses that mails came back from'],
+}
+/** 'That leaves 7 of 9 people: 1 has unsubscribed, and 1 doesn’t see Insights.' */
+export function sayLeft(count: number, left: readonly Unmailed[]): string {
+  const reasons = [...Map.groupBy(left, ({ reason }) => reason)].map(([reason, those]) => {
+    const [one, several] = many[reason] ?? ['gets no digests', 'get no digests']
+    return `${sayNumber(those.length)} ${those.length === 1 ? one : several}`
+  })
+  return `That leaves ${sayNumber(count)} of ${sayPeople(count + left.length)}: ${listed.format(reasons)}.`
+}
+export const listed = new Intl.ListFormat('en-US')
 
 /** Everybody a run was made for. */
 export const meantBy = ({ waiting, sent, failed, in_doubt: inDoubt }: DigestRun): number =>
@@ -53,6 +71,18 @@ export const isUnsent = ({ state }: DigestRun): boolean => state === 'nothing_ne
 /** '46 of 48', '29 of 48 so far', or why nobody got it. */
 export function sayRun(run: DigestRun): string {
   if (isUnsent(run)) return run.message
-  const said = `${run.sent} of ${meantBy(run)}`
+  const said = `${sayNumber(run.sent)} of ${sayNumber(meantBy(run))}`
   return run.state === 'sending' ? `${said} so far` : said
 }
+
+/** What became of the others: '1 unconfirmed', '3 left out'. */
+export const totalsOf = ({ failed, in_doubt, skipped }: DigestRun): string[] =>
+  (
+    [
+      [failed, 'failed'],
+      [in_doubt, 'unconfirmed'],
+      [skipped, 'left out'],
+    ] as const
+  )
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${sayNumber(count)} ${word}`)

@@ -26,7 +26,14 @@ export function useDigestDoings({ put, drop, edit }: Options) {
   }
   return {
     asking,
-    ask: setAsking,
+    /** Before a digest is sent, how many it reaches is asked again. */
+    async ask(asked: Asking): Promise<void> {
+      const { digest, kind } = asked
+      const now =
+        kind === 'sendNow' ? await call(routes.one, { params: { id: digest.id } }).catch(() => digest) : digest
+      if (now !== digest) put(now)
+      setAsking({ kind, digest: now })
+    },
     close: () => setAsking(null),
     edit,
     test: (digest: Digest) => act(routes.test, digest, 'The test is on its way to you.'),

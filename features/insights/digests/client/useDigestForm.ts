@@ -1,5 +1,5 @@
 // The form of a digest: kept as a draft on the server whenever somebody asks to see it, created when all is right.
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
@@ -7,7 +7,7 @@ import { useToday, useZone } from '#core/client/useToday.ts'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { type Digest, routes } from '../contract.ts'
 import { blank, type DigestValues, type Item, inputOf, itemsIn, valuesOf, withItem, wrongIn } from './digestForm.ts'
-import { sayStampInSentence } from './digestWords.ts'
+import { sayStampInSentence, sayZone } from './digestWords.ts'
 
 type Options = {
   digest: Digest | null
@@ -23,15 +23,23 @@ export function useDigestForm({ digest, first, onSaved, onClose }: Options) {
   const author = useSession()?.user.fullname ?? ''
   /** As the server has it now; null until it was kept the first time. */
   const kept = useRef(digest)
-  const form = useForm<DigestValues>({
-    draft: `digest:${digest?.id ?? ''}`,
-    initial: digest
+  const [initial] = useState<DigestValues>(() =>
+    digest
       ? valuesOf(digest, today)
       : { ...blank(author, today), items: first === undefined ? [] : [{ contentId: first, isAuto: false }] },
+  )
+  /** What the server has, or was there from the beginning. */
+  const [saved, setSaved] = useState(initial)
+  const form = useForm<DigestValues>({
+    draft: `digest:${digest?.id ?? ''}`,
+    initial,
+    isEager: true,
     check: (values) => wrongIn(values, { now: new Date().toISOString(), zone }),
     send: async (values) => {
-      const saved = await save(values, false)
-      return saved.next_run ? `The digest goes ${sayStampInSentence(saved.next_run, today)}.` : 'The digest is saved.'
+      const made = await save(values, false)
+      return made.next_run
+        ? `The digest goes out ${sayStampInSentence(made.next_run, today)}, ${sayZone(made.zone)}.`
+        : 'Digest saved.'
     },
     onDone: onClose,
   })
@@ -41,30 +49,32 @@ export function useDigestForm({ digest, first, onSaved, onClose }: Options) {
     const saving = current
       ? call(routes.edit, { params: { id: current.id }, body: { ...body, revision: current.revision } })
       : call(routes.add, { body })
-    const saved = await saving.catch((thrown) => {
+    const made = await saving.catch((thrown) => {
       // Said where it is seen too: the field that it is about may be far above.
       toast({ message: problemOf(thrown), color: 'red' })
       throw thrown
     })
-    kept.current = saved
-    onSaved(saved)
-    return saved
+    kept.current = made
+    setSaved(values)
+    onSaved(made)
+    return made
   }
   // What is scheduled stays scheduled while it is looked at.
   const isDraft = () => kept.current === null || kept.current.status === 'draft'
   /** Keeps what is typed; answers the digest, or null where that was refused. */
   const keep = async (values = form.values): Promise<Digest | null> => {
-    let saved: Digest | null = null
+    let made: Digest | null = null
     await form.run(async () => {
-      saved = await save(values, isDraft())
+      made = await save(values, isDraft())
       return undefined
     })
-    return saved
+    return made
   }
   const setItems = (items: Item[]) => form.set('items', items)
   return {
     form,
     isScheduled: !isDraft(),
+    isDirty: isOther(form.values, saved),
     keep,
     /** False where it is there already. */
     add(item: Item): boolean {
@@ -75,9 +85,19 @@ export function useDigestForm({ digest, first, onSaved, onClose }: Options) {
     setItems,
     /** Which favorites it adds, the server says. */
     async populate(isOn: boolean): Promise<void> {
-      const saved = await keep({ ...form.values, auto_populate: isOn })
-      if (saved) form.fill({ auto_populate: isOn, items: itemsIn(saved) })
+      const values = { ...form.values, auto_populate: isOn }
+      const made = await keep(values)
+      if (!made) return
+      const populated = { auto_populate: isOn, items: itemsIn(made) }
+      form.fill(populated)
+      setSaved({ ...values, ...populated })
     },
   }
 }
+/** A template that was chosen by itself is nothing to ask about. */
+const isOther = (values: DigestValues, saved: DigestValues) => {
+  const template_id = saved.template_id || values.template_id
+  return JSON.stringify(values) !== JSON.stringify({ ...saved, template_id })
+}
+
 export type DigestFormState = ReturnType<typeof useDigestForm>

@@ -28,13 +28,19 @@ export const pictures: readonly Picture[] = [
       .getByRole('button', { name: /^More about/ })
       .nth(1)
       .click()
-    await page.getByText('Delivered').first().waitFor()
+    await page
+      .getByText(/^Sent \d/)
+      .first()
+      .waitFor()
   }),
   asMorgan('digest-report', '/viewer/pipeline/digest-overview', async (page) => {
     const owners = button(page, 'More about Owners: before the year ends')
     await untilPlaced(page, owners)
     await owners.click()
-    await page.getByText('Delivered').first().waitFor()
+    await page
+      .getByText(/^Sent \d/)
+      .first()
+      .waitFor()
   }),
   asMorgan('digest-menu', '/insights/digests', async (page) => {
     await listed(page)

@@ -5,7 +5,9 @@ import { useReading } from '#core/client/reading.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { AccessField } from '#core/ui/AccessField.tsx'
 import { StaleNote } from '#core/ui/form/StaleNote.tsx'
+import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { SidePanel } from '#core/ui/SidePanel.tsx'
+import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
 import { type Content, type ContentType, type Kind, kinds, limits } from '../contract.ts'
 import { kindLabels } from '../listing.ts'
 import { contentReach } from '../readings.ts'
@@ -44,90 +46,94 @@ export function ContentPanel({ content, library, onClose, onStale }: Props) {
     all.cancel()
     onClose()
   }
+  const unsaved = usePanelClosing({ isDirty: all.isDirty, submit: form.submit }, close)
   return (
-    <SidePanel
-      title={content ? words.edit : words.add}
-      form={form}
-      onClose={close}
-      foot={
-        <>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={form.isBusy}>
-            {form.isBusy ? 'Saving...' : 'Save'}
-          </Button>
-        </>
-      }
-    >
-      <section className={s.part} aria-label="About the content">
-        {onStale && <StaleNote problem={form.problem ?? null} onShow={onStale} />}
-        <div className={s.pair}>
-          <NativeSelect
-            label="Content type"
-            data-autofocus
-            data={Object.entries(typeLabels).map(([value, label]) => ({ value, label }))}
-            value={values.content_type}
-            disabled={form.isBusy}
-            onChange={(event) => all.chooseType(event.currentTarget.value as ContentType)}
+    <>
+      <SidePanel
+        title={content ? words.edit : words.add}
+        form={form}
+        onClose={unsaved.close}
+        foot={
+          <>
+            <Button variant="default" onClick={unsaved.close}>
+              Cancel
+            </Button>
+            <Button type="submit" aria-disabled={form.isBusy || undefined}>
+              {form.isBusy ? 'Saving...' : 'Save'}
+            </Button>
+          </>
+        }
+      >
+        <section className={s.part} aria-label="About the content">
+          {onStale && <StaleNote problem={form.problem ?? null} onShow={onStale} />}
+          <div className={s.pair}>
+            <NativeSelect
+              label="Content type"
+              data-autofocus
+              data={Object.entries(typeLabels).map(([value, label]) => ({ value, label }))}
+              value={values.content_type}
+              disabled={form.isBusy}
+              onChange={(event) => all.chooseType(event.currentTarget.value as ContentType)}
+            />
+            <NativeSelect
+              label="Shown as"
+              data={kinds.map((value) => ({ value, label: kindLabels[value] }))}
+              value={values.kind}
+              onChange={(event) => form.set('kind', event.currentTarget.value as Kind)}
+            />
+          </div>
+          <FileField content={content} all={all} />
+          <TextInput label="Name" maxLength={limits.name} {...form.field('name')} />
+          <Textarea
+            label="Description"
+            description={`${values.description.length} of ${limits.description}`}
+            autosize
+            minRows={2}
+            maxRows={5}
+            {...form.field('description')}
           />
-          <NativeSelect
-            label="Shown as"
-            data={kinds.map((value) => ({ value, label: kindLabels[value] }))}
-            value={values.kind}
-            onChange={(event) => form.set('kind', event.currentTarget.value as Kind)}
+          {(values.content_type === 'audio' || values.content_type === 'blog') && (
+            <TextInput label="Duration (mm:ss)" placeholder="04:30" {...form.field('duration')} />
+          )}
+          {values.kind === 'event' && <TextInput type="datetime-local" label="When" {...form.field('event_at')} />}
+        </section>
+        <section className={s.part} aria-label="Where it stands">
+          <SortFields library={library} owner={owner} form={form} />
+          <ThumbnailField
+            content={content}
+            chosen={all.thumbnail}
+            isVideo={values.content_type === 'video'}
+            onChoose={all.setThumbnail}
           />
-        </div>
-        <FileField content={content} all={all} />
-        <TextInput label="Name" maxLength={limits.name} {...form.field('name')} />
-        <Textarea
-          label="Description"
-          description={`${values.description.length} of ${limits.description}`}
-          autosize
-          minRows={2}
-          maxRows={5}
-          {...form.field('description')}
-        />
-        {(values.content_type === 'audio' || values.content_type === 'blog') && (
-          <TextInput label="Duration (mm:ss)" placeholder="04:30" {...form.field('duration')} />
-        )}
-        {values.kind === 'event' && <TextInput type="datetime-local" label="When" {...form.field('event_at')} />}
-      </section>
-      <section className={s.part} aria-label="Where it stands">
-        <SortFields library={library} owner={owner} form={form} />
-        <ThumbnailField
-          content={content}
-          chosen={all.thumbnail}
-          isVideo={values.content_type === 'video'}
-          onChoose={all.setThumbnail}
-        />
-      </section>
-      <section className={s.part} aria-label="Who sees it, and how long">
-        {owner === 'firm' && reach.value && (
-          <AccessField
-            label="Who can open it"
-            access={all.access}
-            reach={reach.value}
-            error={form.errorOf('users_access')}
-            onChange={all.setAccess}
-          />
-        )}
-        <div className={s.pair}>
-          <TextInput type="date" label="Hide from" {...form.field('expires')} />
-          <TextInput type="date" label="Review on" {...form.field('review')} />
-        </div>
-        {values.review !== '' && reach.value && (
-          <NativeSelect
-            label="Who reviews it"
-            data={[
-              { value: '', label: 'Nobody yet' },
-              ...reach.value.users.map((one) => ({ value: one.user_id, label: fullNameOf(one) })),
-            ]}
-            {...form.field('review_owner')}
-          />
-        )}
-        <Checkbox label="May go outside the firm" {...form.box('allow_external')} />
-      </section>
-    </SidePanel>
+        </section>
+        <section className={s.part} aria-label="Who sees it, and how long">
+          {owner === 'firm' && reach.value && (
+            <AccessField
+              label="Who can open it"
+              access={all.access}
+              reach={reach.value}
+              error={form.errorOf('users_access')}
+              onChange={all.setAccess}
+            />
+          )}
+          <div className={s.pair}>
+            <TextInput type="date" label="Hide from" {...form.field('expires')} />
+            <TextInput type="date" label="Review on" {...form.field('review')} />
+          </div>
+          {values.review !== '' && reach.value && (
+            <NativeSelect
+              label="Who reviews it"
+              data={[
+                { value: '', label: 'Nobody yet' },
+                ...reach.value.users.map((one) => ({ value: one.user_id, label: fullNameOf(one) })),
+              ]}
+              {...form.field('review_owner')}
+            />
+          )}
+          <Checkbox label="May go outside the firm" {...form.box('allow_external')} />
+        </section>
+      </SidePanel>
+      <UnsavedPrompt unsaved={unsaved} question={unsavedQuestion('this content')} />
+    </>
   )
 }

@@ -4,7 +4,7 @@ import { later } from '#core/client/later.tsx'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
 import { type Content, limits } from '../contract.ts'
-import type { ContentForm } from './useContentForm.ts'
+import { type ContentForm, supportedFiles } from './useContentForm.ts'
 
 const FileDrop = later(() => import('#core/ui/FileDrop.tsx').then((file) => file.FileDrop), <Awaited />)
 const VideoField = later(
@@ -15,12 +15,10 @@ const VideoField = later(
 const takes = {
   others: {
     accept: 'application/pdf,.pdf,image/jpeg,image/png,image/webp,image/svg+xml',
-    said: 'Supported files: PDF, JPEG, PNG, WEBP, SVG',
     icon: <IconFileTypePdf size={32} stroke={1.5} aria-hidden />,
   },
   audio: {
     accept: 'audio/mpeg,audio/mp4,.mp3,.m4a',
-    said: 'Supported files: MP3, M4A',
     icon: <IconFileMusic size={32} stroke={1.5} aria-hidden />,
   },
 } as const
@@ -69,7 +67,7 @@ export function FileField({ content, all }: { content: Content | null; all: Cont
                 ? `It keeps ‘${keeps}’ unless you select another`
                 : 'Drag and drop your file here'
           }
-          limits={takes[type].said}
+          limits={supportedFiles[type]}
           label="File"
           verb="Select a file"
           accept={takes[type].accept}

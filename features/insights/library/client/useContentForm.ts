@@ -1,6 +1,6 @@
 // What is typed and chosen of a content, and sending it: its files in pieces first, then what changed.
 import { useRef, useState } from 'react'
-import { newKey } from '#core/client/api.ts'
+import { ApiError, newKey } from '#core/client/api.ts'
 import type { SendingVideo } from '#core/client/player/sendVideo.ts'
 import { sendForm } from '#core/client/sendForm.ts'
 import { type Upload, uploadInPieces } from '#core/client/upload.ts'
@@ -41,6 +41,20 @@ export type ContentValues = {
   everyone: boolean
   /** Under it stands what is wrong with the file. */
   file: string
+}
+
+/** The files that each field takes. */
+export const supportedFiles = {
+  others: 'Supported files: PDF, JPEG, PNG, WEBP, SVG',
+  audio: 'Supported files: MP3, M4A',
+  video: 'Supported files: MP4',
+} as const
+
+/** The server's sentence for a file that it doesn't know lists what all fields take together. */
+function asOfField(thrown: unknown, type: ContentType): unknown {
+  if (!(thrown instanceof ApiError) || thrown.code !== 'unsupported_type' || type === 'blog') return thrown
+  const sentence = `This file can’t be added. ${supportedFiles[type]}`
+  return new ApiError(thrown.status, { code: thrown.code, message: sentence, errors: { file: sentence } })
 }
 
 /** Names of the kinds under which the server keeps what is sent. */
@@ -99,11 +113,14 @@ export function useContentForm({ content, library, owner, onClose }: Given) {
   const filesOf = async (type: ContentType): Promise<Pick<ContentChange, 'upload_id' | 'thumbnail_upload_id'>> => {
     const picture = thumbnail && { thumbnail_upload_id: await arrived(kinds.poster, thumbnail, false) }
     if (type === 'video' && video) return { ...(await video.sent()), ...picture }
-    if (type !== 'blog' && type !== 'video' && file)
-      return { upload_id: await arrived(kinds.video, file, true), ...picture }
-    return { ...picture }
+    if (type === 'blog' || type === 'video' || !file) return { ...picture }
+    const upload_id = await arrived(kinds.video, file, true).catch((thrown) => {
+      throw asOfField(thrown, type)
+    })
+    return { upload_id, ...picture }
   }
   const form = useForm<ContentValues>({
+    draft: `content:${content?.id ?? ''}`,
     initial,
     check: (values) => checked(values, hasFile(values.content_type)),
     send: async (_, values) => {
@@ -145,6 +162,8 @@ export function useContentForm({ content, library, owner, onClose }: Given) {
   const access: Access = { users: values.users_access, groups: values.groups_access, everyone: values.everyone }
   return {
     form,
+    /** Files can't be kept for later, so the person is asked. */
+    isDirty: form.isDirty || file !== null || video !== null || thumbnail !== null,
     kinds,
     file,
     choose,

@@ -1,0 +1,17 @@
+// Asks before what is typed in a panel beside the Library, or in a dialog over it, is lost.
+import { useUnsaved } from '#core/ui/form/useUnsaved.ts'
+import { isKindAddress } from '../library/listing.ts'
+
+const isLibrary = (path: string) => {
+  const tab = path.replace('/insights/', '')
+  return tab === 'library' || isKindAddress(tab)
+}
+/** The kinds are chips of one page, on which the panel stays. */
+const isLeft = (from: string, to: string) => !(isLibrary(from) && isLibrary(to))
+
+type Edited = { isDirty: boolean; submit: () => Promise<boolean> }
+
+export const usePanelClosing = (edited: Edited, onClose: () => void) => useUnsaved({ ...edited, isLeft }, onClose)
+
+/** `what`: 'this digest'. */
+export const unsavedQuestion = (what: string) => `You have made changes to ${what}. Do you want to save them first?`

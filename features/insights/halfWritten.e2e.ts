@@ -1,0 +1,130 @@
+// What is half written in the panels and dialogs of the Library is asked about before it is lost, and what a form lacks is said beside its button.
+import type { Page } from '@playwright/test'
+import { axe, expect, test } from '#tests/browser.ts'
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const question = (page: Page) => dialog(page, 'Unsaved changes')
+const stay = async (page: Page) => {
+  await expect(question(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toBeHidden()
+}
+const drop = async (page: Page) => {
+  await question(page).getByRole('button', { name: 'No, Cancel Changes' }).click()
+  await expect(question(page)).toBeHidden()
+}
+/** Reloads, and answers what the browser asked before; null where it asked nothing. */
+async function asksAtReload(page: Page): Promise<string | null> {
+  let asked: string | null = null
+  page.once('dialog', (one) => {
+    asked = one.type()
+    void one.dismiss()
+  })
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  await expect.poll(() => asked).not.toBeNull()
+  return asked
+}
+
+test('a half-written digest is asked about by Escape, the cross, a reload, and a link, and can be kept as a draft', async ({
+  app,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await app.signIn(page, 'morgan')
+  await page.goto('/insights/library')
+  await page.getByRole('button', { name: 'Create Digest' }).click()
+  const panel = dialog(page, 'Create Digest')
+  const title = panel.getByRole('textbox', { name: 'Title' })
+  await expect(title).toBeFocused()
+  // Nothing is typed yet: nothing is asked.
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await page.getByRole('button', { name: 'Create Digest' }).click()
+
+  // Each reason stands beside the buttons that are off, and leads to its field.
+  const reasons = panel.getByText(/^To create the digest, check:/)
+  await expect(reasons).toHaveText(/Title, Description, Template, Content, Recipients$/)
+  await title.focus()
+  await panel.getByRole('textbox', { name: 'Description' }).focus()
+  await expect(panel.getByText('Required', { exact: true })).toHaveCount(1)
+  await reasons.getByRole('button', { name: 'Recipients' }).click()
+  await expect(
+    panel
+      .getByRole('combobox', { name: 'Add a list or a person' })
+      .or(panel.getByLabel('Add a list or a person'))
+      .first(),
+  ).toBeFocused()
+  await page.keyboard.press('Escape')
+  await title.fill('Half of a digest')
+  await expect(reasons).not.toHaveText(/Title/)
+  expect(await axe(page)).toEqual([])
+
+  await page.keyboard.press('Escape')
+  expect(await axe(page, '[role="dialog"]')).toEqual([])
+  await stay(page)
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await stay(page)
+  // The chips are the same page, and the panel stays.
+  await page.getByRole('link', { name: 'Guides' }).click()
+  await expect(page).toHaveURL(/\/insights\/guides$/)
+  await expect(title).toHaveValue('Half of a digest')
+  await page
+    .getByRole('navigation', { name: 'Main', exact: true })
+    .getByRole('link', { name: /^Tracker/ })
+    .click()
+  await stay(page)
+  await expect(page).toHaveURL(/\/insights\/guides$/)
+  expect(await asksAtReload(page)).toBe('beforeunload')
+  await expect(title).toHaveValue('Half of a digest')
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await question(page).getByRole('button', { name: 'Yes, Finish & Save' }).click()
+  await expect(panel).toBeHidden()
+  await page.goto('/insights/digests')
+  await expect(page.getByRole('row', { name: /Half of a digest/ })).toContainText('Draft')
+})
+
+test('a half-written content, template, or list is asked about, and the keys stay in the panel after a file is refused', async ({
+  app,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await app.signIn(page, 'morgan')
+  await page.goto('/insights/library')
+  await page.getByRole('button', { name: 'Add Content' }).click()
+  const panel = dialog(page, 'Add Content')
+  await panel.getByLabel('Name', { exact: true }).fill('Half of a content')
+  await page.keyboard.press('Escape')
+  await stay(page)
+  await panel
+    .locator('input[type=file][accept*=pdf]')
+    .setInputFiles({ name: 'false.pdf', mimeType: 'application/pdf', buffer: Buffer.from('No PDF at all') })
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(panel.getByText('This file can’t be added. Supported files: PDF, JPEG, PNG, WEBP, SVG')).toBeVisible()
+  expect(await panel.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  await page.keyboard.press('Escape')
+  await drop(page)
+  await expect(panel).toBeHidden()
+
+  await page.getByRole('button', { name: 'Create Digest' }).click()
+  const digest = dialog(page, 'Create Digest')
+  await digest.getByRole('button', { name: 'New Template' }).click()
+  const template = dialog(page, 'New Template')
+  await expect(template.getByText('To save the template, add a name and a logo.')).toBeVisible()
+  await template.getByRole('textbox', { name: 'Template Name' }).fill('Half')
+  await expect(template.getByText('To save the template, add a logo.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await stay(page)
+  await template.getByRole('button', { name: 'Cancel' }).click()
+  await drop(page)
+  await expect(template).toBeHidden()
+  await digest.getByRole('button', { name: 'Add new Distribution List' }).click()
+  const list = dialog(page, 'Add new Distribution List')
+  await expect(list.getByText('This list is empty. A digest can’t go to it until someone is on it.')).toBeVisible()
+  await list.getByRole('textbox', { name: 'Name', exact: true }).fill('No one yet')
+  await page.keyboard.press('Escape')
+  await stay(page)
+  await list.getByRole('button', { name: 'Create' }).click()
+  await expect(list).toBeHidden()
+  await expect(digest.getByText('No one is on this list yet.')).toBeVisible()
+  await expect(digest.getByText(/^To create the digest, check:.*Recipients$/)).toBeVisible()
+})
