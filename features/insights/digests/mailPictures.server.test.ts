@@ -72,3 +72,28 @@ test('A content has its thumbnail, a link the picture of its preview, which stay
     expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/jpeg'])
   }
 })
+
+test('an uploaded image is in the digest and its mail, even one that has no smaller picture', async () => {
+  const { api, orgId } = house
+  const files = filesOf(api.database)
+  const id = await house.aContent('The harbor at night')
+  const content = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#15397e' } })
+    .webp()
+    .toBuffer()
+  const image = { content, name: 'harbor.webp', type: 'image/webp' } as const
+  const placed = await files.place(orgId, files.kinds.get('contentFile')!, image)
+  await files.change(orgId, [placed], async ({ tx, keep }) => {
+    await keep(placed, null)
+    await sql`update contents set file_id = ${placed.id}, content_type = 'others', blog_url = '' where id = ${id}`.execute(
+      tx,
+    )
+  })
+  const made = await house.schedule({
+    videoinsight_ids: [id],
+    user_ids: [house.admin.actor.id],
+    date: '2027-02-01 09:00:00',
+  })
+  const { thumbnail_url } = made.contents[0]!
+  const shown = await api.http.inject({ method: 'GET', url: thumbnail_url })
+  expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/jpeg'])
+})

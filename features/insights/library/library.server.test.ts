@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { makeHarmless, type ReadPdf } from '#core/server/pdf/makeHarmless.ts'
@@ -140,6 +141,25 @@ describe('A content', () => {
       thumbnail: { name: 'x.svg', content: Buffer.from(svg.replace('<rect', '<script>1</script><rect')) },
     })
     expect([tricky.status, tricky.body.message]).toEqual([415, expect.stringContaining('script')])
+  })
+
+  test('that is an image shows itself smaller on its card, one of before that has no smaller picture as it is, and another file takes its place', async () => {
+    const png = await sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#0a625f' } })
+      .png()
+      .toBuffer()
+    const { body } = await send(admin, { fields: fieldsOf(), file: { name: 'night.png', content: png } })
+    const small = await open(body.thumbnail_url)
+    expect((await sharp(small.rawPayload).metadata()).width).toBe(1280)
+    expect((await sharp((await open(body.file_url)).rawPayload).metadata()).width).toBe(2000)
+    await asSystem(api.database, (tx) =>
+      sql`update contents set thumbnail_id = null, is_thumbnail_made = false where id = ${body.id}`.execute(tx),
+    )
+    const { body: shown } = await admin.call<OpenContent>(routes.read, { params: { id: body.id } })
+    expect((await sharp((await open(shown.thumbnail_url)).rawPayload).metadata()).width).toBe(2000)
+    const changed = await send(admin, { fields: {}, file: await pdf() }, body.id)
+    expect(changed.body).toMatchObject({ file_type: 'application/pdf', pages: 1 })
+    const own = new URL(changed.body.thumbnail_url, 'http://x').pathname
+    expect(own).not.toBe(new URL(changed.body.file_url, 'http://x').pathname)
   })
 
   test.each<[string, Record<string, string>, boolean, Record<string, string>]>([

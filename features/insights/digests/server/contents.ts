@@ -32,7 +32,8 @@ export type Today = { zone: string; now: string }
 export async function contentsOf(tx: Tx, ids: readonly string[], { zone, now }: Today): Promise<Map<string, Content>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Content>`
-    select c.id, c.org_id, c.thumbnail_id, c.name, c.description, c.kind, c.content_type, c.blog_url, c.seconds, c.pages, c.allow_external,
+    select c.id, c.org_id, coalesce(c.thumbnail_id, (
+        select f.id from ${withForAll('files')} f where f.org_id = c.org_id and f.id = c.file_id and f.type like 'image/%')) as thumbnail_id, c.name, c.description, c.kind, c.content_type, c.blog_url, c.seconds, c.pages, c.allow_external,
       c.everyone or c.is_for_all as is_for_everyone, ${isExpired(zone, now)} as is_expired
     from contents c where c.id = any(${[...ids]}::uuid[])`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))

@@ -26,7 +26,7 @@ export function ThumbnailField({ content, chosen, isVideo, onChoose }: Props) {
         <p className="cap">
           {isVideo
             ? 'Without one, the picture at a quarter of the video is taken.'
-            : 'Without one, page 1 of a PDF is shown, or a drawing.'}
+            : 'Without one, page 1 of a PDF or the image itself is shown.'}
         </p>
       </div>
     </fieldset>

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
+import { print } from '#core/server/demo/print.ts'
+import { makeHarmless } from '#core/server/pdf/makeHarmless.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import { product } from '#tests/flags.ts'
 import { type Content, kinds } from '../contract.ts'
@@ -12,6 +14,7 @@ import { tagNames } from './demoContent.ts'
 import { films, recordings } from './films.ts'
 import { seconds } from './seconds.ts'
 import { demoLibrary } from './server/demo.ts'
+import { pictureOf } from './server/picture.ts'
 import { vendorSections } from './vendor.ts'
 
 const place = demoLibrary.place!
@@ -66,6 +69,25 @@ test('each name stands once, each tag is used, and each film and recording is th
   expect(shown.toSorted()).toEqual([...films, ...recordings].map(({ file }) => file).toSorted())
   expect(Object.keys(seconds).toSorted()).toEqual(shown.toSorted())
 })
+
+test('each PDF has a picture of its page 1, as the reader of uploads makes it', async () => {
+  const rows = await asSystem(api.database, (tx) =>
+    sql<{ name: string }>`
+      select c.name from contents c join files f on f.org_id = c.org_id and f.id = c.file_id
+      where f.type = 'application/pdf' and (c.thumbnail_id is null or not c.is_thumbnail_made)`.execute(tx),
+  )
+  expect(rows.rows).toEqual([])
+  const [first, last] = [sections[0]!.contents, vendorSections.at(-1)!.contents].map(
+    (contents) => contents.filter((content) => 'text' in content)[0]!,
+  )
+  for (const [content, by] of [
+    [first!, undefined],
+    [last!, 'Pursuit'],
+  ] as const) {
+    const { pdf } = await print(content.name, content.text, new Date(0).toISOString(), by)
+    expect((await pictureOf(content.name)).equals((await makeHarmless(pdf)).thumbnail!)).toBe(true)
+  }
+}, 60_000)
 
 test('what the vendor has published is read in every firm that has Insights', async () => {
   const reader = await api.aPerson(await api.aFirm())

@@ -74,7 +74,8 @@ function toldOf(
     ...row,
     tags_id: tags.map(({ id }) => id),
     tag_names: [...tags.map(({ name }) => name), ...(row.favourite ? [FAVOURITES] : [])].join(','),
-    thumbnail_url: linked(contentThumbnail, thumbnail_id),
+    // Images that were added before they had a smaller picture show themselves.
+    thumbnail_url: linked(contentThumbnail, thumbnail_id ?? (row.file_type.startsWith('image/') ? file_id : null)),
     file_url: linked(contentFile, file_id),
     duration: row.seconds > 0 ? durationOf(row.seconds) : '',
     event_at: at && stampIn(zone, at),

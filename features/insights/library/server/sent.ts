@@ -27,7 +27,7 @@ export type SentFile = {
   video: VideoFacts | null
   pages: number
   texts: string[]
-  /** Of page 1 of a PDF. */
+  /** For cards and mails: page 1 of a PDF, or an image in a smaller size. */
   picture: Placed | null
 }
 export type Sent<I> = {
@@ -109,8 +109,16 @@ async function madeOf({ files, orgId, kinds, readPdf }: Making, source: Source):
     const { placed, thumbnail, texts, pages } = await placeHarmless(files, orgId, sent)
     return { ...plain, type, name, placed, texts, pages, picture: thumbnail }
   }
-  if (type.startsWith('image/'))
-    return { ...plain, type, name, placed: await drawn(files, orgId, kinds.file, source, SIDES.file) }
+  if (type.startsWith('image/')) {
+    const placed = await drawn(files, orgId, kinds.file, source, SIDES.file)
+    return {
+      ...plain,
+      type,
+      name,
+      placed,
+      picture: await drawn(files, orgId, kinds.thumbnail, source, SIDES.thumbnail),
+    }
+  }
   if (type.startsWith('audio/')) refuseLarge(source, fileLimits.audio)
   return null
 }

@@ -1,0 +1,8 @@
+// Pictures of page 1 of the Library's PDFs, made by `npm run papers`.
+import { readFile } from 'node:fs/promises'
+
+/** Where the picture of the PDF with this name is kept. */
+export const picturePlace = (name: string): URL =>
+  new URL(`../thumbnails/${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.webp`, import.meta.url)
+
+export const pictureOf = (name: string): Promise<Buffer> => readFile(picturePlace(name))
