@@ -24,11 +24,13 @@ export type MailParts = {
   attachments?: readonly Attachment[] | undefined
   /** Where the whole address that ends mails of this kind is. */
   unsubscribe?: string | undefined
+  /** Of what people write to a list (RFC 2919): 'Hartwell digests <digests.1.hartwell.example>'. */
+  listId?: string | undefined
 }
 
 /** Names and the subject may hold anything: they become one line each. Throws Undeliverable for what is no address. */
 export function mailOf(words: MailParts): Mail {
-  const { messageId, from, to, replyTo, unsubscribe, html, text, attachments = [] } = words
+  const { messageId, from, to, replyTo, unsubscribe, listId, html, text, attachments = [] } = words
   if (!isMailAddress(to.address)) throw new Undeliverable('This is not an e-mail address.')
   const head = new MailComposer({
     messageId,
@@ -38,7 +40,8 @@ export function mailOf(words: MailParts): Mail {
     ...(replyTo && isMailAddress(replyTo.address) && { replyTo: named(replyTo) }),
     subject: oneLine(words.subject),
     headers: {
-      'Auto-Submitted': 'auto-generated',
+      // A letter to a list has an author, and is not made by a program.
+      ...(listId ? { 'List-Id': oneLine(listId) } : { 'Auto-Submitted': 'auto-generated' }),
       'X-Auto-Response-Suppress': 'All',
       ...(unsubscribe && {
         'List-Unsubscribe': `<${unsubscribe}>`,

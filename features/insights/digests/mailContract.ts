@@ -24,7 +24,7 @@ export const MailSettingsInput = z.strictObject({
   /** The name that mail programs show; empty: the firm's. */
   sender_name: lineText(60),
   reply_name: lineText(60),
-  /** Where answers go; empty: nobody reads them. */
+  /** Where replies go; empty: to the author of each digest. */
   reply_address: optionalEmail,
   counts_clicks: z.boolean(),
 })

@@ -35,11 +35,11 @@ export function MailSettingsForm({ settings, isOffline, onSaved }: Props) {
         {...form.field('sender_name')}
       />
       <div className={s.pair}>
-        <TextInput label="Answers go to" placeholder={firm} description="A name" {...form.field('reply_name')} />
+        <TextInput label="Replies go to" placeholder={firm} description="A name" {...form.field('reply_name')} />
         <TextInput
-          label="Address for answers"
+          label="Address for replies"
           type="email"
-          description="Empty, nobody reads answers."
+          description="If empty, replies go to the digest’s author."
           {...form.field('reply_address')}
         />
       </div>

@@ -15,7 +15,7 @@ export function MailsTab({ isOffline }: TabProps) {
     <div className={s.parts}>
       <section aria-labelledby="digest-mails">
         <h2 id="digest-mails">Digest mails</h2>
-        <p className="dim">Whose name they bear, where answers go, and whether clicks are counted.</p>
+        <p className="dim">Whose name they bear, where replies go, and whether clicks are counted.</p>
         <AnswerState of={settings} />
         {settings.value && <MailSettingsForm settings={settings.value} isOffline={isOffline} onSaved={settings.take} />}
       </section>

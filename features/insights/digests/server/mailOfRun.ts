@@ -6,6 +6,7 @@ import { linkTo } from '#core/server/files/links.ts'
 import { linkTo as addressOf } from '#core/server/outgoing/links.ts'
 import type { Kind } from '../../library/contract.ts'
 import { kindLabels } from '../../library/listing.ts'
+import { sharedLinkOf } from '../../links/providers.ts'
 import { picturesOfLinks } from '../../links/server/previews.ts'
 import type { ExternalContent } from '../contract.ts'
 import { DEFAULT_COLOR } from '../fields.ts'
@@ -48,7 +49,7 @@ export async function mailOfRun(tx: Tx, row: DigestRow, items: readonly ItemRow[
       items: present.map(({ content_id, link }) =>
         content_id === null ? ofLink(link!, pictures, where) : ofContent(contents.get(content_id)!, origin),
       ),
-      firm: await firmOfMails(tx),
+      firm: await firmOfMails(tx, row.author_id),
       library: addressOf(origin, LIBRARY_PATH),
       at: now,
       zone,
@@ -70,8 +71,8 @@ const goes: Record<Kind, string> = {
 const ofContent = (content: Content, origin: string): DigestMailItem => ({
   title: content.name,
   description: content.description,
-  kind: kindLabels[content.kind],
-  go: goes[content.kind],
+  kind: content.content_type === 'blog' && content.kind === 'document' ? 'Article' : kindLabels[content.kind],
+  go: content.content_type === 'blog' ? `Read on ${hostOf(content.blog_url)}` : goes[content.kind],
   url: addressOf(origin, pathOfContent(content.id)),
   thumbnail:
     content.thumbnail_id === null ? null : mailPictureOf(origin, { orgId: content.org_id, id: content.thumbnail_id }),
@@ -89,12 +90,21 @@ const ofLink = (
     preview_id && pictures.has(preview_id) ? mailPictureOf(origin, { orgId, id: pictures.get(preview_id)! }) : null,
   title,
   description,
-  kind: 'Link',
+  ...sourceOf(url),
   url,
   duration,
-  // What nobody can open, as https://1.2.3.999, is shown all the same.
-  host: (URL.parse(url)?.hostname ?? '').replace(/^www\./, ''),
 })
+
+/** What nobody can open, as https://1.2.3.999, is shown all the same. */
+const hostOf = (url: string) => (URL.parse(url)?.hostname ?? '').replace(/^www\./, '')
+
+/** What a link is, as the form names it too: 'Watch on YouTube', 'Read on irs.gov'. */
+function sourceOf(url: string): Required<Pick<DigestMailItem, 'kind' | 'host' | 'go'>> {
+  const provider = sharedLinkOf(url)?.provider
+  const host = provider ?? hostOf(url)
+  if (provider === 'YouTube' || provider === 'Vimeo') return { kind: 'Video', host, go: `Watch on ${provider}` }
+  return { kind: 'Link', host, go: provider ? `Open in ${provider}` : host ? `Read on ${host}` : 'Open' }
+}
 
 async function looksOf(tx: Tx, templateId: string | null, where: Where): Promise<DigestMail['template']> {
   if (templateId === null) return { logo: null, banner: { color: DEFAULT_COLOR } }

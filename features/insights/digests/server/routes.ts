@@ -112,7 +112,7 @@ async function testDigest(tx: Tx, { session, now }: Doing, id: string, origin: s
   await queueDigestMails(tx, {
     orgId,
     runId,
-    mail: { ...mail, title: `Test: ${mail.title}` },
+    mail: { ...mail, isTest: true },
     people: [{ ...me, why: `This is a test of the digest ‘${row.title}’. Nobody else got it.` }],
   })
   await audit(tx, session, { action: 'digest.tested', subject: { id, name: row.title || 'Untitled' } })

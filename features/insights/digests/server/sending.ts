@@ -156,6 +156,7 @@ async function mailTo(one: Waiting, run: Run, { mail, orgId, runId, path, mark }
         subject: prepared.subject,
         ...prepared.fill(reader),
         unsubscribe: reader.unsubscribe,
+        listId: `${name} <digests.${orgId}.${sender.address.split('@')[1]}>`,
       }),
   }
 }

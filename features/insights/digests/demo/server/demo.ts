@@ -127,8 +127,8 @@ async function tell(change: Change, { pictures, ...given }: Given): Promise<void
 const countClicks = (tx: Tx) =>
   saveMailSettings(tx, {
     sender_name: 'Hartwell & Stone Insights',
-    reply_name: 'Alex Hartwell',
-    reply_address: ADMIN,
+    reply_name: '',
+    reply_address: '',
     counts_clicks: true,
   })
 

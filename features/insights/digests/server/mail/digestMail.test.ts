@@ -21,7 +21,7 @@ test('All that it says stands in both parts, with who it is from, why it came an
     }
     for (const link of Object.values(aReader(digest)).flat()) expect(part).toContain(link)
     expect(part).toContain('Hartwell & Stone LLP, 220 Harbor Street, Portland')
-    expect(part).toContain('Reply to this e-mail and it reaches Dana Reyes.')
+    expect(part).toContain('Reply to this email and it reaches Dana Reyes.')
   }
 })
 
@@ -33,9 +33,32 @@ test('It asks nobody for anything but its pictures: no script, no pixel, no font
   for (const picture of pictures) {
     expect(picture).toContain('src="https://pursuit.hartwell.example/api/files/1/2"')
     expect(picture).toMatch(/\balt="[^"]+"/)
-    expect(picture).toContain('width="200"')
-    expect(picture).toContain('height="113"')
   }
+  // The first item leads, the others are beside their words.
+  expect(pictures.map((one) => [/width="(\d+)"/.exec(one)![1], /height="(\d+)"/.exec(one)![1]])).toEqual([
+    ['534', '300'],
+    ['198', '111'],
+  ])
+})
+
+test('The first item has the most weight and a button, each other one a line above it, and every picture an edge', async () => {
+  const { html, text } = await rendered()
+  const [first, ...others] = html.split('<h2').slice(1)
+  expect(first).toMatch(/font-size:22px/)
+  expect(first).toMatch(/<td[^>]*bgcolor="#15397e"[^>]*>\s*<a[^>]*>\s*Watch the video\s*<\/a>/)
+  expect(others).toHaveLength(2)
+  for (const other of others) expect(other).toMatch(/font-size:18px/)
+  expect(html.match(/border-top:1px solid #d9e0ea/g)!.length).toBeGreaterThanOrEqual(2)
+  for (const picture of html.match(/<img[^>]*>/g)!) expect(picture).toContain('border:1px solid #d9e0ea')
+  expect(text).toContain('Open the guide: https://')
+  const bare = aDigestMail({ items: [anItem({ thumbnail: null })] })
+  expect((await rendered(bare)).html).toMatch(/font-size:22px/)
+})
+
+test('A test is called so in its subject alone', async () => {
+  const { subject, html } = await rendered(aDigestMail({ isTest: true }))
+  expect(subject).toBe('Test: Before the year ends: 2026')
+  expect(html).not.toContain('Test:')
 })
 
 test('What people typed is words: tags, quotes, ends of lines, and what looks like a blank of ours', async () => {

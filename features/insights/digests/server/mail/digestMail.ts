@@ -13,7 +13,9 @@ const READER_BYTES = 3000
 const LINK_BYTES = 160
 const WHY = 300
 const DEFAULT_COLOR = '#15397E'
-const PICTURE = { width: 200, most: 300 }
+/** Points between the edges of a picture, of the first item and of each other one. */
+const PICTURE = { width: 198, most: 300 }
+const LEAD = { width: 534, most: 402 }
 
 export type PreparedMail = {
   subject: string
@@ -35,7 +37,7 @@ export async function prepareDigestMail(digest: DigestMail): Promise<PreparedMai
   const fillHtml = filling(html)
   const fillText = filling(textOf(digest, shown))
   return {
-    subject: headOf(digest).title,
+    subject: `${digest.isTest ? 'Test: ' : ''}${headOf(digest).title}`,
     shown,
     fill: (reader) => {
       const given = { ...reader, why: shortened(reader.why, WHY) }
@@ -77,9 +79,11 @@ function pieceTogether(digest: DigestMail, frame: Compiled): { html: string; sho
   const foot = fixed(frame.foot, words, [])
   const made = items.map((item, i) => {
     const { thumbnail } = item
-    const height = thumbnail && Math.min(PICTURE.most, heightAt(thumbnail, PICTURE.width))
+    const bounds = i === 0 ? LEAD : PICTURE
+    const height = thumbnail && Math.min(bounds.most, heightAt(thumbnail, bounds.width))
     const about = { ...wordsOf(item), picture: thumbnail?.url ?? '', alt: thumbnail?.alt ?? wordsOf(item).title }
-    const part = fixed(thumbnail ? frame.pictured : frame.plain, about, [height])
+    const [pictured, plain] = i === 0 ? [frame.lead, frame.plainLead] : [frame.pictured, frame.plain]
+    const part = fixed(thumbnail ? pictured : plain, about, [height])
     const links = part.split(blank('link')).length - 1
     return {
       html: part.replaceAll(blank('link'), blank(`link${i}`)),
@@ -148,8 +152,8 @@ function textOf(digest: DigestMail, shown: number): string {
   const { title, curated, intro, reply, place, sent } = headOf(digest)
   const { items, library } = digest
   const parts = items.slice(0, shown).map((item, i) => {
-    const { kind, title, description } = wordsOf(item)
-    return [kind, title, description, blank(`link${i}`)].filter(Boolean).join('\n')
+    const { kind, title, description, go } = wordsOf(item)
+    return [kind, title, description, `${go}: ${blank(`link${i}`)}`].filter(Boolean).join('\n')
   })
   const more = items.length > shown ? `${moreOf(items.length - shown)}:\n${plain(library)}` : ''
   const foot = [

@@ -13,8 +13,16 @@ export type Frame = {
   hasReply: boolean
 }
 
-/** Parts in the order of the mail; an item comes from one of the two. `more` stands where not all fit. */
-export type Compiled = { head: string; pictured: string; plain: string; more: string; foot: string }
+/** Parts in the order of the mail. The first item comes from one of the leads, each other one from the next two. `more` is for what doesn't fit. */
+export type Compiled = {
+  head: string
+  lead: string
+  plainLead: string
+  pictured: string
+  plain: string
+  more: string
+  foot: string
+}
 
 const CUT = '%%cut%%'
 
@@ -25,11 +33,22 @@ async function compile(frame: Frame): Promise<Compiled> {
   // MJML knows no height besides one that is fixed: a number for programs that hold its place, and the style that lets it shrink.
   const parts = html
     .replaceAll(/height="auto"/g, 'height="%%height%%"')
+    // No program needs it on a button, and several warn of it.
+    .replaceAll('cursor:auto;', '')
     .split(CUT)
     .map(tightened)
-  if (parts.length !== 6) throw new Error(`The frame of a digest's mail came in ${parts.length} parts.`)
-  const [head, pictured, plain, more, , foot] = parts as [string, string, string, string, string, string]
-  return { head, pictured, plain, more, foot }
+  if (parts.length !== 8) throw new Error(`The frame of a digest's mail came in ${parts.length} parts.`)
+  const [head, lead, plainLead, pictured, plain, more, , foot] = parts as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
+  return { head, lead, plainLead, pictured, plain, more, foot }
 }
 
 /** What stands between tags for whoever reads the source is not sent. */
@@ -47,6 +66,9 @@ const styles = {
   go: 'color:#15397e;font-weight:600',
   foot: 'color:#566378;white-space:nowrap',
 }
+
+/** A white page on white paper needs an edge, and each item one from the next. */
+const HAIR = '1px solid #d9e0ea'
 
 /** Colors are those of core/ui/theme.ts: page, surface, text, dimmed, brand. */
 const mjmlOf = (frame: Frame) => `
@@ -68,31 +90,44 @@ const mjmlOf = (frame: Frame) => `
     <mj-style>
       :root { color-scheme: light dark; supported-color-schemes: light dark; }
       .pic img { border-radius: 8px; }
-      @media (max-width: 479px) { .words > table > tbody > tr > td { padding-left: 0 !important; padding-top: 12px !important; } }
+      @media (max-width: 479px) { .words > table > tbody > tr > td { padding-right: 0 !important; padding-top: 12px !important; } }
       @media (prefers-color-scheme: dark) {
         body, body > div, .bg, .bg > table { background: #10161f !important; }
         .paper, .paper > table { background: #19212c !important; }
         .paper div, .t { color: #e7ebf2 !important; }
         .go { color: #94b0e4 !important; }
         .kind, .f div, .f a { color: #9eaabc !important; }
+        .pic img, .rule > table > tbody > tr > td { border-color: #39465a !important; }
+        .btn td, .btn a { background: #94b0e4 !important; color: #10161f !important; }
       }
     </mj-style>
   </mj-head>
   <mj-body background-color="#eef2f7" width="600px" css-class="bg">
     ${headOf(frame)}
     ${cut}
-    <mj-section background-color="#ffffff" padding="16px 32px" css-class="paper">
-      <mj-column width="200px" vertical-align="top">
-        <mj-image src="%%picture%%" alt="%%alt%%" href="%%link%%" width="200px" css-class="pic" fluid-on-mobile="true" />
+    <mj-section background-color="#ffffff" padding="16px 32px 24px" css-class="paper">
+      <mj-column>
+        <mj-image src="%%picture%%" alt="%%alt%%" href="%%link%%" width="536px" border="${HAIR}" css-class="pic" fluid-on-mobile="true" />
+        ${leadWords('padding="16px 0 0"')}
       </mj-column>
-      <mj-column width="336px" vertical-align="top" padding-left="20px" css-class="words">${itemWords}</mj-column>
     </mj-section>
     ${cut}
-    <mj-section background-color="#ffffff" padding="16px 32px" css-class="paper">
+    <mj-section background-color="#ffffff" padding="16px 32px 24px" css-class="paper">
+      <mj-column>${leadWords('')}</mj-column>
+    </mj-section>
+    ${cut}
+    <mj-section background-color="#ffffff" padding="20px 32px" border-top="${HAIR}" direction="rtl" css-class="paper rule">
+      <mj-column width="200px" vertical-align="top">
+        <mj-image src="%%picture%%" alt="%%alt%%" href="%%link%%" width="200px" border="${HAIR}" css-class="pic" fluid-on-mobile="true" />
+      </mj-column>
+      <mj-column width="336px" vertical-align="top" padding-right="20px" css-class="words">${itemWords}</mj-column>
+    </mj-section>
+    ${cut}
+    <mj-section background-color="#ffffff" padding="20px 32px" border-top="${HAIR}" css-class="paper rule">
       <mj-column>${itemWords}</mj-column>
     </mj-section>
     ${cut}
-    <mj-section background-color="#ffffff" padding="16px 32px" css-class="paper">
+    <mj-section background-color="#ffffff" padding="20px 32px" border-top="${HAIR}" css-class="paper rule">
       <mj-column><mj-text font-size="14px" line-height="20px"><a class="go" href="%%library%%" style="${styles.go}">%%more%%</a></mj-text></mj-column>
     </mj-section>
     ${cut}
@@ -107,6 +142,13 @@ const itemWords = `<mj-text font-size="14px" line-height="20px" css-class="item"
         <h2 style="margin:2px 0 4px;font-size:18px;line-height:24px"><a class="t" href="%%link%%" style="${styles.title}">%%title%%</a></h2>
         <p style="margin:0 0 8px">%%description%%</p>
         <a class="go" href="%%link%%" style="${styles.go}">%%go%%</a></mj-text>`
+
+/** The first item has the most weight, and a button. `given`: attributes of its words. */
+const leadWords = (given: string) => `<mj-text font-size="16px" line-height="24px" css-class="item" ${given}>
+        <p class="kind" style="margin:0;font-size:12px;line-height:16px;font-weight:600;color:#566378">%%kind%%</p>
+        <h2 style="margin:4px 0 6px;font-size:22px;line-height:28px"><a class="t" href="%%link%%" style="${styles.title}">%%title%%</a></h2>
+        <p style="margin:0">%%description%%</p></mj-text>
+        <mj-button href="%%link%%" align="left" background-color="#15397e" color="#ffffff" border-radius="8px" font-size="14px" font-weight="600" inner-padding="11px 20px" padding="16px 0 0" css-class="btn">%%go%%</mj-button>`
 
 const headOf = ({ logo, hasBanner, ground, ink, hasIntro }: Frame) => `
     <mj-section padding="24px 0 0" css-class="bg"><mj-column><mj-spacer height="1px" /></mj-column></mj-section>

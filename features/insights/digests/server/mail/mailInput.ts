@@ -22,6 +22,8 @@ export type DigestMailItem = {
 
 /** The same for everybody who gets it. It is kept with its run: what was sent stays as it was when the digest changes later. */
 export type DigestMail = {
+  /** Goes to the person alone who looks after it: the subject says so, and it ends nothing. */
+  isTest?: boolean
   title: string
   curatedBy: string
   description: string
@@ -33,7 +35,7 @@ export type DigestMail = {
     place?: string
     /** The name that mail programs show; otherwise the firm's. */
     senderName?: string
-    /** Where an answer goes; without it, nobody reads answers. */
+    /** Where an answer goes: the author, or one address for the firm; without it, nobody reads answers. */
     replyTo?: { name: string; address: string } | null
   }
   /** Where the rest of it is found: the Library, or the digest's own page. */

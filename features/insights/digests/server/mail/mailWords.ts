@@ -16,7 +16,7 @@ export const headOf = ({ title, curatedBy, description, firm, at, zone }: Digest
     .filter(Boolean)
     .join(', '),
   reply: firm.replyTo
-    ? `Reply to this e-mail and it reaches ${shortened(firm.replyTo.name || firm.replyTo.address, LONGEST.name)}.`
+    ? `Reply to this email and it reaches ${shortened(firm.replyTo.name || firm.replyTo.address, LONGEST.name)}.`
     : '',
   sent: `Sent ${formatDay(dayIn(zone, at))}.`,
 })

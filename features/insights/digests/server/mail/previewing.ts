@@ -12,7 +12,7 @@ import { itemsOf, readDigest } from '../rows.ts'
 import { type PreparedMail, prepareDigestMail } from './digestMail.ts'
 import type { DigestMail } from './mailInput.ts'
 import { type MailPlace, mailKeyOf, mailTokenOf, PREVIEW } from './mailToken.ts'
-import { readerOf } from './sending.ts'
+import { endingNothing, readerOf } from './sending.ts'
 
 type Where = { orgId: string; zone: string; now: string; origin: string }
 
@@ -51,7 +51,7 @@ export async function previewPage(
   const { mail, prepared } = await madeNow(tx, place.runId, { orgId: place.orgId, zone: person.zone, now, origin })
   const run = { mail, prepared, countsClicks: false, parts: new Map(), why: 'Here it says why somebody receives this.' }
   const { reader } = await readerOf(tx, { ...place, origin }, run)
-  return prepared.fill(reader).html
+  return prepared.fill(endingNothing(reader)).html
 }
 
 async function madeNow(tx: Tx, digestId: string, where: Where): Promise<{ mail: DigestMail; prepared: PreparedMail }> {

@@ -82,13 +82,14 @@ export const digestMails: MailMaker = {
     const run = await runOf(tx, orgId, runId)
     if (!run || (await notMailed(tx, [userId])).size > 0) return null
     const { reader, unsubscribePath } = await readerOf(tx, { orgId, runId, userId, origin }, { ...run, why })
+    const { isTest } = run.mail
     const { senderName, replyTo, name } = run.mail.firm
     return {
       subject: run.prepared.subject,
-      ...run.prepared.fill(reader),
+      ...run.prepared.fill(isTest ? endingNothing(reader) : reader),
       senderName: senderName || name,
       replyTo,
-      unsubscribePath,
+      ...(!isTest && { unsubscribePath }),
       mark: markOf(orgId, runId, userId),
     }
   },
@@ -134,6 +135,9 @@ export function readerWith(
     view: linkTo(origin, `/api/digestmail/${tokenOf(WHOLE)}`),
   }
 }
+
+/** For mails that nobody is to unsubscribe by: it leads to where digests can be turned on and off. */
+export const endingNothing = (reader: DigestReader): DigestReader => ({ ...reader, unsubscribe: reader.preferences })
 
 /** Made ready with these of its items alone. Most people of a run get the same ones. */
 export async function preparedWith(run: Run, places: readonly number[]): Promise<PreparedMail> {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
+import { isMailAddress } from '#core/server/outgoing/sender.ts'
 import { both, firmAdmin, type Served, serve } from '#core/server/routes.ts'
 import { manages } from '../../../server/policies.ts'
 import { type MailSettingsInput, mailRoutes } from '../../mailContract.ts'
@@ -26,16 +27,23 @@ export async function saveMailSettings(tx: Tx, settings: MailSettingsInput): Pro
       reply_address = excluded.reply_address, counts_clicks = excluded.counts_clicks`.execute(tx)
 }
 
-/** The firm as its mails name it. */
-export async function firmOfMails(tx: Tx): Promise<DigestMail['firm']> {
+/** The firm as its mails name it. Replies go to the author of the digest where the firm has no address of its own for them. */
+export async function firmOfMails(tx: Tx, authorId: string | null): Promise<DigestMail['firm']> {
   const { sender_name, reply_name, reply_address } = await mailSettingsOf(tx)
   const { rows } = await sql<{ name: string }>`select name from orgs where id = ${firm}`.execute(tx)
   const { name } = rows[0]!
   return {
     name,
     senderName: sender_name || name,
-    replyTo: reply_address ? { name: reply_name || name, address: reply_address } : null,
+    replyTo: reply_address ? { name: reply_name || name, address: reply_address } : await addressOf(tx, authorId),
   }
+}
+
+async function addressOf(tx: Tx, userId: string | null): Promise<{ name: string; address: string } | null> {
+  const { rows } = await sql<{ name: string; address: string }>`
+    select trim(first_name || ' ' || last_name) as name, email as address from users
+    where org_id = ${firm} and id = ${userId} and deactivated_at is null and role <> 'operator'`.execute(tx)
+  return rows[0] && isMailAddress(rows[0].address) ? rows[0] : null
 }
 
 export const settingsRoutes: Served[] = [
