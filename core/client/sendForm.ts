@@ -48,11 +48,13 @@ export function sendForm<P, Q, B, A>(
   return { done, cancel: () => request.abort() }
 }
 
+const unsaid: ErrorBody = { message: sentences.generic, code: 'failed' }
+
 /** What the server says of a refused call; a sentence of ours where it says nothing that can be read. */
 export function errorIn(text: string): ErrorBody {
   try {
-    return JSON.parse(text) as ErrorBody
+    return { ...unsaid, ...(JSON.parse(text) as ErrorBody) }
   } catch {
-    return { message: sentences.generic, code: 'failed' }
+    return unsaid
   }
 }

@@ -27,7 +27,14 @@ export const sortName = (empty: string) =>
       .refine((name) => name === '' || /[\p{L}\p{N}]/u.test(name), otherSigns),
   )
 
-export const tagName = z
-  .string({ error: 'Tag Name is required' })
-  .pipe(lineText(NAME_LENGTH).min(1, 'Tag Name is required'))
+/** `favourites` of one person is a tag by its name, and no word of the firm's. */
+export const FAVOURITES = 'favourites'
+
+/** Names of tags are told with commas between, the caller's favorites among them. */
+export const tagName = z.string({ error: 'Tag Name is required' }).pipe(
+  lineText(NAME_LENGTH)
+    .min(1, 'Tag Name is required')
+    .refine((name) => !name.includes(','), 'Tag Name can’t include a comma.')
+    .refine((name) => !/^favou?rites$/i.test(name), 'Hearts have this name. Please choose another.'),
+)
 export const required = messages.required

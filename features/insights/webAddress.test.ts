@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWebAddress } from './webAddress.ts'
+import { isWebAddress, withScheme } from './webAddress.ts'
 
 test.each([
   'https://vimeo.com/412008175',
@@ -28,3 +28,15 @@ test.each([
   'java\nscript:alert(1)',
   'https://blog.example/\u2028javascript:alert(1)',
 ])('%j is none', (given) => expect(isWebAddress(given)).toBe(false))
+
+test.each([
+  ['blog.firm.example/post', 'https://blog.firm.example/post'],
+  [' vimeo.com/1 ', 'https://vimeo.com/1'],
+  ['blog.example:8443', 'https://blog.example:8443'],
+  ['http://blog.example', 'http://blog.example'],
+  ['user@blog.example', 'user@blog.example'],
+  ['javascript:alert(1)', 'javascript:alert(1)'],
+  ['localhost/a', 'localhost/a'],
+  ['two words.example', 'two words.example'],
+  ['', ''],
+])('%j is taken as %j', (given, taken) => expect(withScheme(given)).toBe(taken))

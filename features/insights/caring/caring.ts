@@ -4,7 +4,7 @@ import { daysBetween } from '#core/contract/dates.ts'
 import { folded } from '#core/contract/folded.ts'
 import { type Target, typeTerm } from '#features/targets/contract.ts'
 import type { Content } from '../library/contract.ts'
-import { FAVOURITES } from '../library/contract.ts'
+import { FAVOURITES } from '../namesContract.ts'
 
 export type Subject = Pick<Content, 'name' | 'description' | 'tag_names' | 'kind'>
 

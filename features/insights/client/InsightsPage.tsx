@@ -1,7 +1,7 @@
 import { later } from '#core/client/later.tsx'
 import { TabbedPage } from '#core/client/TabbedPage.tsx'
 import { Awaited } from '#core/ui/Awaited.tsx'
-import { isKindAddress } from '../library/listing.ts'
+import { kindAddressOf } from '../library/listing.ts'
 
 const ContentPage = later(
   () => import('../library/client/ContentPage.tsx').then((file) => file.ContentPage),
@@ -15,6 +15,7 @@ type Props = { tab: string; id?: string | null; hash?: string }
 export function InsightsPage({ tab, id = null, hash = '' }: Props) {
   if (tab === 'asset') return <ContentPage id={id ?? ''} hash={hash} />
   // The kinds of the Library have addresses of their own, and stand in its tab.
-  const place = isKindAddress(tab) ? { tab: 'library', id: tab } : { tab, id }
+  const kind = kindAddressOf(tab)
+  const place = kind ? { tab: 'library', id: kind } : { tab, id }
   return <TabbedPage area="insights" title="Insights" base="/insights" {...place} />
 }

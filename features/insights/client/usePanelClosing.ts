@@ -1,10 +1,10 @@
 // Asks before what is typed in a panel beside the Library, or in a dialog over it, is lost.
 import { useUnsaved } from '#core/ui/form/useUnsaved.ts'
-import { isKindAddress } from '../library/listing.ts'
+import { kindAddressOf } from '../library/listing.ts'
 
 const isLibrary = (path: string) => {
   const tab = path.replace('/insights/', '')
-  return tab === 'library' || isKindAddress(tab)
+  return tab === 'library' || kindAddressOf(tab) !== null
 }
 /** The kinds are chips of one page, on which the panel stays. */
 const isLeft = (from: string, to: string) => !(isLibrary(from) && isLibrary(to))

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { id, messages, stamp, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
-import { isWebAddress } from '../webAddress.ts'
+import { isWebAddress, withScheme } from '../webAddress.ts'
 import { atMost, dateInput, digestSentences, ids, limits, line } from './fields.ts'
 import { statuses } from './state.ts'
 
@@ -11,6 +11,7 @@ export const ExternalContent = z.strictObject({
   /** Of `POST link/preview`: its picture goes with the digest. */
   preview_id: id.nullable().default(null),
   url: line(2000)
+    .overwrite(withScheme)
     .refine((url) => url !== '', digestSentences.link)
     .refine((url) => url === '' || isWebAddress(url), digestSentences.link),
   title: line(200).refine((title) => title !== '', messages.required),
@@ -56,7 +57,7 @@ export const DigestRun = z.object({
   sent: z.int(),
   failed: z.int(),
   in_doubt: z.int(),
-  /** Always 0: nothing in a mail tells that it is read. */
+  /** Always 0: nothing in an email tells that it is read. */
   opened: z.int(),
   clicked: z.int(),
   skipped: z.int(),
@@ -107,8 +108,13 @@ export const DigestInput = z.strictObject({
   user_ids: ids(limits.recipients, 'people').default([]),
   list_ids: ids(limits.lists, 'lists').default([]),
   frequency: z.coerce
-    .number()
-    .pipe(z.union([1, 2, 3, 4, 5].map((n) => z.literal(n))))
+    .number({ error: digestSentences.frequency })
+    .pipe(
+      z.union(
+        [1, 2, 3, 4, 5].map((n) => z.literal(n)),
+        { error: digestSentences.frequency },
+      ),
+    )
     .default(1),
   external_content: z.array(ExternalContent).max(limits.contents, atMost(limits.contents, 'items')).default([]),
   auto_populate: z.boolean().default(false),

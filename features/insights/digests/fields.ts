@@ -34,6 +34,7 @@ export const digestSentences = {
   noRecipient: 'Please choose at least one recipient.',
   noContact: 'No one would get this digest. Please choose someone who gets digests.',
   link: 'Content link is required',
+  frequency: 'Please choose a frequency: 1 Once, 2 Weekly, 3 Bi-Weekly, 4 Monthly, or 5 Bi-Monthly.',
 } as const
 
 /** Ids of so many at most; `what` they are, for the sentence. */

@@ -6,7 +6,7 @@ import { Media } from '#core/contract/video.ts'
 import { defineCollection } from '#core/sync/collection.ts'
 import { lineText, required } from '../namesContract.ts'
 import { isStamp, noSuchTime } from '../timesContract.ts'
-import { isWebAddress } from '../webAddress.ts'
+import { isWebAddress, withScheme } from '../webAddress.ts'
 
 /** Source: the specification, sections 3, 5 and 9. */
 export const contentTypes = ['video', 'audio', 'blog', 'others'] as const
@@ -26,9 +26,6 @@ export const sentences = {
   failed: 'Looks like something went wrong, please try again',
   section: 'Section Name is required',
 } as const
-
-/** `favourites` of one person is a tag by its name, and no word of the firm's. */
-export const FAVOURITES = 'favourites'
 
 const owner = z.enum(['bd', 'firm'])
 const seconds = z.int()
@@ -148,7 +145,9 @@ const fields = {
   kind: z.enum(kinds),
   tags_id: z.array(id).max(limits.tags, `At most ${limits.tags} tags.`),
   duration: z.string().regex(DURATION, 'Please write minutes and seconds, as in 04:30.'),
-  blog_url: text(limits.url).refine((given) => given === '' || isWebAddress(given), 'This is not a web address.'),
+  blog_url: text(limits.url)
+    .overwrite(withScheme)
+    .refine((given) => given === '' || isWebAddress(given), 'This is not a web address.'),
   /** 'YYYY-MM-DD HH:mm' in the firm's zone, '' for none. */
   event_at: z.string().refine((given) => given === '' || isStamp(given), noSuchTime),
   allow_external: z.boolean(),

@@ -489,3 +489,30 @@ describe('A tag', () => {
     expect((await libraryOf(dana)).contents.every((one) => one.tags_id.length === 0)).toBe(true)
   })
 })
+
+describe('Names that would be taken for others are refused', () => {
+  const refusedFor = async (route: typeof sortRoutes.addTag | typeof sortRoutes.addSection, name: string) => {
+    const { status, body } = await admin.call<Refused>(route, { body: { name } })
+    return [status, body.errors?.name]
+  }
+
+  test('two sections of one name, made or renamed', async () => {
+    const second = await aSection(admin, 'Other')
+    const sentence = 'There is a section ‘Tax updates’ already.'
+    expect(await refusedFor(sortRoutes.addSection, 'tax UPDATES')).toEqual([400, sentence])
+    const rename = (id: string, name: string) =>
+      admin.call<Refused>(sortRoutes.editSection, { params: { id }, body: { name } })
+    expect((await rename(second.id, 'Tax Updates')).body.errors).toEqual({ name: sentence })
+    expect((await rename(section, 'Tax Updates')).status).toBe(200)
+  })
+
+  test('a tag with a comma, or called as the tag of hearts', async () => {
+    expect(await refusedFor(sortRoutes.addTag, 'a,b')).toEqual([400, 'Tag Name can’t include a comma.'])
+    for (const name of ['favourites', 'Favorites'])
+      expect(await refusedFor(sortRoutes.addTag, name)).toEqual([400, 'Hearts have this name. Please choose another.'])
+  })
+
+  test('an address of a blog without https:// gets it', async () => {
+    expect((await aBlog({ blog_url: 'blog.firm.example/post' })).blog_url).toBe('https://blog.firm.example/post')
+  })
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Content } from './contract.ts'
-import { hasTag, hostOf, isFound, measureOf, shortened } from './listing.ts'
+import { hasTag, hostOf, isFound, kindAddressOf, measureOf, shortened } from './listing.ts'
 
 const content = (some: Partial<Content>) =>
   ({ name: '', description: '', tag_names: '', tags_id: [], duration: '', pages: 0, blog_url: '', ...some }) as Content
@@ -34,4 +34,15 @@ test('a picture says how long it plays, how many pages it has, or where it leads
     measureOf(content({})),
   ]).toEqual(['10:24', '1 page', '32 pages', 'example.com', ''])
   expect(hostOf('no address')).toBe('')
+})
+
+test('a kind is found however its address is typed, and nothing else is one', () => {
+  expect(['FAQs', 'faqs', 'Videos', 'tostring', 'library', ''].map(kindAddressOf)).toEqual([
+    'FAQs',
+    'FAQs',
+    'videos',
+    null,
+    null,
+    null,
+  ])
 })

@@ -14,6 +14,11 @@ export const kindAddresses = {
 } as const satisfies Record<string, { kind: Kind; label: string }>
 export type KindAddress = keyof typeof kindAddresses
 export const isKindAddress = (given: string): given is KindAddress => Object.hasOwn(kindAddresses, given)
+/** However it is typed: 'faqs' is FAQs. Null for what is none. */
+export const kindAddressOf = (given: string): KindAddress | null =>
+  Object.keys(kindAddresses)
+    .filter(isKindAddress)
+    .find((address) => address.toLowerCase() === given.toLowerCase()) ?? null
 
 export const kindLabels: Record<Kind, string> = {
   document: 'Document',

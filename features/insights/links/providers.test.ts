@@ -11,6 +11,7 @@ test.each([
   [`https://youtube.com/live/${ID}?feature=share`, `https://www.youtube.com/watch?v=${ID}`],
   [`https://www.youtube-nocookie.com/embed/${ID}`, `https://www.youtube.com/watch?v=${ID}`],
   ['https://vimeo.com/412008175', 'https://vimeo.com/412008175'],
+  ['vimeo.com/412008175', 'https://vimeo.com/412008175'],
   ['https://vimeo.com/412008175/0abc12def3?share=copy', 'https://vimeo.com/412008175/0abc12def3'],
   ['https://player.vimeo.com/video/412008175?h=0abc12def3', 'https://vimeo.com/412008175/0abc12def3'],
   ['https://vimeo.com/channels/staffpicks/412008175', 'https://vimeo.com/412008175'],
@@ -31,7 +32,6 @@ test.each([
 
 test.each([
   '',
-  'vimeo.com/412008175',
   'https://elsewhere.example/watch?v=dQw4w9WgXcQ',
   `https://youtube.com.elsewhere.example/watch?v=${ID}`,
   `https://elsewhere.example/https://www.youtube.com/watch?v=${ID}`,

@@ -1,5 +1,7 @@
 // Which places external content may come from, told by a link alone: the same for the form and the server.
 
+import { withScheme } from '../webAddress.ts'
+
 export const providers = ['YouTube', 'Vimeo', 'Google Drive', 'OneDrive'] as const
 export type Provider = (typeof providers)[number]
 
@@ -10,7 +12,8 @@ const LONGEST = 2000
 
 /** Null for everything else. */
 export function sharedLinkOf(text: string): SharedLink | null {
-  const [, host = '', rest = ''] = /^https?:\/\/([a-z0-9.-]+)(?::443)?(\/[^\s\\]*)?$/i.exec(text.trim()) ?? []
+  const [, host = '', rest = ''] =
+    /^https?:\/\/([a-z0-9.-]+)(?::443)?(\/[^\s\\]*)?$/i.exec(withScheme(text.trim())) ?? []
   if (host === '' || text.length > LONGEST) return null
   const [, path = '/', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(rest) ?? []
   const at: At = { host: host.toLowerCase().replace(/^(www|m)\./, ''), path: path || '/', query }

@@ -56,7 +56,7 @@ export const byFirm: readonly DemoWritten[] = [
     observation: 'Three clients of the tax group have no lawyer for employment matters',
     data_value: '',
     data_label: '',
-    suggestion: 'Ask Morgan for an introduction before the year ends.',
+    suggestion: 'Ask for an introduction before the year ends.',
     from: 0,
     to: 14,
   },

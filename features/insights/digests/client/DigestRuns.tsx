@@ -21,14 +21,26 @@ type Props = {
   isOffline: boolean
   /** Without it nothing is sent again from here. */
   onChanged?: (digest: Digest) => void
+  /** Where it is a draft: opens it. */
+  onEdit?: (() => void) | undefined
 }
 
 /** The runs of a digest, and who got the one that is chosen. */
-export function DigestRuns({ digest, isOffline, onChanged }: Props) {
+export function DigestRuns({ digest, isOffline, onChanged, onEdit }: Props) {
   const today = useToday()
   const [chosen, setChosen] = useState(digest.runs[0]?.id)
   const run = digest.runs.find(({ id }) => id === chosen)
-  if (digest.runs.length === 0) return <p className="dim">It has not been sent yet.</p>
+  if (digest.runs.length === 0)
+    return (
+      <Group gap={12}>
+        <p className="dim">Not sent yet.</p>
+        {onEdit && (
+          <Button variant="default" size="compact-sm" disabled={isOffline} onClick={onEdit}>
+            Open draft
+          </Button>
+        )}
+      </Group>
+    )
   return (
     <Runs
       runs={digest.runs.map((one) => ({ id: one.id, when: sayStampShort(one.at, today), result: sayRun(one) }))}

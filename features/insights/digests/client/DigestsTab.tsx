@@ -68,7 +68,14 @@ export function DigestsTab({ isOffline }: TabProps) {
           keyOf={({ id }) => id}
           onMore={asked.more}
           nameOf={({ title }) => title || 'Untitled'}
-          moreOf={(digest) => <DigestRuns digest={digest} isOffline={isOffline} onChanged={put} />}
+          moreOf={(digest) => (
+            <DigestRuns
+              digest={digest}
+              isOffline={isOffline}
+              onChanged={put}
+              onEdit={digest.status === 'draft' ? () => setEditing(digest) : undefined}
+            />
+          )}
           empty={
             <EmptyState title="No digest yet" action={create}>
               Choose what people should read, and it goes to them by mail, once or again and again.

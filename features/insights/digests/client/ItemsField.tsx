@@ -116,7 +116,12 @@ function Line({ item, content, place, last, onMove, onRemove }: LineProps) {
         {content ? (
           <ContentPicture content={content} place={place} />
         ) : (
-          'link' in item && item.link.thumbnail !== '' && <img src={item.link.thumbnail} alt="" />
+          'link' in item &&
+          (item.link.thumbnail === '' ? (
+            <IconLink size={20} stroke={1.6} aria-hidden />
+          ) : (
+            <img src={item.link.thumbnail} alt="" />
+          ))
         )}
       </span>
       <span className={s.text}>

@@ -64,6 +64,7 @@ export function RecipientsField({ form, lists, reach, contacts }: Props) {
           }
         />
       </div>
+      <p className={s.hint}>A digest goes to people of your firm.</p>
       <AnswerState isAwaited of={lists} />
       <RecipientSelect
         lists={all}

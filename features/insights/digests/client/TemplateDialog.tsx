@@ -163,7 +163,7 @@ function Picture({ label, file, kept, onFile, onRefused }: PictureProps) {
       {shown !== '' && <img className={s.kept} src={shown} alt={label} />}
       <FileDrop
         title={shown === '' ? `Drop the ${label.toLowerCase()} here` : 'Drop another here'}
-        limits="JPEG, PNG, WEBP or SVG, at most 2 MB"
+        limits={`JPEG, PNG, WEBP, or SVG, up to 2 MB. ${label === 'Image' ? '1200 × 300' : '480 × 96'} pixels look best.`}
         label={label}
         accept={PICTURES}
         isSmall

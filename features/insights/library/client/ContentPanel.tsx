@@ -69,6 +69,7 @@ export function ContentPanel({ content, library, onClose, onStale }: Props) {
           <div className={s.pair}>
             <NativeSelect
               label="Content type"
+              description={content ? undefined : 'Choose PDF for an image, too.'}
               data-autofocus
               data={Object.entries(typeLabels).map(([value, label]) => ({ value, label }))}
               value={values.content_type}
@@ -77,6 +78,7 @@ export function ContentPanel({ content, library, onClose, onStale }: Props) {
             />
             <NativeSelect
               label="Shown as"
+              description={content ? undefined : 'The kind it is listed under.'}
               data={kinds.map((value) => ({ value, label: kindLabels[value] }))}
               value={values.kind}
               onChange={(event) => form.set('kind', event.currentTarget.value as Kind)}

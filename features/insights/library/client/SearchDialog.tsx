@@ -89,13 +89,18 @@ export function SearchDialog({ library, onClose }: { library: ShownLibrary; onCl
         </fieldset>
         <div>
           <p className={s.heading} role="status">
-            {sayContents(found.length)}
+            {inFiles.length > 0
+              ? `${sayContents(found.length)}, and ${inFiles.length} ${inFiles.length === 1 ? 'page' : 'pages'} in the files`
+              : sayContents(found.length)}
           </p>
           <ul className={s.found} aria-label="Insights">
             {found.map((content) => (
               <FoundLine key={content.id} content={content} place={placeOf(content)} />
             ))}
           </ul>
+          {isNarrowed && found.length === 0 && inFiles.length === 0 && (
+            <p className="dim">No results. Try fewer words, or other tags.</p>
+          )}
           {inFiles.length > 0 && (
             <section aria-label="In the files">
               <p className={s.heading}>In the files</p>

@@ -7,9 +7,10 @@ import { FIRST_ID, newId } from '#core/server/ids.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { type CollectionFeed, nextNumbers } from '#core/sync/server/feed.ts'
+import { FAVOURITES } from '../../namesContract.ts'
 import { reads } from '../../server/policies.ts'
 import { heartContent, unmarked, viewContent } from '../actions.ts'
-import { contentMarks, FAVOURITES, type Mark } from '../contract.ts'
+import { contentMarks, type Mark } from '../contract.ts'
 import { contentOf } from './rows.ts'
 
 type Marking = { session: SignedIn; context: Context }

@@ -8,7 +8,8 @@ import { firm, type Tx, withForAll } from '#core/server/database/firm.ts'
 import { linkFor } from '#core/server/files/links.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { mediaOf } from '#core/server/video/videos.ts'
-import { type Content, type ContentReader, FAVOURITES, type OpenContent, sentences } from '../contract.ts'
+import { FAVOURITES } from '../../namesContract.ts'
+import { type Content, type ContentReader, type OpenContent, sentences } from '../contract.ts'
 import { contentAccess, contentFile, contentThumbnail, isKept, mayRead } from './rights.ts'
 
 type AddedField =

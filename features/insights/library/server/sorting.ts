@@ -74,10 +74,19 @@ async function order(tx: Tx, sections: readonly Named[]): Promise<void> {
     where s.org_id = ${firm} and s.id = n.id and s.position <> n.position`.execute(tx)
 }
 
+/** Throws 400 where one of these has the name. */
+function refuseSection(sections: readonly Named[], name: string): void {
+  const same = sections.find((one) => one.name.toLowerCase() === name.toLowerCase())
+  if (same)
+    throw invalid({ name: `There is a section ‘${same.name}’ already.` }, `There is a section ‘${same.name}’ already.`)
+}
+
 const sections: Served[] = [
   serve(routes.sections, reads, async ({ tx, session, now }) => ({ sections: await sectionsOf(tx, session, now) })),
   serve(routes.addSection, writes, async ({ tx, session, body: { name }, now }) => {
+    await lockNames(tx, 'sections')
     const before = await lockSections(tx, session)
+    refuseSection(before, name)
     if (before.length >= limits.sections) throw new Refusal('not_allowed_now', `At most ${limits.sections} sections.`)
     const id = await insertSection(tx, { name, position: before.length, isForAll: isPublisher(session) })
     await audit(tx, session, { action: 'section.added', subject: { id, name } })
@@ -87,6 +96,10 @@ const sections: Served[] = [
     const before = await lockSections(tx, session)
     const one = found(before, params.id, noSection)
     if (name !== undefined && name !== one.name) {
+      refuseSection(
+        before.filter(({ id }) => id !== one.id),
+        name,
+      )
       await sql`update content_sections set name = ${name} where org_id = ${firm} and id = ${one.id}`.execute(tx)
       await audit(tx, session, {
         action: 'section.changed',

@@ -166,7 +166,8 @@ const instantIn = ({ org }: Keeper, stamp: string | undefined): string | null =>
 
 /** What the file says, and what was typed where it says nothing. */
 function secondsOf(file: SentFile | null, duration: string | undefined): number {
-  if (file?.video) return Math.max(1, Math.ceil(file.video.seconds))
+  // As players say it: a second that has only begun doesn't count.
+  if (file?.video) return Math.max(1, Math.floor(file.video.seconds))
   const [minutes = 0, seconds = 0] = (duration ?? '').split(':').map(Number)
   return minutes * 60 + seconds
 }
