@@ -5,6 +5,7 @@ import { MultiSelect } from '@mantine/core'
 import { memo, useMemo } from 'react'
 import type { Reach } from '#core/contract/access.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { foldedOptions } from '#core/ui/foldedOptions.ts'
 import type { DistributionList } from '../lists.ts'
 
 type Props = {
@@ -47,6 +48,7 @@ export const RecipientSelect = memo(function RecipientSelect(props: Props) {
       hidePickedOptions
       nothingFoundMessage="There is no one to choose."
       maxDropdownHeight={260}
+      filter={foldedOptions}
       limit={SHOWN}
       error={error}
       data={data}
