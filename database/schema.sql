@@ -431,6 +431,8 @@ create table digest_bounces (
   soft integer not null default 0,
   last_at timestamp with time zone not null,
   lifted_at timestamp with time zone,
+  soft_since timestamp with time zone,
+  soft_run uuid,
   constraint digest_bounces_pkey PRIMARY KEY (org_id, address),
   constraint digest_bounces_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
 );

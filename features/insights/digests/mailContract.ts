@@ -30,11 +30,16 @@ export const MailSettingsInput = z.strictObject({
 })
 export type MailSettingsInput = z.infer<typeof MailSettingsInput>
 
+/** An address gets no more digests once so many mails came back for the time being, the first and the last so many days apart. */
+export const SOFT_STOPS = 5
+export const SOFT_DAYS = 14
+
 export const Bounce = z.object({
   address: z.string(),
   /** An instant; null: mails only came back for the time being. */
   since: z.string().nullable(),
   reason: z.string(),
+  /** Mails that came back for the time being, in the present series. Filters and delays aren't counted. */
   soft: z.number(),
   last_at: z.string(),
 })

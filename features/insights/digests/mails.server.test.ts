@@ -9,7 +9,7 @@ import { filesOf } from '#core/server/files/store.ts'
 import type { MadeMail } from '#core/server/outgoing/madeMail.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { insightsFlag } from '../flagsContract.ts'
-import { mailRoutes } from './mailContract.ts'
+import { type Bounce, mailRoutes } from './mailContract.ts'
 import { noteRefusedDigests } from './server/mail/bounces.ts'
 import { clicksOf } from './server/mail/clicks.ts'
 import { mailKeyOf, mailTokenOf } from './server/mail/mailToken.ts'
@@ -269,7 +269,9 @@ const post = async (message: string, key = KEY) => {
     payload: JSON.stringify({ message }),
   })
 }
-const bounces = async () => (await admin.call<{ bounces: { address: string }[] }>(mailRoutes.bounces)).body.bounces
+const bounces = async () =>
+  (await admin.call<{ bounces: Pick<Bounce, 'address' | 'since' | 'soft' | 'reason'>[] }>(mailRoutes.bounces)).body
+    .bounces
 
 test('An address that is not there gets no more digests, until an admin of the firm says so', async () => {
   const kim = await api.aPerson(admin.orgId)
@@ -290,16 +292,60 @@ test('An address that is not there gets no more digests, until an admin of the f
   expect((await aRun([kim])).mails[0]).not.toBeNull()
 })
 
-test('What is full for the moment is counted, a filter’s no is not held against the address, and a late delivery is no failure', async () => {
+test('A full mailbox is counted once per mail, filters and delays are not held against the address, and a delivery is no failure', async () => {
   const pat = await api.aPerson(admin.orgId)
   const { mails } = await aRun([pat])
   const mark = mails[0]!.mark!
-  await post(report(mark, { status: '5.2.2', said: '552 5.2.2 Mailbox full' }))
-  await post(report(mark, { status: '5.7.1', said: '550 5.7.1 Message rejected as spam' }))
+  const passing = { status: '5.7.1', said: '550 5.7.1 Message rejected as spam' }
+  await post(report(mark, passing))
+  expect(await bounces()).toContainEqual(expect.objectContaining({ address: pat.email, since: null, soft: 0 }))
+  for (const _ of [1, 2]) await post(report(mark, full))
+  await post(report(mark, passing))
   await post(report(mark, { action: 'delayed', status: '4.4.1', said: 'connection timed out' }))
   await post(report(mark, { action: 'relayed', status: '2.0.0', said: '250 ok' }))
-  expect(await bounces()).toContainEqual(expect.objectContaining({ address: pat.email, since: null, soft: 3 }))
+  expect(await bounces()).toContainEqual(expect.objectContaining({ address: pat.email, since: null, soft: 1 }))
   expect((await aRun([pat])).mails[0]).not.toBeNull()
+})
+
+const full = { status: '5.2.2', said: '552 5.2.2 Mailbox full' }
+/** Mails to this person, so many days apart, that all come back the same way. */
+async function comesBack(who: Client, times: number, days: number, how = full) {
+  for (let time = 0; time < times; time++) {
+    if (time > 0) later(days * 86_400)
+    const [mail] = (await aRun([who])).mails
+    expect(mail).not.toBeNull()
+    expect((await post(report(mail!.mark!, how))).json()).toEqual({ taken: true })
+  }
+}
+const stateOf = async (who: Client) => (await bounces()).find(({ address }) => address === who.email)
+
+test('An address whose mailbox stays full gets no more digests after five mails over two weeks, until an admin sends again', async () => {
+  const jo = await api.aPerson(admin.orgId)
+  await comesBack(jo, 4, 7)
+  expect(await stateOf(jo)).toMatchObject({ since: null, soft: 4 })
+  later(7 * 86_400)
+  await comesBack(jo, 1, 0)
+  expect(await stateOf(jo)).toMatchObject({
+    since: expect.stringMatching(/^2026-12-21/),
+    reason: '5 mails came back within 28 days. The mail server said: 552 5.2.2 Mailbox full',
+  })
+  expect((await aRun([jo])).mails).toEqual([null])
+  expect((await admin.call(mailRoutes.lift, { body: { address: jo.email } })).status).toBe(200)
+  expect(await stateOf(jo)).toBeUndefined()
+  await comesBack(jo, 1, 0)
+  expect(await stateOf(jo)).toMatchObject({ since: null, soft: 1 })
+})
+
+test('Five mails that come back within a few days, over more than half a year, or from a filter do not stop an address', async () => {
+  const [quick, slow, filtered] = [
+    await api.aPerson(admin.orgId),
+    await api.aPerson(admin.orgId),
+    await api.aPerson(admin.orgId),
+  ]
+  await comesBack(quick, 6, 1)
+  await comesBack(slow, 6, 60)
+  await comesBack(filtered, 6, 7, { status: '5.7.1', said: '550 5.7.1 blocked using a list' })
+  for (const one of [quick, slow, filtered]) expect(await stateOf(one)).toMatchObject({ since: null })
 })
 
 test('Only a report on a mail that we sent counts, from who has the key', async () => {
@@ -324,6 +370,15 @@ test('What a mail server refuses at once is held against the address as if it ha
   )
   await noteRefusedDigests.run(api.database)
   await noteRefusedDigests.run(api.database)
+  // What our own mail server couldn't do says nothing about the address.
+  const max = await api.aPerson(admin.orgId)
+  const { runId: second } = await aRun([max])
+  await asSystem(api.database, (tx) =>
+    sql`update outgoing set state = 'failed', problem = 'connect ECONNREFUSED 192.0.2.1:25', moved_at = now()
+      where occasion = ${occasionOf(second, max.actor.id)}`.execute(tx),
+  )
+  await noteRefusedDigests.run(api.database)
+  expect(await stateOf(max)).toMatchObject({ since: null, soft: 0 })
   expect(await bounces()).toContainEqual(
     expect.objectContaining({ address: sky.email, since: expect.any(String), soft: 0 }),
   )

@@ -9,7 +9,7 @@ import { dayIn, formatDayShort } from '#core/contract/dates.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
-import { type Bounce, mailRoutes } from '../mailContract.ts'
+import { type Bounce, mailRoutes, SOFT_DAYS, SOFT_STOPS } from '../mailContract.ts'
 import { returnedMails } from '../mailReadings.ts'
 
 const none = {}
@@ -30,9 +30,9 @@ export function ReturnedMails({ isOffline }: { isOffline: boolean }) {
     <section aria-labelledby="returned-mails">
       <h2 id="returned-mails">Mails that came back</h2>
       <p className="dim">
-        {asked.value && rows.length === 0
-          ? 'None. An address that is not there would get no more digests until you say so.'
-          : 'An address that is not there gets no more digests until you say so.'}
+        {asked.value && rows.length === 0 && 'None. '}
+        An address that doesn't exist gets no more digests until you send to it again. The same goes for an address from
+        which {SOFT_STOPS} mails came back over at least {SOFT_DAYS} days, for example because its mailbox is full.
       </p>
       <Problem>{problem}</Problem>
       <AnswerState of={asked} />
@@ -62,9 +62,11 @@ const columnsFor = (
     cell: ({ since, soft }) =>
       since
         ? 'Gets no digests'
-        : soft === 1
-          ? 'Came back once, for the moment'
-          : `Came back ${soft} times, for the moment`,
+        : soft === 0
+          ? 'Delayed or filtered, not counted'
+          : soft === 1
+            ? 'Came back once, for the moment'
+            : `Came back ${soft} times, for the moment`,
     onCard: 'label',
   },
   { key: 'reason', head: 'Why', cell: ({ reason }) => reason, onCard: 'label' },

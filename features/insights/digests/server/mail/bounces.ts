@@ -9,10 +9,11 @@ import type { Means } from '#core/server/means.ts'
 import { both, everyone, firmAdmin, type Served, serve } from '#core/server/routes.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { manages } from '../../../server/policies.ts'
-import { type Bounce, mailRoutes } from '../../mailContract.ts'
+import { type Bounce, mailRoutes, SOFT_DAYS, SOFT_STOPS } from '../../mailContract.ts'
 import { mailKeyOf, NAME, readMailToken } from './mailToken.ts'
-import { isHard, readReport } from './report.ts'
+import { readReport } from './report.ts'
 import { occasionOf } from './sending.ts'
+import { type Verdict, verdictOf } from './verdict.ts'
 
 const MOST = 500
 
@@ -21,7 +22,7 @@ export const bounceRoutes = ({ bounceKey }: Pick<Means, 'bounceKey'>): Served[] 
   serve(mailRoutes.lift, both(manages, firmAdmin), async ({ tx, session, body, now }) => {
     const address = body.address.toLowerCase()
     const { rows } = await sql`
-      update digest_bounces set since = null, soft = 0, lifted_at = ${now}::timestamptz
+      update digest_bounces set since = null, soft = 0, soft_since = null, soft_run = null, lifted_at = ${now}::timestamptz
       where org_id = ${firm} and address = ${address} and since is not null returning address`.execute(tx)
     if (rows.length > 0) await audit(tx, session, { action: 'digest_mails.lifted', subject: { name: address } })
     return bouncesOf(tx)
@@ -46,20 +47,29 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest()
 async function bouncesOf(tx: Tx): Promise<{ bounces: Bounce[] }> {
   const { rows } = await sql<Bounce>`
     select address, since, reason, soft, last_at from digest_bounces
-    where org_id = ${firm} and (since is not null or soft > 0) order by since is null, last_at desc, address limit ${MOST}`.execute(
-    tx,
-  )
+    where org_id = ${firm} and (since is not null or last_at > coalesce(lifted_at, '-infinity'))
+    order by since is null, last_at desc, address limit ${MOST}`.execute(tx)
   return { bounces: rows }
 }
 
 /** False for what is no report on a mail of ours: anybody can write one, but only who got such a mail knows its name. */
 export async function takeReport(database: Database, message: string, now: string): Promise<boolean> {
   const report = await readReport(message)
-  const read = report && readMailToken(report.mark)
-  if (!report || read?.place.item !== NAME) return false
-  const { orgId, runId, userId } = read.place
+  const named = report?.marks.map(readMailToken).filter((read) => read?.place.item === NAME) ?? []
+  for (const read of named) if (read && (await takeNamed(database, read, { ...report!, at: now }))) return true
+  return false
+}
+
+type Reported = Pick<Noted, 'verdict' | 'reason' | 'at'>
+
+async function takeNamed(
+  database: Database,
+  { place, isSigned }: NonNullable<ReturnType<typeof readMailToken>>,
+  { verdict, reason, at }: Reported,
+): Promise<boolean> {
+  const { orgId, runId, userId } = place
   return inFirm(database, orgId, async (tx) => {
-    if (!read.isSigned(mailKeyOf(orgId))) return false
+    if (!isSigned(mailKeyOf(orgId))) return false
     const { rows } = await sql<{ address: string }>`
       select lower(coalesce(
         (select nullif(r.email, '') from digest_recipients r where r.org_id = ${firm} and r.run_id = ${runId} and r.user_id = u.id),
@@ -68,22 +78,68 @@ export async function takeReport(database: Database, message: string, now: strin
       from users u where u.org_id = ${firm} and u.id = ${userId}`.execute(tx)
     const [row] = rows
     if (!row) return false
-    await note(tx, { ...report, address: row.address, at: now })
+    await note(tx, { address: row.address, verdict, reason, at, runId })
     return true
   })
 }
 
-type Noted = { address: string; isHard: boolean; reason: string; at: string }
+type Noted = {
+  address: string
+  verdict: Verdict
+  reason: string
+  at: string
+  /** Several reports on the mail of one run count once. */
+  runId?: string
+}
+type Row = {
+  since: string | null
+  reason: string
+  soft: number
+  soft_since: string | null
+  soft_run: string | null
+}
 
 /** The same report twice is one: what is not later than the last one is known. */
-async function note(tx: Tx, { address, isHard, reason, at }: Noted): Promise<void> {
+async function note(tx: Tx, noted: Noted): Promise<void> {
+  const { address, at } = noted
   await sql`
-    insert into digest_bounces as b (org_id, address, since, reason, soft, last_at)
-    values (${firm}, ${address}, ${isHard ? at : null}::timestamptz, ${reason}, ${isHard ? 0 : 1}, ${at}::timestamptz)
-    on conflict (org_id, address) do update set
-      since = coalesce(b.since, excluded.since), soft = b.soft + excluded.soft, last_at = excluded.last_at,
-      reason = case when b.since is null or excluded.since is not null then excluded.reason else b.reason end
-    where excluded.last_at > greatest(b.last_at, coalesce(b.lifted_at, '-infinity'))`.execute(tx)
+    insert into digest_bounces (org_id, address, last_at) values (${firm}, ${address}, '-infinity') on conflict do nothing`.execute(
+    tx,
+  )
+  const { rows } = await sql<Row>`
+    select since, reason, soft, soft_since, soft_run from digest_bounces
+    where org_id = ${firm} and address = ${address} and ${at}::timestamptz > greatest(last_at, coalesce(lifted_at, '-infinity'))
+    for update`.execute(tx)
+  const [row] = rows
+  if (!row) return
+  const { since, reason, soft, soft_since, soft_run } = counted(row, noted)
+  await sql`
+    update digest_bounces set since = ${since}::timestamptz, reason = ${reason}, soft = ${soft},
+      soft_since = ${soft_since}::timestamptz, soft_run = ${soft_run}, last_at = ${at}::timestamptz
+    where org_id = ${firm} and address = ${address}`.execute(tx)
+}
+
+/** Mails that failed for the time being are counted together over so many days; later ones begin a new count. */
+const SERIES_DAYS = 180
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
+
+function counted(row: Row, { verdict, reason, at, runId }: Noted): Row {
+  // What ended an address stays the reason.
+  if (row.since) return row
+  if (verdict === 'hard') return { ...row, since: at, reason }
+  if (verdict === 'passing' || (runId && row.soft_run === runId)) return { ...row, reason }
+  const isNew = !row.soft_since || daysBetween(row.soft_since, at) > SERIES_DAYS
+  const soft = isNew ? 1 : row.soft + 1
+  const soft_since = isNew ? at : row.soft_since!
+  const days = Math.floor(daysBetween(soft_since, at))
+  const isOver = soft >= SOFT_STOPS && days >= SOFT_DAYS
+  return {
+    since: isOver ? at : null,
+    reason: isOver ? `${soft} mails came back within ${days} days. ${reason}`.slice(0, 300) : reason,
+    soft,
+    soft_since,
+    soft_run: runId ?? null,
+  }
 }
 
 type Refused = { org_id: string; recipient: string; problem: string; at: string }
@@ -107,7 +163,8 @@ export const noteRefusedDigests: Job = {
       await inFirm(database, org_id, (tx) =>
         note(tx, {
           address: recipient,
-          isHard: isHard('', problem),
+          // Without an answer of a mail server the fault is ours, as when it can't be reached.
+          verdict: /\b[45]\d\d\b/.test(problem) ? verdictOf('', problem) : 'passing',
           reason: `The mail server said: ${problem}`.slice(0, 300),
           at,
         }),

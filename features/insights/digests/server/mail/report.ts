@@ -1,17 +1,15 @@
-// A mail server's report that a mail could not be delivered, as RFC 3464 has it, read by a kept parser of mails.
-import type { Attachment } from 'mailparser'
+// Reads the reports that mail servers send when they can't deliver a mail: RFC 3464, Amazon's JSON, and the plain texts of other servers.
+import type { Attachment, ParsedMail } from 'mailparser'
+import { saysEnough, type Verdict, verdictOf } from './verdict.ts'
 
 export type Report = {
-  /** The left side of the Message-ID of the mail that came back. */
-  mark: string
-  /** There is nobody at that address, and will not be; otherwise it is only for the time being. */
-  isHard: boolean
+  verdict: Verdict
   /** 'The mail server said: 550 5.1.1 …'; one line. */
   reason: string
 }
 
-/** Null for what is no such report, tells of a mail that did arrive, or does not say of which. */
-export async function readReport(message: string): Promise<Report | null> {
+/** Null for a mail that is no such report, or tells of one that arrived. */
+export async function readReport(message: string): Promise<(Report & { marks: string[] }) | null> {
   // Imported on first use, because most calls don't need it and every start would wait for it.
   const { simpleParser } = await import('mailparser')
   const mail = await simpleParser(message, {
@@ -21,26 +19,98 @@ export async function readReport(message: string): Promise<Report | null> {
     keepDeliveryStatus: true,
   }).catch(() => null)
   if (!mail) return null
-  const partOf = (...types: string[]) => textOf(mail.attachments.find(({ contentType }) => types.includes(contentType)))
-  const status = partOf('message/delivery-status', 'message/global-delivery-status')
-  const original = partOf('message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers')
-  const mark = /^message-id:\s*<([\w-]{1,200})@/im.exec(original.split(/\r?\n\r?\n/)[0] ?? '')?.[1]
-  if (!mark) return null
-  // The first group is of the report as a whole, each other one of a recipient; a mail of ours has one.
-  const groups = status.split(/\r?\n[ \t]*\r?\n/).map(fieldsOf)
-  const failed = groups.find(({ action }) => action?.toLowerCase() === 'failed' || action?.toLowerCase() === 'delayed')
-  if (!failed) return null
-  const { status: code = '', 'diagnostic-code': diagnostic = '', action = '' } = failed
-  return {
-    mark,
-    isHard: action.toLowerCase() === 'failed' && isHard(code, diagnostic),
-    reason: reasonOf(code, diagnostic),
+  const groups = groupsIn(mail, message)
+  const report = groups.some(({ action }) => action)
+    ? byFields(groups, mail)
+    : (byNotification(mail.text || message) ?? byWords(mail))
+  return report && { ...report, marks: marksIn(mail, message) }
+}
+
+/**
+ * The Message-IDs of ours that the report names, the original's first. Servers attach the original, put it into the text, send its
+ * headers alone, or name it in the report's own headers. Its signature says later whether it is ours.
+ */
+function marksIn(mail: ParsedMail, message: string): string[] {
+  const attached = partOf(mail, 'message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers')
+  const texts = [attached, mail.text ?? '', message]
+  const found = texts.flatMap((text) => [...text.matchAll(/<\s*([\w-]{86})@/g)].map(([, mark]) => mark!))
+  return [...new Set(found)].slice(0, 10)
+}
+
+type Fields = { [name: string]: string }
+
+/** The fields of RFC 3464: the first group is about the report, each other one about a recipient, and a mail of ours has one. */
+function groupsIn(mail: ParsedMail, message: string): Fields[] {
+  const part = partOf(mail, 'message/delivery-status', 'message/global-delivery-status')
+  const whole = /multipart\/report/i.test(typeOf(mail)) ? message : ''
+  return (part || whole).split(/\r?\n[ \t]*\r?\n/).map(fieldsOf)
+}
+
+function byFields(groups: Fields[], mail: ParsedMail): Report | null {
+  const groupWith = (wanted: string) => groups.find(({ action }) => action?.toLowerCase().startsWith(wanted))
+  const failed = groupWith('failed')
+  const { status = '', 'diagnostic-code': diagnostic = '' } = failed ?? groupWith('delayed') ?? {}
+  const said = saidIn(diagnostic)
+  const reason = reasonOf(said || status)
+  if (!failed) return groupWith('delayed') ? { verdict: 'passing', reason } : null
+  // Some servers put the words only into the part for people.
+  const words = saysEnough(said) ? said : `${said} ${ownWords(mail)}`
+  return { verdict: verdictOf(status, words), reason }
+}
+
+/** By the JSON of Amazon SES, as its hooks and its mails carry it. */
+function byNotification(text: string): Report | null {
+  try {
+    // The mail goes on after the JSON with lines about unsubscribing.
+    const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1).replaceAll(/\r?\n/g, '')
+    const said = JSON.parse(json)
+    const { bounce } = typeof said.Message === 'string' ? JSON.parse(said.Message) : said
+    const { status = '', diagnosticCode = '' } = bounce.bouncedRecipients[0]
+    const words = saidIn(diagnosticCode)
+    return { verdict: verdictOf(status, words), reason: reasonOf(words || status) }
+  } catch {
+    return null
   }
 }
 
-const textOf = (part: Attachment | undefined) => part?.content.toString('utf8') ?? ''
+const fromServer =
+  /mailer-daemon|post_?master|mail ?delivery|delivery (sub)?system|undeliver|mdaemon|interscan notification/i
+const aboutFailure =
+  /undeliver|delivery (status|failure|report|has failed|problem)|returned mail|failure notice|(mail|message) delivery failed|could(n't| not) be delivered/i
+const aboutDelay =
+  /\(delay\)|warning message only|has been delayed|will be retried|still trying|not yet been delivered/i
 
-function fieldsOf(group: string): Record<string, string> {
+/** By its words, where a mail server wrote it. A person's answer, a receipt, or a complaint isn't a report. */
+function byWords(mail: ParsedMail): Report | null {
+  if (/report-type=\W?(disposition|feedback)/i.test(typeOf(mail))) return null
+  const { subject = '' } = mail
+  const words = `${/^returned mail: .*/i.exec(subject) ?? ''} ${ownWords(mail)}`
+  const isFromServer = fromServer.test(mail.from?.text ?? '') || mail.headers.has('x-failed-recipients')
+  if (!isFromServer && !aboutFailure.test(subject)) return null
+  if (!saysEnough(words) && !aboutFailure.test(subject)) return null
+  const line = words.split(/(?<=[.!?])\s+(?=[A-Z])/).find(saysEnough) ?? subject
+  const isDelay = aboutDelay.test(`${subject} ${words}`)
+  return { verdict: isDelay ? 'passing' : verdictOf('', words), reason: reasonOf(line) }
+}
+
+const beginOfOriginal =
+  /^[ \t>]*-{2,}[^\n]*(copy|original|unsent|returned|undelivered|below this line|message header)|^[ \t>]*(received: |return-path: |message-id: |included is a copy|date: .*\n(from|to|subject): )/im
+
+/** What the server itself wrote, before the mail that it sends back. */
+function ownWords({ text, html }: ParsedMail): string {
+  const words = text || (html || '').replaceAll(/<(style|head)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ')
+  const own = words.slice(0, beginOfOriginal.exec(words)?.index ?? words.length)
+  return own.replaceAll(/\s+/g, ' ').slice(0, 4000)
+}
+
+const typeOf = ({ headerLines }: ParsedMail) => headerLines.find(({ key }) => key === 'content-type')?.line ?? ''
+
+function partOf({ attachments }: ParsedMail, ...types: string[]): string {
+  const part: Attachment | undefined = attachments.find(({ contentType }) => types.includes(contentType))
+  return part?.content.toString('utf8') ?? ''
+}
+
+function fieldsOf(group: string): Fields {
   const lines = group.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)
   return Object.fromEntries(
     lines.flatMap((line) => {
@@ -50,18 +120,5 @@ function fieldsOf(group: string): Record<string, string> {
   )
 }
 
-const nobody =
-  /user unknown|unknown user|no such (user|recipient|mailbox|person|address)|(user|mailbox|recipient|address|account) (does not exist|doesn't exist|not found|unknown|unavailable|is disabled)|invalid (recipient|mailbox)|recipient (address )?rejected: (user|undeliverable)|does not have an account|no mailbox here/i
-
-/** Whether a status (RFC 3463) is of the address and for good: what a filter, a full mailbox or a broken server says is not. */
-export function isHard(status: string, diagnostic: string): boolean {
-  const code = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(status)?.[0] ?? /\b5\.\d{1,3}\.\d{1,3}\b/.exec(diagnostic)?.[0] ?? ''
-  if (['5.1.0', '5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'].includes(code)) return true
-  const saysLittle = ['', '5.0.0', '5.3.0', '5.5.0', '5.4.1'].includes(code)
-  return saysLittle && (code !== '' || /^5/.test(status) || /\b55[0-4]\b/.test(diagnostic)) && nobody.test(diagnostic)
-}
-
-const reasonOf = (status: string, diagnostic: string) => {
-  const said = diagnostic.replace(/^\w+;\s*/, '').replaceAll(/\s+/g, ' ')
-  return `The mail server said: ${said || status || 'nothing more'}`.slice(0, 300)
-}
+const saidIn = (diagnostic: string) => diagnostic.replace(/^[\w-]+\s*;\s*/, '').replaceAll(/\s+/g, ' ')
+const reasonOf = (said: string) => `The mail server said: ${said || 'nothing more'}`.slice(0, 300)
