@@ -1,4 +1,4 @@
-// Captions: what is said in a video, and when. Read from WebVTT (https://www.w3.org/TR/webvtt1) and SubRip, written as WebVTT. Pure.
+// Captions: what is said in a video, and when, as WebVTT (https://www.w3.org/TR/webvtt1). Pure.
 import { z } from 'zod'
 import { invalid } from './errors.ts'
 
@@ -8,44 +8,47 @@ export type Cue = z.infer<typeof Cue>
 
 export const captionLimits = { characters: 500_000, cues: 5000, ofOne: 1000 }
 
-const refuse = (message: string) => invalid({ captions: message }, message)
+export const refuseCaptions = (message: string) => invalid({ captions: message }, message)
 
 const STAMP = String.raw`(?:(\d{1,3}):)?([0-5]\d):([0-5]\d)[.,](\d{3})`
 const TIMING = new RegExp(String.raw`^${STAMP}[ \t]+-->[ \t]+${STAMP}(?:[ \t].*)?$`)
 
-/** In the order of their beginnings. Styles, positions and notes are left out. Throws a sentence for what can't be read as captions. */
+/** Captions that `writeWebVtt` wrote, or that are as orderly; files of other programs are read by captionFile.ts. */
 export function readCaptions(given: string): Cue[] {
-  if (given.length > captionLimits.characters) throw refuse('These captions are too long. 500,000 characters fit.')
+  if (given.length > captionLimits.characters)
+    throw refuseCaptions('These captions are too long. 500,000 characters fit.')
   const lines = given.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)
   const cues: Cue[] = []
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!
     if (!line.includes('-->')) continue
     const found = TIMING.exec(line.trim())
-    if (!found) throw refuse(`Line ${at + 1} is not a time such as 00:01:05.000 --> 00:01:09.000.`)
+    if (!found) throw refuseCaptions(`Line ${at + 1} is not a time such as 00:01:05.000 --> 00:01:09.000.`)
     const [from, to] = [secondsOf(found.slice(1, 5)), secondsOf(found.slice(5, 9))]
-    if (to <= from) throw refuse(`The caption in line ${at + 1} ends before it begins.`)
+    if (to <= from) throw refuseCaptions(`The caption in line ${at + 1} ends before it begins.`)
     const said: string[] = []
     while (lines[at + 1]?.trim()) said.push(lines[++at]!)
-    const text = plainOf(said.join('\n'))
-    if (text.length > captionLimits.ofOne) throw refuse(`The caption in line ${at + 1} is too long for a screen.`)
+    const text = plainOf(unescaped(said.join('\n')))
+    if (text.length > captionLimits.ofOne)
+      throw refuseCaptions(`The caption in line ${at + 1} is too long for a screen.`)
     if (text !== '') cues.push({ from, to, text })
-    if (cues.length > captionLimits.cues) throw refuse('These are too many captions. 5,000 fit.')
+    if (cues.length > captionLimits.cues) throw refuseCaptions('These are too many captions. 5,000 fit.')
   }
-  if (cues.length === 0) throw refuse('There are no captions in this file. Please choose a .vtt or .srt file.')
+  if (cues.length === 0) throw refuseCaptions('There are no captions in this file. Please choose a .vtt or .srt file.')
   return cues.toSorted((a, b) => a.from - b.from || a.to - b.to)
 }
 
-const secondsOf = ([hours = '0', minutes, seconds, thousandths]: (string | undefined)[]) =>
+export const secondsOf = ([hours = '0', minutes, seconds, thousandths]: (string | undefined)[]) =>
   Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(thousandths) / 1000
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', nbsp: '\u00a0', lrm: '', rlm: '' }
 
-/** Without tags, and without signs that turn the direction of what follows. */
-const plainOf = (text: string) =>
+const unescaped = (text: string) =>
+  text.replaceAll(/<[^<>]*>/g, '').replaceAll(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => entities[name]!)
+
+/** Without empty lines, and without signs that turn the direction of what follows. */
+export const plainOf = (text: string): string =>
   text
-    .replaceAll(/<[^<>]*>/g, '')
-    .replaceAll(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => entities[name]!)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
     .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .split('\n')

@@ -1,6 +1,7 @@
 // The rows of videos: what each is, its poster and its captions. A video is a file whose kind its feature declares; who may watch it, that kind says.
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import { type ReadCaptions, readCaptionFile } from '#core/contract/captionFile.ts'
 import type { Cue } from '#core/contract/captions.ts'
 import { readCaptions, writeWebVtt } from '#core/contract/captions.ts'
 import type { HostedMedia, HostedProject, Media } from '#core/contract/video.ts'
@@ -97,14 +98,19 @@ export async function setPoster(
   if (rows[0].poster_id) await drop(rows[0].poster_id)
 }
 
-/** Captions as they were sent, .vtt or .srt; '' takes them away. Throws a sentence for what can't be read. Answers what is kept. */
-export async function setCaptions(tx: Tx, videoId: string, given: string): Promise<Cue[]> {
-  const cues = given.trim() === '' ? [] : readCaptions(given)
-  const { rows } = await sql`
-    update videos set captions = ${cues.length > 0 ? writeWebVtt(cues) : null}, changed_at = now()
-    where org_id = ${firm} and file_id = ${videoId} returning 1`.execute(tx)
-  if (rows.length === 0) throw noVideo()
-  return cues
+/**
+ * Captions as they were sent, .vtt or .srt; '' takes them away. Throws a sentence for what can't be read. Answers what is stored, and
+ * what was mended or left out.
+ */
+export async function setCaptions(tx: Tx, videoId: string, given: string): Promise<ReadCaptions> {
+  const { rows } = await sql<{ seconds: number }>`
+    select seconds from videos where org_id = ${firm} and file_id = ${videoId} for update`.execute(tx)
+  if (!rows[0]) throw noVideo()
+  const read = given.trim() === '' ? { cues: [], notes: [] } : readCaptionFile(given, rows[0].seconds)
+  await sql`
+    update videos set captions = ${read.cues.length > 0 ? writeWebVtt(read.cues) : null}, changed_at = now()
+    where org_id = ${firm} and file_id = ${videoId}`.execute(tx)
+  return read
 }
 
 /** The video, its poster and the rows that hang on it. What refers to the row must have let go of it, or goes with it. */

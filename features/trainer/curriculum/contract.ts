@@ -85,6 +85,8 @@ export const WrittenLesson = ListedLesson.extend({
   transcript: z.string(),
   /** As WebVTT; '' where there are none. */
   captions: z.string(),
+  /** What was mended or left out of captions that came with this change. */
+  caption_notes: z.array(z.string()).optional(),
   category: z.object({ id, name: z.string(), state: State }),
   video: Media.nullable(),
   revision: z.int(),

@@ -20,6 +20,8 @@ export const FirmContent = z.object({
   duration: z.string(),
   seconds: z.int(),
   has_captions: z.boolean(),
+  /** What was mended or left out of captions that came with this change. */
+  caption_notes: z.array(z.string()).optional(),
   /** An instant, and who did it; '' for somebody who was erased. */
   added: z.object({ at: z.string(), by: z.string() }),
   /** Colleagues who have played some of it, and how many there are. */

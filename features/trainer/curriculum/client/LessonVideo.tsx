@@ -7,6 +7,7 @@ import { VideoField } from '#core/client/player/VideoField.tsx'
 import { uploadInPieces } from '#core/client/upload.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
+import { CaptionNotes } from '../../firmContent/client/CaptionNotes.tsx'
 import { curriculumRoutes as routes, type WrittenLesson } from '../contract.ts'
 import s from './Curriculum.module.css'
 import type { LessonPart } from './LessonTexts.tsx'
@@ -88,10 +89,21 @@ export function LessonVideo({ lesson, isOffline, onSaved, onChanged }: Props) {
 function Captions({ lesson, isOffline, onSaved }: Omit<Props, 'onChanged'>) {
   const { id, captions, seconds, has_transcript } = lesson
   const { run, isBusy, problem } = useChange()
-  const set = (given: string | null, said: string) =>
+  const [notes, setNotes] = useState<readonly string[]>([])
+  const choose = (file: File) =>
     run(async () => {
-      onSaved((await call(routes.setCaptions, { params: { id }, body: { captions: given } })) as WrittenLesson)
-      return said
+      setNotes([])
+      const { readCaptionBytes } = await import('#core/contract/captionFile.ts')
+      const read = readCaptionBytes(new Uint8Array(await file.arrayBuffer()), seconds)
+      onSaved((await call(routes.setCaptions, { params: { id }, body: { captions: read.text } })) as WrittenLesson)
+      setNotes(read.notes)
+      return 'The captions are saved.'
+    })
+  const takeTranscript = () =>
+    run(async () => {
+      setNotes([])
+      onSaved((await call(routes.setCaptions, { params: { id }, body: { captions: null } })) as WrittenLesson)
+      return 'The captions are made of the transcript.'
     })
   if (seconds === 0) return null
   return (
@@ -102,10 +114,7 @@ function Captions({ lesson, isOffline, onSaved }: Omit<Props, 'onChanged'>) {
         spread over the video.
       </p>
       <div className={s.actions}>
-        <FileButton
-          accept=".vtt,.srt,text/vtt"
-          onChange={async (file) => file && void set(await file.text(), 'The captions are saved.')}
-        >
+        <FileButton accept=".vtt,.srt,text/vtt" onChange={(file) => file && void choose(file)}>
           {(props) => (
             <Button {...props} variant="default" disabled={isOffline} aria-disabled={isBusy || undefined}>
               {captions === '' ? 'Add captions' : 'Replace captions'}
@@ -117,12 +126,13 @@ function Captions({ lesson, isOffline, onSaved }: Omit<Props, 'onChanged'>) {
             variant="default"
             disabled={isOffline}
             aria-disabled={isBusy || undefined}
-            onClick={() => void set(null, 'The captions are made of the transcript.')}
+            onClick={() => void takeTranscript()}
           >
             From the transcript
           </Button>
         )}
       </div>
+      <CaptionNotes notes={notes} />
       <Problem>{problem}</Problem>
     </fieldset>
   )

@@ -1,6 +1,7 @@
 // The video of a lesson and its captions. The file is kept with the operators' own firm, for every firm.
 import { sql } from 'kysely'
-import { readCaptions, writeWebVtt } from '#core/contract/captions.ts'
+import { readCaptionFile } from '#core/contract/captionFile.ts'
+import { writeWebVtt } from '#core/contract/captions.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { asOwner } from '#core/server/database/distributed.ts'
@@ -69,15 +70,13 @@ export const lessonVideoRoutes: Served[] = [
       const reader = { session, now: context.now }
       const lesson = await writtenLesson(tx, params.id, reader)
       if (lesson.seconds === 0) throw new Refusal('not_allowed_now', 'Please add a video first.')
-      const captions =
-        body.captions === null
-          ? captionsFrom(lesson.transcript, lesson.seconds)
-          : writeWebVtt(readCaptions(body.captions))
+      const read = body.captions === null ? null : readCaptionFile(body.captions, lesson.seconds)
+      const captions = read ? writeWebVtt(read.cues) : captionsFrom(lesson.transcript, lesson.seconds)
       await sql`update lessons set captions = ${captions}, revision = revision + 1, changed_at = now() where id = ${lesson.id}`.execute(
         tx,
       )
       await audit(tx, session, { action: 'lesson.captioned', subject: { id: lesson.id, name: lesson.title } })
-      return writtenLesson(tx, params.id, reader)
+      return { ...(await writtenLesson(tx, params.id, reader)), caption_notes: read?.notes ?? [] }
     },
   }),
 ]

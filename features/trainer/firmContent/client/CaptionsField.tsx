@@ -1,30 +1,35 @@
 import { Button, FileButton } from '@mantine/core'
 import { useState } from 'react'
-import { readCaptions } from '#core/contract/captions.ts'
 import { messageOf } from '#core/contract/errors.ts'
+import { CaptionNotes } from './CaptionNotes.tsx'
 import s from './FirmContent.module.css'
 
 type Props = {
   /** The video has some already. */
   hasCaptions: boolean
+  /** How long the video is, where that is known. */
+  seconds: number | undefined
   /** Chosen and not saved yet; '' takes them away; undefined leaves them. */
   captions: string | undefined
   onChange: (captions: string | undefined) => void
 }
 
 /** Captions from a .vtt or .srt file: what can't be read says so at once. */
-export function CaptionsField({ hasCaptions, captions, onChange }: Props) {
+export function CaptionsField({ hasCaptions, seconds, captions, onChange }: Props) {
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
+  const [notes, setNotes] = useState<readonly string[]>([])
   const choose = async (file: File | null) => {
     if (!file) return
     try {
-      const text = await file.text()
-      readCaptions(text)
+      const { readCaptionBytes } = await import('#core/contract/captionFile.ts')
+      const read = readCaptionBytes(new Uint8Array(await file.arrayBuffer()), seconds)
       setProblem(null)
+      setNotes(read.notes)
       setName(file.name)
-      onChange(text)
+      onChange(read.text)
     } catch (thrown) {
+      setNotes([])
       setProblem(messageOf(thrown))
     }
   }
@@ -61,6 +66,7 @@ export function CaptionsField({ hasCaptions, captions, onChange }: Props) {
           )}
         </span>
       </div>
+      {captions && <CaptionNotes notes={notes} />}
       <div role="alert">{problem && <p className={s.problem}>{problem}</p>}</div>
       <p className="cap">A .vtt or .srt file.</p>
     </fieldset>

@@ -120,7 +120,12 @@ export function LessonDialog({ content, onClose, onSaved }: Props) {
         maxRows={5}
         {...form.field('description')}
       />
-      <CaptionsField hasCaptions={content?.has_captions ?? false} captions={captions} onChange={setCaptions} />
+      <CaptionsField
+        hasCaptions={content?.has_captions ?? false}
+        seconds={sending ? undefined : content?.seconds}
+        captions={captions}
+        onChange={setCaptions}
+      />
       {!content && <p className="cap">You may save now. The lesson appears when the video is there and checked.</p>}
     </FormDialog>
   )

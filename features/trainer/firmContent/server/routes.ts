@@ -1,6 +1,6 @@
 // Firm Content: each lesson is a video of the firm, which the firm's own programs reach by the media calls too.
 import { sql } from 'kysely'
-import { readCaptions } from '#core/contract/captions.ts'
+import { readCaptionFile } from '#core/contract/captionFile.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
 import { durationOf, percentOf } from '#core/contract/playing.ts'
@@ -44,8 +44,10 @@ export const firmContentServed: Served[] = [
     within,
     async change(tx, { session, body, context }, read, change) {
       const userId = session.actor.id
-      const captions = body.captions?.trim() ? readCaptions(body.captions) : []
       const { placed, facts } = await takeVideo(change, { kind: firmVideo, userId, uploadId: body.upload_id }, read)
+      const { cues: captions, notes } = body.captions?.trim()
+        ? readCaptionFile(body.captions, facts.seconds)
+        : { cues: [], notes: [] }
       const poster = body.thumbnail_upload_id && (await change.take(firmPoster, userId, body.thumbnail_upload_id))
       const about = { name: body.title, description: body.description, captions }
       const hostId = await insertVideo(
@@ -64,7 +66,7 @@ export const firmContentServed: Served[] = [
       const seconds = Math.max(1, Math.ceil(facts.seconds))
       await addFirmLesson(tx, { id, hostId, videoId: placed.id, madeBy: userId, ...about, seconds })
       await audit(tx, session, { action: 'firm_content.added', subject: { id, name: body.title } })
-      return contentOf(tx, session, context.now, id)
+      return { ...(await contentOf(tx, session, context.now, id)), caption_notes: notes }
     },
   }),
   serveOnce(routes.edit, forManagers, {
@@ -73,12 +75,12 @@ export const firmContentServed: Served[] = [
     async change(tx, { session, params, body, context }, read, change) {
       const { video_id: videoId, title } = await locked(tx, params.id)
       await rename(tx, videoId, body)
-      if (body.captions !== undefined) await setCaptions(tx, videoId, body.captions)
       const userId = session.actor.id
       if (body.upload_id) {
         const taking = { kind: firmVideo, userId, uploadId: body.upload_id }
         await replaceVideo(change, { videoId, ...(await takeVideo(change, taking, read)) }, userId)
       }
+      const { notes } = body.captions === undefined ? { notes: [] } : await setCaptions(tx, videoId, body.captions)
       if (body.thumbnail_upload_id)
         await setPoster(change, videoId, await change.take(firmPoster, userId, body.thumbnail_upload_id), userId)
       await audit(tx, session, {
@@ -86,7 +88,7 @@ export const firmContentServed: Served[] = [
         subject: { id: params.id, name: body.title ?? title },
         details: { changed: Object.keys(body) },
       })
-      return contentOf(tx, session, context.now, params.id)
+      return { ...(await contentOf(tx, session, context.now, params.id)), caption_notes: notes }
     },
   }),
   serveOnce(routes.remove, forManagers, {

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { readCaptionBytes, readCaptionFile } from './captionFile.ts'
+import { captionLimits } from './captions.ts'
+import type { Refusal } from './errors.ts'
+
+const VTT = `\ufeffWEBVTT - a title
+
+NOTE
+This is not said.
+
+STYLE
+::cue { background: url(https://elsewhere.example/) }
+
+intro
+00:01.000 --> 00:04.500 line:0 align:start
+Most first meetings end with
+a promise &amp; a smile.
+
+01:00:00.000 --> 01:00:02.000
+\u202eReversed</b>
+`
+
+test('WebVTT is read as what is said and when, without styles, tags and signs that turn the text round', () => {
+  expect(readCaptionFile(VTT)).toEqual({
+    cues: [
+      { from: 1, to: 4.5, text: 'Most first meetings end with\na promise & a smile.' },
+      { from: 3600, to: 3602, text: 'Reversed' },
+    ],
+    notes: [],
+  })
+})
+
+test('SubRip is read too, and captions come in order', () => {
+  const srt =
+    '2\r\n00:00:05,250 --> 00:00:06,000\r\nSecond\r\n\r\n1\r\n00:00:01,000 --> 00:00:02,000\r\n<i>First</i>\r\n'
+  expect(readCaptionFile(srt).cues).toEqual([
+    { from: 1, to: 2, text: 'First' },
+    { from: 5.25, to: 6, text: 'Second' },
+  ])
+})
+
+const textOf = (said: string) => readCaptionFile(`WEBVTT\n\n00:00.000 --> 00:02.000\n${said}`).cues[0]!.text
+test.each([
+  ['entities', 'Don&#39;t &quot;shout&quot; &ndash; caf&eacute; &#x263A; &lt;b&gt;', 'Don\'t "shout" – café ☺ <b>'],
+  ['marks of Advanced SubStation', '{\\an8}{\\i1}<font color="#ffff00">On top</font>{\\i0}\\Nsecond', 'On top\nsecond'],
+  ['a speaker', '<v Mary>Shall we?', 'Mary: Shall we?'],
+  ['several speakers', '<v.loud Bob Hale>Yes!</v> <v Mary>No.', 'Bob Hale: Yes!\nMary: No.'],
+  ['a comparison', 'If a < b and c > d, stop.', 'If a < b and c > d, stop.'],
+  ['times of karaoke', 'One <00:00:01.000><c>two</c>', 'One two'],
+])('The text of a caption with %s is what is said', (_, said, text) => {
+  expect(textOf(said)).toBe(text)
+})
+
+test.each([
+  ['without blanks around the arrow', '00:01.000-->00:02.000'],
+  ['with one digit', '0:0:1,0 --> 0:0:2,0'],
+  ['without thousandths', '00:00:01 --> 00:00:02'],
+  ['with blanks in it', '00: 00: 01, 000 --> 00: 00: 02, 000'],
+])('A time %s is read', (_, timing) => {
+  expect(readCaptionFile(`1\n${timing}\nHello`)).toEqual({ cues: [{ from: 1, to: 2, text: 'Hello' }], notes: [] })
+})
+
+test('An odd caption is mended or left out and told, and the others stay', () => {
+  const srt = `1
+00:00:00,000 --> 00:00:02,000
+Hello there
+
+2
+00:00:02,000 --> 00:00:02,000
+mm
+
+3
+00:00:02,000 --> 00:00:04,000
+Goodbye
+
+4
+00:00:06,000 --> 00:00:05,000
+Backwards
+
+5
+00:00:99,000 --> soon
+Never
+
+6
+00:00:09,000 --> 00:00:30,000
+Last
+
+7
+00:00:11,000 --> 00:00:12,000
+Too late
+`
+  expect(readCaptionFile(srt, 10)).toEqual({
+    cues: [
+      { from: 0, to: 2, text: 'Hello there' },
+      { from: 2, to: 4, text: 'Goodbye' },
+      { from: 6, to: 8, text: 'Backwards' },
+      { from: 9, to: 10, text: 'Last' },
+    ],
+    notes: [
+      'Left out 1 caption without a time such as 00:01:05.000 --> 00:01:09.000 (line 18).',
+      'Left out 1 caption without a length (line 6).',
+      'Gave a length to 1 caption that had none (line 14).',
+      'Left out 1 caption after the end of the video (line 26).',
+    ],
+  })
+})
+
+test('Captions without an empty line between them stay apart, and what follows an empty line within one is said', () => {
+  const close = '1\n00:00:01,000 --> 00:00:02,000\nOne\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n\n1999 was good.\n'
+  expect(readCaptionFile(close).cues.map(({ text }) => text)).toEqual(['One', 'Two\n1999 was good.'])
+})
+
+const said = 'Café Müller – “quoted”'
+const srt = (text: string) => `1\r\n00:00:00,000 --> 00:00:02,000\r\n${text}\r\n`
+const cp1252 = Buffer.from(srt('Caf\xe9 M\xfcller \x96 \x93quoted\x94'), 'latin1')
+const le = Buffer.from(srt(said), 'utf16le')
+const be = Buffer.from(le).swap16()
+test.each<[string, Uint8Array, number]>([
+  ['UTF-8', Buffer.from(srt(said)), 0],
+  ['UTF-8 with its mark', Buffer.from(`\ufeff${srt(said)}`), 0],
+  ['Windows-1252', cp1252, 1],
+  ['UTF-16', le, 0],
+  ['UTF-16 with its mark', Buffer.concat([Buffer.from([0xff, 0xfe]), le]), 0],
+  ['UTF-16 of the other order', be, 0],
+  ['UTF-16 of the other order with its mark', Buffer.concat([Buffer.from([0xfe, 0xff]), be]), 0],
+])('A file in %s is read', (_, bytes, notes) => {
+  const read = readCaptionBytes(bytes)
+  expect(read.cues).toEqual([{ from: 0, to: 2, text: said }])
+  expect(read.notes).toHaveLength(notes)
+})
+
+test('A file in which nothing can be read is refused with a sentence that says where', () => {
+  const refusal = (text: string, seconds?: number) => {
+    try {
+      return readCaptionFile(text, seconds)
+    } catch (error) {
+      return (error as Refusal).message
+    }
+  }
+  expect(refusal('')).toBe('There are no captions in this file. Please choose a .vtt or .srt file.')
+  expect(refusal('<html><body>Hello</body></html>')).toContain('There are no captions')
+  expect(refusal('WEBVTT\n\nsoon --> later\nx')).toContain('(line 3)')
+  expect(refusal('WEBVTT\n\n10:00.000 --> 10:01.000\nx', 60)).toContain('after the end of the video')
+  expect(refusal('x'.repeat(captionLimits.characters + 1))).toBe('These captions are too long. 500,000 characters fit.')
+  expect(refusal(`00:01.000 --> 00:02.000\n${'x'.repeat(1001)}`)).toContain('too long for a screen')
+  const many = Array.from({ length: captionLimits.cues + 1 }, () => '00:01.000 --> 00:02.000\nx\n').join('\n')
+  expect(refusal(many)).toBe('These are too many captions. 5,000 fit.')
+})

@@ -1,0 +1,12 @@
+/** What was mended or left out of a file of captions. */
+export function CaptionNotes({ notes }: { notes: readonly string[] }) {
+  return (
+    <div role="status">
+      {notes.map((note) => (
+        <p key={note} className="cap">
+          {note}
+        </p>
+      ))}
+    </div>
+  )
+}
