@@ -1,6 +1,6 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { useSession } from '#core/client/session.ts'
-import { useZone } from '#core/client/useToday.ts'
+import { useToday, useZone } from '#core/client/useToday.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Filling } from './contactFiles.ts'
 import s from './OneLine.module.css'
@@ -16,6 +16,7 @@ type Props = {
 /** The form as a place to drop a contact or calendar file on, with a way to choose one below it. */
 export function FileFill({ children, onFill, onUndo }: Props) {
   const zone = useZone()
+  const today = useToday()
   const ownEmail = useSession()?.user.email ?? ''
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
@@ -32,7 +33,7 @@ export function FileFill({ children, onFill, onUndo }: Props) {
       const { MAX_FILE_BYTES, readContactFile } = await import('./contactFiles.ts')
       // Only as much as tells that it is too much is read.
       const bytes = new Uint8Array(await file.slice(0, MAX_FILE_BYTES + 1).arrayBuffer())
-      const fillings = readContactFile(bytes, { zone, ownEmail })
+      const fillings = readContactFile(bytes, { zone, today, ownEmail })
       setFound({ name: file.name, fillings })
       onFill(fillings[0]!, false)
     } catch (thrown) {

@@ -4,7 +4,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import { runs } from '#tests/scope.ts'
 import { MAX_FILE_BYTES, readContactFile } from './contactFiles.ts'
 
-const asking = { zone: 'America/Los_Angeles', ownEmail: 'dana@hartwell.example' }
+const asking = { zone: 'America/Los_Angeles', today: '2026-11-27', ownEmail: 'dana@hartwell.example' }
 const read = (text: string) => readContactFile(new TextEncoder().encode(text), asking)
 const lines = (...all: string[]) => all.join('\r\n')
 const card = (...inside: string[]) => lines('BEGIN:VCARD', ...inside, 'END:VCARD', '')
@@ -76,6 +76,32 @@ describe('a contact file', () => {
     expect(phone('TEL;TYPE=FAX,WORK:206 555 0104')).toBe('')
     expect(read(card('TEL:206 555 0105'))[0]).toMatchObject({ label: '206 555 0105', contact_phone: '206 555 0105' })
   })
+  test('a line that is folded within a sign is read whole', () => {
+    const bytes = new TextEncoder().encode(card('FN:Jan Łukasiewicz', 'ORG:Huta'))
+    const at = bytes.indexOf(0xc5) + 1
+    const folded = [...bytes.subarray(0, at), 13, 10, 32, ...bytes.subarray(at)]
+    expect(readContactFile(new Uint8Array(folded), asking)[0]).toMatchObject({
+      contact: 'Jan Łukasiewicz',
+      company: 'Huta',
+    })
+  })
+  test('quoted-printable goes on after a soft line end with a blank, and a blank before a word stays', () => {
+    const encoded = card(
+      'VERSION:2.1',
+      'N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=D0=9A=D0=B0=D0=BF=',
+      ' =D1=83=D1=81=',
+      '\t=D1=82;=D0=92',
+    )
+    expect(read(encoded)[0]).toMatchObject({ contact: 'В Капуст' })
+    expect(read(card('VERSION:2.1', 'ORG;QUOTED-PRINTABLE:Acme =26=', ' Sons'))[0]).toMatchObject({
+      company: 'Acme & Sons',
+    })
+  })
+  test('an address beside a name is the address', () => {
+    expect(read(card('FN:John', 'EMAIL:John Doe <john@acme.example>'))[0]).toMatchObject({
+      contact_email: 'john@acme.example',
+    })
+  })
   test('several cards are a choice, in the order of the file', () => {
     const text = card('FN:Jane Doe') + card('FN:Lee Park', 'ORG:Acme')
     expect(read(text).map(({ label }) => label)).toEqual(['Jane Doe', 'Lee Park, Acme'])
@@ -137,6 +163,82 @@ describe('a calendar file', () => {
     expect(due('DTSTART:20261125T233000')).toBe('2026-11-25')
     expect(due('DTSTART:20261399T000000Z')).toBe('')
     expect(due('DTSTART:soon')).toBe('')
+  })
+  const dueOf = (...inside: string[]) => read(event('UID:1', 'SUMMARY:Call', ...inside))[0]!.due
+  test.each([
+    ['W. Europe Standard Time', '20261202T060000', '2026-12-01'],
+    ['Tokyo Standard Time', '20261202T100000', '2026-12-01'],
+    ['tokyo standard time', '20261202T180000', '2026-12-02'],
+    ['"Pacific Standard Time (Mexico)"', '20261202T233000', '2026-12-02'],
+    ['UTC+12', '20261202T100000', '2026-12-01'],
+    ['/freeassociation.sourceforge.net/Europe/Berlin', '20261202T060000', '2026-12-01'],
+  ])('the zone %s is known', (zone, start, due) => {
+    expect(dueOf(`DTSTART;TZID=${zone}:${start}`)).toBe(due)
+  })
+  test('a zone that the file describes is known, in summer and in winter', () => {
+    const zone = [
+      'BEGIN:VTIMEZONE',
+      'TZID:Their own zone',
+      'BEGIN:STANDARD',
+      'DTSTART:16010101T030000',
+      'TZOFFSETFROM:+0200',
+      'TZOFFSETTO:+0100',
+      'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
+      'END:STANDARD',
+      'BEGIN:DAYLIGHT',
+      'DTSTART:16010101T020000',
+      'TZOFFSETFROM:+0100',
+      'TZOFFSETTO:+0200',
+      'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3',
+      'END:DAYLIGHT',
+      'END:VTIMEZONE',
+    ]
+    const due = (start: string) =>
+      read(
+        event('SUMMARY:Call', `DTSTART;TZID=Their own zone:${start}`).replace(
+          'BEGIN:VEVENT',
+          `${lines(...zone)}\r\nBEGIN:VEVENT`,
+        ),
+      )[0]!.due
+    // Midnight in Los Angeles is 9:00 there, but 8:00 in the week between the two ends of summer time.
+    expect([due('20261202T085900'), due('20261202T090000')]).toEqual(['2026-12-01', '2026-12-02'])
+    expect([due('20270702T085900'), due('20270702T090000')]).toEqual(['2027-07-01', '2027-07-02'])
+    expect([due('20261028T075900'), due('20261028T080000')]).toEqual(['2026-10-27', '2026-10-28'])
+  })
+  test.each([
+    ['each week', ['DTSTART;TZID=America/Los_Angeles:20230105T090000', 'RRULE:FREQ=WEEKLY;BYDAY=TH'], '2026-12-03'],
+    ['today', ['DTSTART;TZID=America/Los_Angeles:20230106T060000', 'RRULE:FREQ=WEEKLY;BYDAY=FR'], '2026-11-27'],
+    ['each day for decades', ['DTSTART:19900101T170000Z', 'RRULE:FREQ=DAILY'], '2026-11-27'],
+    ['by days of the month', ['DTSTART;VALUE=DATE:20240131', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=-1'], '2026-11-30'],
+    [
+      'in a zone of Windows',
+      ['DTSTART;TZID=Tokyo Standard Time:20230106T080000', 'RRULE:FREQ=WEEKLY;BYDAY=SA'],
+      '2026-11-27',
+    ],
+    [
+      'but not then',
+      ['DTSTART:20230105T170000Z', 'RRULE:FREQ=WEEKLY;BYDAY=TH', 'EXDATE:20261203T170000Z,20261210T170000Z'],
+      '2026-12-17',
+    ],
+    [
+      'and once more',
+      ['DTSTART:20230105T170000Z', 'RRULE:FREQ=WEEKLY;COUNT=2', 'RDATE:20261130T170000Z'],
+      '2026-11-30',
+    ],
+    ['until it was over', ['DTSTART:20230105T170000Z', 'RRULE:FREQ=WEEKLY;UNTIL=20230120T000000Z'], '2023-01-19'],
+    ['not for years', ['DTSTART:20300105T170000Z', 'RRULE:FREQ=YEARLY'], '2030-01-05'],
+    ['each second', ['DTSTART:20230105T170000Z', 'RRULE:FREQ=SECONDLY'], '2023-01-05'],
+    ['by a rule that is none', ['DTSTART:20230105T170000Z', 'RRULE:FREQ=SOON'], '2023-01-05'],
+  ])('a meeting that comes back %s has its next day', (_, inside, due) => {
+    expect(dueOf(...inside)).toBe(due)
+  })
+  test('a time of a series that was moved or canceled belongs to it', () => {
+    const series = ['UID:1', 'SUMMARY:Call', 'DTSTART:20230105T170000Z', 'RRULE:FREQ=WEEKLY;BYDAY=TH']
+    const change = (...inside: string[]) => ['END:VEVENT', 'BEGIN:VEVENT', 'UID:1', 'SUMMARY:Call', ...inside]
+    const moved = change('RECURRENCE-ID:20261203T170000Z', 'DTSTART:20261202T170000Z')
+    expect(read(event(...series, ...moved)).map(({ due }) => due)).toEqual(['2026-12-02'])
+    const canceled = change('RECURRENCE-ID:20261203T170000Z', 'DTSTART:20261203T170000Z', 'STATUS:CANCELLED')
+    expect(read(event(...series, ...canceled)).map(({ due }) => due)).toEqual(['2026-12-10'])
   })
   test('a task has its due day', () => {
     expect(

@@ -1,8 +1,8 @@
 // What a contact (.vcf) or calendar (.ics) file says about a new target. Reads vCard 2.1, 3.0, 4.0 and iCalendar 2.0, and of a damaged file what is whole.
-import { dayIn, instantOf, isZone } from '#core/contract/dates.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import { isEmail } from '#core/contract/fields.ts'
-import { type ContentLine, contentLinesOf, oneLine } from './contentLines.ts'
+import { dayOfEvent, type Zones, zonesOf } from './calendarTimes.ts'
+import { type ContentLine, contentLinesOf, oneLine, unfolded } from './contentLines.ts'
 
 /** What one card or event fills in; '' for what it does not say. */
 export type Filling = {
@@ -24,12 +24,14 @@ const MOST_CHARACTERS = 1000
 type Asking = {
   /** The firm's zone: in it an event's instant becomes a day. */
   zone: string
+  /** 'YYYY-MM-DD': of a meeting that comes back, the next from this day on is meant. */
+  today: string
   /** The reader's own address: never the contact of an event. */
   ownEmail: string
 }
 
 /** The cards or events of a file, at least one. Throws a Refusal with a sentence for a file that can't be read or says nothing. */
-export function readContactFile(bytes: Uint8Array, { zone, ownEmail }: Asking): Filling[] {
+export function readContactFile(bytes: Uint8Array, asking: Asking): Filling[] {
   if (bytes.length > MAX_FILE_BYTES) throw refused('This file is larger than 1 MB.')
   const text = decoded(bytes)
   const isCalendar = /^\s*BEGIN:VCALENDAR\s*$/im.test(text)
@@ -42,27 +44,34 @@ export function readContactFile(bytes: Uint8Array, { zone, ownEmail }: Asking): 
     throw refused(
       isCalendar ? 'There is no complete event in this file.' : 'There is no complete contact in this file.',
     )
-  const fillings = found
-    .map((block) => (isCalendar ? eventOf(block, zone, ownEmail) : cardOf(block)))
-    .filter(({ company, contact, contact_email, contact_phone, step }) =>
+  const fillings = (isCalendar ? eventsOf(found, asking, zonesOf(text)) : found.map(cardOf)).filter(
+    ({ company, contact, contact_email, contact_phone, step }) =>
       [company, contact, contact_email, contact_phone, step].some(Boolean),
-    )
+  )
   if (fillings.length === 0) throw refused('Nothing in this file fits a Target.')
   return fillings
 }
 
 const refused = (message: string) => new Refusal('invalid', `${message} Nothing was filled in.`, 400)
 
-/** UTF-8; UTF-16 where the file says so; otherwise what old address books write. */
+/** Unfolded, as lines may be folded within a sign. UTF-8; UTF-16 where the file says so; otherwise what old address books write. */
 function decoded(bytes: Uint8Array): string {
   const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  if (first === 0xff && second === 0xfe) return unfolded(new TextDecoder('utf-16le').decode(bytes))
+  if (first === 0xfe && second === 0xff) return unfolded(new TextDecoder('utf-16be').decode(bytes))
+  const whole = Uint8Array.from(unfolded(signsOf(bytes)), (sign) => sign.charCodeAt(0))
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true }).decode(whole)
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    return new TextDecoder('windows-1252').decode(whole)
   }
+}
+
+/** Each byte as a sign of its own. */
+function signsOf(bytes: Uint8Array): string {
+  let signs = ''
+  for (let at = 0; at < bytes.length; at += 8192) signs += String.fromCharCode(...bytes.subarray(at, at + 8192))
+  return signs
 }
 
 /** The lines between BEGIN and END of each complete block of these kinds, without what is nested in it (alarms, agents). */
@@ -116,8 +125,9 @@ function byPreference(lines: readonly ContentLine[]): ContentLine[] {
   return lines.toSorted((a, b) => rank(a) - rank(b))
 }
 
+/** The first that is one, also as 'Jane Doe <jane@acme.example>'. */
 const emailOf = (addresses: readonly string[]): string =>
-  addresses.map((one) => one.replace(/^mailto:/i, '').trim()).find(isEmail) ?? ''
+  addresses.map((one) => (/<([^<>]*)>\s*$/.exec(one)?.[1] ?? one).replace(/^mailto:/i, '').trim()).find(isEmail) ?? ''
 
 /** The preferred number that somebody answers; of those alike, one at work. 4.0 may write it as an address: 'tel:+1-206-555-0134;ext=12'. */
 function phoneOf(lines: readonly ContentLine[]): string {
@@ -135,8 +145,24 @@ function phoneOf(lines: readonly ContentLine[]): string {
 
 // — events —————————————————————————————————————————————————————————————————————————————————————
 
-function eventOf(lines: readonly ContentLine[], zone: string, ownEmail: string): Filling {
-  const start = best(lines, 'DTSTART') ?? best(lines, 'DUE')
+/** Each event once: times of a series that were moved or canceled belong to it. */
+function eventsOf(blocks: readonly ContentLine[][], { zone, today, ownEmail }: Asking, zones: Zones): Filling[] {
+  const valueIn = (lines: readonly ContentLine[], name: string) => best(lines, name)?.value
+  const isSeries = (lines: readonly ContentLine[]) => best(lines, 'RRULE') !== undefined
+  const series = new Set(blocks.filter(isSeries).map((lines) => valueIn(lines, 'UID')))
+  const isException = (lines: readonly ContentLine[]) =>
+    best(lines, 'RECURRENCE-ID') !== undefined && series.has(valueIn(lines, 'UID'))
+  return blocks
+    .filter((lines) => !isException(lines))
+    .map((lines) => {
+      const exceptions = blocks
+        .filter((one) => isSeries(lines) && isException(one) && valueIn(one, 'UID') === valueIn(lines, 'UID'))
+        .map((one) => ({ lines: one, isCanceled: /^CANCELL?ED$/i.test(valueIn(one, 'STATUS') ?? '') }))
+      return eventOf(lines, dayOfEvent(lines, exceptions, { zone, today, zones }), ownEmail)
+    })
+}
+
+function eventOf(lines: readonly ContentLine[], due: string, ownEmail: string): Filling {
   const people = lines
     .filter(({ name, parameters }) => name === 'ATTENDEE' && !/^(RESOURCE|ROOM|GROUP)$/i.test(parameters.CUTYPE ?? ''))
     .map((line) => ({ email: emailOf([line.value]), name: nameIn(line) }))
@@ -149,7 +175,7 @@ function eventOf(lines: readonly ContentLine[], zone: string, ownEmail: string):
     contact_email: other?.email ?? '',
     contact_phone: '',
     step: best(lines, 'SUMMARY')?.value ?? '',
-    due: start ? dayOf(start, zone) : '',
+    due,
   })
 }
 
@@ -157,21 +183,6 @@ function eventOf(lines: readonly ContentLine[], zone: string, ownEmail: string):
 const nameIn = ({ parameters }: ContentLine): string => {
   const name = oneLine(parameters.CN ?? '')
   return name.includes('@') ? '' : name
-}
-
-/** The day of DTSTART as the firm's clocks have it; '' for what is no date. */
-function dayOf({ value, parameters }: ContentLine, zone: string): string {
-  const [, year, month, date, hour, minute, second, utc] =
-    /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?(Z)?)?/.exec(value.trim()) ?? []
-  const day = `${year}-${month}-${date}`
-  const at = new Date(`${day}T00:00:00Z`)
-  if (!date || Number.isNaN(at.getTime()) || !at.toISOString().startsWith(day)) return ''
-  const clock = `${hour ?? '00'}:${minute ?? '00'}:${second ?? '00'}`
-  if (hour === undefined || Number.isNaN(Date.parse(`${day}T${clock}Z`))) return day
-  if (utc) return dayIn(zone, `${day}T${clock}Z`)
-  const { TZID } = parameters
-  // A time without a zone, or in one that only the file knows, is on the reader's own clock.
-  return TZID && isZone(TZID) ? dayIn(zone, instantOf(TZID, `${day} ${clock}`)) : day
 }
 
 function labelled(filling: Omit<Filling, 'label'>): Filling {

@@ -10,13 +10,16 @@ export type ContentLine = {
 }
 type Property = [name: string, parameters: Record<string, string | string[]>, type: string, ...values: unknown[]]
 
-/** Unfolded and decoded. What is no such line is left out. */
+/** Of an unfolded text. What is no such line is left out. */
 export function contentLinesOf(text: string): ContentLine[] {
   const isOfToday = /^VERSION:4/im.test(text)
   const isCard = /^\s*BEGIN:VCARD/im.test(text)
   const design = isCard ? (isOfToday ? ICAL.design.vcard : ICAL.design.vcard3) : ICAL.design.icalendar
-  return unfolded(text).flatMap((line) => {
+  return text.split('\n').flatMap((line) => {
     const edge = /^\s*(BEGIN|END):(.*)$/i.exec(line)
+    // A rule stays as it is written, for ical.js to read as a whole.
+    const rule = /^RRULE[^:]*:(.*)$/i.exec(line)?.[1]
+    if (rule !== undefined) return [{ name: 'RRULE', parameters: {}, value: rule.trim(), parts: [] }]
     if (edge) return [{ name: edge[1]!.toUpperCase(), parameters: {}, value: edge[2]!, parts: [] }]
     try {
       return [contentOf(ICAL.parse.property(modern(line), design) as unknown as Property, isCard)]
@@ -37,18 +40,21 @@ function contentOf([name, given, , ...values]: Property, isCard: boolean): Conte
 
 export const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
-/** Quoted-printable lines end with '=', all others go on in a line that begins with a blank. */
-function unfolded(text: string): string[] {
+/**
+ * Quoted-printable lines end with '=', all others go on in a line that begins with a blank. Some programs do both at once: a blank
+ * before an encoded sign is then no part of the text.
+ */
+export function unfolded(text: string): string {
   const lines: string[] = []
   let isSoft = false
   for (const line of text.split(/\r\n|\r|\n/)) {
     const last = lines.length - 1
-    if (isSoft) lines[last] = lines[last]!.slice(0, -1) + line
+    if (isSoft) lines[last] = lines[last]!.slice(0, -1) + line.replace(/^[ \t](?==[\dA-F]{2})/i, '')
     else if (last >= 0 && /^[ \t]/.test(line)) lines[last] += line.slice(1)
     else lines.push(line)
     isSoft = /ENCODING=QUOTED-PRINTABLE|;QUOTED-PRINTABLE[;:]/i.test(lines.at(-1)!) && line.endsWith('=')
   }
-  return lines
+  return lines.join('\n')
 }
 
 /** vCard 2.1 writes parameters without names (';HOME;QUOTED-PRINTABLE') and values in quoted-printable. */

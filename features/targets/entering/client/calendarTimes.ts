@@ -1,0 +1,126 @@
+// When an event of a calendar file is: its own zones, those of Windows, and the next time that it comes back.
+import ICAL from 'ical.js'
+import { addDays, dayIn, instantOf, isZone } from '#core/contract/dates.ts'
+import type { ContentLine } from './contentLines.ts'
+import { zoneOfWindows } from './windowsZones.ts'
+
+/** Turns a time on the clocks of a zone, 'YYYY-MM-DD HH:mm:ss', into an instant. */
+type Clocks = (stamp: string) => string
+export type Zones = ReadonlyMap<string, Clocks>
+
+/** The zones that the file itself describes. One that can't be read is left out. */
+export function zonesOf(text: string): Zones {
+  const zones = new Map<string, Clocks>()
+  for (const [block] of text.matchAll(/^BEGIN:VTIMEZONE[\s\S]*?^END:VTIMEZONE/gim)) {
+    try {
+      const zone = new ICAL.Timezone(new ICAL.Component(ICAL.parse(block) as unknown[]))
+      // A block without rules would say UTC of everything.
+      if (!zone.component?.getFirstSubcomponent()) continue
+      zones.set(zone.tzid, (stamp) => {
+        const time = ICAL.Time.fromDateTimeString(stamp.replace(' ', 'T'))
+        time.zone = zone
+        return new Date(time.toUnixTime() * 1000).toISOString()
+      })
+    } catch {}
+  }
+  return zones
+}
+
+/** Names of zones as programs write them, '/freeassociation.sourceforge.net/Europe/Berlin' too. Null: the reader's own clock. */
+function clocksOf(tzid: string | undefined, zones: Zones): Clocks | null {
+  const name = tzid?.replace(/^"|"$/g, '').trim()
+  if (!name) return null
+  const known = [name, zoneOfWindows(name), /[A-Z]\w+\/[\w/+-]+$/.exec(name)?.[0]].find((one) => one && isZone(one))
+  return known ? (stamp) => instantOf(known, stamp) : (zones.get(name) ?? null)
+}
+
+/** A value of DTSTART and its kin: on whose clock it stands, and null for what is no date. */
+type Moment = { stamp: string; isDay: boolean; clocks: Clocks | null }
+
+function momentOf({ value, parameters }: Pick<ContentLine, 'value' | 'parameters'>, zones: Zones): Moment | null {
+  const [, year, month, date, hour, minute, second, utc] =
+    /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?(Z)?)?/.exec(value.trim()) ?? []
+  const day = `${year}-${month}-${date}`
+  const at = new Date(`${day}T00:00:00Z`)
+  if (!date || Number.isNaN(at.getTime()) || !at.toISOString().startsWith(day)) return null
+  const clock = `${hour ?? '00'}:${minute ?? '00'}:${second ?? '00'}`
+  const isDay = hour === undefined || Number.isNaN(Date.parse(`${day}T${clock}Z`))
+  const clocks = utc ? (stamp: string) => instantOf('UTC', stamp) : clocksOf(parameters.TZID, zones)
+  return { stamp: isDay ? `${day} 00:00:00` : `${day} ${clock}`, isDay, clocks: isDay ? null : clocks }
+}
+
+/** The day as the firm's clocks have it. */
+const dayOf = ({ stamp, clocks }: Moment, zone: string) => (clocks ? dayIn(zone, clocks(stamp)) : stamp.slice(0, 10))
+
+type Asking = { zone: string; today: string; zones: Zones }
+/** One time of a series that is at another time, or isn't at all. */
+type Exception = { lines: readonly ContentLine[]; isCanceled: boolean }
+
+/** The day of an event; of one that comes back the next from today on, or the last when it is over. '' for what is no date. */
+export function dayOfEvent(
+  lines: readonly ContentLine[],
+  exceptions: readonly Exception[],
+  { zone, today, zones }: Asking,
+): string {
+  const named = (name: string) => lines.filter((line) => line.name === name)
+  const [line] = [...named('DTSTART'), ...named('DUE')]
+  const start = line ? momentOf(line, zones) : null
+  if (!start) return ''
+  const [rule] = named('RRULE')
+  const momentsOf = (name: string) =>
+    named(name).flatMap(({ value, parameters }) =>
+      value.split(/[,\s]/).flatMap((one) => momentOf({ value: one, parameters }, zones) ?? []),
+    )
+  const moments = [
+    ...(rule ? occurrences(rule.value, start, zones, addDays(today, -2)) : [start]),
+    ...momentsOf('RDATE'),
+  ]
+  const keyOf = (moment: Moment) => (moment.clocks ? moment.clocks(moment.stamp) : moment.stamp)
+  const left = new Set(momentsOf('EXDATE').map(keyOf))
+  const others: Moment[] = []
+  for (const { lines: inside, isCanceled } of exceptions) {
+    const at = (name: string) => inside.find((one) => one.name === name)
+    const [replaced, other] = [at('RECURRENCE-ID'), at('DTSTART')].map((one) => one && momentOf(one, zones))
+    if (replaced) left.add(keyOf(replaced))
+    if (other && !isCanceled) others.push(other)
+  }
+  const days = [...moments.filter((moment) => !left.has(keyOf(moment))), ...others]
+    .map((moment) => dayOf(moment, zone))
+    .toSorted()
+  return days.find((day) => day >= today) ?? days.at(-1) ?? ''
+}
+
+/** More times than a daily meeting has in forty years; a rule for each second ends here. */
+const MOST = 15_000
+/** Times from the wanted day on are looked at, in case the next ones are left out. */
+const AHEAD = 400
+
+/** The times of a series around a day, by the clock on which it began: a few before it, and some hundred from it on. */
+function occurrences(rule: string, start: Moment, zones: Zones, from: string): Moment[] {
+  try {
+    const recur = ICAL.Recur.fromString(rule)
+    // An end in UTC is compared as an instant, not by the clock of the meeting.
+    const until = recur.until && momentOf({ value: /UNTIL=([\dTZ]+)/i.exec(rule)?.[1] ?? '', parameters: {} }, zones)
+    if (until) recur.until = null
+    const isOver = (at: Moment) =>
+      until !== null &&
+      (until.isDay || !until.clocks || !at.clocks
+        ? at.stamp.slice(0, 10) > until.stamp.slice(0, 10)
+        : at.clocks(at.stamp) > until.clocks(until.stamp))
+    const iterator = recur.iterator(ICAL.Time.fromDateTimeString(start.stamp.replace(' ', 'T')))
+    const found: Moment[] = []
+    let ahead = 0
+    for (let count = 0; count < MOST && ahead < AHEAD; count++) {
+      const next = iterator.next()
+      const moment = next && { ...start, stamp: next.toString().replace('T', ' ') }
+      if (!moment || isOver(moment)) break
+      if (moment.stamp >= from) ahead++
+      // Of those before, the last is enough.
+      else found.length = 0
+      found.push(moment)
+    }
+    return found.length > 0 ? found : [start]
+  } catch {
+    return [start]
+  }
+}
