@@ -70,6 +70,8 @@ test('open steps are all-day events that keep their identity while they move', a
   expect(text).toContain('X-WR-CALNAME:Pursuit\r\n')
   expect(text).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n')
   expect(text).toContain('DTSTART;VALUE=DATE:20261127\r\n')
+  expect(text).toContain('TRANSP:TRANSPARENT\r\n')
+  expect(text).toContain('X-MICROSOFT-CDO-BUSYSTATUS:FREE\r\n')
   expect(text).toContain('SUMMARY:Zoë’s 🎉 call\\nthen mail – Halden\\, Shipping\\; "A\\\\B"\r\n')
   expect(text).toContain(`/target/${target.id}\r\n`)
   expect(text).toMatch(/\r\nDTSTAMP:\d{8}T\d{6}Z\r\n/)

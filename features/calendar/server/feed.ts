@@ -1,4 +1,4 @@
-import ical, { ICalCalendarMethod } from 'ical-generator'
+import ical, { ICalCalendarMethod, ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator'
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { CALENDAR_NAME, REFRESH_SECONDS } from '../contract.ts'
@@ -42,6 +42,9 @@ export function calendarOf(steps: OpenStep[], site: string): string {
       // Days without clocks: the text of a date is taken as it is.
       start: new Date(`${due}T00:00:00Z`),
       allDay: true,
+      // Without these a calendar shows the whole day as busy. Outlook reads the second alone.
+      transparency: ICalEventTransparency.TRANSPARENT,
+      busystatus: ICalEventBusyStatus.FREE,
       summary: plain([description, name].filter(Boolean).join(' – ')),
       stamp: new Date(modified),
       created: new Date(created),
