@@ -3,11 +3,12 @@
 export const LONGEST_SECONDS = 12 * 60 * 60
 export const MOST_PIXELS = 8192
 
-export type Reason = 'other' | 'broken' | 'noPicture' | 'noBrowser' | 'tooLong' | 'time' | 'memory'
+export type Reason = 'other' | 'broken' | 'incomplete' | 'noPicture' | 'noBrowser' | 'tooLong' | 'time' | 'memory'
 
 export const sentences: Record<Reason, string> = {
   other: 'This is not a video. Please choose an MP4 or WebM file.',
   broken: "This video is damaged, and can't be read. Please save it again and send that.",
+  incomplete: 'This video is incomplete: its end is missing. Please copy or save it again, and send the whole file.',
   noPicture: 'There is no picture in this file, only sound. Please choose a video.',
   noBrowser: "Browsers can't play this kind of video. Please save it as MP4 with H.264, and send that.",
   tooLong: 'This video is longer than 12 hours, or larger than 8192 pixels. Please make it shorter or smaller.',
@@ -75,3 +76,68 @@ export async function factsIn(film: Film): Promise<FactsOrReason> {
 
 /** 'avc1.6e0028': profiles High 10 (6e), High 4:2:2 (7a) and High 4:4:4 (f4). */
 const isDeeper = (parameters: string | null) => /^avc[13]\.(6e|7a|f4)/i.test(parameters ?? '')
+
+type Read = (start: number, end: number) => Promise<Uint8Array>
+/** More boxes than a film of the longest allowed length has, each a second of it. */
+const MOST_BOXES = 50_000
+
+/** What was found, or that the end of the file is missing, which also explains why it can't be read. */
+export async function orIncomplete(found: FactsOrReason, bytes: number, read: Read): Promise<FactsOrReason> {
+  const mayBeCut = 'facts' in found || found.unfit === 'broken'
+  return mayBeCut && (await isCutShort(bytes, read).catch(() => false)) ? { unfit: 'incomplete' } : found
+}
+
+/** Whether the parts that a film names at its top go on after its last byte. */
+async function isCutShort(bytes: number, read: Read): Promise<boolean> {
+  const first = await read(0, Math.min(16, bytes))
+  return isEbml(first) ? isWebMCut(bytes, read) : isMp4Cut(bytes, read)
+}
+
+const isEbml = (head: Uint8Array) => [0x1a, 0x45, 0xdf, 0xa3].every((byte, at) => head[at] === byte)
+
+/** Boxes of ISO base media: a length of 4 bytes and a name, or 1 and a length of 8 bytes behind the name; 0 goes to the end. */
+async function isMp4Cut(bytes: number, read: Read): Promise<boolean> {
+  for (let at = 0, count = 0; at + 8 <= bytes && count < MOST_BOXES; count++) {
+    const head = await read(at, Math.min(at + 16, bytes))
+    const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+    const short = view.getUint32(0)
+    const size = short === 1 && head.length === 16 ? Number(view.getBigUint64(8)) : short
+    const name = String.fromCharCode(...head.subarray(4, 8))
+    if (size === 0 || size < 8) return false
+    // What else may stand at the end is not needed to play it.
+    if (at + size > bytes) return ['ftyp', 'moov', 'moof', 'mdat'].includes(name)
+    at += size
+  }
+  return false
+}
+
+const SEGMENT = 0x18538067
+
+/** The head of a WebM file, and the segment that is all the rest; live recordings don't say how long it is. */
+async function isWebMCut(bytes: number, read: Read): Promise<boolean> {
+  let at = 0
+  for (let count = 0; count < 10 && at < bytes; count++) {
+    const head = await read(at, Math.min(at + 12, bytes))
+    const id = numberIn(head, 0, false)
+    const size = id && numberIn(head, id.length, true)
+    if (!id || !size || size.isUnknown) return false
+    at += id.length + size.length + size.value
+    if (id.value === SEGMENT) return at > bytes
+  }
+  return false
+}
+
+/** A number of EBML, whose first bit that is set says how many bytes it has; `isSize` leaves that bit out. */
+function numberIn(head: Uint8Array, at: number, isSize: boolean) {
+  const first = head[at]
+  if (!first) return null
+  const length = Math.clz32(first) - 23
+  if (at + length > head.length) return null
+  let value = isSize ? first & (0xff >> length) : first
+  let isUnknown = value === 0xff >> length
+  for (const byte of head.subarray(at + 1, at + length)) {
+    value = value * 256 + byte
+    isUnknown &&= byte === 0xff
+  }
+  return { value, length, isUnknown }
+}

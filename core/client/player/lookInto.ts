@@ -1,6 +1,6 @@
 // A film before it is sent: what it is, and a picture out of it. Loaded when somebody has chosen one.
 import { BlobSource, Input, MP4, QTFF, UnsupportedInputFormatError, WEBM } from 'mediabunny'
-import { type FactsOrReason, factsIn } from '#core/contract/videoFacts.ts'
+import { type FactsOrReason, factsIn, orIncomplete } from '#core/contract/videoFacts.ts'
 
 /** Where in a film its poster is taken. Source: the specification, section 7. */
 const POSTER_AT = 0.25
@@ -10,10 +10,12 @@ const WAIT_MS = 15_000
 /** Told by its bytes, of which only the tables are read. */
 export async function lookInto(file: File): Promise<FactsOrReason> {
   using input = new Input({ formats: [MP4, QTFF, WEBM], source: new BlobSource(file) })
+  const read = async (start: number, end: number) => new Uint8Array(await file.slice(start, end).arrayBuffer())
   try {
-    return await factsIn(input)
+    return await orIncomplete(await factsIn(input), file.size, read)
   } catch (error) {
-    return { unfit: error instanceof UnsupportedInputFormatError ? 'other' : 'broken' }
+    if (error instanceof UnsupportedInputFormatError) return { unfit: 'other' }
+    return orIncomplete({ unfit: 'broken' }, file.size, read)
   }
 }
 

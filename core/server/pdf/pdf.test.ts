@@ -53,11 +53,20 @@ describe('A PDF that somebody sends', () => {
     expect(Buffer.from(pdf).includes('ARCHIVE-HERE')).toBe(false)
   })
 
-  const locked = async () => {
-    const document = await PDFDocument.load(await aPdf())
-    document.encrypt({ userPassword: 'secret', ownerPassword: 'owner' })
+  const encrypted = async (of: Buffer, passwords: { userPassword?: string; ownerPassword: string }) => {
+    const document = await PDFDocument.load(of)
+    document.encrypt(passwords)
     return Buffer.from(await document.save())
   }
+  test('that only asks for a password to change it is kept without one', async () => {
+    const { pdf, texts } = await makeHarmless(await encrypted(await aPdf(['Fee table']), { ownerPassword: 'owner' }))
+    expect(texts).toEqual(['Fee table'])
+    expect(Buffer.from(pdf).includes('/Encrypt')).toBe(false)
+    const bomb = await encrypted(aBomb(300 * 1024 * 1024), { ownerPassword: 'owner' })
+    await expect(makeHarmless(bomb)).rejects.toThrow(sentences.unpacked)
+  })
+
+  const locked = async () => encrypted(await aPdf(), { userPassword: 'secret', ownerPassword: 'owner' })
   test.each<[string, () => Buffer | Promise<Buffer>, string]>([
     ['an archive', () => Buffer.from('PK\x03\x04 and more of it'), sentences.other],
     ['a page of the web', () => Buffer.from('<html>%PDF-1.7</html>'), sentences.other],

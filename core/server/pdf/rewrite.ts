@@ -13,6 +13,7 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib'
 import { MOST_OBJECTS, MOST_PAGES, Unfit } from './limits.ts'
+import { checkUnpacking } from './unpacking.ts'
 
 /** Of the document itself these stay: pages, bookmarks, places that links lead to, languages, tags for readers, layers. */
 const ofCatalog = [
@@ -55,7 +56,7 @@ const namedKept = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
 
 /** Throws `Unfit` for one that is locked, damaged or too long. */
 export async function rewritten(bytes: Uint8Array): Promise<{ pdf: Uint8Array; pages: number }> {
-  const document = await opened(bytes)
+  const { document, wasEncrypted } = await opened(bytes)
   const { context, catalog } = document
   if (context.enumerateIndirectObjects().length > MOST_OBJECTS) throw new Unfit('objects')
   const pages = pagesOf(document)
@@ -67,20 +68,28 @@ export async function rewritten(bytes: Uint8Array): Promise<{ pdf: Uint8Array; p
   context.trailerInfo.ID = undefined as unknown as PDFObject
   forgetUnreachable(context)
   try {
-    return { pdf: await document.save({ useObjectStreams: true, updateFieldAppearances: false }), pages }
-  } catch {
-    throw new Unfit('broken')
+    const pdf = await document.save({ useObjectStreams: true, updateFieldAppearances: false })
+    // What was encrypted could not be looked into before.
+    if (wasEncrypted) checkUnpacking(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength))
+    return { pdf, pages }
+  } catch (error) {
+    throw error instanceof Unfit ? error : new Unfit('broken')
   }
 }
 
-async function opened(bytes: Uint8Array): Promise<PDFDocument> {
+/** One that only asks for a password to change it opens without, and is stored without. */
+async function opened(bytes: Uint8Array): Promise<{ document: PDFDocument; wasEncrypted: boolean }> {
   try {
-    const document = await PDFDocument.load(bytes, { updateMetadata: false })
-    if (document.isEncrypted || document.context.trailerInfo.Encrypt) throw new Unfit('locked')
-    return document
+    return { document: await PDFDocument.load(bytes, { updateMetadata: false }), wasEncrypted: false }
   } catch (error) {
-    if (error instanceof Unfit) throw error
-    throw new Unfit(error instanceof EncryptedPDFError ? 'locked' : 'broken')
+    if (!(error instanceof EncryptedPDFError)) throw new Unfit('broken')
+  }
+  try {
+    const document = await PDFDocument.load(bytes, { updateMetadata: false, password: '' })
+    if (document.isEncrypted || document.context.trailerInfo.Encrypt) throw new Unfit('locked')
+    return { document, wasEncrypted: true }
+  } catch {
+    throw new Unfit('locked')
   }
 }
 

@@ -1,6 +1,6 @@
 // Reads what a video is, in a process of its own that may do nothing else: it asks for bytes of it, and says what it found.
 import { CustomSource, Input, MP4, QTFF, UnsupportedInputFormatError, WEBM } from 'mediabunny'
-import { type FactsOrReason, factsIn } from '#core/contract/videoFacts.ts'
+import { type FactsOrReason, factsIn, orIncomplete } from '#core/contract/videoFacts.ts'
 
 export type Begin = { begin: true; bytes: number }
 export type Asked = { ask: number; start: number; end: number }
@@ -14,9 +14,10 @@ async function factsOf(
   const source = new CustomSource({ getSize: () => bytes, read, prefetchProfile: 'fileSystem' })
   using input = new Input({ formats: [MP4, QTFF, WEBM], source })
   try {
-    return await factsIn(input)
+    return await orIncomplete(await factsIn(input), bytes, read)
   } catch (error) {
-    return { unfit: error instanceof UnsupportedInputFormatError ? 'other' : 'broken' }
+    if (error instanceof UnsupportedInputFormatError) return { unfit: 'other' }
+    return orIncomplete({ unfit: 'broken' }, bytes, read)
   }
 }
 

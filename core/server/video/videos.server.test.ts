@@ -92,6 +92,16 @@ const factsOf = (bytes: Buffer, within = {}) =>
     within,
   )
 
+const half = (name: string) => filmNamed(name).subarray(0, filmNamed(name).length >> 1)
+/** Its last part with the 8 bytes that films over 4 GB need for its length, and 100 bytes fewer than that. */
+function withLongLength(film: Buffer): Buffer {
+  const at = film.indexOf('mdat') - 4
+  const length = Buffer.alloc(8)
+  length.writeBigUInt64BE(BigInt(film.length - at + 8))
+  const head = Buffer.concat([Buffer.from([0, 0, 0, 1]), Buffer.from('mdat'), length])
+  return Buffer.concat([film.subarray(0, at), head, film.subarray(at + 8, -100)])
+}
+
 describe('what a video is', () => {
   test('its length, size and codecs are read from its bytes', async () => {
     expect(await factsOf(filmNamed('film.mp4'))).toEqual({
@@ -103,6 +113,8 @@ describe('what a video is', () => {
       trouble: null,
     })
     expect(await factsOf(filmNamed('vp9.webm'))).toMatchObject({ videoCodec: 'vp9', audioCodec: null, trouble: null })
+    const withJunk = Buffer.concat([filmNamed('film.mp4'), Buffer.from('\0\0\x10\0freejunk', 'latin1')])
+    expect(await factsOf(withJunk)).toMatchObject({ width: 320 })
   })
 
   test.each([
@@ -126,7 +138,11 @@ describe('what a video is', () => {
       Buffer.concat([Buffer.from('\0\0\0\x20ftypisom', 'latin1'), Buffer.alloc(40_000, 60)]),
       null,
     ],
-    ['half a film', filmNamed('film.mp4').subarray(0, 600), null],
+    ['half a film, its tables first', half('film.mp4'), sentences.incomplete],
+    ['half a film, its tables last', half('hevc.mp4'), sentences.incomplete],
+    ['half a film with a long length', withLongLength(filmNamed('film.mp4')), sentences.incomplete],
+    ['a film without its last byte', filmNamed('film.mp4').subarray(0, -1), sentences.incomplete],
+    ['half a WebM film', half('vp9.webm'), sentences.incomplete],
   ])('%s is refused with a sentence', async (_, bytes, sentence) => {
     await expect(factsOf(bytes)).rejects.toMatchObject({
       message: sentence ?? expect.stringMatching(/damaged|not a video/),
