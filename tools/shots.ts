@@ -1,6 +1,6 @@
 // `npm run shots`: every screen with the demo firm, at three widths, light and dark, as PNG in shots/, several at a time in one browser, and what is wrong with it:
-// a page that is empty, busy or erring, lines in the console, sideways scroll, axe violations. Words after the command choose screens by the beginning of their names;
-// `--widths 390,768` takes other widths, `--schemes dark` one of the two, `--whole` each page to its end. The README's picture goes to docs/pictures/.
+// a page that is empty, busy or erring, lines in the console, sideways scroll, controls that overlap, words that are cut, axe violations. Words after the command choose screens by the beginning of their names;
+// `--widths 390,768` takes other widths, `--schemes dark` one of the two, `--whole` each page to its end, `--every` looks for overlaps and cuts at every 20 pixels of width. The README's picture goes to docs/pictures/.
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import type { Person } from '#tests/browser.ts'
+import { faultsAtEveryWidth, layoutFaults } from '#tests/layout.ts'
 import type { Picture } from '#tests/pictures.ts'
 import { allPictures, FEWEST, lettersOf, type StorageState, settled, stateOf } from '#tests/screens.ts'
 import { startServer } from '#tests/server.ts'
@@ -35,7 +36,12 @@ const picture = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { widths: { type: 'string' }, schemes: { type: 'string' }, whole: { type: 'boolean' } },
+  options: {
+    widths: { type: 'string' },
+    schemes: { type: 'string' },
+    whole: { type: 'boolean' },
+    every: { type: 'boolean' },
+  },
 })
 const widths = values.widths?.split(',').map(Number)
 const schemes = (values.schemes?.split(',') ?? ['light', 'dark']) as Scheme[]
@@ -127,6 +133,8 @@ async function shoot(page: Page, context: BrowserContext, screen: Picture, { wid
     await settled(page, screen)
     said.push(...(await lookedAt(page, screen, width, scheme)).map((line) => `${scheme}: ${line}`))
   }
+  // The width comes last: what a screen was brought up with may close as it changes.
+  if (values.every) said.push(...(await faultsAtEveryWidth(page)).map((line) => `at ${line}`))
   return said
 }
 
@@ -150,8 +158,7 @@ async function lookedAt(page: Page, screen: Picture, width: number, scheme: Sche
     mkdirSync(join(picture.file, '..'), { recursive: true })
     cpSync(file, picture.file)
   }
-  const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-  if (sideways > 0) said.push(`scrolls sideways by ${sideways} px`)
+  if (scheme === schemes[0]) said.push(...(await layoutFaults(page)))
   // The other look differs in its colours alone.
   const axe = new AxeBuilder({ page })
   const { violations } = await (scheme === schemes[0] ? axe : axe.withRules(['color-contrast'])).analyze()

@@ -1,0 +1,145 @@
+// Finds controls that lie on each other, words that are cut, and pages that scroll sideways.
+import type { Page } from '@playwright/test'
+
+/** Answers one line for each fault in sight. Words that end in an ellipsis are cut on purpose. */
+export const layoutFaults = (page: Page): Promise<string[]> => page.evaluate(faultsInPage)
+
+/** Runs in the page. */
+function faultsInPage(): string[] {
+  /** Pixels that rounding explains. */
+  const SLACK = 1.5
+  const said: string[] = []
+  const controls = 'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"]'
+  type Box = { left: number; top: number; right: number; bottom: number }
+  const nameOf = (element: Element) =>
+    (
+      element.getAttribute('aria-label') ??
+      (element.textContent?.trim() || element.getAttribute('placeholder') || element.tagName)
+    ).slice(0, 40)
+  const isHidden = (element: Element): boolean => {
+    if (element.getAttribute('aria-hidden') === 'true' || getComputedStyle(element).clipPath === 'inset(50%)')
+      return true
+    return element.parentElement !== null && isHidden(element.parentElement)
+  }
+  const isSeen = (element: Element) =>
+    !isHidden(element) &&
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
+    element.getBoundingClientRect().width > 2 &&
+    element.getBoundingClientRect().height > 2
+  /** Content that scrolls passes below what stands still: only controls of one layer are compared. */
+  const layerOf = (element: Element): Element => {
+    for (let at: Element | null = element; at; at = at.parentElement)
+      if (/fixed|sticky/.test(getComputedStyle(at).position)) return at
+    return document.body
+  }
+  /** The part of the box that its scrolling or cutting parents let through. */
+  const seenOf = (element: Element): Box | null => {
+    const { left, top, right, bottom } = element.getBoundingClientRect()
+    const box = { left, top, right, bottom }
+    for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(at)
+      const around = at.getBoundingClientRect()
+      if (overflowX !== 'visible') {
+        box.left = Math.max(box.left, around.left)
+        box.right = Math.min(box.right, around.right)
+      }
+      if (overflowY !== 'visible') {
+        box.top = Math.max(box.top, around.top)
+        box.bottom = Math.min(box.bottom, around.bottom)
+      }
+    }
+    return box.right - box.left > SLACK && box.bottom - box.top > SLACK ? box : null
+  }
+
+  const found = [...document.querySelectorAll(controls)].filter(isSeen).flatMap((element) => {
+    const box = seenOf(element)
+    return box ? [{ element, box, layer: layerOf(element) }] : []
+  })
+  for (const [index, one] of found.entries())
+    for (const other of found.slice(index + 1)) {
+      if (one.layer !== other.layer || one.element.contains(other.element) || other.element.contains(one.element))
+        continue
+      // A button inside of a field belongs to it.
+      if (
+        one.element.parentElement?.matches('[class*="Input-wrapper"]') &&
+        one.element.parentElement.contains(other.element)
+      )
+        continue
+      const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+      const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+      if (across > SLACK && down > SLACK)
+        said.push(
+          `'${nameOf(one.element)}' and '${nameOf(other.element)}' overlap by ${Math.round(across)} × ${Math.round(down)} px`,
+        )
+    }
+
+  const context = document.createElement('canvas').getContext('2d')!
+  for (const { element } of found) {
+    if (element instanceof HTMLInputElement && element.value === '' && element.placeholder) {
+      const style = getComputedStyle(element)
+      context.font = style.font
+      const room = element.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
+      const over = context.measureText(element.placeholder).width - room
+      if (over > SLACK) said.push(`the placeholder '${element.placeholder}' is cut by ${Math.round(over)} px`)
+    }
+    if (!element.matches('button, [role="button"], [role="tab"], summary')) continue
+    const around = element.getBoundingClientRect()
+    const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    while (words.nextNode()) {
+      const text = words.currentNode
+      if (!text.textContent?.trim() || isHidden(text.parentElement!)) continue
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const box = range.getBoundingClientRect()
+      if (box.width === 0 || endsInDots(text.parentElement!, element)) continue
+      const cutter = cutterOf(text.parentElement!, element)
+      const over = Math.max(box.right - cutter.right, cutter.left - box.left, box.right - around.right)
+      if (over > SLACK) said.push(`'${nameOf(element)}' is cut by ${Math.round(over)} px`)
+    }
+  }
+  function endsInDots(from: Element, to: Element): boolean {
+    for (let at: Element | null = from; at; at = at.parentElement) {
+      if (getComputedStyle(at).textOverflow === 'ellipsis') return true
+      if (at === to) return false
+    }
+    return false
+  }
+  /** The narrowest of what hides the rest of its words. */
+  function cutterOf(from: Element, to: Element): { left: number; right: number } {
+    const room = { left: Number.NEGATIVE_INFINITY, right: Number.POSITIVE_INFINITY }
+    for (let at: Element | null = from; at; at = at.parentElement) {
+      if (getComputedStyle(at).overflowX !== 'visible') {
+        const { left, right } = at.getBoundingClientRect()
+        room.left = Math.max(room.left, left)
+        room.right = Math.min(room.right, right)
+      }
+      if (at === to) break
+    }
+    return room
+  }
+
+  const sideways = document.documentElement.scrollWidth - innerWidth
+  if (sideways > 0) {
+    const wide = [...document.body.querySelectorAll('*')].filter(
+      (element) => isSeen(element) && element.getBoundingClientRect().right > innerWidth + SLACK,
+    )
+    said.push(`scrolls sideways by ${sideways} px, up to '${wide.length > 0 ? nameOf(wide.at(-1)!) : 'nothing seen'}'`)
+  }
+  return [...new Set(said)]
+}
+
+/** The same at every 20 pixels of width, each fault once, with the widths that have it. */
+export async function faultsAtEveryWidth(page: Page, from = 320, to = 1920): Promise<string[]> {
+  const widths = new Map<string, number[]>()
+  const before = page.viewportSize()!
+  for (let width = from; width <= to; width += 20) {
+    await page.setViewportSize({ width, height: before.height })
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    for (const line of await layoutFaults(page)) {
+      const fault = line.replace(/ by \d+( × \d+)? px/, '')
+      widths.set(fault, [...(widths.get(fault) ?? []), width])
+    }
+  }
+  await page.setViewportSize(before)
+  return [...widths].map(([fault, at]) => `${at[0]}${at.length > 1 ? ` to ${at.at(-1)}` : ''}: ${fault}`)
+}
