@@ -6,7 +6,7 @@ import { LoginPath } from './LoginPath.tsx'
 /** The frame of all ways in: the form on the left, the path of steps on the right of wide screens. */
 export function LoginFrame({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
   return (
-    <div className={s.page}>
+    <div className={s.page} data-entrance>
       <main className={s.left}>
         <div className={s.brand}>
           <Logo />

@@ -12,7 +12,7 @@ import { shortNameOf } from './words.ts'
 /** Changes come in bursts. */
 const BURST_MS = 300
 
-/** Says that what this person has written was written over another change, or the other way round, as soon as the device hears of it. */
+/** Says once for each Target that what this person has written was written over another change, or the other way round, as soon as the device hears of it. */
 export function OverwrittenNotices() {
   const rows = useEngine().of(targets)
   const zone = useZone()
@@ -20,6 +20,9 @@ export function OverwrittenNotices() {
   const me = useSession()?.user.id ?? ''
   useEffect(() => {
     const known = new Set<string>()
+    const said = new Map<string, Set<string>>()
+    // A device that is still reading its rows has nothing new to say of them.
+    let isRead = rows.all().length > 0
     let timer: ReturnType<typeof setTimeout>
     const look = (say: (target: Target, sentence: string) => void) => {
       for (const target of rows.all() as readonly Target[])
@@ -34,13 +37,19 @@ export function OverwrittenNotices() {
     const say = ({ id, ...target }: Target, sentence: string) => {
       if (location.pathname === `/target/${id}`) return
       const open = () => void navigate({ to: '/target/$id', params: { id } })
-      toast({ message: `${shortNameOf(target)}: ${sentence}`, act: { label: 'Show', run: open }, stays: true })
+      const sentences = (said.get(id) ?? new Set()).add(sentence)
+      said.set(id, sentences)
+      const message = `${shortNameOf(target)}: ${[...sentences].join(' ')}`
+      toast({ message, act: { label: 'Show', run: open }, about: `overwritten ${id}` })
     }
     // What was there at the start stands on the target's page.
     look(() => undefined)
     const unsubscribe = rows.subscribe(() => {
       clearTimeout(timer)
-      timer = setTimeout(() => look(say), BURST_MS)
+      timer = setTimeout(() => {
+        look(isRead ? say : () => undefined)
+        isRead ||= rows.all().length > 0
+      }, BURST_MS)
     })
     return () => {
       clearTimeout(timer)
