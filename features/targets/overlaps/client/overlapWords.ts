@@ -20,6 +20,12 @@ export const answerLabel: Record<OverlapAnswer, string> = {
   separate: 'Keep separate',
 }
 
+export const undoLabel: Record<OverlapAnswer, string> = {
+  join: 'Cancel request',
+  introduction: 'Cancel request',
+  separate: 'Undo',
+}
+
 /** What became of an answer. */
 export const answered = (answer: OverlapAnswer, member: string): string =>
   ({

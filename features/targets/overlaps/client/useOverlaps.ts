@@ -25,15 +25,21 @@ export function useOverlaps(company: string, contact: string, email: string) {
   const found = problem ? none : (value?.overlaps ?? none)
 
   const answer = useCallback(
-    async (one: FoundOverlap, choice: OverlapAnswer) => {
+    /** null: as if nothing had been said. */
+    async (one: FoundOverlap, choice: OverlapAnswer | null) => {
       const said = (value: FoundOverlap['answer']) =>
         take({
           overlaps: found.map((other) => (other.target_id === one.target_id ? { ...other, answer: value } : other)),
         })
       said(choice)
       try {
-        const body = { ...(JSON.parse(wanted) as typeof query), answer: choice }
-        await call(routes.answerOverlap, { params: { id: one.target_id }, body })
+        const params = { id: one.target_id }
+        if (choice === null) await call(routes.takeBackAnswer, { params })
+        else
+          await call(routes.answerOverlap, {
+            params,
+            body: { ...(JSON.parse(wanted) as typeof query), answer: choice },
+          })
       } catch (thrown) {
         said(one.answer)
         toast({ message: problemOf(thrown), color: 'red' })

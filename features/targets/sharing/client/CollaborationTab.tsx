@@ -11,6 +11,7 @@ import { words } from '../../client/words.ts'
 import type { Collaborator, Target } from '../../contract.ts'
 import s from '../../detail/client/TargetDetail.module.css'
 import { overlapsFlag, sharingFlag } from '../../flagsContract.ts'
+import { OverlapRows } from '../../overlaps/client/OverlapRows.tsx'
 import { overlapLine } from '../../overlaps/client/overlapWords.ts'
 import { canRevoke, isListed } from '../actions.ts'
 import t from './CollaborationTab.module.css'
@@ -123,7 +124,11 @@ function Person({ target, one }: { target: Target; one: Collaborator }) {
 }
 
 function Overlaps({ target, hasSharing }: { target: Target; hasSharing: boolean }) {
-  const { overlaps } = target
+  const { overlaps, status } = target
+  const { proxyFor } = useTargetPlace()
+  const isOpen = status === 'active' || status === 'archived'
+  const canAnswer = target.owner_id === target.user_id && !target.private && !proxyFor && isOpen
+  const listed = canAnswer ? overlaps.filter(({ asks }) => asks) : overlaps
   return (
     <section aria-labelledby="overlaps" className={t.overlaps}>
       <h2 className={s.h} id="overlaps">
@@ -131,7 +136,7 @@ function Overlaps({ target, hasSharing }: { target: Target; hasSharing: boolean 
       </h2>
       {overlaps.length === 0 && <p className={`cap ${s.hint}`}>Nobody else pursues this company or contact.</p>}
       <ul className={s.notes}>
-        {overlaps.map((one) => (
+        {listed.map((one) => (
           <li key={`${one.target} ${one.asks ?? ''} ${one.from ?? ''}`}>
             <OverlapIcon />
             <div className={t.who}>
@@ -148,6 +153,7 @@ function Overlaps({ target, hasSharing }: { target: Target; hasSharing: boolean 
             )}
           </li>
         ))}
+        {canAnswer && overlaps.length > listed.length && <OverlapRows target={target} className={t.who} />}
       </ul>
     </section>
   )
