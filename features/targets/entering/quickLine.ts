@@ -1,6 +1,6 @@
 // The quick line: 'Jane Doe @ Acme - lunch Tue - prospect H' as the fields of a new target. Pure; it never throws and loses no word.
 //
-// Parts are set apart by ' - '. The first says who: contact @ company, or a company alone. A part made of nothing but
+// Parts are set apart by ' - '; in a line without dashes by ';', ' / ', or commas. The first says who: contact @ company, or a company alone. A part made of nothing but
 // known words (a type, a value, a day, an amount) says those. Everything else is the step; a day, an amount with its $
 // and an e-mail address are also found inside of it. What is said a second time stays in the step.
 import { readAmount } from '#core/contract/money.ts'
@@ -56,12 +56,28 @@ const values: Record<string, Value> = {
 
 /** `today` is the firm's day, 'YYYY-MM-DD'. */
 export function readQuickLine(line: string, today: string): QuickLine {
-  const parts = partsOf(line)
+  const parts = partsOf(withDashes(line, today))
   const found = new Found(today)
   const [who = [], ...others] = parts
   found.readWho(who, others.length === 0)
   for (const part of others) found.readPart(part)
   return found.result()
+}
+
+/** The line with dashes where other signs set its parts apart. */
+function withDashes(line: string, today: string): string {
+  if (line.split(/\s+/).some((word) => separators.has(word)) || /[\r\n]/.test(line)) return line
+  if (/;\s/.test(line)) return line.replace(/;\s+/g, ' - ')
+  if (/\s\/\s/.test(line)) return line.replace(/\s\/\s/g, ' - ')
+  // A comma before 'Inc.' is part of the name.
+  const parts = line.split(/,\s+(?!(?:inc|llc|llp|lp|ltd|co|corp|plc|gmbh|pc|pllc|jr|sr)\b)/i)
+  // A firm of several names has commas as well: they part the line where something after one is understood.
+  const isUnderstood = parts.slice(1).some((part) => {
+    const found = new Found(today)
+    found.readPart(part.trim().split(/\s+/))
+    return found.hasMoreThanStep()
+  })
+  return isUnderstood ? parts.join(' - ') : line
 }
 
 /** The words of each part; newlines separate like dashes. */
@@ -116,6 +132,10 @@ class Found {
     if (words.length === 0) return
     this.steps.push(words.join(' '))
     this.say('step', words)
+  }
+
+  hasMoreThanStep(): boolean {
+    return Object.keys(this.said).some((field) => field !== 'step')
   }
 
   result(): QuickLine {

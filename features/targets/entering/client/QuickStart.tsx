@@ -13,7 +13,7 @@ import { EXAMPLE } from './OneLine.tsx'
 import s from './QuickStart.module.css'
 import { withQuickLine } from './quickForm.ts'
 import { blankForm, createErrors, createInputOf } from './targetForm.ts'
-import { whoIsMissing } from './useQuickEntry.ts'
+import { stepIsMissing, whoIsMissing } from './useQuickEntry.ts'
 
 /** The first Target in one line, with an example of what a line becomes. */
 export function QuickStart() {
@@ -28,6 +28,7 @@ export function QuickStart() {
     if (form.company === '' && form.contact === '') return setError(whoIsMissing)
     const [wrong] = Object.values(createErrors(form))
     if (wrong !== undefined) return setError(wrong)
+    if (readQuickLine(line, today).step === '' && error !== stepIsMissing) return setError(stepIsMissing)
     actions.create(createInputOf(form))
   }
   const example = formOf(EXAMPLE)

@@ -18,12 +18,14 @@ export function withQuickLine(form: CreateForm, line: QuickLine): CreateForm {
     contact: line.contact || form.contact,
     contact_email: line.contact_email || form.contact_email,
     goal: line.goal || form.goal || usualGoalOf(type),
-    description: line.step || form.description,
+    description: capitalized(line.step) || form.description,
     due: line.due ?? form.due,
     note: line.note || form.note,
     ...(line.projected_revenue !== null && revenueForm(line.projected_revenue)),
   }
 }
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** What a file's card or event fills in. */
 export function withFilling(form: CreateForm, filling: Filling): CreateForm {

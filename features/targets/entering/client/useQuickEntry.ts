@@ -5,6 +5,9 @@ import { readQuickLine } from '../quickLine.ts'
 import { withQuickLine } from './quickForm.ts'
 import type { CreateForm } from './targetForm.ts'
 
+/** Said before a line without a step creates a Target that says only 'Identify next steps'. */
+export const stepIsMissing =
+  'No step was found. Add one after a dash, or press Enter again to create the Target without it.'
 export const whoIsMissing = 'Please say who it is: a company, or a contact @ a company.'
 
 /** The quick line of a new target, while it stands in the place of the form. `line` is null while it doesn't. */
@@ -14,6 +17,7 @@ export function useQuickEntry(form: FormState<CreateForm>, today: string) {
   useDraft('create:line', line?.trim() ? line : null, setLine)
   const { field, focusField } = useFieldFocus(form.element)
   const read = () => withQuickLine(form.values, readQuickLine(line ?? '', today))
+  const hasStep = () => readQuickLine(line ?? '', today).step !== ''
   return {
     line,
     error,
@@ -34,6 +38,10 @@ export function useQuickEntry(form: FormState<CreateForm>, today: string) {
       const said = read()
       if (said.company === '' && said.contact === '') {
         setError(whoIsMissing)
+        return false
+      }
+      if (!hasStep() && error !== stepIsMissing) {
+        setError(stepIsMissing)
         return false
       }
       form.fill(said)
