@@ -131,10 +131,14 @@ test('Whoever loses access to a PDF loses it where it is open: the page, and the
 })
 
 test('The Tracker opens what I may read beside its list, newest first', async ({ app, browser }) => {
+  const { assets: mine } = (await app.call('morgan', 'assets')) as { assets: { name: string }[] }
+  const { assets: all } = (await app.call('morgan', 'assets/all')) as { assets: { name: string }[] }
+  expect(all.length).toBeGreaterThan(mine.length)
   const admin = await openAs(app, browser, 'morgan')
   await admin.goto('/targets/active')
   await admin.getByRole('button', { name: 'Assets' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Assets' })
+  await expect(dialog.getByText(`${mine.length} assets`)).toBeVisible()
   await dialog.locator('input[type=file]').setInputFiles(await pdf('Rates.pdf', ['Rates']))
   const upload = admin.getByRole('dialog', { name: 'UPLOAD' })
   await expect(upload.getByText('Selected file: Rates.pdf')).toBeVisible()

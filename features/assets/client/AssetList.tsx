@@ -21,6 +21,8 @@ const FEWEST = 3
 type Props = {
   isManager: boolean
   isTrash: boolean
+  /** What the person may open, even where they manage all of the firm's. */
+  isMine?: boolean
   /** Newest first, as the Tracker's dialog shows them; by name otherwise. */
   isNewestFirst?: boolean
   doing: AssetDoing | null
@@ -28,12 +30,13 @@ type Props = {
 }
 
 /** The table of assets, narrowed by a word in their names; a word in their pages is found below. */
-export function AssetList({ isManager, isTrash, isNewestFirst = false, doing, onDo }: Props) {
+export function AssetList({ isManager, isTrash, isMine = false, isNewestFirst = false, doing, onDo }: Props) {
   const [typed, setTyped] = useState('')
   const [of, setOf] = useState('')
   const q = useDeferredValue(typed.trim())
-  const asked = useAssets({ isManager, isTrash, q: '' })
-  const searched = useAssets({ isManager, isTrash, q: q.length < FEWEST ? '' : q })
+  const isAll = isManager && !isMine
+  const asked = useAssets({ isAll, isTrash, q: '' })
+  const searched = useAssets({ isAll, isTrash, q: q.length < FEWEST ? '' : q })
   const { run, problem } = useChange()
   const all = asked.value?.assets
   const rows = useMemo(

@@ -57,7 +57,15 @@ export function AssetsDialog({ onClose }: { onClose: () => void }) {
             onRefused={(message) => toast({ message, color: 'red' })}
           />
         )}
-        <AssetList key={times} isManager={isManager} isTrash={false} isNewestFirst doing={doing} onDo={setDoing} />
+        <AssetList
+          key={times}
+          isManager={isManager}
+          isTrash={false}
+          isMine
+          isNewestFirst
+          doing={doing}
+          onDo={setDoing}
+        />
       </Dialog>
       {first && (
         <AssetDoings
