@@ -1,11 +1,29 @@
-import { Navigate } from '@tanstack/react-router'
-import { landingPath } from './areas.ts'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { areaOf, landingPath } from './areas.ts'
 import { useProduct } from './product.ts'
 import { useSession } from './session.ts'
+import { useTitle } from './title.ts'
 
-/** Where an area's page has nothing to show at an address: on to where unknown addresses lead. */
+/** At an address that has no page. */
 export function UnknownPage() {
   const { areas } = useProduct()
   const session = useSession()
-  return session && <Navigate to={landingPath(session, areas)} replace />
+  useTitle('Page not found')
+  if (!session) return null
+  const path = landingPath(session, areas)
+  return (
+    <EmptyState
+      level={1}
+      title="We couldn't find that page"
+      action={
+        <Button component={Link} to={path}>
+          Go to {areaOf(path, areas)?.label}
+        </Button>
+      }
+    >
+      <p>The address may be misspelled, or the page has moved.</p>
+    </EmptyState>
+  )
 }

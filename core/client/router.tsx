@@ -46,12 +46,9 @@ export function routerOf(product: Product, history?: RouterHistory) {
     },
   })
   const unknown = createRoute({
-    getParentRoute: () => root,
+    getParentRoute: () => inside,
     path: '$',
-    beforeLoad: () => {
-      const signedIn = session.get()
-      throw redirect({ href: signedIn ? landingPath(signedIn, areas) : '/login', replace: true })
-    },
+    component: componentOf(loadUnknown, undefined),
   })
 
   const frames = new Map<Screen['frame'], { route: AnyRoute; within: AnyRoute[] }>()
@@ -100,13 +97,15 @@ export function routerOf(product: Product, history?: RouterHistory) {
 
   const framedRoutes = [...frames.values()].map(({ route, within }) => route.addChildren(within))
   return createRouter({
-    routeTree: root.addChildren([...outer, inside.addChildren([...framedRoutes, ...inner]), unknown]),
+    routeTree: root.addChildren([...outer, inside.addChildren([...framedRoutes, ...inner, unknown])]),
     defaultErrorComponent: ({ error }) => <ErrorScreen error={error} />,
     ...(history && { history }),
     scrollRestoration: true,
     defaultPendingMs: 0,
   })
 }
+
+const loadUnknown = () => import('./UnknownPage.tsx').then((file) => file.UnknownPage)
 
 type Preloaded = AnyComponent & { preload?: () => Promise<unknown> }
 const made = new WeakMap<object, Preloaded>()
