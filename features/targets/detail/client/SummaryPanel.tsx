@@ -1,4 +1,4 @@
-import { ActionIcon, Avatar, Button, Kbd, Menu } from '@mantine/core'
+import { Avatar, Button, Kbd, Menu } from '@mantine/core'
 import { IconAlarmSnooze, IconCheck, IconPlus } from '@tabler/icons-react'
 import { StepHelp } from '#core/client/StepHelp.tsx'
 import { useIsOn } from '#core/client/session.ts'
@@ -63,9 +63,15 @@ function CurrentStep({ target }: { target: Target }) {
           <Due bucket={bucket} due={sayDue(open.due, today)} exact={formatDay(open.due)} />
           <Menu>
             <Menu.Target>
-              <ActionIcon size={36} className={s.snooze} aria-label="Snooze" title="Snooze">
-                <IconAlarmSnooze size={18} stroke={1.6} aria-hidden />
-              </ActionIcon>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                color="gray"
+                className={s.snooze}
+                leftSection={<IconAlarmSnooze size={18} stroke={1.6} aria-hidden />}
+              >
+                Snooze
+              </Button>
             </Menu.Target>
             <Menu.Dropdown>
               <SnoozeDays onDay={(day) => actions.snooze(target.id, day)} />

@@ -2,7 +2,7 @@ import { later } from '#core/client/later.tsx'
 import '@mantine/core/styles/Chip.layer.css'
 import { Button, Chip } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { formatDay, formatDayShort } from '#core/contract/dates.ts'
 import s from '../../entering/client/fields.module.css'
 import { dueChoices } from '../../entering/client/targetForm.ts'
@@ -15,10 +15,19 @@ type Props = { value: string; today: string; error?: string | undefined; onChang
 export function DueField({ value, today, error, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
   const labelId = useId()
+  const pick = useRef<HTMLButtonElement>(null)
+  // Esc closes the calendar. The dialog around it listens first, and leaves alone what has this attribute.
+  const hold = ({ target }: FocusEvent) => (target as HTMLElement).setAttribute('data-mantine-stop-propagation', 'true')
+  const keys = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return
+    event.stopPropagation()
+    setOpen(false)
+    pick.current?.focus()
+  }
   const choices = dueChoices(today)
   const isOther = value !== '' && !choices.some((choice) => choice.day === value)
   return (
-    <fieldset className={s.due} aria-labelledby={labelId}>
+    <fieldset className={s.due} aria-labelledby={labelId} onKeyDown={keys}>
       <span className={s.label} id={labelId}>
         Due
       </span>
@@ -46,8 +55,10 @@ export function DueField({ value, today, error, onChange }: Props) {
           ))}
         </Chip.Group>
         <Button
+          ref={pick}
           variant="default"
           className={s.pick}
+          data-mantine-stop-propagation={isOpen || undefined}
           data-on={isOther || undefined}
           leftSection={<IconCalendar size={18} stroke={1.6} />}
           aria-expanded={isOpen}
@@ -58,7 +69,7 @@ export function DueField({ value, today, error, onChange }: Props) {
         </Button>
       </div>
       {isOpen && (
-        <div className={s.calendar}>
+        <div className={s.calendar} onFocusCapture={hold}>
           <Calendar
             value={value}
             today={today}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconAlarm } from '@tabler/icons-react'
 import { useZone } from '#core/client/useToday.ts'
 import { useNow } from '../../client/useNow.ts'
@@ -17,22 +17,16 @@ export function StepReminder({ target }: { target: Target }) {
   return (
     <Menu>
       <Menu.Target>
-        {isAhead ? (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            color="gray"
-            className={s.snooze}
-            leftSection={<IconAlarm size={18} stroke={1.6} aria-hidden />}
-          >
-            <span className="hide">Reminder: </span>
-            {sayReminder(zone, at, now)}
-          </Button>
-        ) : (
-          <ActionIcon size={36} className={s.snooze} aria-label="Remind me" title="Remind me">
-            <IconAlarm size={18} stroke={1.6} aria-hidden />
-          </ActionIcon>
-        )}
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          className={s.snooze}
+          leftSection={<IconAlarm size={18} stroke={1.6} aria-hidden />}
+        >
+          {isAhead && <span className="hide">Reminder: </span>}
+          {isAhead ? sayReminder(zone, at, now) : 'Remind me'}
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <RemindItems target={target} />
