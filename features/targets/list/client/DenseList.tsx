@@ -1,13 +1,17 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type FocusEvent, useCallback, useRef, useState } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
-import { type Target, targets } from '../../contract.ts'
+import { type Status, type Target, targets } from '../../contract.ts'
+import { DenseHead } from './DenseHead.tsx'
 import s from './DenseList.module.css'
 import { DenseRow } from './DenseRow.tsx'
 import type { TileMenuKind } from './Tile.tsx'
 import { useColumns } from './useColumns.ts'
+import type { ListControls } from './useListQuery.ts'
 
 type Props = {
+  status: Status
+  list: ListControls
   rows: readonly Target[]
   today: string
   flipped: string | null
@@ -20,7 +24,7 @@ type Props = {
 const ROW = 44
 
 /** One line for each target. Only the rows near the window exist, and those with the cursor or an open form. */
-export function DenseList({ rows, today, flipped, onFlip, onMenu, keyOf }: Props) {
+export function DenseList({ status, list: controls, rows, today, flipped, onFlip, onMenu, keyOf }: Props) {
   const { resolve } = useEngine().of(targets)
   const list = useRef<HTMLDivElement>(null)
   const { top } = useColumns(list)
@@ -47,16 +51,7 @@ export function DenseList({ rows, today, flipped, onFlip, onMenu, keyOf }: Props
     setFocused((event.target as HTMLElement).closest<HTMLElement>('[data-tile]')?.dataset.tile ?? null)
   return (
     <div className={s.list}>
-      <div className={s.head} aria-hidden>
-        <span />
-        <span>Company</span>
-        <span>Contact</span>
-        <span>Step</span>
-        <span>Due</span>
-        <span>Value</span>
-        <span className={s.right}>Revenue</span>
-        <span />
-      </div>
+      <DenseHead status={status} list={controls} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only watches where the cursor is */}
       <div
         ref={list}

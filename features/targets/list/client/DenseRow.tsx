@@ -70,10 +70,9 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
               <span className="one">{step?.description ?? DEFAULT_STEP}</span>
             </UnstyledButton>
           ) : (
-            <UnstyledButton tabIndex={-1} className={s.step} onClick={() => actions.pursue(id)}>
-              <span className="one">{words.pursue}</span>
-              <span className="hide">: {name}</span>
-            </UnstyledButton>
+            <span className={`${s.goal} one`}>
+              {tile.status === 'archived' ? (step?.description ?? DEFAULT_STEP) : tile.goal}
+            </span>
           )}
         </span>
         <span className={s.due}>

@@ -23,8 +23,17 @@ export function TileEdit({ id, onDone }: Props) {
 
 function Back({ target, onDone }: { target: Target; onDone: () => void }) {
   const { form, unsaved } = useEditForm(target, onDone)
+  useEffect(() => {
+    document.querySelector('[data-edit-form]')?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
-    <Form form={form} className={s.back} aria-label={`Edit ${shortNameOf(target)}`} onEscape={unsaved.close}>
+    <Form
+      form={form}
+      data-edit-form
+      className={s.back}
+      aria-label={`Edit ${shortNameOf(target)}`}
+      onEscape={unsaved.close}
+    >
       <EditFields form={form} />
       <div className={s.foot}>
         <Button variant="subtle" color="gray" onClick={unsaved.close}>

@@ -11,12 +11,16 @@ import { later, useLater } from '#core/client/later.tsx'
 import { useEngine } from '#core/client/sync.tsx'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { useSteadyKeys } from '#core/client/useSteadyKeys.ts'
-import { type Target, targets } from '../../contract.ts'
+import { type Status, type Target, targets } from '../../contract.ts'
 import type { View } from './listing.ts'
 import { Tile, type TileMenuKind } from './Tile.tsx'
 import s from './TileGrid.module.css'
+import type { ListControls } from './useListQuery.ts'
 
 type Props = {
+  /** Both for the dense list, whose heads sort. */
+  status?: Status
+  list?: ListControls
   view: View | undefined
   rows: readonly Target[]
   today: string
@@ -53,10 +57,10 @@ export function TileGrid(props: Props) {
       onMenu={onMenu}
     />
   )
-  if (props.view === 'list')
+  if (props.view === 'list' && props.status && props.list)
     return (
       <div ref={list} {...keepFocus}>
-        <DenseList {...props} keyOf={keyOf} />
+        <DenseList {...props} status={props.status} list={props.list} keyOf={keyOf} />
       </div>
     )
   if (rows.length < VIRTUAL_FROM)

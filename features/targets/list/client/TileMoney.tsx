@@ -3,7 +3,7 @@ import { bothForms, INTANGIBLE } from '#core/contract/money.ts'
 import type { Tile } from '../../contract.ts'
 import s from './Tile.module.css'
 
-/** What was won, and what is projected. */
+/** The amount that was won. Until something was: the projected one. */
 export function TileMoney({ tile }: { tile: Tile }) {
   const { revenue, projected_revenue: projected } = tile
   return (
@@ -15,12 +15,12 @@ export function TileMoney({ tile }: { tile: Tile }) {
           <span className="hide"> won</span>
         </span>
       )}
-      {projected === INTANGIBLE && revenue !== INTANGIBLE && (
+      {projected === INTANGIBLE && revenue === null && (
         <span className="dim">
           Intangible<span className="hide"> projected</span>
         </span>
       )}
-      {projected !== null && projected !== INTANGIBLE && (
+      {projected !== null && projected !== INTANGIBLE && revenue === null && (
         <span>
           <Amount amount={projected} /> <span className={s.unit}>projected</span>
         </span>

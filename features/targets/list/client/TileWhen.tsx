@@ -32,7 +32,8 @@ export function TileWhen({ tile, today }: { tile: Tile; today: string }) {
     return (
       <span className={s.fact} title={due ? `The step was due ${formatDay(due)}` : undefined}>
         <IconPlayerPause size={14} stroke={2} aria-hidden />
-        {due ? `On Hold, due ${formatDayShort(due, today)}` : 'On Hold'}
+        <span className="hide">On Hold{due && ', due '}</span>
+        {due ? formatDayShort(due, today) : <span aria-hidden>On Hold</span>}
       </span>
     )
   const removal = addDays((tile.deleted ?? today).slice(0, 10), KEEP_DELETED_DAYS)

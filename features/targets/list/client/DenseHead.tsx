@@ -1,0 +1,54 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { Status } from '../../contract.ts'
+import { firstDirection, type Sort } from '../order.ts'
+import s from './DenseList.module.css'
+import { directionWords, turned } from './filters.ts'
+import type { ListControls } from './useListQuery.ts'
+
+/** What the wide column and the column of the day hold. */
+const words: Record<Status, { wide: string; day: string }> = {
+  active: { wide: 'Step', day: 'Due' },
+  archived: { wide: 'Step', day: 'Due when pursued again' },
+  completed: { wide: 'Objective', day: 'Won on' },
+  lost: { wide: 'Objective', day: 'Reason' },
+  deleted: { wide: 'Objective', day: 'Deleted forever in' },
+}
+
+/** Names the columns. Pressing one sorts by it, pressing it again turns the order. */
+export function DenseHead({ status, list }: { status: Status; list: ListControls }) {
+  const { wide, day } = words[status]
+  const head = { list }
+  return (
+    <div className={s.head}>
+      <span />
+      <Sorted {...head} by="company" label="Company" />
+      <Sorted {...head} by="contact" label="Contact" />
+      <span>{wide}</span>
+      {status === 'lost' ? <span>{day}</span> : <Sorted {...head} by="due" label={day} />}
+      <Sorted {...head} by="value" label="Value" />
+      <Sorted {...head} by="revenue" label="Revenue" className={s.right} />
+      <span />
+    </div>
+  )
+}
+
+type SortedProps = { by: Sort; label: string; list: ListControls; className?: string | undefined }
+
+function Sorted({ by, label, list, className }: SortedProps) {
+  const { sort, dir } = list.query
+  const isOn = sort === by
+  const Arrow = dir === 'asc' ? IconArrowUp : IconArrowDown
+  return (
+    <UnstyledButton
+      className={`${s.sort} ${className ?? ''}`}
+      aria-label={`Sort by ${label}${isOn ? `, now ${directionWords(by, dir).toLowerCase()}` : ''}`}
+      aria-pressed={isOn}
+      title={label}
+      onClick={() => list.change({ sort: by, dir: isOn ? turned(dir) : firstDirection(by) })}
+    >
+      <span className="one">{label}</span>
+      {isOn && <Arrow size={12} stroke={2} aria-hidden />}
+    </UnstyledButton>
+  )
+}
