@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { use, useMemo } from 'react'
 import type { Session } from '#core/contract/session.ts'
 import { isPermitted } from '../areas.ts'
-import type { PaletteEntries, Product } from '../feature.ts'
+import type { PaletteEntries, Product, Tab } from '../feature.ts'
 import { once } from '../later.tsx'
 import { useProduct } from '../product.ts'
 import { useWhenLed } from '../useWhenLed.ts'
@@ -10,7 +10,7 @@ import { Palette } from './Palette.tsx'
 import { closePalette, type PaletteGroup, type PaletteItem } from './palette.ts'
 
 /** Fetched before the palette opens. */
-export const loadEntries = ({ palette }: Product) => Promise.all(palette.map(once))
+export const loadEntries = ({ palette, tabs }: Product) => Promise.all([...palette.map(once), once(tabs)])
 
 /** What can be found in the whole product: what the features add, their areas and commands. */
 export function ProductPalette({ session }: { session: Session }) {
@@ -24,18 +24,48 @@ export function ProductPalette({ session }: { session: Session }) {
       product.areas
         .filter((area) => isPermitted(session, area))
         .map(
-          ({ label, path }): PaletteItem => ({ key: `screen:${path}`, label, run: () => void navigate({ to: path }) }),
+          ({ label, path }): PaletteItem => ({ key: `area:${path}`, label, run: () => void navigate({ to: path }) }),
         ),
     [product, session, navigate],
   )
+  const tabs = use(once(product.tabs))
+  const pages = useMemo(
+    () => tabPagesOf(session, product, tabs, (path) => void navigate({ to: path })),
+    [session, product, tabs, navigate],
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: each feature's entries stay the same until they change
-  const groups = useMemo(() => groupsOf(areas, entries), [areas, ...entries])
+  const groups = useMemo(() => groupsOf(areas, pages, entries), [areas, pages, ...entries])
   const otherwise = entries.find((one) => one.otherwise)?.otherwise
   return <Palette owner={session.user.id} groups={groups} start={groups.slice(-2)} {...(otherwise && { otherwise })} />
 }
 
-const groupsOf = (areas: readonly PaletteItem[], entries: readonly PaletteEntries[]): PaletteGroup[] => [
-  ...entries.flatMap(({ groups = [] }) => groups),
-  { title: 'Screens', items: [...areas, ...entries.flatMap(({ screens = [] }) => screens)] },
-  { title: 'Commands', items: entries.flatMap(({ commands = [] }) => commands) },
-]
+/** Tabs of the areas that this person sees, as pages. */
+function tabPagesOf(
+  session: Session,
+  { areas }: Product,
+  tabs: readonly Tab[],
+  go: (path: string) => void,
+): PaletteItem[] {
+  return tabs.flatMap(({ area: name, name: tab, label, isUnlisted, isFor, isOwn }) => {
+    const area = areas.find((one) => one.name === name)
+    if (!area || label === undefined || isUnlisted || !isPermitted(session, area)) return []
+    if (!(isFor?.(session) ?? true) || (isOwn && session.Switch)) return []
+    const path = `${area.prefixes[0]}/${tab}`
+    return [{ key: `screen:${path}`, label, detail: area.label, run: () => go(path) }]
+  })
+}
+
+const groupsOf = (
+  areas: readonly PaletteItem[],
+  tabs: readonly PaletteItem[],
+  entries: readonly PaletteEntries[],
+): PaletteGroup[] => {
+  const screens = entries.flatMap((one) => one.screens ?? [])
+  // A feature may have a better name for its own tab.
+  const known = new Set(screens.map(({ key }) => key))
+  return [
+    ...entries.flatMap(({ groups = [] }) => groups),
+    { title: 'Screens', items: [...areas, ...screens, ...tabs.filter(({ key }) => !known.has(key))] },
+    { title: 'Commands', items: entries.flatMap(({ commands = [] }) => commands) },
+  ]
+}

@@ -1,5 +1,6 @@
 import { wrapper } from '#core/client/wrapper.ts'
 import { ReminderNotices } from '../steps/client/ReminderNotices.tsx'
+import { AnywhereKeys } from './AnywhereKeys.tsx'
 import { DueShown } from './DueShown.tsx'
 import { OverwrittenNotices } from './OverwrittenNotices.tsx'
 
@@ -7,6 +8,7 @@ import { OverwrittenNotices } from './OverwrittenNotices.tsx'
 export function TargetNotices() {
   return (
     <>
+      <AnywhereKeys />
       <ReminderNotices />
       <OverwrittenNotices />
       {wrapper?.showDue && <DueShown />}

@@ -13,6 +13,7 @@ import { Status, statusTerm, targets } from '../contract.ts'
 import { trackerFlag } from '../flagsContract.ts'
 import { people } from '../pipelines/client/peopleArea.ts'
 import { targetDialogs } from './dialogs.ts'
+import { newTarget } from './newTarget.ts'
 
 const none: PaletteEntries = { groups: [{ title: 'Targets', items: [] }] }
 
@@ -53,7 +54,7 @@ export function usePaletteEntries(session: Session): PaletteEntries {
       return {
         key: `screen:${path}`,
         label: statusTerm[status],
-        detail: 'Tracker',
+        detail: status === 'deleted' ? 'Tracker · Trash' : 'Tracker',
         run: () => void navigate({ to: path }),
       }
     })
@@ -64,18 +65,18 @@ export function usePaletteEntries(session: Session): PaletteEntries {
         detail: 'Their pipelines',
         run: () => void navigate({ to: people.path }),
       })
-    const create = () => {
-      // The form belongs to the Tracker's pages.
-      if (/^\/(target|company)/.test(location.pathname)) targetDialogs.create()
-      else void navigate({ to: '/targets/active' }).then(() => targetDialogs.create())
-    }
+    const controls = () => void navigate({ to: '/targets/active' }).then(() => targetDialogs.controls())
     return {
       groups: [
         { title: 'Targets', items },
         { title: 'Companies', items: pages },
       ],
       screens,
-      commands: [{ key: 'command:new', label: 'New Target', detail: 'N', run: create }],
+      commands: [
+        { key: 'command:new', label: 'New Target', detail: 'N', run: () => newTarget(navigate) },
+        { key: 'command:calendar', label: 'Calendar', detail: 'Controls of the Tracker', run: controls },
+        { key: 'command:report', label: 'Activity report', detail: 'Controls of the Tracker', run: controls },
+      ],
       otherwise: (query) => ({
         key: 'command:search',
         label: `Search the Tracker for ‘${query}’`,

@@ -19,6 +19,7 @@ import { noteStep, remindMe, takeStep } from '../steps/actions.ts'
 import type { TaskInput } from '../steps/contract.ts'
 import { destroyTarget, emptyTrash, trashTarget } from '../trash/actions.ts'
 import { targetDialogs } from './dialogs.ts'
+import { markNew, showTarget } from './showing.ts'
 import { shortNameOf } from './words.ts'
 
 const isStuck = (state: string) => state === 'refused' || state === 'parked'
@@ -42,7 +43,9 @@ export function targetActionsOn(engine: Engine, zone: string) {
         say(acted, {
           message: `${shortNameOf(input)} was created.`,
           undo: () => takeBack(acted.key, () => remove(acted.id)),
+          act: { label: 'Show', run: () => showTarget(acted.id) },
         })
+      if (acted) markNew(acted.id)
       return acted
     },
     /** Moves the open step to `day`. */

@@ -5,7 +5,7 @@ import { useToday } from '#core/client/useToday.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { type Status, statusTerm, type Target, targets } from '../../contract.ts'
-import { useLastList } from '../../list/client/lastList.ts'
+import { returnTo, useLastList } from '../../list/client/lastList.ts'
 import { makeListing, plainQuery } from '../../list/client/listing.ts'
 
 export type Pager = {
@@ -50,7 +50,14 @@ export function usePager(target: Target): Pager {
     },
     [router, place],
   )
-  const goBack = useCallback(() => router.history.push(back), [router, back])
+  const listAt = cameFromList ? last.at : null
+  const goBack = useCallback(() => {
+    returnTo(target.id)
+    const here = router.history.location.state.__TSR_index ?? 0
+    // The entry of the list still has its place on the page.
+    if (listAt !== null && listAt < here) router.history.go(listAt - here)
+    else router.history.push(back)
+  }, [router, back, listAt, target.id])
   return {
     at: index + 1,
     of: ids.length,

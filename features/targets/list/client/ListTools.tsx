@@ -1,22 +1,22 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useDraft } from '#core/client/drafts.ts'
 import { later } from '#core/client/later.tsx'
 import { useEngine } from '#core/client/sync.tsx'
+import { useShowing } from '../../client/showing.ts'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useReopened } from '../../client/useReopened.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { type Status, type Target, targets } from '../../contract.ts'
 import { isAllowed } from '../../outcome/actions.ts'
-import { setLastList } from './lastList.ts'
-import { moveInList, targetWithCursor } from './listCursor.ts'
+import { setLastList, takeReturn, watchHistory } from './lastList.ts'
+import { isInSight, markOnce, moveInList, showInList, targetWithCursor } from './listCursor.ts'
 import { select, toggleSelected, useSelection } from './selection.ts'
 import type { TileMenuKind } from './Tile.tsx'
 import { useLongPress } from './useLongPress.ts'
 import { usePageKeys } from './usePageKeys.ts'
 
 const BulkBar = later(() => import('./BulkBar.tsx').then((file) => file.BulkBar))
-const Shortcuts = later(() => import('./Shortcuts.tsx').then((file) => file.Shortcuts))
 
 type Props = {
   status: Status
@@ -33,8 +33,8 @@ type Props = {
 export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSearch }: Props) {
   useReopened()
   useRememberedList(shown)
+  useShownTarget(shown)
   useDraft('open:tile', flipped, onEdit)
-  const [isHelpOpen, setHelpOpen] = useState(false)
   const dialogs = useTargetDialogs()
   const actions = useTargetActions()
   const navigate = useNavigate()
@@ -52,9 +52,7 @@ export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSea
     ({ id }) => actions.trash(id),
   )
   const keys: Record<string, () => void> = {
-    n: () => dialogs.create(),
     '/': onSearch,
-    '?': () => setHelpOpen(true),
     j: () => moveInList(shown, 1),
     k: () => moveInList(shown, -1),
     e: onCursor(
@@ -92,12 +90,7 @@ export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSea
   if (selected.length > 0) keys.Escape = clear
   usePageKeys(keys)
   useLongPress(toggleSelected)
-  return (
-    <>
-      {selected.length > 0 && <BulkBar status={status} selected={selected} shown={shown} today={today} />}
-      {isHelpOpen && <Shortcuts onClose={() => setHelpOpen(false)} />}
-    </>
-  )
+  return selected.length > 0 && <BulkBar status={status} selected={selected} shown={shown} today={today} />
 }
 
 /** The selected ids that the list shows, in its order; what leaves the list leaves the selection too. */
@@ -125,11 +118,37 @@ function useSelectionIn(shown: readonly Target[], status: Status): string[] {
 /** Keeps the list for the pager of a Target's page and for the way back. */
 function useRememberedList(shown: readonly Target[]) {
   const path = useLocation({ select: ({ pathname, searchStr }) => `${pathname}${searchStr}` })
+  const { history } = useRouter()
+  useEffect(() => watchHistory(history), [history])
   useEffect(() => {
     if (!path.startsWith('/targets')) return
     setLastList(
       shown.map(({ id }) => id),
       path,
+      history.location.state.__TSR_index ?? 0,
     )
-  }, [shown, path])
+  }, [shown, path, history])
+}
+
+/** Shows the Target that the person has come back from, asks for, or has just created. */
+function useShownTarget(shown: readonly Target[]) {
+  const { resolve } = useEngine().of(targets)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a list that has just opened was come back to
+  useEffect(() => {
+    const left = takeReturn()
+    if (left !== null) showInList(shown, resolve(left), (link) => link.focus({ preventScroll: true }))
+  }, [])
+  const wanted = useShowing((state) => state.wanted)
+  useEffect(() => {
+    if (!wanted) return
+    const id = resolve(wanted.id)
+    const isHere = shown.some((one) => one.id === id)
+    if (!isHere) return
+    useShowing.setState({ wanted: null })
+    if (wanted.isNew && scrollY > 0 && !isInSight(id)) return
+    showInList(shown, id, (link) => {
+      markOnce(link)
+      if (!wanted.isNew || document.activeElement === document.body) link.focus({ preventScroll: true })
+    })
+  }, [wanted, shown, resolve])
 }

@@ -90,6 +90,8 @@ export function TargetsPage({ status }: { status: Status }) {
       {listing.shown.length > 0 && (
         <TileGrid
           key={status}
+          status={status}
+          list={list}
           view={list.query.view}
           rows={listing.shown}
           today={today}
@@ -145,10 +147,7 @@ function useFlip(setFlipped: (id: string | null) => void) {
       last.current = id
       setFlipped(id)
       if (closed === null) return
-      requestAnimationFrame(() => {
-        if (document.activeElement !== document.body) return
-        document.querySelector<HTMLElement>(`[data-tile="${CSS.escape(closed)}"] h3 a`)?.focus({ preventScroll: true })
-      })
+      void import('./listCursor.ts').then((file) => file.focusWhenFree(closed))
     },
     [setFlipped],
   )

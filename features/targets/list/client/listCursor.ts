@@ -22,7 +22,61 @@ export function moveInList(shown: readonly { id: string }[], by: 1 | -1): void {
   }
 }
 
+/** Brings a Target of the list into sight and hands over its link. Answers whether the list has it. */
+export function showInList(shown: readonly { id: string }[], id: string, then: (link: HTMLElement) => void): boolean {
+  const index = shown.findIndex((one) => one.id === id)
+  if (index < 0) return false
+  const reach = (frames: number) => {
+    const link = linkOf(id)
+    if (link) {
+      link.closest('[data-tile]')?.scrollIntoView({ block: 'nearest' })
+      then(link)
+    } else if (frames > 0) requestAnimationFrame(() => reach(frames - 1))
+  }
+  requestAnimationFrame(() => {
+    // A long list has only what is near the window. Its lines are about equally high.
+    const list = linkOf(id) ? null : document.querySelector('[data-index]')?.parentElement
+    if (list) {
+      const { top, height } = list.getBoundingClientRect()
+      scrollTo({ top: scrollY + top + (height * index) / shown.length - innerHeight / 2 })
+    }
+    reach(MOST_FRAMES)
+  })
+  return true
+}
+
+export function isInSight(id: string): boolean {
+  const box = linkOf(id)?.getBoundingClientRect()
+  return box !== undefined && box.top >= 0 && box.bottom <= innerHeight
+}
+
+/** How long a new Target is marked. */
+const MARK_MS = 2500
+
+/** Marks a Target once, without moving the cursor. */
+export function markOnce(link: HTMLElement): void {
+  const tile = link.closest('article')
+  const color = 'var(--pu-brand)'
+  tile?.animate(
+    [
+      { outline: `3px solid ${color}` },
+      { outline: `3px solid ${color}`, offset: 0.7 },
+      { outline: '3px solid transparent' },
+    ],
+    MARK_MS,
+  )
+}
+
 const linkOf = (id: string) => document.querySelector<HTMLElement>(`[data-tile="${CSS.escape(id)}"] h3 a`)
+
+/** Waits until the form has left the tile. A cursor that is elsewhere by then stays there. */
+export function focusWhenFree(id: string, frames = MOST_FRAMES): void {
+  requestAnimationFrame(() => {
+    const link = linkOf(id)
+    if (link && document.activeElement === document.body) link.focus({ preventScroll: true })
+    else if (frames > 0 && (!link || document.activeElement?.closest('form'))) focusWhenFree(id, frames - 1)
+  })
+}
 
 function focusOn(id: string): boolean {
   const link = linkOf(id)

@@ -1,0 +1,29 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { later } from '#core/client/later.tsx'
+import { useIsOn } from '#core/client/session.ts'
+import { trackerFlag } from '../flagsContract.ts'
+import { usePageKeys } from '../list/client/usePageKeys.ts'
+import { newTarget } from './newTarget.ts'
+import { useShowing } from './showing.ts'
+
+const Shortcuts = later(() => import('../list/client/Shortcuts.tsx').then((file) => file.Shortcuts))
+
+/** The keys that work on every page, and the way to a Target that no open list shows. */
+export function AnywhereKeys() {
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const navigate = useNavigate()
+  const hasTracker = useIsOn(trackerFlag)
+  usePageKeys({ '?': () => setHelpOpen(true), ...(hasTracker && { n: () => newTarget(navigate) }) })
+  const wanted = useShowing((state) => state.wanted)
+  useEffect(() => {
+    if (!wanted) return
+    // An open list takes it first.
+    const timer = setTimeout(() => {
+      useShowing.setState({ wanted: null })
+      if (!wanted.isNew) void navigate({ to: '/target/$id', params: { id: wanted.id } })
+    }, 500)
+    return () => clearTimeout(timer)
+  }, [wanted, navigate])
+  return isHelpOpen ? <Shortcuts onClose={() => setHelpOpen(false)} /> : null
+}

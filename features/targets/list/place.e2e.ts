@@ -1,0 +1,133 @@
+// Stories of not losing one's place: back to the list, a new Target, and what stands at addresses and keys everywhere.
+import type { Page } from '@playwright/test'
+import { axe, expect, test } from '#tests/browser.ts'
+
+const links = (page: Page) => page.locator('[data-tile] h3 a')
+
+test('the way back from a Target leads to the same place of the list, with the cursor on it', {
+  tag: '@everyCommit',
+}, async ({ app, page }) => {
+  await app.signIn(page)
+  await links(page).first().waitFor()
+  for (const wayBack of ['the page’s', 'the browser’s']) {
+    await page.mouse.move(700, 500)
+    await page.mouse.wheel(0, 1500)
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(1000)
+    const index = await links(page).evaluateAll((all) =>
+      all.findIndex((one) => {
+        const { top } = one.getBoundingClientRect()
+        return top > 200 && top < innerHeight - 200
+      }),
+    )
+    const name = (await links(page).nth(index).textContent()) ?? ''
+    await links(page).nth(index).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    if (wayBack === 'the page’s') await page.getByRole('button', { name: /^Back to/ }).click()
+    else await page.goBack()
+    await expect(page.getByRole('link', { name, exact: true })).toBeFocused()
+    await expect(page.getByRole('link', { name, exact: true })).toBeInViewport()
+    await page.evaluate('scrollTo(0, 0)')
+  }
+})
+
+test('a new Target is brought into sight and marked, and from elsewhere its message shows it', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page)
+  await links(page).first().waitFor()
+  const create = async (company: string) => {
+    await page.keyboard.press('n')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Company').fill(company)
+    await dialog.getByLabel('Objective').fill('Win the first engagement')
+    await dialog.getByRole('button', { name: 'Create Target' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await create('Aardvark Plumbing')
+  await expect(page.getByRole('link', { name: 'Aardvark Plumbing' })).toBeInViewport()
+  await page.goto('/company/Aardvark%20Plumbing')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await create('Zebra Crossings')
+  await page
+    .getByRole('region', { name: 'Messages' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Zebra Crossings was created.' })
+    .getByRole('button', { name: 'Show' })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Zebra Crossings' })).toBeVisible()
+})
+
+test('the keys for help and a new Target work on pages of other areas', async ({ app, page }) => {
+  await app.signIn(page)
+  await page.goto('/account/about')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog').getByLabel('Company')).toBeFocused()
+})
+
+test('an unknown address says so, and leads on', async ({ app, page }) => {
+  await app.signIn(page)
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { level: 1, name: "We couldn't find that page" })).toBeVisible()
+  await expect(page).toHaveTitle('Page not found · Pursuit')
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('link', { name: 'Go to Tracker' }).click()
+  await expect(links(page).first()).toBeVisible()
+})
+
+test('the dense list names its columns by the status, and its heads sort', async ({ app, page }) => {
+  await app.signIn(page)
+  await page.goto('/targets/completed?view=list')
+  await expect(page.getByRole('button', { name: /^Sort by Won on/ })).toBeVisible()
+  await expect(page.getByText('Pursue this Target')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Sort by Company' }).click()
+  await expect(page).toHaveURL(/sort=company/)
+  const names = await links(page).allTextContents()
+  expect(names.length).toBeGreaterThan(3)
+  expect(names).toEqual([...names].sort(new Intl.Collator('en', { sensitivity: 'base', numeric: true }).compare))
+  await page.getByRole('button', { name: 'Sort by Company, now a to z' }).click()
+  await expect(page).toHaveURL(/dir=desc/)
+  expect(await axe(page)).toEqual([])
+  await page.goto('/targets/archived?view=list')
+  await expect(page.getByRole('button', { name: /^Sort by Due when pursued again/ })).toBeVisible()
+  await page.goto('/targets/lost?view=list')
+  await expect(page.getByText('Reason', { exact: true })).toBeVisible()
+})
+
+test('an overlap of a Target that exists is answered, and the answer undone', async ({ app, page }) => {
+  await app.signIn(page)
+  await page.getByRole('link', { name: 'Seven Oaks Resorts LLC' }).click()
+  await page.getByRole('tab', { name: /^Collaboration/ }).click()
+  const overlaps = page.getByRole('region', { name: 'Potential Overlaps' })
+  const row = overlaps.getByRole('listitem').filter({ hasText: 'Tariq Haddad' })
+  await row.getByRole('button', { name: 'Ask to join' }).click()
+  await expect(row).toContainText('You asked to join.')
+  await page.reload()
+  await page.getByRole('tab', { name: /^Collaboration/ }).click()
+  await expect(row).toContainText('You asked to join.')
+  expect(await axe(page)).toEqual([])
+  await row.getByRole('button', { name: 'Cancel request' }).click()
+  await expect(row.getByText('You asked to join.')).toHaveCount(0)
+  await expect(row.getByRole('button', { name: 'Ask to join' })).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('Escape closes the calendar of a form before the form', async ({ app, page }) => {
+  await app.signIn(page)
+  await links(page).first().waitFor()
+  await page.getByRole('button', { name: 'New Target' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Company').fill('Half typed')
+  await dialog.getByRole('button', { name: 'Choose a date' }).click()
+  await dialog.getByRole('button', { name: 'Next month' }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByRole('button', { name: 'Next month' })).toBeHidden()
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'Choose a date' })).toBeFocused()
+})
