@@ -9,6 +9,7 @@ import type { Reach } from '#core/contract/access.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import a from './AccessField.module.css'
 import { foldedOptions } from './foldedOptions.ts'
+import { useEnterChooses } from './useEnterChooses.ts'
 
 export type Access = { users: string[]; groups: string[]; everyone: boolean }
 type Props = {
@@ -28,6 +29,7 @@ type Props = {
 export function AccessField(props: Props) {
   const { label = 'File Access', access, reach, error, hasEveryone = true, say = sayOpeners, onChange } = props
   const { users, groups, everyone } = access
+  const choosing = useEnterChooses()
   const isAll = reach.users.length > 0 && users.length === reach.users.length
   return (
     <div>
@@ -36,6 +38,8 @@ export function AccessField(props: Props) {
         placeholder="Add a person"
         searchable
         filter={foldedOptions}
+        {...choosing}
+        maxLength={SEARCH_LENGTH}
         hidePickedOptions
         disabled={everyone}
         error={error}
@@ -80,6 +84,9 @@ export function AccessField(props: Props) {
     </div>
   )
 }
+
+/** Source: the second specification, section 9. */
+const SEARCH_LENGTH = 100
 
 const sayOpeners = (count: number) => `${sayUsers(count)} may open it.`
 const sayUsers = (count: number) => `${count} ${count === 1 ? 'user' : 'users'}`

@@ -4,6 +4,7 @@ import '@mantine/core/styles/PillsInput.layer.css'
 import { NativeSelect, TagsInput, TextInput } from '@mantine/core'
 import type { Reach } from '#core/contract/access.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { keepEnter } from '#core/ui/useEnterChooses.ts'
 import { TAG_LENGTH, TAGS } from '../contract.ts'
 import a from './Assets.module.css'
 import type { Care } from './useAssetForm.ts'
@@ -19,6 +20,7 @@ export const CareFields = ({ care, reach, onChange }: Props) => (
       maxTags={TAGS}
       maxLength={TAG_LENGTH}
       value={care.tags}
+      onKeyDown={keepEnter}
       onChange={(tags) => onChange({ ...care, tags })}
     />
     <div className={a.pair}>

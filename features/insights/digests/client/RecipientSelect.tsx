@@ -6,6 +6,7 @@ import { memo, useMemo } from 'react'
 import type { Reach } from '#core/contract/access.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { foldedOptions } from '#core/ui/foldedOptions.ts'
+import { useEnterChooses } from '#core/ui/useEnterChooses.ts'
 import type { DistributionList } from '../lists.ts'
 
 type Props = {
@@ -40,6 +41,7 @@ export const RecipientSelect = memo(function RecipientSelect(props: Props) {
     ],
     [lists, people],
   )
+  const choosing = useEnterChooses()
   return (
     <MultiSelect
       aria-label="Add a list or a person"
@@ -49,6 +51,7 @@ export const RecipientSelect = memo(function RecipientSelect(props: Props) {
       nothingFoundMessage="There is no one to choose."
       maxDropdownHeight={260}
       filter={foldedOptions}
+      {...choosing}
       limit={SHOWN}
       error={error}
       data={data}

@@ -6,6 +6,7 @@ import { Button, MultiSelect, NativeSelect } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FormState } from '#core/ui/form/useForm.ts'
+import { useEnterChooses } from '#core/ui/useEnterChooses.ts'
 import s from './ContentPanel.module.css'
 import { SectionDialog } from './SectionDialog.tsx'
 import { TagDialog } from './TagDialog.tsx'
@@ -19,6 +20,7 @@ type Props = { library: ShownLibrary; owner: 'bd' | 'firm' | null; form: FormSta
 /** Section and tags, which can be made and changed in place. */
 export function SortFields({ library, owner, form }: Props) {
   const [asking, setAsking] = useState<'section' | 'tag' | 'tags' | null>(null)
+  const choosing = useEnterChooses()
   const { refresh } = library.asked
   const sections = library.sections.filter((one) => one.owner === owner)
   const tags = library.tags.filter((one) => one.owner === owner)
@@ -48,6 +50,7 @@ export function SortFields({ library, owner, form }: Props) {
           placeholder={form.values.tags_id.length === 0 ? 'Choose tags' : undefined}
           searchable
           filter={foldedOptions}
+          {...choosing}
           hidePickedOptions
           nothingFoundMessage="There is no such tag."
           maxDropdownHeight={220}

@@ -15,6 +15,7 @@ import { mailPresetLabels, mailPresets } from '#core/contract/ranges.ts'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { SidePanel } from '#core/ui/SidePanel.tsx'
+import { useEnterChooses } from '#core/ui/useEnterChooses.ts'
 import { MOST_RECIPIENTS, routes, type Schedule } from '../contract.ts'
 import { SCHEDULES } from '../paths.ts'
 import { schedulePeople } from '../readings.ts'
@@ -39,6 +40,7 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
   const isOnline = useIsOnline()
   const me = useSession()?.user.id ?? ''
   const schedule = isThere(of) ? of : null
+  const choosing = useEnterChooses()
   const asked = useReading(schedulePeople, { code: of.code, key: of.about.key, id: of.about.id })
   const form = useForm<ScheduleValues>({
     initial: isThere(of) ? valuesOf(of) : blankFor(of, today, me),
@@ -130,6 +132,7 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
           placeholder={form.values.user_ids.length === 0 ? 'Who may see this report' : undefined}
           searchable
           filter={foldedOptions}
+          {...choosing}
           hidePickedOptions
           nothingFoundMessage="Nobody else may see this report."
           maxDropdownHeight={260}
