@@ -41,6 +41,8 @@ export function useElsewhere(values: ReadonlyMap<string, Answer>, typed: Readonl
       for (const { name, value } of cells) own.current.set(name, { value, over: values.get(name)?.value ?? '' })
       setFound((now) => afterWriting(now, cells))
     },
+    /** Something else was written here since that was typed. */
+    meet: (name: string, value: string) => setFound((now) => new Map(now).set(name, { kind: 'meanwhile', value })),
     /** What was typed is taken back, or typing begins. */
     forget: (name: string) => setFound((now) => new Map([...now].filter(([one]) => one !== name))),
   }

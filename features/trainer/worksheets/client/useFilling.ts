@@ -1,6 +1,6 @@
 // Filling in a worksheet: what is typed, being saved, saved, or could not be saved, cell by cell.
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useDraft } from '#core/client/drafts.ts'
+import { useKeptTyping } from '#core/client/keptTyping.ts'
 import { useEngine, useOutbox } from '#core/client/sync.tsx'
 import { messageOf } from '#core/contract/errors.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
@@ -37,6 +37,8 @@ export type Filling = {
 }
 
 type Typed = Readonly<Record<string, string>>
+/** What was typed into cells, and what each of them said when the typing began. */
+type Unsaved = Readonly<Record<string, { value: string; over: string }>>
 
 export function useFilling(id: string, version: number, answers: AnswersRow | undefined): Filling {
   const engine = useEngine()
@@ -48,6 +50,7 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
   const refused = useRefused(id, version)
   const elsewhere = useElsewhere(values, typed)
   const latest = useRef<Typed>(typed)
+  const overs = useRef<Record<string, string>>({})
   const inputOf = useRef({ id, version, values })
   inputOf.current = { id, version, values }
 
@@ -109,8 +112,22 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
       leaveAll.current()
     }
   }, [])
-  const open = Object.keys(typed).length > 0 ? typed : null
-  useDraft<Typed>(`worksheet:${id}:${version}`, open, (back) => write({ ...back, ...latest.current }))
+  const unsaved = Object.entries(typed).map(([name, value]) => [name, { value, over: overs.current[name] ?? '' }])
+  useKeptTyping<Unsaved>(
+    `worksheet:${id}:${version}`,
+    unsaved.length > 0 ? Object.fromEntries(unsaved) : null,
+    (before) => {
+      for (const [name, { value, over }] of Object.entries(before)) {
+        const now = inputOf.current.values.get(name)?.value ?? ''
+        if (latest.current[name] !== undefined || value.trim() === now) continue
+        overs.current[name] = over
+        write({ ...latest.current, [name]: value })
+        // The page was closed in the middle of a word: the person has left the cell. One that says something else by now is theirs to decide.
+        if (over === now) leave(name)
+        else elsewhere.meet(name, now)
+      }
+    },
+  )
 
   const stateOf = (name: string): CellState => {
     if (saving.has(name)) return 'saving'
@@ -127,7 +144,10 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
     problemOf: (name) => failed[name] ?? refused.get(name)?.entry.problem?.message,
     state: (['saving', 'failed', 'typed', 'saved'] as const).find((one) => states.has(one)) ?? 'loaded',
     type(name, value) {
-      if (latest.current[name] === undefined) elsewhere.forget(name)
+      if (latest.current[name] === undefined) {
+        elsewhere.forget(name)
+        overs.current[name] = values.get(name)?.value ?? ''
+      }
       write({ ...latest.current, [name]: value })
     },
     leave,
