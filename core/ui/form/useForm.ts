@@ -124,7 +124,7 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
     isBusy,
     /** Why it could not be done; undefined where it is done at once. */
     problem: act ? undefined : problem,
-    isDirty: fields.isDirty(),
+    isDirty: !isSame(values, saved),
     /** Everything that is wrong now, said or not, where the form is eager. */
     errors,
     /** The message to show under a field now. */
@@ -191,10 +191,12 @@ function useKeptTyping<V extends object>(
 /** What no device keeps, whoever made the form. */
 const isSecret = (name: string) => /password|secret|token|code/i.test(name)
 
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
 /** The fields that are other than what was saved; null where none is. */
 function changedIn<V extends object>(values: V, saved: V): Partial<V> | null {
   const changed = Object.entries(values).filter(
-    ([name, value]) => !isSecret(name) && JSON.stringify(value) !== JSON.stringify(saved[name as keyof V]),
+    ([name, value]) => !(isSecret(name) || isSame(value, saved[name as keyof V])),
   )
   return changed.length === 0 ? null : (Object.fromEntries(changed) as Partial<V>)
 }

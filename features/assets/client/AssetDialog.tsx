@@ -6,6 +6,8 @@ import { AccessField } from '#core/ui/AccessField.tsx'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { StaleNote } from '#core/ui/form/StaleNote.tsx'
+import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
+import { useUnsaved } from '#core/ui/form/useUnsaved.ts'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
 import { type Asset, NAME_LENGTH } from '../contract.ts'
 import { assetReach } from '../readings.ts'
@@ -29,6 +31,8 @@ type Props = {
   onStale?: () => Promise<void>
 }
 
+export const UNSAVED = 'There are changes that are not saved.'
+
 /** A new asset, or another name, other people or another file for one. It closes when that is done, and stays open with everything typed otherwise. */
 export function AssetDialog({ asset, first, onMany, onClose, onDone, onStale }: Props) {
   const reach = useReading(assetReach, {})
@@ -39,14 +43,17 @@ export function AssetDialog({ asset, first, onMany, onClose, onDone, onStale }: 
     upload?.cancel()
     onClose()
   }
+  const unsaved = useUnsaved({ isDirty: form.isChanged, submit: form.submit }, close)
   return (
     <FormDialog
       title={asset ? 'EDIT ASSET' : 'UPLOAD'}
       form={{ submit: form.submit, problem: form.problem ?? reach.problem, isBusy }}
       verb={verb}
       isDisabled={isBusy || !reach.value}
-      onClose={close}
+      isCovered={unsaved.isAsking}
+      onClose={unsaved.close}
     >
+      <UnsavedPrompt unsaved={unsaved} question={UNSAVED} />
       <div className={a.fields}>
         {onStale && <StaleNote problem={form.problem} onShow={onStale} />}
         {upload && file ? (

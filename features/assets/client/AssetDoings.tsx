@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
+import { deleteBy } from '#core/client/deleting.ts'
 import { later } from '#core/client/later.tsx'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { type Asset, routes, TRASH_DAYS } from '../contract.ts'
@@ -46,9 +47,9 @@ const RemoveForAll = ({ asset: { id, name }, onClose, onDone }: Doing) => (
     isDangerous
     onClose={onClose}
     onConfirm={async () => {
-      await call(routes.removeForAll, { params: { id } })
+      const said = await deleteBy(() => call(routes.removeForAll, { params: { id } }))
       onDone()
-      return `'${name}' is in the trash.`
+      return said
     }}
   >
     <p>{`No one can open it any more, also where it is open now. It stays in the trash for ${TRASH_DAYS} days.`}</p>
@@ -62,9 +63,9 @@ const Remove = ({ asset: { id, name }, onClose, onDone }: Doing) => (
     isDangerous
     onClose={onClose}
     onConfirm={async () => {
-      await call(routes.remove, { params: { id } })
+      const said = await deleteBy(() => call(routes.remove, { params: { id } }))
       onDone()
-      return `'${name}' is off your list.`
+      return said
     }}
   >
     <p>Others keep it.</p>

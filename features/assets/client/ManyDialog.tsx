@@ -7,9 +7,12 @@ import { type Access, AccessField } from '#core/ui/AccessField.tsx'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { FileDrop } from '#core/ui/FileDrop.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
+import { useUnsaved } from '#core/ui/form/useUnsaved.ts'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
 import { assetSentences as words } from '../contract.ts'
 import { assetReach } from '../readings.ts'
+import { UNSAVED } from './AssetDialog.tsx'
 import a from './Assets.module.css'
 import { CareFields } from './CareFields.tsx'
 import type { Care } from './useAssetForm.ts'
@@ -29,15 +32,15 @@ export function ManyDialog({ onClose, onDone }: { onClose: () => void; onDone: (
     many.close()
     onClose()
   }
-  const submit = async () => {
-    if (isBusy) return
+  const submit = async (): Promise<boolean> => {
+    if (isBusy) return false
     const { users, groups, everyone } = access
     const found = {
       ...(lines.length === 0 && { file: words.file }),
       ...(users.length + groups.length === 0 && !everyone && { access: words.access }),
     }
     setErrors(found)
-    if (Object.keys(found).length > 0) return
+    if (Object.keys(found).length > 0) return false
     const { made, isAll } = await many.send({
       users_access: everyone ? [] : users,
       groups_access: everyone ? [] : groups,
@@ -47,10 +50,13 @@ export function ManyDialog({ onClose, onDone }: { onClose: () => void; onDone: (
       review_on: care.review_on ?? undefined,
     })
     if (made > 0) onDone()
-    if (!isAll) return
+    if (!isAll) return false
     toast({ message: `${lines.length} ${lines.length === 1 ? 'file is' : 'files are'} uploaded.` })
     onClose()
+    return true
   }
+  const isChosen = lines.some(({ state }) => state !== 'done')
+  const unsaved = useUnsaved({ isDirty: isChosen, submit }, close)
   return (
     <FormDialog
       title="Upload several files"
@@ -58,12 +64,14 @@ export function ManyDialog({ onClose, onDone }: { onClose: () => void; onDone: (
       verb={isBusy ? 'Uploading...' : lines.some(({ state }) => state === 'failed') ? 'Try again' : 'Upload Assets'}
       isDisabled={isBusy || !reach.value}
       beside={
-        <Button variant="default" onClick={close}>
+        <Button variant="default" onClick={unsaved.close}>
           {hasDone && !isBusy ? 'Close' : 'Cancel'}
         </Button>
       }
-      onClose={close}
+      isCovered={unsaved.isAsking}
+      onClose={unsaved.close}
     >
+      <UnsavedPrompt unsaved={unsaved} question={UNSAVED} />
       <div className={a.fields}>
         <FileDrop
           isSmall

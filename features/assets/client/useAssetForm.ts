@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
-import { ApiError, newKey } from '#core/client/api.ts'
+import { ApiError, newKey, problemOf } from '#core/client/api.ts'
 import { sendForm } from '#core/client/sendForm.ts'
 import { toast } from '#core/client/toasts.ts'
 import type { Upload } from '#core/client/upload.ts'
+import { sentences } from '#core/contract/errors.ts'
 import type { Access } from '#core/ui/AccessField.tsx'
 import { type Asset, routes, assetSentences as words } from '../contract.ts'
 
@@ -36,6 +37,8 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
   const [upload, setUpload] = useState<Upload | null>(null)
   const before = useRef<Before | null>(null)
 
+  const now = JSON.stringify([name, access, care])
+  const [begun] = useState(now)
   const changeName = (value: string) => {
     setName(value)
     setErrors(({ name: _, ...rest }) => rest)
@@ -84,26 +87,28 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
     setUpload(begun)
     return begun.done
   }
-  const submit = async () => {
-    if (isBusy) return
+  const submit = async (): Promise<boolean> => {
+    if (isBusy) return false
     const found = check(name, access, file !== null || asset !== undefined)
     setErrors(found)
-    if (Object.keys(found).length > 0) return
+    if (Object.keys(found).length > 0) return false
     setBusy(true)
     setProblem(null)
     try {
       await send()
       onDone()
       onClose()
+      return true
     } catch (thrown) {
-      const { status = 0, message = words.failed, errors: of = {} } = thrown instanceof ApiError ? thrown : {}
+      const { status = 0, errors: of = {} } = thrown instanceof ApiError ? thrown : {}
       // What was refused is sent anew.
       if (status >= 400 && status < 500) before.current = null
       setErrors({ ...(of.name && { name: of.name }), ...(of.users_access && { access: of.users_access }) })
-      setProblem(message)
+      setProblem(asset ? problemOf(thrown) : whyFailed(thrown))
       setUpload(null)
     }
     setBusy(false)
+    return false
   }
   const refuse = (why: string) => setErrors((rest) => ({ ...rest, file: why }))
   return {
@@ -114,6 +119,8 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
     errors,
     problem,
     isBusy,
+    /** Something is typed or chosen that closing would lose. */
+    isChanged: file !== null || now !== begun,
     upload,
     changeName,
     changeAccess,
@@ -126,6 +133,10 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
 
 export const leftOut = ({ name }: File) => `${words.otherType} '${name}' was left out.`
 export const onlyFirst = ({ name }: File) => `Only '${name}' was taken: one file at a time.`
+
+/** The server's message; the specification's where it gave none. */
+export const whyFailed = (thrown: unknown): string =>
+  thrown instanceof ApiError && thrown.message !== sentences.generic ? thrown.message : words.failed
 
 /** Source: the second specification, section 5. */
 function check(name: string, { users, groups, everyone }: Access, hasFile: boolean): Errors {

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import { ApiError, newKey } from '#core/client/api.ts'
 import { sendForm } from '#core/client/sendForm.ts'
 import type { Upload } from '#core/client/upload.ts'
-import { type AssetInput, NAME_LENGTH, routes, assetSentences as words } from '../contract.ts'
-import { isPdf, leftOut, nameIn } from './useAssetForm.ts'
+import { type AssetInput, NAME_LENGTH, routes } from '../contract.ts'
+import { isPdf, leftOut, nameIn, whyFailed } from './useAssetForm.ts'
 
 /** So many are sent at the same time: a file that waits holds nobody up. */
 const LANES = 2
@@ -59,10 +59,10 @@ export function useManyAssets() {
       change(key, { state: 'done', upload: null })
       return true
     } catch (thrown) {
-      const { status = 0, message = words.failed } = thrown instanceof ApiError ? thrown : {}
+      const { status = 0 } = thrown instanceof ApiError ? thrown : {}
       // What was refused is sent anew; what nobody answered is asked for once more, in the same words.
       if (status >= 400 && status < 500) arrived.current.delete(key)
-      change(key, { state: 'failed', problem: message, upload: null })
+      change(key, { state: 'failed', problem: whyFailed(thrown), upload: null })
       return false
     } finally {
       going.current.delete(key)

@@ -89,6 +89,7 @@ test('an operator writes a lesson and its worksheet; a lesson that was archived 
   await page.getByLabel('Handle').fill('why-they-stayed')
   await page.getByRole('button', { name: 'Save texts' }).click()
   await expect(page.getByText('“Ask why they stayed” is saved.')).toBeVisible()
+  await expect(page.getByText('Not saved yet')).toBeHidden()
 
   await page.locator('input[type=file]').first().setInputFiles(film)
   await expect(page.getByText('“Ask why they stayed” has its video.')).toBeVisible()
@@ -120,6 +121,17 @@ test('an operator writes a lesson and its worksheet; a lesson that was archived 
   expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'Save worksheet' }).click()
   await expect(page.getByText('The worksheet is saved.')).toBeVisible()
+  await expect(page.getByText('Not saved yet')).toBeHidden()
+  // Edits of either are not left without a question.
+  for (const field of ['Instructions', 'Homework']) {
+    await page.getByLabel(field).fill('Unsaved.')
+    await expect(page.getByText('Not saved yet')).toBeVisible()
+    await page.getByRole('link', { name: 'Curriculum', exact: true }).last().click()
+    await page.getByRole('dialog', { name: 'Unsaved changes' }).press('Escape')
+    await expect(page.getByLabel(field)).toHaveValue('Unsaved.')
+    await page.getByRole('button', { name: field === 'Homework' ? 'Save texts' : 'Save worksheet' }).click()
+    await expect(page.getByText('Not saved yet')).toBeHidden()
+  }
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Question 1' })).toHaveValue('Why?')
   await expect(page.getByText('Version 1. Nobody has answered it yet.')).toBeVisible()

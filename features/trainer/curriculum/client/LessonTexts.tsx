@@ -3,7 +3,9 @@ import { call } from '#core/client/api.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { StaleNote } from '#core/ui/form/StaleNote.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
+import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
+import { useUnsaved } from '#core/ui/form/useUnsaved.ts'
 import { LessonInput, curriculumLimits as limits, curriculumRoutes as routes, type WrittenLesson } from '../contract.ts'
 import s from './Curriculum.module.css'
 
@@ -27,9 +29,11 @@ export function LessonTexts({ lesson, isOffline, onSaved, onStale }: LessonPart)
       return `“${body.title}” is saved.`
     },
   })
+  const unsaved = useUnsaved(form, () => undefined)
   return (
     <Form form={form} className={s.section} aria-labelledby="lesson-texts">
       <h3 id="lesson-texts">Texts</h3>
+      <UnsavedPrompt unsaved={unsaved} question={`The texts of “${lesson.title}” have changes that are not saved.`} />
       <StaleNote problem={form.problem} onShow={onStale} />
       <TextInput label="Title" maxLength={limits.title} {...form.field('title')} />
       <Textarea

@@ -5,7 +5,9 @@ import { download } from '#core/client/download.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { StaleNote } from '#core/ui/form/StaleNote.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
+import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
+import { useUnsaved } from '#core/ui/form/useUnsaved.ts'
 import { limits, WorksheetText, routes as worksheetRoutes } from '../../worksheets/contract.ts'
 import { curriculumRoutes as routes, type WrittenSheet } from '../contract.ts'
 import s from './Curriculum.module.css'
@@ -94,9 +96,14 @@ function SheetForm({ lesson, last, isOffline, onSaved, onStale }: LessonPart & {
         : 'The worksheet is saved.'
     },
   })
+  const unsaved = useUnsaved(form, () => undefined)
   const { questions, parameters } = form.values
   return (
     <Form form={form} className={s.form} aria-label="Questions of the worksheet">
+      <UnsavedPrompt
+        unsaved={unsaved}
+        question={`The worksheet of “${lesson.title}” has changes that are not saved.`}
+      />
       <StaleNote problem={form.problem} onShow={onStale} />
       <Textarea
         label="Instructions"

@@ -1,13 +1,16 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
+import { useKeptTyping } from '#core/client/keptTyping.ts'
 import { PosterField } from '#core/client/player/PosterField.tsx'
 import type { SendingVideo } from '#core/client/player/sendVideo.ts'
 import { VideoField } from '#core/client/player/VideoField.tsx'
 import { useEngine } from '#core/client/sync.tsx'
 import { uploadInPieces } from '#core/client/upload.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
+import { useUnsaved } from '#core/ui/form/useUnsaved.ts'
 import {
   type FirmContent,
   FirmContentInput,
@@ -19,7 +22,6 @@ import { CaptionsField } from './CaptionsField.tsx'
 import { Counted } from './Counted.tsx'
 import s from './FirmContent.module.css'
 import { kinds } from './kinds.ts'
-import { useTypedLesson } from './useTypedLesson.ts'
 import { words } from './words.ts'
 
 type Props = {
@@ -70,23 +72,29 @@ export function LessonDialog({ content, onClose, onSaved }: Props) {
     },
     onDone: onClose,
   })
-  const forget = useTypedLesson(content === null, { ...form.values, captions }, ({ captions: before, ...typed }) => {
-    form.fill(typed)
+  const isTyped = form.isDirty || captions !== undefined
+  const typed = isTyped ? { ...form.values, captions } : null
+  const forget = useKeptTyping(content ? null : 'firmLesson', typed, ({ captions: before, ...rest }) => {
+    form.fill(rest)
     if (before !== undefined) setCaptions(before)
   })
   const submit = async () => {
     setMissing(!content && !sending)
-    if (form.isReady() && (content || sending)) await form.submit()
+    return form.isReady() && (content || sending) ? form.submit() : false
   }
+  const isChanged = isTyped || sending !== null || poster !== null
+  const unsaved = useUnsaved({ isDirty: isChanged, submit }, leave)
   return (
     <FormDialog
       title={content ? words.edit : words.add}
       form={{ ...form, submit }}
-      onClose={leave}
+      isCovered={unsaved.isAsking}
+      onClose={unsaved.close}
       verb="Save"
       size={520}
       isTall
     >
+      <UnsavedPrompt unsaved={unsaved} question={words.unsaved} />
       {content?.media && !sending && (
         <PosterField
           title={content.name}

@@ -9,8 +9,7 @@ export const words = {
   edit: 'Edit Lesson',
   title: 'Lesson title',
   description: 'Lesson description',
-  /** Source: specification, section 8. */
-  deleted: 'Element was deleted successfully',
+  unsaved: 'This lesson has changes that are not saved.',
 } as const
 
 /** 'Added Nov 18, 2026 by Priya Raman. Watched by 14 of 25 colleagues'; `day` in the firm's zone. */
