@@ -97,6 +97,7 @@ grant execute on function note_modified() to public;
 grant execute on function note_moved() to public;
 grant execute on function note_notification_gone() to public;
 grant execute on function note_person() to public;
+grant execute on function note_shared() to public;
 grant execute on function note_signed_in() to public;
 grant execute on function number_category() to public;
 grant execute on function number_inbox() to public;

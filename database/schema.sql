@@ -810,6 +810,7 @@ CREATE UNIQUE INDEX firm_lessons_by_host ON public.firm_lessons USING btree (org
 CREATE INDEX firm_lessons_by_maker ON public.firm_lessons USING btree (org_id, made_by);
 CREATE INDEX firm_lessons_by_video ON public.firm_lessons USING btree (org_id, video_id) WHERE (video_id IS NOT NULL);
 CREATE INDEX firm_lessons_feed ON public.firm_lessons USING btree (org_id, seq);
+CREATE TRIGGER note_shared AFTER INSERT OR UPDATE ON public.firm_lessons FOR EACH ROW EXECUTE FUNCTION note_shared();
 CREATE TRIGGER number_lesson BEFORE INSERT OR UPDATE ON public.firm_lessons FOR EACH ROW EXECUTE FUNCTION number_lesson();
 alter table firm_lessons enable row level security;
 create policy own_firm on firm_lessons using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
@@ -1464,6 +1465,7 @@ CREATE INDEX orgs_by_name ON public.orgs USING btree (name, id);
 CREATE INDEX orgs_closed ON public.orgs USING btree (id) WHERE is_closed;
 CREATE TRIGGER forget_sums_of_firm AFTER UPDATE OF time_zone ON public.orgs FOR EACH ROW WHEN ((old.time_zone IS DISTINCT FROM new.time_zone)) EXECUTE FUNCTION forget_sums_of_firm();
 CREATE TRIGGER note_firm BEFORE UPDATE OF time_zone, subscriptions ON public.orgs FOR EACH ROW WHEN (((new.time_zone <> old.time_zone) OR ((((new.subscriptions -> 'targets'::text) -> 'features'::text) ->> 'overlaps'::text) IS DISTINCT FROM (((old.subscriptions -> 'targets'::text) -> 'features'::text) ->> 'overlaps'::text)))) EXECUTE FUNCTION note_firm();
+CREATE TRIGGER note_shared AFTER UPDATE OF subscriptions ON public.orgs FOR EACH ROW WHEN ((new.subscriptions <> old.subscriptions)) EXECUTE FUNCTION note_shared();
 CREATE TRIGGER retell_firm AFTER UPDATE OF subscriptions ON public.orgs FOR EACH ROW WHEN ((old.subscriptions IS DISTINCT FROM new.subscriptions)) EXECUTE FUNCTION retell_firm();
 alter table orgs enable row level security;
 create policy own_firm on orgs using ((id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
@@ -2286,6 +2288,7 @@ CREATE TRIGGER let_go BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTIO
 CREATE TRIGGER note_deactivated AFTER UPDATE OF deactivated_at ON public.users FOR EACH ROW WHEN ((new.deactivated_at IS NOT NULL)) EXECUTE FUNCTION note_deactivated();
 CREATE TRIGGER note_modified BEFORE UPDATE OF email, first_name, last_name, deactivated_at, scim_user_name, scim_external_id ON public.users FOR EACH ROW EXECUTE FUNCTION note_modified();
 CREATE TRIGGER note_person AFTER UPDATE OF first_name, last_name, deactivated_at ON public.users FOR EACH ROW WHEN (((new.first_name <> old.first_name) OR (new.last_name <> old.last_name) OR ((new.deactivated_at IS NULL) <> (old.deactivated_at IS NULL)))) EXECUTE FUNCTION note_person();
+CREATE TRIGGER note_shared AFTER UPDATE OF settings, role ON public.users FOR EACH ROW WHEN (((new.settings <> old.settings) OR (new.role <> old.role))) EXECUTE FUNCTION note_shared();
 alter table users enable row level security;
 create policy own_firm on users using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 

@@ -7,7 +7,7 @@ let changed: () => void
 let pulls: number
 const fetched = vi.fn<typeof fetch>()
 const stops: (() => void)[] = []
-let refused: string[]
+let asked: string[]
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -15,7 +15,7 @@ beforeEach(() => {
   writers = []
   isVisible = true
   pulls = 0
-  refused = []
+  asked = []
   fetched.mockReset()
   fetched.mockImplementation(async (_, init) => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
@@ -44,7 +44,7 @@ const start = (given: Partial<LiveParts> = {}) => {
       return () => undefined
     },
     token: () => 'token',
-    refused: (token) => void refused.push(token),
+    who: (token) => void asked.push(token),
     random: () => 1,
     ...given,
   })
@@ -159,10 +159,18 @@ test('a stream that is refused says so at once, and no other failure does', asyn
   fetched.mockResolvedValueOnce(new Response(null, { status: 503 }))
   start()
   await turn()
-  expect(refused).toEqual([])
+  expect(asked).toEqual([])
   fetched.mockResolvedValueOnce(new Response(null, { status: 401 }))
   await turn(2000)
-  expect(refused).toEqual(['token'])
+  expect(asked).toEqual(['token'])
+})
+
+test('news about the person ask who they are, and nothing else', async () => {
+  start()
+  await turn()
+  await say('event: me\ndata: {}\n\n')
+  await turn(2100)
+  expect([asked, pulls]).toEqual([['token'], 0])
 })
 
 test('a page that is hidden while it tries to connect lets go at once, and is heard at once when it is shown again', async () => {

@@ -18,8 +18,8 @@ export type LiveParts = {
   /** Calls back when the page is shown or hidden, or the network comes or goes. */
   watch: (changed: () => void) => () => void
   token: () => string | null
-  /** The server does not know this token. */
-  refused: (token: string) => void
+  /** Asks who this is by now: the server refuses the token, or what the person is shown has changed. */
+  who: (token: string) => void
   random: () => number
 }
 
@@ -85,7 +85,7 @@ async function hearOnce(
       signal: ending.signal,
       cache: 'no-store',
     })
-    if (answer.status === 401) parts.refused(token)
+    if (answer.status === 401) parts.who(token)
     if (!answer.ok || !answer.body) return answer.status >= 500 ? 'badly' : 'refused'
     let text = ''
     for await (const piece of piecesOf(answer.body)) {
@@ -97,6 +97,8 @@ async function hearOnce(
       text = events.pop() ?? ''
       const told = /^retry: (\d+)$/m.exec(events.join('\n'))
       if (told) again = Number(told[1])
+      if (events.some((event) => event.includes('event: me')))
+        setTimeout(() => parts.who(token), parts.random() * SPREAD_MS)
       if (events.some((event) => /event: inbox|"upTo":"/.test(event))) pullSoon(GATHER_MS)
       else if (events.some((event) => event.includes('event: changed'))) pullSoon(parts.random() * SPREAD_MS)
     }
@@ -149,9 +151,9 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** The parts as a browser has them. */
-export const browserLive = (name: string, { pull, refused }: Pick<LiveParts, 'pull' | 'refused'>): LiveParts => ({
+export const browserLive = (name: string, { pull, who }: Pick<LiveParts, 'pull' | 'who'>): LiveParts => ({
   pull,
-  refused,
+  who,
   name,
   fetch: (...given) => fetch(...given),
   locks: { request: (lock, { signal }, holding) => navigator.locks.request(lock, { signal }, holding) },

@@ -80,10 +80,16 @@ export function openEvents(
   function deliver(orgId: string, moved: string) {
     for (const one of latestOf(moved)) {
       const [userId, upTo] = one.split(':') as [string, string]
-      const said = upTo === 'inbox' ? INBOX : eventOf({ upTo })
+      const said = SAID[upTo] ?? eventOf({ upTo })
       if (upTo === 'ended') recheckOf(orgId, userId)
+      else if (userId === EVERYONE) tellFirm(orgId, said)
       else for (const stream of people.get(`${orgId}:${userId}`) ?? []) write(stream, said)
     }
+  }
+
+  function tellFirm(orgId: string, said: string) {
+    for (const [name, streams] of people)
+      if (name.startsWith(`${orgId}:`)) for (const stream of streams) write(stream, said)
   }
 
   function tellAll() {
@@ -254,9 +260,17 @@ function openRelay(database: Database, { deliver, tellAll }: Relay) {
   }
 }
 
-const INBOX = 'event: inbox\ndata: {}\n\n'
 const eventOf = (changed: Changed) =>
   `${changed.upTo === null ? '' : `id: ${changed.upTo}\n`}event: changed\ndata: ${JSON.stringify(changed)}\n\n`
+
+/** Stands for the person where everyone in the firm is told, as database/functions/note_shared.sql notes it. */
+const EVERYONE = '*'
+/** What is told instead of a cursor. */
+const SAID: Record<string, string | undefined> = {
+  inbox: 'event: inbox\ndata: {}\n\n',
+  me: 'event: me\ndata: {}\n\n',
+  changed: eventOf({ upTo: null }),
+}
 
 /** A feed that moved twice is told once. */
 function latestOf(moved: string): string[] {

@@ -16,9 +16,17 @@ test('who looks after Firm Content adds a lesson with captions, changes it and d
   app,
   browser,
 }) => {
+  const theirs = await browser.newContext()
+  const dana = await theirs.newPage()
+  await app.signIn(dana, 'dana')
+  await dana.goto(`${app.url}/trainers/firmcontent`)
   await app.signIn(page, 'admin')
   await page.goto('/trainers/firmcontent')
   await expect(page.getByText('View content uploaded by your firm')).toBeVisible()
+  const rows = page.getByRole('region', { name: 'Firm Content' }).getByRole('listitem')
+  const tab = page.getByRole('link', { name: /^Firm Content/ })
+  await expect(rows.first()).toBeVisible()
+  const before = await rows.count()
   await page.getByRole('button', { name: 'Add Lesson' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add Lesson' })
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -43,11 +51,10 @@ test('who looks after Firm Content adds a lesson with captions, changes it and d
   await expect(line.locator('img')).toBeVisible()
   expect(await axe(page)).toEqual([])
 
-  const theirs = await browser.newContext()
-  const dana = await theirs.newPage()
-  await app.signIn(dana, 'dana')
-  await dana.goto(`${app.url}/trainers/firmcontent`)
-  await expect(dana.getByRole('heading', { name: 'Fees, explained' })).toBeVisible()
+  await expect(tab).toContainText(String(before + 1))
+  await expect(rows).toHaveCount(before + 1)
+  // The list that is open elsewhere has it as well, without a reload.
+  await expect(dana.getByRole('heading', { name: 'Fees, explained' })).toBeVisible({ timeout: 10_000 })
   await expect(dana.getByRole('button', { name: 'Add Lesson' })).toHaveCount(0)
   await expect(dana.getByRole('button', { name: 'Edit Fees, explained' })).toHaveCount(0)
   await dana.getByRole('link', { name: 'Fees, explained', exact: true }).click()
@@ -80,6 +87,8 @@ test('who looks after Firm Content adds a lesson with captions, changes it and d
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Element was deleted successfully')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'What we charge' })).toHaveCount(0)
+  await expect(rows).toHaveCount(before)
+  await expect(tab).toContainText(String(before))
 })
 
 const MB = 1024 * 1024
@@ -135,6 +144,11 @@ test('a closed tab takes nothing: what was typed is there, and the video goes on
     .setInputFiles(srt('1\n00:00:00,000 --> 00:00:19,000\nBy the hour.\n'))
   await expect(dialogOf(page).getByText('said.srt')).toBeVisible()
   await expect.poll(() => page.evaluate(typedOnDevice)).toContain('By the hour.')
+  // Esc asks before it takes anything.
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Unsaved changes' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialogOf(page).getByLabel('Lesson title')).toHaveValue('Fees, explained')
   await page.close()
 
   const second = await page.context().newPage()
@@ -223,4 +237,19 @@ test('a poster is a picture of one’s own or the frame that is shown, and nothi
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.poll(async () => idOf(await poster())).not.toBe(frame)
   await expect.poll(width).toBe(512)
+})
+
+test('who may look after Firm Content changes on the open page', { tag: '@ownServer' }, async ({ app, page }) => {
+  await app.signIn(page)
+  await page.goto('/trainers/firmcontent')
+  await expect(page.getByText('View content uploaded by your firm')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add Lesson' })).toBeHidden()
+  const { user } = (await app.call('dana', 'user')) as { user: { id: string } }
+  const button = page.getByRole('button', { name: 'Add Lesson' })
+  const give = (value: number) =>
+    app.call('admin', `admin/people/${user.id}`, { settings: { 'key-org_report': value } }, 'PUT')
+  await give(1)
+  await expect(button.first()).toBeVisible({ timeout: 10_000 })
+  await give(0)
+  await expect(button).toHaveCount(0, { timeout: 10_000 })
 })

@@ -204,3 +204,35 @@ test('what the firm’s programs say or remove by the media calls, the lesson fo
   await media('DELETE', `${one.hashed_id}.json`)
   expect((await listOf(dana)).some(({ id }) => id === one.id)).toBe(false)
 })
+
+test('open windows look again when a lesson comes, when the person may do something else, and when the firm has other parts', async () => {
+  const person = await api.aPerson(admin.orgId)
+  const other = await api.aPerson(robin.orgId)
+  const heardBy = async ({ token }: Client) => {
+    const { stream } = await api.http
+      .inject({ url: '/api/events', headers: { authorization: `Bearer ${token}` }, payloadAsStream: true })
+      .then((answer) => ({ stream: answer.stream() }))
+    const heard = { text: '', stream }
+    stream.on('data', (piece) => {
+      heard.text += piece
+    })
+    await expect.poll(() => heard.text).toContain('event: changed')
+    heard.text = ''
+    return heard
+  }
+  const [theirs, elsewhere] = [await heardBy(person), await heardBy(other)]
+  await made()
+  await expect.poll(() => theirs.text).toContain('event: changed\ndata: {"upTo":null}')
+  expect(theirs.text).not.toContain('event: me')
+  await asSystem(api.database, (tx) =>
+    sql`update users set settings = settings || '{"key-org_report": 1}' where id = ${person.actor.id}`.execute(tx),
+  )
+  await expect.poll(() => theirs.text).toContain('event: me')
+  theirs.text = ''
+  await asSystem(api.database, (tx) =>
+    sql`update orgs set subscriptions = subscriptions || '{"seen": {}}' where id = ${person.orgId}`.execute(tx),
+  )
+  await expect.poll(() => theirs.text).toContain('event: me')
+  expect(elsewhere.text).toBe('')
+  for (const { stream } of [theirs, elsewhere]) stream.destroy()
+})

@@ -196,7 +196,7 @@ function useLive(engine: Engine | null, token: string | undefined) {
           stop = startLive(
             browserLive(engine.actor.id, {
               pull: engine.pull,
-              refused: (old) => void loadWays().then((ways) => ways.whoAmI(old)),
+              who: (old) => void loadWays().then((ways) => ways.whoAmI(old)),
             }),
           )
       },

@@ -178,9 +178,11 @@ export async function askWhetherDead(engine: Engine, identity: string): Promise<
   }, wait)
 }
 
-/** A stream that was refused says no more than that: a call says whether the session is over, and why. */
+/** A stream says no more than that the session may be over, or that the person may be shown something else: a call says what it is. */
 export async function whoAmI(token: string): Promise<void> {
-  if (session.get()?.token === token) await call(routes.me, {}).catch(() => undefined)
+  if (session.get()?.token !== token) return
+  const me = await call(routes.me, {}).catch(() => undefined)
+  if (me && session.get()?.token === token) session.refresh(me)
 }
 
 /** Closes this tab's engine and keeps what its forms hold for the same person. Returns how many changes wait to be sent, if this tab had an engine. */

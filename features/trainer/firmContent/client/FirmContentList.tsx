@@ -6,9 +6,10 @@ import type { TabProps } from '#core/client/feature.ts'
 import { later } from '#core/client/later.tsx'
 import { useReading } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
-import { useEngine } from '#core/client/sync.tsx'
+import { useEngine, useRows } from '#core/client/sync.tsx'
 import { managesContent } from '#core/contract/orgReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { firmLessons } from '../../lessons/contract.ts'
 import type { FirmContent } from '../contract.ts'
 import { firmContentsReading } from '../readings.ts'
 import { AddingLine } from './AddingLine.tsx'
@@ -25,10 +26,11 @@ type Asking = { kind: 'add' } | { kind: 'edit' | 'delete'; content: FirmContent 
 /** What the firm has made for its own people; whoever looks after it adds, changes and deletes. */
 export function FirmContentList({ isOffline }: TabProps) {
   const engine = useEngine()
-  const { all, made } = useAdding()
+  const all = useAdding((state) => state.all)
   // Of somebody else who was signed in here before, nothing.
   const adding = all.filter((one) => one.engine.actor.id === engine.actor.id)
-  const asked = useReading(firmContentsReading, undefined, { when: made })
+  // The list is asked for again whenever a lesson comes, changes, or goes, whoever did it.
+  const asked = useReading(firmContentsReading, undefined, { when: useRows(firmLessons) })
   const session = useSession()
   const [asking, setAsking] = useState<Asking | null>(null)
   const isKeeper = session !== null && managesContent(session.user.role, session.Settings ?? {})
@@ -37,6 +39,11 @@ export function FirmContentList({ isOffline }: TabProps) {
   }, [engine, isKeeper])
   const contents = asked.value?.firmcontents
   const close = () => setAsking(null)
+  // The count on the tab follows the feed.
+  const reload = async () => {
+    void engine.pull()
+    await asked.refresh()
+  }
   const add = (
     <Button
       leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
@@ -73,10 +80,10 @@ export function FirmContentList({ isOffline }: TabProps) {
         </ul>
       )}
 
-      {asking?.kind === 'add' && <LessonDialog content={null} onClose={close} onSaved={asked.refresh} />}
-      {asking?.kind === 'edit' && <LessonDialog content={asking.content} onClose={close} onSaved={asked.refresh} />}
+      {asking?.kind === 'add' && <LessonDialog content={null} onClose={close} onSaved={reload} />}
+      {asking?.kind === 'edit' && <LessonDialog content={asking.content} onClose={close} onSaved={reload} />}
 
-      {asking?.kind === 'delete' && <DeleteDialog content={asking.content} onClose={close} onDeleted={asked.refresh} />}
+      {asking?.kind === 'delete' && <DeleteDialog content={asking.content} onClose={close} onDeleted={reload} />}
     </section>
   )
 }

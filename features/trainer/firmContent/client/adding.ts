@@ -27,12 +27,7 @@ export type Adding = Kept & {
   problem: string | null
 }
 
-export const useAdding = create<{ all: readonly Adding[] /** Grows with each one that is made. */; made: number }>(
-  () => ({
-    all: [],
-    made: 0,
-  }),
-)
+export const useAdding = create<{ all: readonly Adding[] }>(() => ({ all: [] }))
 
 /** Begins with 'draft:': it outlives the session, as what waits to be sent does. */
 const RECORD = 'draft:firmLessons'
@@ -83,7 +78,7 @@ export async function make(one: Adding): Promise<void> {
     const body = { title, description, ...sent, ...(captions !== undefined && { captions }) }
     await call(routes.add, { body }, { key })
     remove({ engine, key })
-    useAdding.setState(({ made }) => ({ made: made + 1 }))
+    void engine.pull()
     toast({ message: `“${title}” is added.`, color: 'green' })
   } catch (thrown) {
     if (thrown instanceof ApiError && thrown.code === 'cancelled') remove({ engine, key })
