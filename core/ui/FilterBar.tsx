@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Combobox.layer.css'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import s from './FilterBar.module.css'
@@ -110,6 +110,18 @@ function Search({ filter, value, onValue }: FieldProps<Extract<Filter, { kind: '
       placeholder={filter.placeholder}
       maxLength={filter.maxLength}
       leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
+      rightSection={
+        typed !== '' && (
+          <CloseButton
+            aria-label="Clear the search"
+            size="sm"
+            onClick={() => {
+              setTyped('')
+              onValue('')
+            }}
+          />
+        )
+      }
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
     />

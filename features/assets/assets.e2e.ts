@@ -153,7 +153,12 @@ test('The Tracker opens what I may read beside its list, newest first', async ({
   await expect(upload.getByText('Selected file: Rates.pdf')).toBeVisible()
   await upload.getByLabel('Everyone, also who comes later').check()
   await upload.getByRole('button', { name: 'Upload Asset' }).click()
-  await expect(dialog.getByRole('link', { name: 'Rates' })).toBeVisible()
+  const links = dialog.getByRole('table', { name: 'Assets' }).locator('tbody th').getByRole('link')
+  await expect(links.first()).toHaveText('Rates')
+  const { assets } = (await app.call('morgan', 'assets')) as { assets: { name: string; updated_at: string }[] }
+  const newest = assets.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)).map(({ updated_at }) => updated_at)
+  const shown = (await links.allTextContents()).map((name) => assets.find((one) => one.name === name)?.updated_at)
+  expect(shown.filter((at) => at !== undefined)).toEqual(newest)
 })
 
 test('Several PDFs are uploaded at once: one that is broken says so, and the others are there', async ({

@@ -1,5 +1,5 @@
-import { UnstyledButton } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
+import { ActionIcon, NativeSelect, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconChevronDown } from '@tabler/icons-react'
 import s from './Cards.module.css'
 import { ChooseBox } from './ChooseBox.tsx'
 import type { Column, TableProps } from './columns.ts'
@@ -16,6 +16,7 @@ export function Cards<R>(props: TableProps<R> & Lines<R> & { rows: readonly R[] 
           <ChooseBox rows={rows} chosen={chosen} isWordy />
         </div>
       )}
+      {props.hasCardSort && rows.length > 1 && <SortBy {...props} />}
       <ul className={s.cards} aria-label={label} aria-busy={isBusy || undefined}>
         {lines.map((line) =>
           line.row === null ? (
@@ -31,6 +32,37 @@ export function Cards<R>(props: TableProps<R> & Lines<R> & { rows: readonly R[] 
         )}
       </ul>
     </>
+  )
+}
+
+/** What heads do where there is room: by which column the cards are sorted, and in which direction. */
+function SortBy<R>({ columns, sortedBy, sort }: TableProps<R> & Lines<R>) {
+  const able = columns.filter((column) => sort(column))
+  const now = able.find((column) => sortedBy(column))
+  const isDown = now && sortedBy(now) === 'descending'
+  const Arrow = isDown ? IconArrowDown : IconArrowUp
+  return (
+    <div className={s.sort}>
+      <NativeSelect
+        aria-label="Sort by"
+        data={able.map(({ key, head }) => ({ value: key, label: head }))}
+        value={now?.key ?? ''}
+        onChange={(event) => {
+          const to = able.find(({ key }) => key === event.currentTarget.value)
+          if (to) sort(to)?.()
+        }}
+      />
+      {now && (
+        <ActionIcon
+          variant="default"
+          size={44}
+          aria-label={isDown ? 'Sort ascending' : 'Sort descending'}
+          onClick={() => sort(now)?.()}
+        >
+          <Arrow size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+    </div>
   )
 }
 

@@ -50,6 +50,8 @@ export type TableProps<R> = {
   nameOf?: (row: R) => string
   /** The column whose order the rows have at first. */
   firstBy?: { key: string; isDescending?: boolean }
+  /** On a phone too, people choose how the rows are sorted. */
+  hasCardSort?: boolean
   /** The rows are still those of another question. */
   isBusy?: boolean
   /** There is more to be asked for. Nothing can be sorted here then: the order is whose who hands them out. */

@@ -10,7 +10,7 @@ import {
   type SortingState,
   useReactTable,
 } from '@tanstack/react-table'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Column, Paged, TableProps } from './columns.ts'
 
 export type Sorted = 'ascending' | 'descending' | undefined
@@ -62,14 +62,22 @@ function inOrder<R>(rows: readonly R[], columns: readonly Column<R>[], [rule]: S
   return [...known, ...unknown].map(({ row }) => row)
 }
 
+/** The same object while it says the same. */
+function useSame(sorting: SortingState): SortingState {
+  const last = useRef(sorting)
+  if (JSON.stringify(last.current) !== JSON.stringify(sorting)) last.current = sorting
+  return last.current
+}
+
 /**
  * Rows as they are shown: sorted, in groups, with what is open. Only groups are made by the table's library: it needs two kilobytes and dozens of
  * functions for a row, and a second for a hundred thousand.
  */
 export function useLines<R>({ rows, columns, keyOf, onMore, groups, firstBy, paged }: TableProps<R>): Lines<R> {
-  const [sorting, setSorting] = useState<SortingState>(
-    firstBy ? [{ id: firstBy.key, desc: firstBy.isDescending ?? false }] : [],
-  )
+  const first: SortingState = firstBy ? [{ id: firstBy.key, desc: firstBy.isDescending ?? false }] : []
+  const [order, setSorting] = useState(first)
+  // A list with an order of its own goes back to it: the third click on a head leaves no list unsorted.
+  const sorting = useSame(order.length > 0 ? order : first)
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const areOpen = groups !== undefined && !groups.areFolded
   const isOpen = (row: Row<R>) => toggled.has(row.id) !== (row.getIsGrouped() && areOpen)

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { later } from '#core/client/later.tsx'
 import { useReading } from '#core/client/reading.ts'
+import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { useWayBack, WayBack } from '#core/client/WayBack.tsx'
@@ -24,6 +25,7 @@ export function AssetPage({ id, hash }: { id: string; hash: string }) {
   const isOnline = useIsOnline()
   const navigate = useNavigate()
   const asset = asked.value
+  useTitle(asset?.name ?? 'Asset')
   const from = useWayBack()
   const isGone = !asset && asked.problem !== null && !asked.isOffline
   useEffect(() => {

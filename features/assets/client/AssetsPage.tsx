@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSession } from '#core/client/session.ts'
+import { useTitle } from '#core/client/title.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
 import { Page } from '#core/ui/Page.tsx'
 import { AssetList } from './AssetList.tsx'
@@ -13,6 +14,7 @@ export function AssetsPage() {
   const isManager = session !== null && managesContent(session.user.role, session.Settings)
   const [isTrash, setTrash] = useState(false)
   const [doing, setDoing] = useState<AssetDoing | null>(null)
+  useTitle('Assets')
   return (
     <Page
       title={isTrash ? 'Trash' : 'Assets'}
