@@ -26,12 +26,13 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
     const words = `${texts[at]?.about ?? ''} ${texts[at]?.text ?? ''}`.toLowerCase()
     return mine.find(({ company }) => company !== '' && words.includes(company.toLowerCase()))?.id
   }
-  const [chosen, setChosen] = useState(() => namedIn(0) ?? mine[0]?.id ?? '')
+  const [chosen, setChosen] = useState(() => namedIn(0) ?? '')
   const [text, setText] = useState(texts[0]?.text.slice(0, limits.step) ?? '')
   const days = snoozes(today)
   const [when, setWhen] = useState<(typeof days)[number]['label']>('Tomorrow')
   const due = days.find(({ label }) => label === when)!.day
-  const [isKept, setKept] = useState(false)
+  /** What becomes of the open step of the Target with this id: the person says so, and nothing is done before. */
+  const [fate, setFate] = useState<{ of: string; isKept: boolean } | null>(null)
   const group = useId()
   const take = (at: number) => {
     setText(texts[at]!.text.slice(0, limits.step))
@@ -39,6 +40,9 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
   }
   const target = mine.find(({ id }) => id === chosen)
   const open = target && openTask(target)
+  const said = fate?.of === chosen ? fate : null
+  const isKept = said?.isKept === true
+  const isReady = text.trim() !== '' && target !== undefined && (!open || said !== null)
   if (mine.length === 0) return <p className="dim">There is no Target that you pursue. Create one first.</p>
   const add = () => {
     if (!target) return
@@ -61,7 +65,7 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
       className={s.turn}
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() !== '') add()
+        if (isReady) add()
       }}
     >
       {texts.length > 1 && (
@@ -73,7 +77,10 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
       )}
       <NativeSelect
         aria-label="Target"
-        data={mine.map((one) => ({ value: one.id, label: nameOf(one) }))}
+        data={[
+          ...(chosen === '' ? [{ value: '', label: 'Choose a Target' }] : []),
+          ...mine.map((one) => ({ value: one.id, label: nameOf(one) })),
+        ]}
         value={chosen}
         onChange={(event) => setChosen(event.currentTarget.value)}
       />
@@ -90,8 +97,8 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
         <Radio.Group
           name={group}
           label={`${shortNameOf(target)} has an open step: ${open.description}`}
-          value={isKept ? 'kept' : 'done'}
-          onChange={(value) => setKept(value === 'kept')}
+          value={said === null ? null : isKept ? 'kept' : 'done'}
+          onChange={(value) => setFate({ of: chosen, isKept: value === 'kept' })}
         >
           <Radio mt={8} value="done" label="That step is done" />
           <Radio mt={8} value="kept" label="Keep the new one for when it is" />
@@ -111,7 +118,7 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
               </UnstyledButton>
             ))}
         </span>
-        <Button type="submit" disabled={text.trim() === ''}>
+        <Button type="submit" disabled={!isReady}>
           {open && isKept ? 'Keep' : 'Add Step'}
         </Button>
       </div>
