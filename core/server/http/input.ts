@@ -39,10 +39,19 @@ export function refusalOf(error: z.ZodError, shape?: z.ZodType): Refusal {
   const errors: Record<string, string> = {}
   for (const issue of error.issues) {
     const name = knownPath(shape, issue.path).join('.') || 'body'
-    errors[name] ??= issue.code === 'unrecognized_keys' ? 'There is a field that cannot be set.' : issue.message
+    errors[name] ??= sayIssue(issue)
     if (Object.keys(errors).length === MOST_PROBLEMS) break
   }
   return new Refusal('invalid', 'Some fields need your attention.', 400, errors)
+}
+
+/** The library's own words are for programmers: a shape that says nothing itself is answered in ours. */
+function sayIssue({ code, message }: z.core.$ZodIssue): string {
+  if (code === 'unrecognized_keys') return 'There is a field that cannot be set.'
+  if (!/^(Invalid (input|option|key|element|string|number|ISO|UUID|GUID|URL)|Too (big|small))\b/.test(message))
+    return message
+  if (code === 'too_big') return 'This is too large.'
+  return code === 'too_small' ? 'This is too small.' : 'This is missing or not valid.'
 }
 
 type Def = {

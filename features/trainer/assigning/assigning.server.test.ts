@@ -112,6 +112,7 @@ test('nobody assigns to those whom they do not manage, to other firms’ people,
   expect(await statusOf(admin!, randomUUID(), to(lee!))).toBe(404)
   expect(await statusOf(admin!, lessons[0]!, {})).toBe(400)
   expect(await statusOf(admin!, lessons[0]!, { ...to(lee!), due: 'soon' })).toBe(400)
+  expect(await statusOf(admin!, lessons[0]!, { ...to(lee!), due: addDays(today, -1) })).toBe(400)
   expect((await dana!.call(routes.list, { params: { id: lessons[0]! } })).status).toBe(403)
   const gone = await api.aPerson(admin!.orgId)
   await api.database.pool.query('update users set deactivated_at = now() where id = $1', [gone.actor.id])

@@ -1,5 +1,6 @@
 // Who may assign: firm admins to all, managers to those whom they manage. Source: RULINGS, sections 9 and 10.
 import { type RawBuilder, sql } from 'kysely'
+import { dayIn } from '#core/contract/dates.ts'
 import { forbidden, invalid, notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { managesAnybody } from '#core/server/reports/scope.ts'
@@ -16,6 +17,8 @@ export type Managing = (managerId: string, access: string) => RawBuilder<boolean
 /** What can be assigned, as people are told of it. */
 export type Subject = { id: string; title: string; isCategory: boolean }
 
+const pastDue = 'Please choose today or a later day.'
+
 const isTheirs = ({ actor, org }: SignedIn, managing: Managing) =>
   actor.role === 'admin' ? sql<boolean>`true` : managing(actor.id, org.access)
 
@@ -30,6 +33,7 @@ export const assigningRoutes = (managing: Managing): Served[] => [
     const theirs = isTheirs(session, managing)
     const groups = await groupsOf(tx, session, body.group_ids)
     const people = await peopleOf(tx, session, { ...body, group_ids: groups }, theirs)
+    if (body.due !== null && body.due < dayIn(session.org.zone, context.now)) throw invalid({ due: pastDue }, pastDue)
     const given = { by: session.actor.id, due: body.due }
     await assignToGroups(tx, subject, groups, given)
     const news = await assign(tx, subject, people, given)
