@@ -35,6 +35,8 @@ type Props = {
 export function Controls(props: Props) {
   const { isRunning, second, seconds, buffered, isSmall, isFull, isInPicture, hasCues, isOff, choices } = props
   const { onSeek, onCommand } = props
+  // As lists say it: a part of a second counts as one.
+  const whole = clockOf(Math.ceil(seconds))
   const share = (at: number) => `${seconds > 0 ? Math.min(100, (100 * at) / seconds) : 0}%`
   return (
     <div className={s.controls}>
@@ -47,7 +49,7 @@ export function Controls(props: Props) {
         value={Math.min(second, seconds || 1)}
         disabled={isOff || seconds === 0}
         aria-label="Position"
-        aria-valuetext={`${clockOf(second)} of ${clockOf(seconds)}`}
+        aria-valuetext={`${clockOf(second)} of ${whole}`}
         style={{ '--at': share(second), '--there': share(buffered) } as CSSProperties}
         onChange={(event) => onSeek(event.currentTarget.valueAsNumber)}
       />
@@ -74,7 +76,7 @@ export function Controls(props: Props) {
         </>
       )}
       <span className={`${s.time} num`}>
-        {clockOf(second)} <span>/ {clockOf(seconds)}</span>
+        {clockOf(second)} <span>/ {whole}</span>
       </span>
       <span className={s.grow} />
       {!isSmall && (

@@ -1,7 +1,14 @@
 // What of the Trainer works without a network.
 import type { Offline } from '#core/client/feature.ts'
 import { lessonActions } from '../lessons/actions.ts'
-import { firmLessons, lessonAssignments, lessonProgress, lessons, transcripts } from '../lessons/contract.ts'
+import {
+  firmLessons,
+  lessonAssignments,
+  lessonCaptions,
+  lessonProgress,
+  lessons,
+  transcripts,
+} from '../lessons/contract.ts'
 import { worksheetActions } from '../worksheets/actions.ts'
 import { sheetWords } from '../worksheets/client/sheetWords.ts'
 import { worksheetAnswers, worksheets } from '../worksheets/contract.ts'
@@ -9,7 +16,16 @@ import { worksheetAnswers, worksheets } from '../worksheets/contract.ts'
 const isOfSheets = ({ collection }: { collection: string }) => collection === worksheetAnswers.name
 
 export const offline: Offline = {
-  collections: [lessons, transcripts, firmLessons, lessonProgress, lessonAssignments, worksheets, worksheetAnswers],
+  collections: [
+    lessons,
+    transcripts,
+    lessonCaptions,
+    firmLessons,
+    lessonProgress,
+    lessonAssignments,
+    worksheets,
+    worksheetAnswers,
+  ],
   actions: [...lessonActions, ...worksheetActions],
   follow: (engine) =>
     void import('../lessons/client/keptLessons.ts').then((file) => file.followRights(engine)).catch(() => undefined),

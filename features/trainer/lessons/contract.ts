@@ -110,14 +110,14 @@ export type FirmLessonRow = z.infer<typeof FirmLessonRow>
 export const firmLessons = defineCollection<FirmLessonRow>({ name: 'firmLessons', row: FirmLessonRow })
 
 /** What is said in a lesson, where the firm may read it. `id` is the lesson's. */
-export const TranscriptRow = z.object({
-  id,
-  text: z.string(),
-  /** With its times, as WebVTT; '' where it has none. */
-  captions: z.string(),
-})
+export const TranscriptRow = z.object({ id, text: z.string() })
 export type TranscriptRow = z.infer<typeof TranscriptRow>
 export const transcripts = defineCollection<TranscriptRow>({ name: 'transcripts', row: TranscriptRow })
+
+/** A lesson's captions as WebVTT, which every firm has: people who can't hear need them. `id` is the lesson's. */
+export const CaptionsRow = z.object({ id, captions: z.string() })
+export type CaptionsRow = z.infer<typeof CaptionsRow>
+export const lessonCaptions = defineCollection<CaptionsRow>({ name: 'lessonCaptions', row: CaptionsRow })
 
 /** How far the person is in one lesson; there is none of a lesson that they never played. `id` is the lesson's. See `watchedOf`. */
 export const ProgressRow = z.object({

@@ -45,6 +45,8 @@ test('categories open and close and stay so, filters count and narrow, and the s
   await search.fill('forty names in their head')
   await expect(cards(page)).toHaveCount(1)
   await expect(cards(page)).toContainText('Cut your list to nine names')
+  await expect(cards(page)).toContainText('Found in the transcript')
+  await expect(page.getByRole('button', { name: 'Show All Lessons (Reset)' })).toHaveAttribute('aria-pressed', 'false')
   await cards(page).getByRole('link').click()
   await page.getByRole('link', { name: 'Transcript' }).click()
   const file = page.waitForEvent('download')
@@ -106,6 +108,8 @@ test('a lesson is played, goes on where it was left on another device, and says 
   await expect(phone.page.getByRole('region', { name: 'Continue watching' })).toContainText(title!)
   await phone.page.getByRole('link', { name: 'Continue' }).click()
   await expect(progress(phone.page)).toContainText(/0:(0[5-9]|1\d) of/)
+  // One press: it plays.
+  await expect(video(phone.page).getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
 })
 
 test('everything that can be downloaded is listed; a lesson that is not on the device is not called missing without a network', {

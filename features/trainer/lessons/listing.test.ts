@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countsOf, filters, isFound, type Listed, shortened, showAllLabel } from './listing.ts'
+import { countsOf, filters, isFound, isOnlySaid, type Listed, shortened, showAllLabel } from './listing.ts'
 
 const watched = (seconds: number, done: 'yes' | 'no' = 'no'): Listed['watched'] => ({
   when: null,
@@ -51,6 +51,15 @@ test.each([
   ['pricing', false],
   ['ask pricing', false],
 ])('a search for %j finds the lesson: %s', (search, found) => expect(isFound(lesson({}), search)).toBe(found))
+
+test('a lesson that its transcript alone has found says so', () => {
+  expect(['', 'introduction', 'favor', 'favor ask'].map((search) => isOnlySaid(lesson({}), search))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ])
+})
 
 test('a description is cut at thirty characters as people count them', () => {
   expect(shortened('x'.repeat(30))).toEqual({ text: 'x'.repeat(30), hasMore: false })

@@ -40,6 +40,9 @@ export function isFound(lesson: Listed, search: string): boolean {
     .every((word) => inIt.includes(word))
 }
 
+/** Whether the transcript alone has it. */
+export const isOnlySaid = (lesson: Listed, search: string): boolean => !isFound({ ...lesson, transcript: '' }, search)
+
 const CARD_CHARACTERS = 30
 
 /** A card's description: the first 30 characters as people count them, and whether there is more to show. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { durationOf, mergePlayed, secondsIn } from '#core/contract/playing.ts'
 import { watchLesson } from './actions.ts'
 import { lessonProgress, type ProgressRow, WatchInput } from './contract.ts'
-import { type PlayReport, playedSince, watchedOf, withReport } from './watched.ts'
+import { goesOnAt, type PlayReport, playedSince, watchedOf, withReport } from './watched.ts'
 
 const ID = '0190aaaa-0000-7000-8000-000000000001'
 const LENGTH = 90
@@ -101,4 +101,20 @@ test('a report without ranges counts no more than time has passed, and nothing f
 
 test('a duration is minutes and seconds', () => {
   expect([0, 65, 599, 4500].map(durationOf)).toEqual(['00:00', '01:05', '09:59', '75:00'])
+})
+
+test('a lesson goes on where the person stopped, and after its end where they have not watched', () => {
+  expect(goesOnAt(40, [[0, 40]], 71)).toBe(40)
+  expect(
+    goesOnAt(
+      71,
+      [
+        [0, 23],
+        [67, 71],
+      ],
+      71,
+    ),
+  ).toBe(23)
+  expect(goesOnAt(71, [[30, 71]], 71)).toBe(0)
+  expect(goesOnAt(71, [[0, 71]], 71)).toBe(0)
 })

@@ -1,6 +1,6 @@
 // How far somebody is in a lesson, and what a report makes of it. Pure: the device and the server decide by it alike.
 import { stampIn } from '#core/contract/dates.ts'
-import { isPlayed, mergePlayed, type Played, percentOf, secondsIn } from '#core/contract/playing.ts'
+import { isPlayed, mergePlayed, type Played, percentOf, secondsIn, unplayed } from '#core/contract/playing.ts'
 import { limits, type ProgressRow, type Watched } from './contract.ts'
 
 /** Seconds between two reports of a player that plays. Source: specification, section 9. */
@@ -57,6 +57,15 @@ export function playedSince(
   const passed = last ? Math.max(0, Math.floor((Date.parse(now) - Date.parse(last.reported)) / 1000)) : REPORT_SECONDS
   const to = Math.min(watched, from + passed)
   return from < to ? [[from, to]] : []
+}
+
+/** Who stopped in the last seconds goes on elsewhere. */
+const AT_END = 3
+
+/** The second at which a video of `seconds` goes on: where the person stopped; at the end, where the first part begins that they have not watched. */
+export function goesOnAt(second: number, ranges: Played, seconds: number): number {
+  if (second <= seconds - AT_END) return second
+  return unplayed(ranges, seconds)[0]?.[0] ?? 0
 }
 
 /** Progress as the API and the screens say it, of a video that is `length` seconds long now. */

@@ -5,12 +5,15 @@ import { clockOf } from '#core/contract/playing.ts'
 import { Poster } from '#core/ui/Poster.tsx'
 import { Ring } from '#core/ui/Ring.tsx'
 import type { ShownLesson } from '../shown.ts'
+import { goesOnAt } from '../watched.ts'
 import s from './Lessons.module.css'
+import { press } from './pressed.ts'
 
 /** Where the person stopped, and how many lessons are done. */
 export function ContinueWatching({ lessons }: { lessons: readonly ShownLesson[] }) {
   const done = lessons.filter(({ watched }) => watched.done === 'yes').length
   const next = nextOf(lessons)
+  const goesOn = next ? goesOnAt(next.watched.resume, next.watched.ranges, next.seconds) : 0
   const categories = [...new Set(lessons.map(({ category }) => category))]
   return (
     <section className={s.next} aria-label={next?.watched.at ? 'Continue watching' : 'Where to begin'}>
@@ -32,7 +35,7 @@ export function ContinueWatching({ lessons }: { lessons: readonly ShownLesson[] 
                 Lesson {next.number}, {next.focus}.{' '}
               </span>
               {next.watched.at
-                ? `Stopped at ${clockOf(next.watched.resume)} of ${clockOf(next.seconds)}`
+                ? `${goesOn === next.watched.resume ? 'Stopped at' : 'Not watched yet from'} ${clockOf(goesOn)} of ${clockOf(next.seconds)}`
                 : `${clockOf(next.seconds)} long`}
             </p>
           </div>
@@ -40,6 +43,7 @@ export function ContinueWatching({ lessons }: { lessons: readonly ShownLesson[] 
             component={Link}
             to={`/lesson/${next.id}`}
             className={s.go}
+            onClick={() => press(next.id)}
             leftSection={<IconPlayerPlayFilled size={16} aria-hidden />}
           >
             {next.watched.at ? 'Continue' : 'Start'}

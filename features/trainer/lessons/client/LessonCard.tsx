@@ -10,8 +10,10 @@ import { shortened } from '../listing.ts'
 import type { ShownLesson } from '../shown.ts'
 import s from './Lessons.module.css'
 
+type Props = { lesson: ShownLesson; place: number /** It was found by its transcript alone. */; isSaid: boolean }
+
 /** One lesson: how long it is, how much of it was played, and who asked for it. */
-export function LessonCard({ lesson, place }: { lesson: ShownLesson; place: number }) {
+export function LessonCard({ lesson, place, isSaid }: Props) {
   const { id, number, title, description, seconds, watched, worksheet, isLatest } = lesson
   const [isWhole, setWhole] = useState(false)
   const { text, hasMore } = shortened(description)
@@ -50,6 +52,7 @@ export function LessonCard({ lesson, place }: { lesson: ShownLesson; place: numb
             </UnstyledButton>
           )}
         </p>
+        {isSaid && <p className="cap">Found in the transcript</p>}
         {lesson.assigned && !isDone && <Asked {...lesson.assigned} />}
         <p className={s.foot}>
           <span>Lesson {number}</span>

@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
 import { AssignButton } from '../../assigning/client/AssignButton.tsx'
+import { isOnlySaid } from '../listing.ts'
 import type { ShownLesson } from '../shown.ts'
 import { LessonCard } from './LessonCard.tsx'
 import s from './Lessons.module.css'
@@ -11,6 +12,8 @@ type Props = {
   all: readonly ShownLesson[]
   /** Those of them that are shown. */
   lessons: readonly ShownLesson[]
+  /** What they were found by; '' for nothing. */
+  search: string
   /** Among the categories, from 0 on. */
   place: number
   isOpen: boolean
@@ -18,7 +21,7 @@ type Props = {
 }
 
 /** A row with how much of the category is done, and its lessons where it is open. */
-export function LessonCategory({ all, lessons, place, isOpen, onToggle }: Props) {
+export function LessonCategory({ all, lessons, search, place, isOpen, onToggle }: Props) {
   const id = useId()
   const { category, focus, focus_description } = all[0]!
   const done = all.filter(({ watched }) => watched.done === 'yes').length
@@ -49,7 +52,7 @@ export function LessonCategory({ all, lessons, place, isOpen, onToggle }: Props)
           <ul className={s.grid}>
             {lessons.map((lesson) => (
               <li key={lesson.id}>
-                <LessonCard lesson={lesson} place={place} />
+                <LessonCard lesson={lesson} place={place} isSaid={isOnlySaid(lesson, search)} />
               </li>
             ))}
           </ul>

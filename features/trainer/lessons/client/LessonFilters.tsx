@@ -10,6 +10,8 @@ type Props = {
   filter: FilterName | null
   onFilter: (filter: FilterName | null) => void
   counts: Record<FilterName, number>
+  /** Takes back the search and the filter. */
+  onReset: () => void
   /** At the right end. */
   children: ReactNode
 }
@@ -18,7 +20,8 @@ const names = Object.keys(filters) as FilterName[]
 const isCounted = (name: FilterName) => name === 'not_started' || name === 'started' || name === 'completed'
 
 /** A field to search with, and one filter at a time. */
-export function LessonFilters({ search, onSearch, filter, onFilter, counts, children }: Props) {
+export function LessonFilters({ search, onSearch, filter, onFilter, counts, onReset, children }: Props) {
+  const isActive = filter !== null || search !== ''
   return (
     <search className={s.bar}>
       <TextInput
@@ -35,8 +38,8 @@ export function LessonFilters({ search, onSearch, filter, onFilter, counts, chil
         onChange={(event) => onSearch(event.currentTarget.value)}
       />
       <fieldset className={s.chips} aria-label="Show">
-        <UnstyledButton className={s.chip} aria-pressed={filter === null} onClick={() => onFilter(null)}>
-          {showAllLabel(filter !== null)}
+        <UnstyledButton className={s.chip} aria-pressed={!isActive} onClick={onReset}>
+          {showAllLabel(isActive)}
         </UnstyledButton>
         {names.map((name) => (
           <UnstyledButton

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { KeepOnDevice } from '#core/client/player/KeepOnDevice.tsx'
 import { Player } from '#core/client/player/Player.tsx'
@@ -9,22 +9,27 @@ import type { Media } from '#core/contract/video.ts'
 import { watchLesson } from '../actions.ts'
 import { limits, routes } from '../contract.ts'
 import type { ShownLesson } from '../shown.ts'
+import { goesOnAt } from '../watched.ts'
 import { GoOn } from './GoOn.tsx'
+import { takePress } from './pressed.ts'
 import { useElsewhere } from './useElsewhere.ts'
 
 type Props = { lesson: ShownLesson; playing: Playback; cues: readonly Cue[]; isSmall: boolean }
-
-/** Whoever stopped in the last seconds begins anew. */
-const AT_END = 3
 
 /** The lesson's video, which reports what of it is really played. */
 export function LessonVideo({ lesson, playing, cues, isSmall }: Props) {
   const engine = useEngine()
   const { id, title, seconds, video, watched } = lesson
-  const startOf = (second: number) => (second > seconds - AT_END ? 0 : second)
+  const startOf = (second: number) => goesOnAt(second, watched.ranges, seconds)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is played here moves `resume` on; another film begins where the person is by then
   const first = useMemo(() => startOf(watched.resume), [video])
   const elsewhere = useElsewhere(watched)
+  // The lesson was opened to be played: one press does both.
+  const [isToPlay] = useState(() => takePress(id))
+  const begin = useRef(first)
+  useEffect(() => {
+    if (isToPlay) playing.seekTo(begin.current)
+  }, [playing, isToPlay])
   const media = useMedia(lesson)
   if (!video) return <p className="dim">The video of this lesson is not there yet.</p>
   const report = (ranges: [number, number][], second: number) => {
@@ -45,7 +50,7 @@ export function LessonVideo({ lesson, playing, cues, isSmall }: Props) {
         onPlayed={report}
         isSmall={isSmall}
       />
-      {elsewhere.second !== null && startOf(elsewhere.second) > 0 && (
+      {elsewhere.second !== null && elsewhere.second > 0 && startOf(elsewhere.second) === elsewhere.second && (
         <GoOn second={elsewhere.second} playing={playing} />
       )}
       {!isSmall && <KeepOnDevice id={id} name={title} media={media} load={() => mediaOf(id)} />}

@@ -58,6 +58,7 @@ export function LessonsTab() {
         filter={filter}
         onFilter={(to) => narrow({ filter: to })}
         counts={counts}
+        onReset={() => narrow({ search: '', filter: null })}
       >
         {left.length > 0 && (
           <Button variant="default" onClick={() => setOpen(isAllOpen ? [] : ids)}>
@@ -88,6 +89,7 @@ export function LessonsTab() {
             key={id}
             all={all}
             lessons={those}
+            search={search}
             place={place}
             isOpen={open.has(id)}
             onToggle={() => toggle(id)}

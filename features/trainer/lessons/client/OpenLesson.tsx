@@ -1,11 +1,12 @@
 import { IconArrowLeft, IconBookmarkFilled, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { later } from '#core/client/later.tsx'
 import { usePlaying } from '#core/client/player/playing.ts'
 import { SpokenNow } from '#core/client/player/SpokenNow.tsx'
 import { Transcript } from '#core/client/player/Transcript.tsx'
+import { useEngine } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { useWayBack, WayBack } from '#core/client/WayBack.tsx'
 import { durationOf } from '#core/contract/playing.ts'
@@ -46,6 +47,10 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
   const isOfFirm = place < 0
   const oldSheet = useOldSheet(id, personId)
   const { cues, text } = useTranscript(id, isOfFirm)
+  const me = useEngine().actor.id
+  const isOfOther = personId !== '' && personId !== me
+  // What was watched last before it was opened: a line that comes as the video begins would move everything below it.
+  const [isLatest] = useState(lesson.isLatest)
   const next = place >= 0 ? lessons[place + 1] : undefined
   useEffect(() => {
     if (/^\d{1,5}$/.test(at)) playing.seekTo(Number(at), { isStill: true })
@@ -68,7 +73,7 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
       <header className={s.head}>
         <h1>{title}</h1>
         <p className="dim">
-          {lesson.isLatest && (
+          {isLatest && (
             <span className={s.latest}>
               <IconBookmarkFilled size={16} aria-hidden />
               Watched last
@@ -87,15 +92,18 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
           <div className={s.player}>
             <LessonVideo lesson={lesson} playing={playing} cues={cues} isSmall={here !== 'video'} />
           </div>
-          <aside className={s.side} aria-label="About this lesson">
-            <LessonSide
-              lesson={lesson}
-              playing={playing}
-              next={next}
-              nextPlace={next ? placeOf(next, lessons) : 0}
-              isShort={here === 'worksheet'}
-            />
-          </aside>
+          {/* Beside a colleague's answers the person's own progress would be read as theirs. */}
+          {!(here === 'worksheet' && isOfOther) && (
+            <aside className={s.side} aria-label="About this lesson">
+              <LessonSide
+                lesson={lesson}
+                playing={playing}
+                next={next}
+                nextPlace={next ? placeOf(next, lessons) : 0}
+                isShort={here === 'worksheet'}
+              />
+            </aside>
+          )}
         </div>
         <div className={s.main}>
           {here === 'video' && <p className={s.about}>{lesson.description}</p>}

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { firm } from '#core/server/database/firm.ts'
 import { instant } from '#core/server/database/instant.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
-import { firmLessons, lessonAssignments, lessonProgress, lessons, transcripts } from '../contract.ts'
+import { firmLessons, lessonAssignments, lessonCaptions, lessonProgress, lessons, transcripts } from '../contract.ts'
 import { forFirmContent, forLearners, forReaders } from './policies.ts'
 
 const OF_ALL = 'lesson_clock_of_all'
@@ -28,7 +28,17 @@ const transcriptFeed: CollectionFeed = {
   clock: OF_ALL,
   changes: (_, after) => sql`
     select l.seq, l.id, (l.state <> 'published' or c.state is distinct from 'published' or l.transcript = '') as gone,
-      json_build_object('id', l.id, 'text', l.transcript, 'captions', l.captions)::text as text
+      json_build_object('id', l.id, 'text', l.transcript)::text as text
+    from lessons l left join lesson_categories c on c.id = l.category_id where l.seq > ${after}`,
+}
+
+const captionsFeed: CollectionFeed = {
+  collection: lessonCaptions,
+  policy: forLearners,
+  clock: OF_ALL,
+  changes: (_, after) => sql`
+    select l.seq, l.id, (l.state <> 'published' or c.state is distinct from 'published' or l.captions = '') as gone,
+      json_build_object('id', l.id, 'captions', l.captions)::text as text
     from lessons l left join lesson_categories c on c.id = l.category_id where l.seq > ${after}`,
 }
 
@@ -68,6 +78,7 @@ const assignmentFeed: CollectionFeed = {
 export const lessonFeeds: readonly CollectionFeed[] = [
   lessonFeed,
   transcriptFeed,
+  captionsFeed,
   firmLessonFeed,
   progressFeed,
   assignmentFeed,
