@@ -28,8 +28,10 @@ test('the first answer makes the row, the next one leaves the others alone', () 
   expect(second.cells.map(({ value }) => value)).toEqual(['A', 'B'])
 })
 
-test('of one cell the later stands, in each version for itself', () => {
-  const first = fill(null, 'p1.q1', 'A').row
+test('of one cell the last to arrive stands, whenever it was written, in each version for itself', () => {
+  const first = fill(null, 'p1.q1', 'A', '2026-03-09T08:00:00.000Z').row
+  const earlier = fill(first, 'p1.q1', 'Z', '2026-03-08T08:00:00.000Z').row!
+  expect(earlier.cells).toEqual([{ version: 1, name: 'p1.q1', value: 'Z', at: '2026-03-08T08:00:00.000Z' }])
   expect(fill(first, 'p1.q1', 'B').row!.cells.map(({ value }) => value)).toEqual(['B'])
   expect(fill(first, 'p1.q1', 'B', undefined, 2).row!.cells.map(({ value }) => value)).toEqual(['A', 'B'])
 })

@@ -62,6 +62,30 @@ test('two devices without a network fill different cells and one alike; both are
   await expect(cell(page, keep)).toHaveValue('The monthly call, said on the laptop.')
 })
 
+test('what is typed in a cell outlives a reload and a closed tab, and goes out then', async ({ app, page }) => {
+  await app.signIn(page)
+  await open(page, SHEET)
+  await cell(page, year).fill('They plan a second plant.')
+  await expect(note(page, 'Not saved yet')).toBeVisible()
+  await page.reload()
+  await expect(cell(page, year)).toHaveValue('They plan a second plant.')
+  await allSaved(page)
+  await expect(note(page, 'Not saved yet')).toBeHidden()
+
+  await cell(page, keep).fill('The monthly call.')
+  // A second tab leaves alone what is being typed in the first.
+  const second = await page.context().newPage()
+  await second.goto(page.url())
+  await expect(cell(second, year)).toHaveValue('They plan a second plant.')
+  await page.close()
+  await expect(cell(second, keep)).toHaveValue('The monthly call.')
+  await allSaved(second)
+  const kept = (await app.call('dana', 'worksheets')) as { worksheets: { matrix: { value: string }[] }[] }
+  const values = kept.worksheets.flatMap(({ matrix }) => matrix.map(({ value }) => value))
+  expect(values).toContain('They plan a second plant.')
+  expect(values).toContain('The monthly call.')
+})
+
 test('what the server refuses stands in its cell with its text, and goes out when tried again', async ({
   app,
   page,
@@ -168,6 +192,11 @@ test('a manager reads, comments and returns; the person is told, answers, and ma
   await choosing.getByRole('button', { name: /Dana Reyes/ }).click()
   await expect(cell(morgan, year)).toHaveValue('Ask about the second plant')
   await expect(cell(morgan, year)).not.toBeEditable()
+  // Her own progress is not shown beside Dana's answers, and what Dana writes now comes by itself.
+  await expect(morgan.getByRole('complementary', { name: 'About this lesson' })).toBeHidden()
+  await cell(page, keep).fill('The monthly call')
+  await page.keyboard.press('Tab')
+  await expect(cell(morgan, keep)).toHaveValue('The monthly call', { timeout: 10_000 })
   await morgan.getByLabel('What it is about').selectOption({ label: 'Their year: What did they say?' })
   await morgan.getByLabel('Your comment').fill('Bring Hannah.')
   await morgan.getByLabel('Return the worksheet').check()
@@ -187,9 +216,12 @@ test('a manager reads, comments and returns; the person is told, answers, and ma
 
   await page.getByRole('button', { name: 'Turn this into a step' }).click()
   expect(await axe(page)).toEqual([])
+  await page.getByLabel('Target', { exact: true }).selectOption({ index: 1 })
   const target = await page
-    .getByLabel('Target')
+    .getByLabel('Target', { exact: true })
     .evaluate((list) => (list as HTMLSelectElement).selectedOptions[0]!.text)
+  await page.getByLabel('That step is done').check()
+  await page.getByLabel('Step', { exact: true }).fill('Ask about the second plant')
   await page.getByRole('button', { name: 'Next week' }).click()
   await page.getByRole('button', { name: 'Add Step' }).click()
   await expect(page.getByRole('button', { name: 'Turn this into a step' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call, problemOf } from '#core/client/api.ts'
 import { useReading } from '#core/client/reading.ts'
@@ -23,6 +23,7 @@ type Props = { worksheet: WorksheetRow; personId: string; above: ReactNode; whos
 export function OthersSheet({ worksheet, personId, above, whose }: Props) {
   const zone = useZone()
   const answer = useReading(worksheetsOfPerson, personId)
+  useFollowing(answer.refresh)
   const theirs = answer.value?.worksheets.find(({ id }) => id === worksheet.id)
   const [asked, setAsked] = useState<string | null>(null)
   const [isLookingBack, setLookingBack] = useState(false)
@@ -50,27 +51,33 @@ export function OthersSheet({ worksheet, personId, above, whose }: Props) {
           <p className={s.instructions}>{worksheet.instructions}</p>
           <SheetState state="loaded" last={filled.last} zone={zone} />
         </div>
-        <AnswerState of={answer} />
-        <SheetGrid
-          sheet={worksheet}
-          filling={shownOnly(worksheet.version, answers)}
-          comments={answers?.comments ?? []}
-          onComments={setAsked}
-          isClosed
-        />
-        <SheetFoot worksheet={worksheet} filled={filled} userid={personId} onEarlier={() => setLookingBack(true)} />
+        <AnswerState isAwaited of={answer} />
+        {answers && (
+          <>
+            <SheetGrid
+              sheet={worksheet}
+              filling={shownOnly(worksheet.version, answers)}
+              comments={answers.comments}
+              onComments={setAsked}
+              isClosed
+            />
+            <SheetFoot worksheet={worksheet} filled={filled} userid={personId} onEarlier={() => setLookingBack(true)} />
+          </>
+        )}
       </div>
       <aside className={t.side} aria-label="Beside the worksheet">
         {above}
         <div className={t.panel}>
           {whose}
-          <Comments
-            sheet={worksheet}
-            comments={answers?.comments ?? []}
-            asked={asked}
-            empty="Nobody has said anything about these answers yet."
-            say={person?.is_managed ? { verb: 'Comment', send: say, canReturn: true } : undefined}
-          />
+          {answers && (
+            <Comments
+              sheet={worksheet}
+              comments={answers.comments}
+              asked={asked}
+              empty="Nobody has said anything about these answers yet."
+              say={person?.is_managed ? { verb: 'Comment', send: say, canReturn: true } : undefined}
+            />
+          )}
         </div>
       </aside>
       {isLookingBack && (
@@ -78,6 +85,18 @@ export function OthersSheet({ worksheet, personId, above, whose }: Props) {
       )}
     </div>
   )
+}
+
+/** So often a colleague's answers are asked for again while they are read. They are on no device, and an answer wakes no one else. */
+const AGAIN_MS = 4000
+
+function useFollowing(refresh: () => Promise<void>) {
+  const latest = useRef(refresh)
+  latest.current = refresh
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && void latest.current(), AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [])
 }
 
 const answersIn = ({ id, answers, comments, returned }: Worksheet): AnswersRow => ({

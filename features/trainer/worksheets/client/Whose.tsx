@@ -39,7 +39,7 @@ function WhoseChoice({ lessonId, personId }: Props) {
   return (
     <section>
       <h2 className={t.heading}>Answers of</h2>
-      <p className={t.whose}>{personId === '' ? 'Me' : person ? fullNameOf(person) : '…'}</p>
+      <p className={t.whose}>{personId === '' ? 'Me' : person ? fullNameOf(person) : 'Loading …'}</p>
       <div className={t.whoseWays}>
         <Button
           variant="default"
