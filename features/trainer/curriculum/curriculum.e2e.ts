@@ -12,7 +12,7 @@ const addLesson = async (page: Page, category: string, title: string) => {
   await page.getByRole('button', { name: `Add a lesson to ${category}` }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Title').fill(title)
-  await dialog.getByRole('button', { name: 'Make it' }).click()
+  await dialog.getByRole('button', { name: 'Create lesson' }).click()
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
 }
 const act = async (page: Page, name: string, what: string) => {
@@ -30,7 +30,7 @@ test('an operator writes a category with its lessons and puts them in order, by 
   await dialog.getByLabel('Focus', { exact: true }).fill('Keeping clients')
   await dialog.getByLabel('Focus description').fill('They leave quietly.')
   expect(await axe(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Make it' }).click()
+  await dialog.getByRole('button', { name: 'Create category' }).click()
   await expect(page.getByRole('heading', { name: 'Keeping clients' })).toBeVisible()
   for (const title of ['First', 'Second', 'Third']) {
     await addLesson(page, 'Keeping clients', title)
@@ -105,7 +105,8 @@ test('an operator writes a lesson and its worksheet; a lesson that was archived 
 
   await page.getByRole('button', { name: 'Add a worksheet' }).click()
   await page.getByRole('textbox', { name: 'Question 1' }).fill('Who stayed?')
-  await page.getByRole('button', { name: 'Add a question' }).click()
+  // Enter goes on to the next one, and saves nothing half made.
+  await page.getByRole('textbox', { name: 'Question 1' }).press('Enter')
   await expect(page.getByRole('textbox', { name: 'Question 2' })).toBeFocused()
   await page.getByRole('textbox', { name: 'Question 2' }).fill('Why?')
   await page.getByRole('button', { name: 'Save worksheet' }).click()

@@ -86,6 +86,26 @@ test('what is typed in a cell outlives a reload and a closed tab, and goes out t
   expect(values).toContain('The monthly call.')
 })
 
+test('while answers are on their way it says so, and a second after they are saved it says that', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page)
+  await open(page, SHEET)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/api\/worksheets\//, async (route) => {
+    if (route.request().method() === 'POST') await released
+    await route.fallback()
+  })
+  await cell(page, year).fill('They plan a second plant.')
+  await page.keyboard.press('Tab')
+  await expect(note(page, 'Saving...')).toBeVisible()
+  await expect(note(page, 'Saved just now')).toBeHidden()
+  release()
+  await expect(note(page, 'Saved just now')).toBeVisible()
+  await expect(note(page, 'Saving...')).toBeHidden()
+})
+
 test('what the server refuses stands in its cell with its text, and goes out when tried again', async ({
   app,
   page,

@@ -44,7 +44,7 @@ export function CategoryDialog({ category, onClose, onSaved, onStale }: Props) {
       title={category ? 'Edit category' : 'New category'}
       form={form}
       onClose={onClose}
-      verb={category ? 'Save' : 'Make it'}
+      verb={category ? 'Save' : 'Create category'}
     >
       <StaleNote problem={form.problem} onShow={onStale} />
       <TextInput label="Focus" data-autofocus maxLength={curriculumLimits.name} {...form.field('name')} />

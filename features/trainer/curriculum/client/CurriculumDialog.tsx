@@ -97,12 +97,12 @@ function NewLessonDialog({ category, onClose }: { category: ListedCategory; onCl
     send: async (body) => {
       const { id } = await call(routes.addLesson, { params: { id: category.id }, body })
       void navigate({ to: lessonPath(id) })
-      return `“${body.title}” is made. It is a draft.`
+      return `“${body.title}” is created as a draft.`
     },
     onDone: onClose,
   })
   return (
-    <FormDialog title={`New lesson in ${category.name}`} form={form} onClose={onClose} verb="Make it">
+    <FormDialog title={`New lesson in ${category.name}`} form={form} onClose={onClose} verb="Create lesson">
       <TextInput label="Title" data-autofocus maxLength={curriculumLimits.title} {...form.field('title')} />
     </FormDialog>
   )

@@ -30,9 +30,10 @@ export function HeadList({ legend, word, heads, most, error, onChange }: Props) 
     onChange(heads.toSpliced(from, 1).toSpliced(to, 0, one))
     holdHandle(`${word}-${to}`)
   }
+  const focus = (at: number) => [...(fields.current?.querySelectorAll('input') ?? [])].at(at)?.focus()
   const add = () => {
     onChange([...heads, { text: '' }])
-    requestAnimationFrame(() => [...(fields.current?.querySelectorAll('input') ?? [])].at(-1)?.focus())
+    requestAnimationFrame(() => focus(-1))
   }
   const takeOut = (at: number) => {
     const one = heads[at]!
@@ -53,6 +54,7 @@ export function HeadList({ legend, word, heads, most, error, onChange }: Props) 
           isOnly={heads.length === 1}
           onText={(text) => onChange(heads.with(at, { ...head, text }) as Head[])}
           onMove={move}
+          onEnter={() => (at + 1 < heads.length ? focus(at + 1) : heads.length < most && add())}
           onRemove={() => takeOut(at)}
         />
       ))}
@@ -75,10 +77,12 @@ type LineProps = {
   isOnly: boolean
   onText: (text: string) => void
   onMove: (from: number, to: number) => void
+  /** On to the next one. */
+  onEnter: () => void
   onRemove: () => void
 }
 
-function HeadLine({ word, at, head, isOnly, onText, onMove, onRemove }: LineProps) {
+function HeadLine({ word, at, head, isOnly, onText, onMove, onEnter, onRemove }: LineProps) {
   const id = `${word}-${at}`
   const name = `${word} ${at + 1}`
   const { row, handle, edge } = useDragRow(word, id, {
@@ -99,6 +103,12 @@ function HeadLine({ word, at, head, isOnly, onText, onMove, onRemove }: LineProp
         maxLength={limits.head}
         value={head.text}
         onChange={(event) => onText(event.currentTarget.value)}
+        // Enter would send a worksheet that is half made. Ctrl+Enter saves it.
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          onEnter()
+        }}
       />
       <ActionIcon
         variant="subtle"

@@ -1,7 +1,7 @@
 // Filling in a worksheet: what is typed, being saved, saved, or could not be saved, cell by cell.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useKeptTyping } from '#core/client/keptTyping.ts'
-import { useEngine, useOutbox } from '#core/client/sync.tsx'
+import { isOfflineNow, useEngine, useOutbox, useSyncStatus } from '#core/client/sync.tsx'
 import { messageOf } from '#core/contract/errors.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
 import { fillCells } from '../actions.ts'
@@ -48,6 +48,7 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
   const [failed, setFailed] = useState<Readonly<Record<string, string>>>({})
   const [saved, say] = useLateSaves()
   const refused = useRefused(id, version)
+  const isSending = useSending(id)
   const elsewhere = useElsewhere(values, typed)
   const latest = useRef<Typed>(typed)
   const overs = useRef<Record<string, string>>({})
@@ -142,7 +143,9 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
     valueOf: (name) => typed[name] ?? refused.get(name)?.value ?? values.get(name)?.value ?? '',
     stateOf,
     problemOf: (name) => failed[name] ?? refused.get(name)?.entry.problem?.message,
-    state: (['saving', 'failed', 'typed', 'saved'] as const).find((one) => states.has(one)) ?? 'loaded',
+    state: isSending
+      ? 'saving'
+      : ((['saving', 'failed', 'typed', 'saved'] as const).find((one) => states.has(one)) ?? 'loaded'),
     type(name, value) {
       if (latest.current[name] === undefined) {
         elsewhere.forget(name)
@@ -191,6 +194,15 @@ function useLateSaves() {
       later(() => setSaid((now) => new Set([...now].filter((name) => !names.includes(name)))), SAID_FOR_MS)
     }, SAID_AFTER_MS)
   return [said, say] as const
+}
+
+/** Whether answers of this worksheet are on their way to the server. Without a network they are saved on the device, and the page says that they wait. */
+function useSending(id: string): boolean {
+  const isOffline = useSyncStatus(isOfflineNow)
+  const waits = useOutbox((list) =>
+    list.some(({ action, rowId, state }) => action === fillCells.name && rowId === id && /waiting|sending/.test(state)),
+  )
+  return waits && !isOffline
 }
 
 /** What the server refused, by cell: the latest of each. */
