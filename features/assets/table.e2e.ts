@@ -13,7 +13,7 @@ test('the table is sorted by name at first and by what is chosen then, explains 
   await expect(page).toHaveTitle('Assets · Pursuit')
   const table = page.getByRole('table', { name: 'Assets' })
   const names = () => table.locator('tbody th').getByRole('link').allTextContents()
-  const head = table.getByRole('columnheader', { name: 'Name', exact: true })
+  const head = table.getByRole('columnheader', { name: /^Name/ })
   const inOrder = (all: string[]) => all.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
   await expect(head).toHaveAttribute('aria-sort', 'ascending')
   const all = await names()
@@ -85,6 +85,7 @@ test('of several dropped files the first is taken; a failed upload and a failed 
   await asked.press('Escape')
   await expect(dialog.getByText('Selected file: First.pdf')).toBeVisible()
 
+  await dialog.getByRole('heading', { name: 'UPLOAD' }).click()
   const isUpload = (url: URL) => url.pathname === '/api/assets'
   await page.route(isUpload, (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.fallback(),

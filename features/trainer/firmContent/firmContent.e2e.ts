@@ -234,6 +234,7 @@ test('a poster is a picture of one’s own or the frame that is shown, and nothi
   await choose.setInputFiles({ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('<html>') })
   await expect(dialog.getByText(/^This picture can’t be read\./)).toBeVisible()
   await choose.setInputFiles(join(process.cwd(), 'public/icon-512.png'))
+  await expect(dialog.getByRole('img', { name: 'New poster' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.poll(async () => idOf(await poster())).not.toBe(frame)
   await expect.poll(width).toBe(512)

@@ -25,11 +25,10 @@ export function LessonVideo({ lesson, playing, cues, isSmall }: Props) {
   const first = useMemo(() => startOf(watched.resume), [video])
   const elsewhere = useElsewhere(watched)
   // The lesson was opened to be played: one press does both.
-  const [isToPlay] = useState(() => takePress(id))
   const begin = useRef(first)
   useEffect(() => {
-    if (isToPlay) playing.seekTo(begin.current)
-  }, [playing, isToPlay])
+    if (takePress(id)) playing.seekTo(begin.current)
+  }, [playing, id])
   const media = useMedia(lesson)
   if (!video) return <p className="dim">The video of this lesson is not there yet.</p>
   const report = (ranges: [number, number][], second: number) => {
