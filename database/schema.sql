@@ -2040,7 +2040,7 @@ create table target_events (
   id uuid not null,
   target_id uuid not null,
   user_id uuid not null,
-  person_id uuid not null,
+  person_id uuid,
   kind text not null,
   at timestamp with time zone not null,
   data jsonb not null,
@@ -2146,6 +2146,7 @@ create table targets (
   edits jsonb not null default '{}'::jsonb,
   contact_phone text not null default ''::text,
   company_key text,
+  counts_as_created boolean not null default true,
   constraint targets_pkey PRIMARY KEY (org_id, id),
   constraint targets_phase_check CHECK ((phase = ANY (ARRAY['pursuing'::text, 'reactivated'::text]))),
   constraint targets_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text, 'completed'::text, 'lost'::text, 'deleted'::text]))),
@@ -2156,7 +2157,7 @@ create table targets (
 CREATE INDEX targets_by_company ON public.targets USING btree (org_id, company_key, created_at DESC, id) WHERE (company_key <> ''::text);
 CREATE INDEX targets_by_import ON public.targets USING btree (org_id, import_id) WHERE (import_id IS NOT NULL);
 CREATE INDEX targets_in_trash ON public.targets USING btree (deleted_at) WHERE (status = 'deleted'::text);
-CREATE INDEX targets_of_owner ON public.targets USING btree (org_id, owner_id, status, created_at) INCLUDE (id, is_private, type, value, projected_revenue, revenue, completed_at, company_key);
+CREATE INDEX targets_of_owner ON public.targets USING btree (org_id, owner_id, status, created_at) INCLUDE (id, is_private, type, value, projected_revenue, revenue, completed_at, company_key, counts_as_created, modified_at);
 CREATE INDEX targets_private ON public.targets USING btree (org_id, id) WHERE is_private;
 CREATE STATISTICS public.targets_owner_in_firm (dependencies) ON org_id, owner_id FROM targets;
 CREATE CONSTRAINT TRIGGER forget_scores_of_private AFTER UPDATE OF is_private ON public.targets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_private IS DISTINCT FROM new.is_private)) EXECUTE FUNCTION forget_scores();

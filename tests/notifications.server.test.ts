@@ -81,6 +81,7 @@ async function shared(company: string): Promise<string> {
   const { id } = await made(dana!, { company })
   await share(dana!, id, lee!)
   await answer(lee!, id, 'acceptShare')
+  await step(lee!, id, 'Read their file')
   return id
 }
 const step = (by: Client, id: string, description: string) =>
@@ -191,7 +192,7 @@ describe('updates of shared targets', () => {
     await dana!.call(targets.complete, { params: { id }, body: { revenue: 40_000 } })
     expect(await texts(dana!, id)).toEqual([
       'Lee Park wrote a note on Updates & Co.',
-      'Lee Park did the step ‘Identify next steps’ on Updates & Co.',
+      'Lee Park did the step ‘Read their file’ on Updates & Co.',
       'Lee Park accepted your invitation to Updates & Co.',
     ])
     expect((await texts(lee!, id))[0]).toBe('Dana Whitfield won Updates & Co.')

@@ -169,6 +169,7 @@ test('a reminder is set beside the due date, shown on the detail, and told in th
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Company').fill('Minute Mills')
   await dialog.getByLabel('Objective').fill('Win the first engagement')
+  await dialog.getByLabel('First step').fill('Call their counsel')
   await dialog.getByRole('button', { name: 'More' }).click()
   await dialog.getByText(/^Tomorrow at 9:00 AM$/).click()
   await dialog.getByRole('button', { name: 'Create Target' }).click()
@@ -196,7 +197,7 @@ test('a reminder is set beside the due date, shown on the detail, and told in th
   await dialog.getByLabel('Day', { exact: true }).fill(`${parts.year}-${parts.month}-${parts.day}`)
   await dialog.getByLabel('Time', { exact: true }).fill(`${parts.hour}:${parts.minute}`)
   await dialog.getByRole('button', { name: 'Remind me' }).click()
-  await expect(page.getByText(/^Reminder: Identify next steps, Minute Mills/)).toBeVisible({ timeout: 100_000 })
+  await expect(page.getByText(/^Reminder: Call their counsel, Minute Mills/)).toBeVisible({ timeout: 100_000 })
 })
 
 /** The browser's own push service can't be reached from a test: a subscription of the same shape stands in its place. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
 import { type AnyAction, type Context, Refusal, temporaryId } from '#core/sync/protocol.ts'
 import { runs } from '#tests/scope.ts'
-import { Status, Target, Tile } from './contract.ts'
+import { DEFAULT_STEP, Status, Target, Tile } from './contract.ts'
 import { createTarget, editTarget } from './entering/actions.ts'
 import { openTask, tileOf } from './facts.ts'
 import { writeNote } from './notes/actions.ts'
@@ -182,4 +182,25 @@ test('clearing both company and contact is refused under both fields', () => {
       errors: { company: 'Please complete this field', contact: 'Please complete this field' },
     })
   }
+})
+
+test('the placeholder is no step: it has no date, and neither the next step nor a win counts it as done', () => {
+  const given = aTarget({ tasks: [{ description: DEFAULT_STEP, due: dayAhead(-3), help: '' }] })
+  const { row, events } = createTarget.decide(null, given, contextAt(0))
+  expect([row!.due, row!.tasks, events.map(({ kind }) => kind)]).toEqual([null, [], ['targetCreated']])
+  expect(tileOf(row!, '2026-11-21').bucket).toBe('later')
+  const later = { description: DEFAULT_STEP, due: dayAhead(7), help: '' }
+  const decided = takeStep.decide(created(), { id: 'x', ...later }, contextAt(1))
+  expect(decided.events.map(({ kind }) => kind)).toEqual(['stepDone', 'stepTaken'])
+  expect([decided.row!.due, openTask(decided.row!)]).toEqual([null, undefined])
+  // Pursuing a won Target again gives it a date, as the specification says; it is the placeholder still.
+  const won = completeTarget.decide(created(), { id: 'x', revenue: 5 }, contextAt(1)).row!
+  const again = pursueTarget.decide(won, { id: 'x' }, contextAt(2)).row!
+  const next = takeStep.decide(again, { id: 'x', ...later, description: 'Call' }, contextAt(3))
+  expect(next.events.map(({ kind }) => kind)).toEqual(['stepTaken'])
+  expect(next.row!.tasks.map(({ description }) => description)).not.toContain(DEFAULT_STEP)
+  const closed = completeTarget.decide(again, { id: 'x', revenue: 5 }, contextAt(3))
+  expect(closed.events.map(({ kind }) => kind)).toEqual(['targetWon'])
+  const back = undoChange.decide(closed.row!, { id: 'x', key: keyOf(3) }, contextAt(4)).row!
+  expect(openTask(back)?.description).toBe(DEFAULT_STEP)
 })

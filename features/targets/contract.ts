@@ -40,6 +40,8 @@ export const limits = {
   search: 100,
 } as const
 export const DEFAULT_STEP = 'Identify next steps'
+/** It stands where a step is to come: it is no step itself, so that it earns nothing and counts nowhere. */
+export const isPlaceholder = ({ description }: { description: string }): boolean => description === DEFAULT_STEP
 /** Days until a step is due where nobody chose a date. */
 export const DEFAULT_DUE_DAYS = 7
 

@@ -6,6 +6,7 @@ import type { Tile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { WON_REVENUE } from '#features/targets/pastContract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
+import type { Hud, Score } from '#features/targets/score/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { importFile, settled, undo, upload } from '#tests/imports.ts'
 import { peopleRoutes } from '../people/contract.ts'
@@ -127,21 +128,17 @@ describe('a pipeline', () => {
       type: 'prospect',
       value: 'M',
     })
-    expect(won!.tasks).toMatchObject([
-      { description: 'Identify next steps', done: 'done', completed: '2017-03-01 12:00:00' },
-    ])
+    expect(won!.tasks).toEqual([])
     expect(await list(moses, 'archived')).toMatchObject([{ company: 'Codehow', modified: '2017-01-15 12:00:00' }])
     expect(await list(anna, 'lost')).toMatchObject([{ company: 'Cancity', projected_revenue: null, lostReason: '' }])
     expect(await list(anna, 'active')).toMatchObject([
-      { company: 'Codehow', created: '2026-11-21 10:00:00', due: '2026-11-28' },
+      { company: 'Codehow', created: '2026-11-21 10:00:00', due: null, bucket: 'later', tasks: [] },
     ])
     const { body: timeline } = await moses.call<{ events: { kind: string; at: string }[] }>(targets.timeline, {
       params: { id: won!.id },
     })
     expect(timeline.events.map(({ kind, at }) => [kind, at])).toEqual([
       ['targetWon', '2017-03-01T20:00:00.000Z'],
-      ['stepDone', '2017-03-01T20:00:00.000Z'],
-      ['stepTaken', '2016-10-20T19:00:00.000Z'],
       ['targetCreated', '2016-10-20T19:00:00.000Z'],
     ])
 
@@ -152,6 +149,32 @@ describe('a pipeline', () => {
     expect(await countOf('target_events')).toBe(0)
     await api.caughtUp()
     expect(await countOf('companies where targets > 0')).toBe(0)
+  })
+
+  test('earns nothing and counts as created today for no one; what people do with it afterwards counts', async () => {
+    const rita = await api.aPerson(admin.orgId, { first_name: 'Rita', last_name: 'Rows' })
+    const scoreOf = async () => (await rita.call<Score>(targets.score)).body
+    const before = await scoreOf()
+    const rows = Array.from(
+      { length: 8 },
+      (_, i) => `Rita Rows,GTX Basic,Score ${i},${i < 4 ? 'Won' : 'Engaging'},,${i < 4 ? '11/20/2026' : ''},5`,
+    )
+    const done = await importFile<TargetMapping>(api, admin, 'targets', aPipeline(rows), {})
+    expect(done).toMatchObject({ imported: 8, refused: 0 })
+    expect(await scoreOf()).toEqual(before)
+    expect((await rita.call<Hud>(targets.hud)).body.steps.you.this_week).toBe(0)
+    const open = (await list(rita, 'active')).find(({ company }) => company === 'Score 5')!
+    const step = { tile_id: open.id, description: 'Call', due: '2026-11-24' }
+    await rita.call(targets.takeStep, { body: step })
+    expect((await scoreOf()).score).toBe(before.score)
+    await rita.call(targets.takeStep, { body: { ...step, description: 'Meet' } })
+    expect((await scoreOf()).parts).toMatchObject([
+      { kind: 'steps', count: 1 },
+      {},
+      { kind: 'created', count: 0 },
+      { kind: 'won', count: 0 },
+      {},
+    ])
   })
 
   test('takes another column as the contact where a row names nobody, and never invents a company', async () => {

@@ -7,7 +7,7 @@ import { type Target, type Tile, targets } from '../contract.ts'
 import { stepSnoozed, targetCreated, targetEdited } from '../eventsContract.ts'
 import { rewritten, withNote } from '../notes/actions.ts'
 import { editOf } from '../overwriting.ts'
-import { newTask, reminderFor, snoozed, taken } from '../steps/actions.ts'
+import { firstOf, newTask, snoozed, taken } from '../steps/actions.ts'
 import { CreateInput, EditFields, needsSomebody, routes } from './contract.ts'
 
 export const createTarget = defineAction<CreateInput, Target>({
@@ -47,9 +47,12 @@ export const createTarget = defineAction<CreateInput, Target>({
       reminder: null,
     }
     const step = newTask(row, tasks[0]!, context)
-    const events: DomainEvent[] = [targetCreated({ company: row.company, contact: row.contact }), taken(step)]
-    const reminder = reminderFor(step, tasks[0]!.remind, context)
-    return { row: withNote({ ...row, tasks: [step], due: step.due, reminder }, { note }, context), events }
+    const first = firstOf(step, tasks[0]!.remind, context)
+    const events: DomainEvent[] = [
+      targetCreated({ company: row.company, contact: row.contact }),
+      ...first.tasks.map((task) => taken(task)),
+    ]
+    return { row: withNote({ ...row, ...first }, { note }, context), events }
   },
   request: (input) => ({ route: routes.create, body: input }),
   confirm: (answer) => answer as Tile,

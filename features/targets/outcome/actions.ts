@@ -4,7 +4,15 @@ import { addDays, dayIn, stampIn } from '#core/contract/dates.ts'
 import type { AnyRoute } from '#core/contract/route.ts'
 import { type Action, type Context, type DomainEvent, Refusal } from '#core/sync/protocol.ts'
 import { change, undoOf, withId } from '../changes.ts'
-import { DEFAULT_DUE_DAYS, DEFAULT_STEP, type Status, statusTerm, type Target, type Task } from '../contract.ts'
+import {
+  DEFAULT_DUE_DAYS,
+  DEFAULT_STEP,
+  isPlaceholder,
+  type Status,
+  statusTerm,
+  type Target,
+  type Task,
+} from '../contract.ts'
 import { changeUndone, stepDone, targetHeld, targetLost, targetPursued, targetWon } from '../eventsContract.ts'
 import { openTask } from '../facts.ts'
 import { newTask, taken } from '../steps/actions.ts'
@@ -32,10 +40,9 @@ export const completeTarget = statusChange(
   withId(CompleteInput),
   (row, { revenue }, context) => {
     const now = stampIn(context.zone, context.now)
-    const tasks = row.tasks.map((task) =>
-      task.done === 'done' ? task : { ...task, done: 'done' as const, completed: now },
-    )
-    const closed = row.tasks.filter((task) => task.done === 'incomplete')
+    const kept = row.tasks.filter((task) => task.done === 'done' || !isPlaceholder(task))
+    const tasks = kept.map((task) => (task.done === 'done' ? task : { ...task, done: 'done' as const, completed: now }))
+    const closed = kept.filter((task) => task.done === 'incomplete')
     return {
       row: { ...row, status: 'completed', phase: 'pursuing', completed: now, revenue, tasks, due: null },
       events: [

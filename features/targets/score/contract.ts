@@ -44,7 +44,8 @@ export const Hud = z.object({
   score: z.object({
     you: z.object({
       current: z.object({ score: z.number(), parts: z.array(ScorePart) }),
-      month_ago: z.object({ score: z.number() }),
+      /** null: the person was not here yet. */
+      month_ago: z.object({ score: z.number().nullable() }),
     }),
   }),
   /** `days`: steps done on each day of this week, Monday first. */

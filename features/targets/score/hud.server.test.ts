@@ -176,9 +176,14 @@ test('a long part of the score goes on from page to page, and leaves nothing out
     const page = async (before?: string) =>
       (await dana.call<Score>(routes.score, { query: { kind, ...(before && { before }) } })).body.parts[0]!
     const first = await page()
-    const second = await page(first.older!)
-    expect([first.events.length, second.events.length, second.older]).toEqual([20, 3, null])
-    expect(new Set([...first.events, ...second.events].map(({ target_id }) => target_id)).size).toBe(23)
+    // Five creations of a week count.
+    if (kind === 'created')
+      expect([first.count, first.points, first.events.length, first.older]).toEqual([5, 10, 5, null])
+    else {
+      const second = await page(first.older!)
+      expect([first.events.length, second.events.length, second.older]).toEqual([20, 3, null])
+      expect(new Set([...first.events, ...second.events].map(({ target_id }) => target_id)).size).toBe(23)
+    }
   }
 })
 
@@ -194,4 +199,46 @@ test('a score is refused for a day to come, for a page that is none, and names n
   await dana.call(routes.destroy, { params: { id: target.id } })
   const { parts } = (await dana.call<Score>(routes.score, { query: { kind: 'created' } })).body
   expect(parts).toMatchObject([{ count: 1, events: [{ target: null, points: 2 }] }])
+})
+
+test('five creations of each week count, and a Target that is won twice counts once', async () => {
+  const dana = await api.aPerson(firm)
+  const far = { tasks: [{ description: 'a', due: '2027-03-01', help: '' }] }
+  on('2026-11-01')
+  for (let i = 0; i < 4; i++) await create(dana, far)
+  on('2026-11-02')
+  for (let i = 0; i < 3; i++) await create(dana, far)
+  on('2026-11-04')
+  const { id } = await create(dana, far)
+  for (let i = 0; i < 3; i++) await create(dana, far)
+  const win = () => dana.call(routes.complete, { params: { id }, body: { revenue: 1 } })
+  await win()
+  on('2026-11-05')
+  await dana.call(routes.work, { params: { id } })
+  await win()
+  const part = (score: Score, kind: string) => score.parts.find((one) => one.kind === kind)!
+  const of = async (date: string) => (await dana.call<Score>(routes.score, { query: { date } })).body
+  expect([part(await of('2026-11-01'), 'created').count, part(await of('2026-11-05'), 'created').count]).toEqual([4, 9])
+  expect(part(await of('2026-11-05'), 'won')).toMatchObject({ count: 1, points: 10, events: [{ date: '2026-11-04' }] })
+  // The first five of a week are those that count, also when the 30 days begin in its middle.
+  on('2026-12-03')
+  expect(part(await of('2026-12-03'), 'created').count).toBe(2)
+})
+
+test('a closed Target that somebody edits or notes is no loss of this year, and who came today has no month before', async () => {
+  const dana = await api.aPerson(firm)
+  on('2025-09-08')
+  const { id } = await create(dana, { projected_revenue: 700 })
+  await dana.call(routes.lose, { params: { id }, body: { lost_reason: 'Pricing' } })
+  on('2026-11-18')
+  await dana.call(routes.addNote, { body: { target_id: id, note: 'Asked again.' } })
+  await dana.call(routes.edit, { params: { id }, body: { goal: 'Another' } })
+  const hud = await hudOf(dana)
+  expect(hud.revenue.you.projected.lost).toEqual({ amount: 0, count: 0, named: 0 })
+  expect(hud.score.you.month_ago.score).toBe(0)
+  const lee = await api.aPerson(firm)
+  await asSystem(api.database, (tx) =>
+    sql`update users set created_at = '2026-11-18T10:00:00Z' where id = ${lee.actor.id}`.execute(tx),
+  )
+  expect((await hudOf(lee)).score.you.month_ago.score).toBeNull()
 })

@@ -7,6 +7,7 @@ import { saveChanges } from '#core/sync/server/actions.ts'
 import type { Change } from '#core/sync/server/reactions.ts'
 import { type Status, statusTerm, type Target } from '../contract.ts'
 import { createTarget } from '../entering/actions.ts'
+import { stepDone } from '../eventsContract.ts'
 import { archiveTarget, completeTarget, loseTarget } from '../outcome/actions.ts'
 import { type PastTarget, WON_REVENUE } from '../pastContract.ts'
 import { readCopy } from './copies.ts'
@@ -17,11 +18,16 @@ export type Source = { importId: string; zone: string }
 /** Saves targets with their history; returns their ids in the order given. */
 export async function savePastTargets(tx: Tx, { importId, zone }: Source, past: PastTarget[]): Promise<string[]> {
   const histories = past.map((target) => historyOf(target, importId, zone))
-  await saveChanges(tx, importedTargetStore(importId), histories.flat())
-  return histories.map(([made]) => made!.after!.id)
+  const ids = histories.map(([made]) => made!.after!.id)
+  const undated = new Set(ids.filter((_, at) => past[at]!.isUndated))
+  await saveChanges(tx, importedTargetStore(importId, undated), histories.flat())
+  return ids
 }
 
-/** Its creation and, where it has ended, its end. The import's id is the key of both: whatever has another came later. */
+/**
+ * Its creation and, where it has ended, its end. The import's id is the key of both: whatever has another came later. A step that the
+ * file names is not done by the end: the file doesn't say so.
+ */
 function historyOf({ input, owner, created, end }: PastTarget, key: string, zone: string): Change<Target>[] {
   const at = (now: string): Context => ({ actor: owner, now, zone, key, newId })
   const made = decided(createTarget, null, input, at(created))
@@ -32,8 +38,9 @@ function historyOf({ input, owner, created, end }: PastTarget, key: string, zone
       : end.status === 'lost'
         ? decided(loseTarget, made.after, { id: made.after!.id, lost_reason: end.lost_reason }, at(end.at))
         : decided(archiveTarget, made.after, { id: made.after!.id }, at(end.at))
+  const events = ended.events.filter(({ kind }) => kind !== stepDone.kind)
   // Nobody has done it here, so nobody can take it back here.
-  return [made, { ...ended, after: { ...ended.after!, undo: null } }]
+  return [made, { ...ended, events, after: { ...ended.after!, undo: null } }]
 }
 
 function decided<I>(action: Action<I, Target>, before: Target | null, input: I, context: Context): Change<Target> {

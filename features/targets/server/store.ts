@@ -46,9 +46,9 @@ export const wholeTargetStore: Store<Target> = {
   lock: (tx, { by: _, ...context }, id) => targetStore.lock(tx, context, id),
 }
 
-/** For the targets that an import makes. */
-export const importedTargetStore = (importId: string): Pick<Store<Target>, 'save'> => ({
-  save: (tx, changes) => saveTargets(tx, changes, importId),
+/** For the targets that an import makes. `undated`: the ids of those whose creation nobody knows the day of. */
+export const importedTargetStore = (importId: string, undated: ReadonlySet<string>): Pick<Store<Target>, 'save'> => ({
+  save: (tx, changes) => saveTargets(tx, changes, { importId, undated }),
 })
 
 /**
@@ -56,7 +56,11 @@ export const importedTargetStore = (importId: string): Pick<Store<Target>, 'save
  * Changes of one target stand in their order, each from where the one before ended. All of it is sent and not waited for. What it means
  * for other targets is noted, and followed up after the commit. Called by `saveChanges`, which lets other features react.
  */
-async function saveTargets(tx: Tx, changes: Change<Target>[], importId?: string): Promise<void> {
+async function saveTargets(
+  tx: Tx,
+  changes: Change<Target>[],
+  from?: { importId: string; undated: ReadonlySet<string> },
+): Promise<void> {
   const histories = [...Map.groupBy(changes, idOf).values()]
   const rows = histories.map(rowsOf)
   const [alone, among] = [histories.filter(isOfOne), histories.filter((history) => !isOfOne(history))]
@@ -68,7 +72,11 @@ async function saveTargets(tx: Tx, changes: Change<Target>[], importId?: string)
   if (destroyed.length > 0) forgetEvents(tx, destroyed)
   const isKeyed = new Set(upkeepDue.map(({ target_id }) => target_id))
   const parts: Record<Part, unknown[]> = {
-    targets: rows.flatMap(({ target }) => (target ? [{ ...target, import_id: importId ?? null }] : [])),
+    targets: rows.flatMap(({ target }) =>
+      target
+        ? [{ ...target, import_id: from?.importId ?? null, counts_as_created: !from?.undated.has(target.id) }]
+        : [],
+    ),
     destroyed,
     tasks: rows.flatMap(({ tasks }) => tasks),
     notes: rows.flatMap(({ notes }) => notes),

@@ -126,14 +126,14 @@ const isChanged = (task: Task, old: Task | undefined) =>
   old.description !== task.description ||
   old.help !== task.help
 
-/** A step counts for whose step it was, everything else for the target's owner. */
-function eventRow(event: DomainEvent, { before, after, context }: Change<Target>) {
+/** A step counts for whose step it was, everything else for the target's owner; what came with an import for no one. */
+function eventRow(event: DomainEvent, { before, after, context, isHistory }: Change<Target>) {
   const seen = (after ?? before)!
   return {
     id: newId(),
     target_id: seen.id,
     user_id: (context.by ?? context.actor).id,
-    person_id: event.kind === 'stepDone' ? event.data?.user_id : seen.owner_id,
+    person_id: isHistory ? null : event.kind === 'stepDone' ? event.data?.user_id : seen.owner_id,
     kind: event.kind,
     at: context.now,
     data: event.data ?? {},
@@ -226,9 +226,10 @@ export const saved = {
       created_at: 'timestamptz',
       modified_at: 'timestamptz',
       import_id: 'uuid',
+      counts_as_created: 'boolean',
     },
     key: ['id'],
-    kept: ['created_at', 'import_id'],
+    kept: ['created_at', 'import_id', 'counts_as_created'],
   },
   tasks: {
     part: 'tasks',

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
 import { type Context, type DomainEvent, Refusal } from '#core/sync/protocol.ts'
 import { change, undoOf, withId } from '../changes.ts'
-import { type Edit, type Reminder, statusTerm, type Target, type Task } from '../contract.ts'
+import { type Edit, isPlaceholder, type Reminder, statusTerm, type Target, type Task } from '../contract.ts'
 import { stepDone, stepTaken } from '../eventsContract.ts'
 import { openTask } from '../facts.ts'
 import { editOf, ownAt } from '../overwriting.ts'
@@ -25,17 +25,19 @@ export const takeStep = change<TakeStepLocal>({
     const now = stampIn(context.zone, context.now)
     const open = openTask(row)
     const isUnseen = open !== undefined && base !== undefined && base !== open.description
-    const step = { ...newTask(row, input, context), edit: open ? inPlaceOf(open, isUnseen, input, context) : null }
+    const isDone = open !== undefined && !isUnseen && !isPlaceholder(open)
     const tasks = row.tasks
-      .filter((task) => !isUnseen || task.id !== open.id)
+      .filter((task) => task.id !== open?.id || isDone)
       .map((task) => (task.id === open?.id ? { ...task, done: 'done' as const, completed: now } : task))
-    const events: DomainEvent[] = [taken(step, isUnseen ? open : undefined)]
-    if (open && !isUnseen)
+    const step = { ...newTask(row, input, context), edit: open ? inPlaceOf(open, isUnseen, input, context) : null }
+    const first = firstOf(step, input.remind, context)
+    const events: DomainEvent[] = [taken({ ...step, due: first.due }, isUnseen ? open : undefined)]
+    if (isDone)
       events.unshift(
         stepDone({ description: open.description, due: open.due, user_id: open.user_id, value: row.value }),
       )
-    const reminder = reminderFor(step, input.remind, context) ?? row.reminder ?? null
-    const next: Target = { ...row, phase: 'pursuing', tasks: [...tasks, step], due: step.due, reminder }
+    const reminder = first.reminder ?? row.reminder ?? null
+    const next: Target = { ...row, phase: 'pursuing', tasks: [...tasks, ...first.tasks], due: first.due, reminder }
     return { row: { ...next, undo: undoOf(row, next, context) }, events }
   },
   request: ({ id, ...body }) => ({ route: routes.takeStep, body: { tile_id: id, ...body } }),
@@ -97,11 +99,19 @@ export function newTask(row: Pick<Target, 'id'>, { remind: _, ...input }: TaskIn
 }
 
 /** Who acts for somebody else reminds nobody. */
-export const reminderFor = ({ id }: Task, at: string | undefined, { by }: Context): Reminder | null =>
+const reminderFor = ({ id }: Task, at: string | undefined, { by }: Context): Reminder | null =>
   at && !by ? { task_id: id, at } : null
 
-export const taken = ({ description, due, help }: Task, instead?: Task) =>
-  stepTaken({ description, due, ...(help && { help }), ...(instead && { instead: instead.description }) })
+/** What a step adds to its Target. The placeholder adds nothing: without a step there is no date and nothing to be reminded of. */
+export const firstOf = (step: Task, remind: string | undefined, context: Context) =>
+  isPlaceholder(step)
+    ? { tasks: [], due: null, reminder: null }
+    : { tasks: [step], due: step.due, reminder: reminderFor(step, remind, context) }
+
+export const taken = (
+  { description, due, help }: Pick<Task, 'description' | 'help'> & { due: string | null },
+  instead?: Task,
+) => stepTaken({ description, due, ...(help && { help }), ...(instead && { instead: instead.description }) })
 
 /** The next step's edit: what it came in place of unseen, or what was told of the one before and is not yet looked at. */
 function inPlaceOf(open: Task, isUnseen: boolean, next: TaskInput, context: Context): Edit | null {

@@ -77,7 +77,9 @@ export function targetReader(surroundings: Surroundings): RowReader {
     })
     const externalId = cell('external_id')
     if (externalId.length > LONGEST_ID) refuse(`The id is longer than ${LONGEST_ID} characters.`)
-    return { target: { input, owner, created, end: asEnd as PastTarget['end'] }, externalId, notices }
+    // A day that the file doesn't give is no day's work, and neither is what is imported on the day it names.
+    const isUndated = cell('created') === '' || dayOf(created) === today
+    return { target: { input, owner, created, isUndated, end: asEnd as PastTarget['end'] }, externalId, notices }
   }
 
   function statusOf(cell: Cell): ImportedStatus {

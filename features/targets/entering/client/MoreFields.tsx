@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { formatAmount } from '#core/contract/money.ts'
 import { type FormState, partOf } from '#core/ui/form/useForm.ts'
 import { whoReadsNote } from '../../client/words.ts'
-import { furtherNames, typeTerm, valueTerm } from '../../contract.ts'
+import { furtherNames, isPlaceholder, typeTerm, valueTerm } from '../../contract.ts'
 import { RemindField } from '../../steps/client/RemindField.tsx'
 import { FurtherFields } from './FurtherFields.tsx'
 import s from './fields.module.css'
@@ -45,7 +45,7 @@ export function MoreFields({ form, wanted }: Props) {
       {isOpen && (
         <div className={s.fields} id={id}>
           <FurtherFields form={partOf(form)} isOwner />
-          <RemindField {...form.field('remind')} />
+          {!isPlaceholder(form.values) && <RemindField {...form.field('remind')} />}
           <Textarea
             label={
               <>

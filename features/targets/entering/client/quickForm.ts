@@ -1,7 +1,7 @@
 // From the quick line or a file to the form of a new target, and what the chips say.
 import { formatDay, sayDay } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
-import { DEFAULT_STEP, labelOf, typeTerm, valueTerm } from '../../contract.ts'
+import { isPlaceholder, labelOf, typeTerm, valueTerm } from '../../contract.ts'
 import { usualGoalOf } from '../../steps/client/offered.ts'
 import type { QuickLine } from '../quickLine.ts'
 import type { Filling } from './contactFiles.ts'
@@ -53,11 +53,11 @@ export function chipsOf(form: CreateForm, line: QuickLine, today: string): Chip[
     { field: 'contact', label: labelOf('contact'), text: form.contact, isGiven: true },
     { field: 'contact_email', label: labelOf('contact_email'), text: form.contact_email, isGiven: true },
     { field: 'contact_phone', label: labelOf('contact_phone'), text: form.contact_phone, isGiven: true },
-    { field: 'description', label: 'Step', text: form.description, isGiven: form.description !== DEFAULT_STEP },
+    { field: 'description', label: 'Step', text: form.description, isGiven: !isPlaceholder(form) },
     {
       field: 'due',
       label: 'Due',
-      text: sayDay(form.due, today),
+      text: isPlaceholder(form) ? '' : sayDay(form.due, today),
       title: formatDay(form.due),
       isGiven: said.due !== undefined,
     },

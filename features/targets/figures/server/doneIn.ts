@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import type { Days } from '#core/contract/ranges.ts'
 import { firm } from '#core/server/database/firm.ts'
-import { counted, halfPoints, isLate } from '../../score/server/done.ts'
+import { counted, creations, halfPoints, isLate } from '../../score/server/done.ts'
+import { points as worth } from '../../score/server/points.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
 
 /** The common tables that `doneIn` needs. */
@@ -54,7 +55,7 @@ export const doneIn = (spans: RawBuilder<unknown>, zone: string, { points = fals
           select from target_events e where e.org_id = ${firm} and e.person_id = k.id and e.at < ${beginOf(sql`k.first`, zone)})) as is_summed offset 0) u offset 0) u
     left join lateral (
       select sum(e.events) as events, sum(e.steps) as steps, sum(e.dated) as dated, sum(e.late) as late, sum(e.steps) filter (where t.owner_id <> k.id) as helping
-        ${points ? sql`, sum(e.half_points) as half_points` : sql``}
+        ${points ? sql`, coalesce(sum(e.half_points), 0) + ${sql.lit(2 * worth.created)} * coalesce((select c.created from (${creations(sql`k.id`, { from: sql`u.since`, to: sql`k.last`, zone })}) c where u.since <= k.last), 0) as half_points` : sql``}
       from (
         select e.target_id, count(*) as events, count(*) filter (where e.kind = 'stepDone') as steps, count(e.due) filter (where e.kind = 'stepDone') as dated,
           count(*) filter (where e.kind = 'stepDone' and ${isLate(zone)}) as late ${points ? sql`, sum(${halfPoints(zone)}) as half_points` : sql``}

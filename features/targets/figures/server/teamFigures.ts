@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, dayIn, startOfDay } from '#core/contract/dates.ts'
 import type { Days } from '#core/contract/ranges.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { points, SCORE_DAYS } from '../../score/server/hud.ts'
+import { points, SCORE_DAYS } from '../../score/server/points.ts'
 import { AGES, type StageCell, type Team, type TeamFigures, type Worked } from './contract.ts'
 import { doneIn, ofEachSpan, privateOnes, spansOf } from './doneIn.ts'
 

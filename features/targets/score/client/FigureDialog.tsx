@@ -117,6 +117,7 @@ function LineRow({ name, rule, count, amount, inner }: Omit<Line, 'key'>) {
 
 function ScoreLines({ summary, today }: { summary: SummaryState; today: string }) {
   const { score, parts } = summary.hud.score.you.current
+  const monthAgo = summary.hud.score.you.month_ago.score
   const sum = sumOfParts(parts)
   const isCut = Math.round(sum) !== score
   const lines = parts.map(({ kind, count, points }) => ({
@@ -130,7 +131,7 @@ function ScoreLines({ summary, today }: { summary: SummaryState; today: string }
   return (
     <>
       <p className={s.lead}>
-        The last 30 days, today included. A month ago it was {summary.hud.score.you.month_ago.score}. New Targets, steps
+        The last 30 days, today included. {monthAgo !== null && `A month ago it was ${monthAgo}. `}New Targets, steps
         done on time and wins raise it; overdue Targets lower it. Imported Targets earn no points.
       </p>
       <Lines

@@ -25,7 +25,7 @@ export function SummaryFigures({ today }: { today: string }) {
   if (!summary) return <div className={place.bar} />
   const { hud, gain } = summary
   const { score } = hud.score.you.current
-  const ahead = score - hud.score.you.month_ago.score
+  const before = hud.score.you.month_ago.score
   const steps = hud.steps.you
   const revenue = hud.revenue.you
   const projected = projectedOf(rows, 'active')
@@ -43,7 +43,7 @@ export function SummaryFigures({ today }: { today: string }) {
             <span className={s.label}>
               Score<span className="hide"> {score}</span>
             </span>
-            <Trend ahead={ahead} />
+            {before !== null && <Trend ahead={score - before} />}
           </span>
         </Item>
         <Item onOpen={() => setOpened('steps')} title="Steps this week, day by day">

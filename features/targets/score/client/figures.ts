@@ -1,7 +1,7 @@
 // The summary's figures as they stand on this device: what the server last said and what still waits here.
 import { worth } from '#core/contract/money.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
-import type { Target } from '../../contract.ts'
+import { isPlaceholder, type Target } from '../../contract.ts'
 import { openTask } from '../../facts.ts'
 import type { Hud, ScorePart } from '../contract.ts'
 
@@ -13,12 +13,14 @@ export const noGain: Gain = { steps: 0, revenue: 0, won: 0 }
 export function gainOf({ action, input, row }: Pick<Outgoing, 'action' | 'input' | 'row'>): Gain {
   const target = row as Target | null
   if (!target) return noGain
-  if (action === 'takeStep') return { ...noGain, steps: openTask(target) ? 1 : 0 }
+  const open = openTask(target)
+  const steps = open && !isPlaceholder(open) ? 1 : 0
+  if (action === 'takeStep') return { ...noGain, steps }
   if (action === 'noteStep') return { ...noGain, steps: 1 }
   if (action === 'completeTarget') {
     const { revenue } = input as { revenue: number }
     const isMine = target.owner_id === target.user_id
-    return { steps: openTask(target) ? 1 : 0, revenue: isMine ? worth(revenue) : 0, won: isMine ? 1 : 0 }
+    return { steps, revenue: isMine ? worth(revenue) : 0, won: isMine ? 1 : 0 }
   }
   return noGain
 }
@@ -60,7 +62,7 @@ export function projectedOf(rows: readonly Target[], status: 'active' | 'archive
 export const scoreRules: Record<ScorePart['kind'], { label: string; rule: string }> = {
   steps: { label: 'Steps completed in time', rule: '3, 4 or 5 points each, for Low, Medium or High value' },
   late_steps: { label: 'Steps completed late', rule: 'half of that' },
-  created: { label: 'Targets created', rule: '2 points each' },
+  created: { label: 'Targets created', rule: '2 points each, at most 5 a week' },
   won: { label: 'Targets won', rule: '10 points each' },
   overdue: { label: 'Targets overdue today', rule: 'minus 2 points each' },
 }

@@ -1,19 +1,50 @@
 // What counts as done: of rows of target_events, `e`, beside the Target they are about, `t`, which may be gone.
-import { sql } from 'kysely'
-import { points } from './hud.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { firm } from '#core/server/database/firm.ts'
+import { MOST_CREATED, points } from './points.ts'
 
 /** A step that was done after the day it was due. */
 export const isLate = (zone: string) => sql<boolean>`coalesce((e.at at time zone ${zone})::date > e.due::date, false)`
 /** A step on what somebody else owns now. */
 export const isHelp = sql<boolean>`t.owner_id <> e.person_id`
 
-/** Twice the points that it adds to a score, so that half a step is a whole number. Source: RULINGS, section 4, 'Score'. */
+/** A Target's win counts once, however often it is pursued again. */
+export const isFirstWin = sql<boolean>`not exists (
+  select from target_events w where w.org_id = e.org_id and w.target_id = e.target_id and w.kind = 'targetWon' and not w.undone
+    and w.person_id = e.person_id and (w.at, w.id) < (e.at, e.id))`
+
+/** Twice the points that it adds to a score, so that half a step is a whole number; of creations see `creations`. Source: RULINGS, section 4, 'Score'. */
 export const halfPoints = (zone: string) => sql`
-  case e.kind when 'targetCreated' then ${sql.lit(2 * points.created)} when 'targetWon' then ${sql.lit(2 * points.won)} when 'stepDone' then
+  case e.kind when 'targetWon' then case when ${isFirstWin} then ${sql.lit(2 * points.won)} else 0 end when 'stepDone' then
     case when e.due is null then 0 else
       case e.data->>'value' when 'L' then ${sql.lit(points.step.L)} when 'M' then ${sql.lit(points.step.M)} else ${sql.lit(points.step.H)} end
         * case when ${isLate(zone)} then 1 else 2 end end
     else 0 end`
+
+/** Of a row `e`: the Monday of the week it happened in. */
+export const weekOf = (zone: string) => sql`date_trunc('week', e.at at time zone ${zone})::date`
+
+/**
+ * SQL of one row (created, own_created): how many of the Targets that a person created on these days count, without private ones and with
+ * them. `from` null: since the beginning. Stands beside `private`.
+ */
+export const creations = (
+  person: RawBuilder<unknown>,
+  { from, to, zone }: { from: RawBuilder<unknown> | null; to: RawBuilder<unknown>; zone: string },
+) => {
+  const begins = (day: RawBuilder<unknown>) => sql`((${day})::timestamp at time zone ${zone})`
+  const most = (count: RawBuilder<unknown>) => sql`least(${sql.lit(MOST_CREATED)}, ${count})`
+  const isBefore = from ? sql`e.at < ${begins(from)}` : sql`false`
+  const isOpen = sql`e.target_id not in (select id from private)`
+  return sql`
+    select coalesce(sum(${most(sql`w.open`)} - ${most(sql`w.open_before`)}), 0)::int as created, coalesce(sum(${most(sql`w.own`)} - ${most(sql`w.own_before`)}), 0)::int as own_created
+    from (
+      select count(*) as own, count(*) filter (where ${isBefore}) as own_before,
+        count(*) filter (where ${isOpen}) as open, count(*) filter (where ${isOpen} and ${isBefore}) as open_before
+      from target_events e where e.org_id = ${firm} and e.person_id = ${person} and e.kind = 'targetCreated' and not e.undone
+        ${from ? sql`and e.at >= ${begins(sql`date_trunc('week', (${from})::timestamp)`)}` : sql``} and e.at < ${begins(sql`(${to})::date + 1`)}
+      group by ${weekOf(zone)}) w`
+}
 
 /** The columns of score_days that add up what is counted of events, and those that add up all that was done. */
 export const counted = ['events', 'steps', 'dated', 'late', 'helping', 'half_points'] as const

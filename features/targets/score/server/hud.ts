@@ -7,6 +7,8 @@ import type { Context } from '#core/sync/protocol.ts'
 import type { Bucket, Status } from '../../contract.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
 import type { Hud, ScorePart } from '../contract.ts'
+import { creations, isFirstWin } from './done.ts'
+import { points, SCORE_DAYS } from './points.ts'
 
 /** What a manager sees of events and targets: nothing of what is private. Alias of target_events: e. */
 export const eventsSeen = ({ by }: Pick<Context, 'by'>) =>
@@ -29,20 +31,29 @@ export async function hudOf(tx: Tx, context: Context): Promise<Hud> {
   const today = dayIn(context.zone, context.now)
   const [parts, monthAgo, steps, revenue] = await Promise.all([
     scoreParts(tx, context, today),
-    scoreParts(tx, context, addDays(today, -30)),
+    scoreBefore(tx, context, addDays(today, -SCORE_DAYS)),
     stepsOf(tx, context, today),
     revenueOf(tx, context, today),
   ])
   return {
-    score: { you: { current: { score: scoreOf(parts), parts }, month_ago: { score: scoreOf(monthAgo) } } },
+    score: { you: { current: { score: scoreOf(parts), parts }, month_ago: { score: monthAgo } } },
     steps: { you: steps },
     revenue: { you: revenue },
   }
 }
 
-/** Days that a score looks back on, the asked day included. */
-export const SCORE_DAYS = 30
-export const points = { step: { L: 3, M: 4, H: 5 }, created: 2, won: 10, overdue: -2 } as const
+/** Of a day on which the person was here already; null of one before that. */
+async function scoreBefore(tx: Tx, context: Context, day: string): Promise<number | null> {
+  const here = send(
+    tx,
+    sql<{ was_here: boolean }>`
+    select u.created_at < ${startOfDay(context.zone, addDays(day, 1))} or exists (
+      select from target_events e where e.org_id = ${firm} and e.person_id = u.id and e.at < ${startOfDay(context.zone, addDays(day, 1))}) as was_here
+    from users u where u.org_id = ${firm} and u.id = ${context.actor.id}`,
+  )
+  const score = scoreOf(await scoreParts(tx, context, day))
+  return (await here).rows[0]?.was_here ? score : null
+}
 
 export const scoreOf = (parts: ScorePart[]): number =>
   Math.round(
@@ -62,6 +73,7 @@ export const scoreNow = async (tx: Tx, actor: Context['actor'], zone: string, no
 /** How a person's score of a day is made, for any day up to today. Source: RULINGS, section 4, 'Score'. */
 export async function scoreParts(tx: Tx, context: Context, day: string): Promise<ScorePart[]> {
   const [from, to] = [startOfDay(context.zone, addDays(day, 1 - SCORE_DAYS)), startOfDay(context.zone, addDays(day, 1))]
+  const week = { from: sql`${addDays(day, 1 - SCORE_DAYS)}::date`, to: sql`${day}::date`, zone: context.zone }
   const done = send(
     tx,
     sql<{
@@ -72,14 +84,16 @@ export async function scoreParts(tx: Tx, context: Context, day: string): Promise
       created: number
       won: number
     }>`
+    with private as materialized (${privateTargets})
     select (count(*) filter (where is_step and not is_late))::int as steps, coalesce(sum(worth) filter (where is_step and not is_late), 0)::float8 as step_points,
       (count(*) filter (where is_step and is_late))::int as late, coalesce(sum(worth / 2) filter (where is_step and is_late), 0)::float8 as late_points,
-      (count(*) filter (where kind = 'targetCreated'))::int as created, (count(*) filter (where kind = 'targetWon'))::int as won
+      (select ${context.by ? sql`c.created` : sql`c.own_created`} from (${creations(sql`${context.actor.id}::uuid`, week)}) c) as created,
+      (count(*) filter (where is_won))::int as won
     from (
-      select kind, kind = 'stepDone' as is_step, (at at time zone ${context.zone})::date > (data->>'due')::date as is_late,
+      select kind = 'targetWon' and ${isFirstWin} as is_won, kind = 'stepDone' as is_step, (at at time zone ${context.zone})::date > (data->>'due')::date as is_late,
         case data->>'value' when 'L' then ${points.step.L} when 'M' then ${points.step.M} else ${points.step.H} end::numeric as worth
       from target_events e
-      where org_id = ${firm} and person_id = ${context.actor.id} and at >= ${from} and at < ${to} and not undone and kind in ('stepDone', 'targetCreated', 'targetWon') ${eventsSeen(context)}
+      where org_id = ${firm} and person_id = ${context.actor.id} and at >= ${from} and at < ${to} and not undone and kind in ('stepDone', 'targetWon') ${eventsSeen(context)}
     ) done`,
   )
   const isToday = day === dayIn(context.zone, context.now)
@@ -141,7 +155,8 @@ async function revenueOf(tx: Tx, context: Context, today: string): Promise<Hud['
       (count(*) filter (where t.projected_revenue > 0))::int as named, coalesce(sum(t.revenue) filter (where t.revenue > 0), 0)::float8 as won
     from targets t
     where t.org_id = ${firm} and t.owner_id = ${context.actor.id} ${context.by ? sql`and not t.is_private` : sql``} and t.status in ('active', 'archived', 'completed', 'lost')
-      and (t.status in ('active', 'archived') or (t.status = 'completed' and t.completed_at >= ${newYear}) or (t.status = 'lost' and t.modified_at >= ${newYear}))
+      and (t.status in ('active', 'archived') or (t.status = 'completed' and t.completed_at >= ${newYear}) or (t.status = 'lost' and exists (
+        select from target_events e where e.org_id = ${firm} and e.target_id = t.id and e.kind = 'targetLost' and not e.undone and e.at >= ${newYear})))
     group by t.status`,
   )
   const before = await send(

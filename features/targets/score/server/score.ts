@@ -4,8 +4,11 @@ import { addDays, dayIn, startOfDay } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import type { Context } from '#core/sync/protocol.ts'
+import { privateTargets } from '../../server/privateTargets.ts'
 import type { Score, ScoreEvent, ScoreKind, ScoreQuery } from '../contract.ts'
-import { eventsSeen, points, SCORE_DAYS, scoreOf, scoreParts } from './hud.ts'
+import { isFirstWin, weekOf } from './done.ts'
+import { eventsSeen, scoreOf, scoreParts } from './hud.ts'
+import { MOST_CREATED, points, SCORE_DAYS } from './points.ts'
 
 const PAGE = 20
 type Page = { events: ScoreEvent[]; older: string | null }
@@ -66,6 +69,12 @@ const namedTarget = (person: string, target: RawBuilder<unknown>) => sql`
   left join target_people tp on tp.org_id = ${firm} and tp.user_id = ${person} and tp.target_id = ${target} and tp.response = 'accepted' and not tp.gone
   left join targets t on t.org_id = ${firm} and t.id = tp.target_id`
 
+/** Of a creation: whether it is one of those that count in its week. */
+const isAmongFirst = ({ zone, by }: Context) => sql`(
+  select count(*) from target_events w where w.org_id = e.org_id and w.person_id = e.person_id and w.kind = 'targetCreated' and not w.undone
+    and w.at >= (${weekOf(zone)}::timestamp at time zone ${zone}) and (w.at, w.id) < (e.at, e.id)
+    ${by ? sql`and w.target_id not in (${privateTargets})` : sql``}) < ${sql.lit(MOST_CREATED)}`
+
 /** Latest first. */
 async function eventRows(
   tx: Tx,
@@ -83,6 +92,7 @@ async function eventRows(
     select e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as key, e.target_id, t.company, t.contact, e.data->>'description' as step, ${worth} as points
     from target_events e ${namedTarget(actor.id, sql`e.target_id`)}
     where e.org_id = ${firm} and e.person_id = ${actor.id} and e.kind = ${name} and not e.undone ${eventsSeen(context)}
+      ${kind === 'won' ? sql`and ${isFirstWin}` : sql``} ${kind === 'created' ? sql`and ${isAmongFirst(context)}` : sql``}
       and e.at >= ${startOfDay(zone, addDays(day, 1 - SCORE_DAYS))} and e.at < ${startOfDay(zone, addDays(day, 1))}
       and (e.at, e.id) < (${key[0]}::timestamptz, ${key[1]}::uuid) ${isLate === undefined ? sql`` : isLate ? sql`and ${late}` : sql`and not ${late}`}
     order by e.at desc, e.id desc limit ${PAGE + 1}`,

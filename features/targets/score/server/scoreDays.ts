@@ -1,36 +1,50 @@
 // The days of many people at once, as they are stored: their scores, by the rule of `scoreParts` in hud.ts, and what they had done by the end of each.
 import { type RawBuilder, sql } from 'kysely'
-import { addDays, startOfDay } from '#core/contract/dates.ts'
+import { addDays, mondayOf, startOfDay } from '#core/contract/dates.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
-import { counted, halfPoints, isHelp, isLate, summed } from './done.ts'
-import { points, SCORE_DAYS } from './hud.ts'
+import { counted, creations, halfPoints, isHelp, isLate, summed } from './done.ts'
+import { MOST_CREATED, points, SCORE_DAYS } from './points.ts'
 
 type Days = { from: string; to: string; zone: string }
 
 const listed = (columns: readonly string[], each: (column: RawBuilder<unknown>) => RawBuilder<unknown>) =>
   sql.join(columns.map((column) => sql`${each(sql.ref(column))} as ${sql.ref(column)}`))
 
+/** Half points of a creation that counts. */
+const CREATED = sql.lit(2 * points.created)
+/** Of the creations of each day: the half points of those that count in their week. */
+const cappedIn = (created: RawBuilder<unknown>) => sql`
+  ${CREATED} * (least(${sql.lit(MOST_CREATED)}, sum(${created}) over week) - least(${sql.lit(MOST_CREATED)}, sum(${created}) over week - ${created}))`
+
 /**
  * SQL of rows (user_id, day, score, own_score, and the sums) of each of `people` (a query of ids) on each day, both included, as it was when
  * the day ended in the zone. `own_score` counts private Targets too, nothing else does. Sums go on from those stored for the day before.
  */
-export const daysOf = (people: RawBuilder<unknown>, { from, to, zone }: Days) => sql`
+export const daysOf = (people: RawBuilder<unknown>, { from, to, zone }: Days) => {
+  // The creations of a week are counted from its Monday on.
+  const first = mondayOf(addDays(from, 1 - SCORE_DAYS))
+  return sql`
   with people as materialized (${people}),
   private as materialized (${privateTargets}),
-  days as (select day::date as day from generate_series(${addDays(from, 1 - SCORE_DAYS)}::date, ${to}::date, interval '1 day') as day),
-  done as (
-    select p.id as user_id, e.day, sum(e.half_points) as own, sum(e.half_points) filter (where e.is_open) as half_points,
+  days as (select day::date as day from generate_series(${first}::date, ${to}::date, interval '1 day') as day),
+  did as (
+    select p.id as user_id, e.day, count(*) filter (where e.is_created) as own_created, count(*) filter (where e.is_open and e.is_created) as created, sum(e.half_points) as own, sum(e.half_points) filter (where e.is_open) as half_points,
       count(*) filter (where e.is_open) as events, count(*) filter (where e.is_open and e.is_step) as steps,
       count(*) filter (where e.is_open and e.is_step and e.is_dated) as dated, count(*) filter (where e.is_open and e.is_step and e.is_late) as late,
       count(*) filter (where e.is_open and e.is_step and e.is_help) as helping
     from people p cross join lateral (
-      select (e.at at time zone ${zone})::date as day, e.target_id not in (select id from private) as is_open, e.kind = 'stepDone' as is_step,
+      select (e.at at time zone ${zone})::date as day, e.target_id not in (select id from private) as is_open, e.kind = 'stepDone' as is_step, e.kind = 'targetCreated' as is_created,
         e.due is not null as is_dated, ${isLate(zone)} as is_late, ${isHelp} as is_help, ${halfPoints(zone)} as half_points
       from target_events e left join targets t on t.org_id = e.org_id and t.id = e.target_id
-      where e.org_id = ${firm} and e.person_id = p.id and e.at >= ${startOfDay(zone, addDays(from, 1 - SCORE_DAYS))} and e.at < ${startOfDay(zone, addDays(to, 1))}
+      where e.org_id = ${firm} and e.person_id = p.id and e.at >= ${startOfDay(zone, first)} and e.at < ${startOfDay(zone, addDays(to, 1))}
         and not e.undone) e
     group by p.id, e.day
+  ),
+  done as (
+    select d.user_id, d.day, coalesce(d.own, 0) + ${cappedIn(sql`d.own_created`)} as own, coalesce(d.half_points, 0) + ${cappedIn(sql`d.created`)} as half_points,
+      d.events, d.steps, d.dated, d.late, d.helping
+    from did d window week as (partition by d.user_id, date_trunc('week', d.day::timestamp) order by d.day)
   ),
   spans as (
     select p.id as user_id, tp.target_id, e.status, (e.dues->>p.id::text)::date as due, e.since,
@@ -54,7 +68,8 @@ export const daysOf = (people: RawBuilder<unknown>, { from, to, zone }: Days) =>
     left join lateral (
       select count(*) as events, count(*) filter (where e.kind = 'stepDone') as steps, count(e.due) filter (where e.kind = 'stepDone') as dated,
         count(*) filter (where e.kind = 'stepDone' and ${isLate(zone)}) as late, count(*) filter (where e.kind = 'stepDone' and ${isHelp}) as helping,
-        coalesce(sum(${halfPoints(zone)}), 0) as half_points
+        coalesce(sum(${halfPoints(zone)}), 0)
+          + ${CREATED} * (select c.created from (${creations(sql`p.id`, { from: null, to: sql`${from}::date - 1`, zone })}) c) as half_points
       from target_events e left join targets t on t.org_id = e.org_id and t.id = e.target_id
       where e.org_id = ${firm} and e.person_id = p.id and e.at < ${startOfDay(zone, from)} and not e.undone and e.target_id not in (select id from private)
     ) e on s.day is null
@@ -74,6 +89,7 @@ export const daysOf = (people: RawBuilder<unknown>, { from, to, zone }: Days) =>
   select d.user_id, d.day, d.score, d.own_score, ${listed(counted, (column) => sql`(b.${column} + d.${column})::int`)},
     (b.score_sum + sum(d.score) over since)::int as score_sum, (b.scored + count(d.score) over since)::int as scored
   from scored d join before b on b.user_id = d.user_id window since as (partition by d.user_id order by d.day)`
+}
 
 const stored = ['score', 'own_score', ...summed] as const
 const columnsOf = (table: string) => sql.join(stored.map((column) => sql.ref(`${table}.${column}`)))

@@ -8,7 +8,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import { type AnyWork, type Batch, defineWork } from '#core/server/work/work.ts'
 import { trackerFlag } from '../../flagsContract.ts'
-import { SCORE_DAYS } from './hud.ts'
+import { SCORE_DAYS } from './points.ts'
 import { storeDays } from './scoreDays.ts'
 
 /** Days are kept for so many years. */
@@ -91,9 +91,9 @@ export async function scoreNext(
   await alone(tx)
   const { rows } = await dueSql(now, size, after).execute(tx)
   for (const { id: person, zone, to } of rows) {
-    const from = await firstDay(tx, person, zone, to)
+    const { from, first } = await daysDue(tx, person, zone, to)
     if (from <= to) await storeDays(tx, [person], { from, to, zone })
-    await sql`delete from score_days where org_id = ${firm} and user_id = ${person} and day < ${addDays(to, -YEARS * 365)}::date`.execute(
+    await sql`delete from score_days where org_id = ${firm} and user_id = ${person} and day < ${later(first, addDays(to, -YEARS * 365))}::date`.execute(
       tx,
     )
     await sql`
@@ -104,8 +104,10 @@ export async function scoreNext(
   return { done: rows.length, isLeft: rows.length === size, last: rows.at(-1)?.id ?? after }
 }
 
-/** From which day a person's are made: the first of theirs, or so far back that what comes late is in. */
-async function firstDay(tx: Tx, person: string, zone: string, to: string): Promise<string> {
+const later = (a: string, b: string) => (a > b ? a : b)
+
+/** `first`: the day since which the person has the Tracker. `from`: the first day that is made, so far back that what comes late is in. */
+async function daysDue(tx: Tx, person: string, zone: string, to: string): Promise<{ from: string; first: string }> {
   await sql`insert into score_clocks (org_id, user_id) values (${firm}, ${person}) on conflict do nothing`.execute(tx)
   const { rows } = await sql<{ through: string | null; summed: string | null; first: string }>`
     select c.through::text, c.summed::text, least((u.created_at at time zone ${zone})::date, (
@@ -115,7 +117,7 @@ async function firstDay(tx: Tx, person: string, zone: string, to: string): Promi
   const { through, summed, first } = rows[0]!
   const known =
     through === null || summed === null ? first : [addDays(through, -SCORE_DAYS), addDays(summed, 1)].sort()[0]!
-  return [known, first, addDays(to, 1 - YEARS * 365)].sort()[2]!
+  return { from: [known, first, addDays(to, 1 - YEARS * 365)].sort()[2]!, first }
 }
 
 /** The id of the next one, who is left out until operators say otherwise; null where there is none. */

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import type { FormState } from '#core/ui/form/useForm.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
+import { isPlaceholder } from '../../contract.ts'
 import s from '../../entering/client/fields.module.css'
 import { type StepForm, withStarter } from '../../entering/client/targetForm.ts'
 import { DueField } from './DueField.tsx'
@@ -56,8 +57,14 @@ export function StepFields({ label, form, today, hasCursor, isShort = false }: P
           ))}
         </fieldset>
       </div>
-      <DueField today={today} {...form.field('due')} />
-      {!proxyFor && !isShort && <RemindField {...form.field('remind')} />}
+      {isPlaceholder(form.values) ? (
+        <p className={s.hint}>There is no due date until you write a step.</p>
+      ) : (
+        <>
+          <DueField today={today} {...form.field('due')} />
+          {!proxyFor && !isShort && <RemindField {...form.field('remind')} />}
+        </>
+      )}
     </>
   )
 }
