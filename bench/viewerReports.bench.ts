@@ -67,7 +67,11 @@ const panel = (name: string, count: (tx: Tx, counting: Counting, from: typeof so
   keys: ['org', 'group'],
   read: async (tx, key, id, days) => {
     const { people } = await scopeOf(tx, session, key, id)
-    return count(tx, { people, days, now, today, made: stampIn(ZONE, now), zone: ZONE, lesson: undefined }, sources)
+    return count(
+      tx,
+      { people, days, now, today, made: stampIn(ZONE, now), zone: ZONE, has: () => true, lesson: undefined },
+      sources,
+    )
   },
 })
 const reads: Read[] = [

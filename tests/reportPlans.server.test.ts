@@ -58,7 +58,7 @@ const ofDashboard = Object.entries({ figures, pipeline, wonByMonth, people, lear
     async (tx) => {
       const scope = await scopeOf(tx, session(), key, ids()[key])
       const counting = { people: scope.people, days, now: NOW, today: '2021-01-01', zone: DEFAULT_ZONE }
-      return count(tx, { ...counting, made: stampIn(DEFAULT_ZONE, NOW), lesson: undefined }, sources)
+      return count(tx, { ...counting, made: stampIn(DEFAULT_ZONE, NOW), has: () => true, lesson: undefined }, sources)
     },
   ]),
 )

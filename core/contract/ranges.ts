@@ -73,11 +73,19 @@ export function daysOfPreset(preset: MailPreset, today: string): Days {
   }
 }
 
-/** As many days as these, right before them. */
-export const daysBefore = ({ start, end }: Days): Days => ({
-  start: addDays(start, -daysBetween(start, end) - 1),
-  end: addDays(start, -1),
-})
+/** The period of the same kind before these days: of a whole year, quarter, or month the one before it, otherwise as many days. */
+export function daysBefore({ start, end }: Days): Days {
+  const months = [12, 3, 1].find(
+    (many) =>
+      (Number(start.slice(5, 7)) - 1) % many === 0 &&
+      start.endsWith('-01') &&
+      monthStart(start, -many) === addDays(end, 1),
+  )
+  return {
+    start: months ? monthStart(start, months) : addDays(start, -daysBetween(start, end) - 1),
+    end: addDays(start, -1),
+  }
+}
 
 export const pointUnits = ['day', 'week', 'month'] as const
 export type PointUnit = (typeof pointUnits)[number]

@@ -23,6 +23,11 @@ export const ViewerFacts = MadeFacts.extend({
   /** First and last day, both included; null for a report that is of now. */
   start: day.nullable(),
   end: day.nullable(),
+  /** The days that these are compared with: the period of the same kind before them. */
+  before_start: day.nullable(),
+  before_end: day.nullable(),
+  /** What its figures leave out or count twice, in sentences. */
+  notes: z.array(z.string()).optional(),
   /** The instant it was counted. */
   as_of: z.string(),
   report: z.string(),
@@ -32,6 +37,9 @@ export const ViewerFacts = MadeFacts.extend({
   columns: z.array(z.object({ key: z.string(), head: z.string(), kind: z.string() })),
 })
 export type ViewerFacts = z.infer<typeof ViewerFacts>
+
+/** The people who are in none of the groups, as a row or a heading. */
+export const IN_NO_GROUP = 'In no group'
 
 /** So many rows of a long report come at once: a page. */
 export const PAGE_ROWS = 200
@@ -51,13 +59,16 @@ const asked = {
   start: day.optional(),
   end: day.optional(),
   which: z.string().max(100).optional(),
-  /** Of active groups, or of all. */
-  status: z.enum(['active', 'all']).optional(),
+  /** Of active groups, or of all; of the report on Targets, of those that have this status now. */
+  status: z.enum(['active', 'all', 'archived', 'completed', 'lost', 'deleted']).optional(),
   /** Of a report in pages: the place of the first row that is wanted. Without it all rows come. */
   from: z.coerce.number().int().min(0).max(10_000_000).optional(),
   /** The key of the column whose order the rows have, with '-' before it the other way round; and what has to be in a row. */
   order: z.string().max(60).optional(),
   words: z.string().max(100).optional(),
+  /** The same as `order` and `words`. */
+  sort: z.string().max(60).optional(),
+  q: z.string().max(100).optional(),
 }
 
 type ViewerReportDefinition<F extends WithRows> = ReportDefinition<F> & {
@@ -70,6 +81,8 @@ type ViewerReportDefinition<F extends WithRows> = ReportDefinition<F> & {
   isOfFirm?: true
   /** Asked about the firm it is cut to whom the person manages, instead of refused. */
   isCut?: true
+  /** Firm admins of a firm with org access read it of everyone, whomever they manage. */
+  isForAdmins?: true
   /** Its area shows it too: a firm needs not have the Viewer. */
   isAlsoOfArea?: true
   /** It counts what happened in days that are chosen. */
@@ -77,19 +90,24 @@ type ViewerReportDefinition<F extends WithRows> = ReportDefinition<F> & {
   showsInNav: boolean
   /** A firm may have tens of thousands of rows: the screen asks for some of them, in an order, that fit some words; its facts are `PagedFacts`. */
   comesInPages?: true
+  /** It can be narrowed to Targets of one status. */
+  hasStatus?: true
   /** What `which` says changes how it is shown, not what is counted. */
   whichIsShown?: true
   /** One that needs a `which`: what the description of its call shows. */
   exampleWhich?: string
 }
+export type ReportStatus = z.infer<typeof asked.status>
 type Asked = {
   start?: string | undefined
   end?: string | undefined
   which?: string | undefined
-  status?: 'active' | 'all' | undefined
+  status?: ReportStatus | undefined
   from?: number | undefined
   order?: string | undefined
   words?: string | undefined
+  sort?: string | undefined
+  q?: string | undefined
 }
 export type ViewerReport<F extends WithRows> = ViewerReportDefinition<F> & {
   intro: string

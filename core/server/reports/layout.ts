@@ -23,6 +23,10 @@ export type Table = {
 export type Layout = {
   title: string
   range: string
+  /** The days that `before` is about. */
+  before?: string
+  /** What the figures leave out or count twice, in sentences. */
+  notes?: readonly string[]
   /** What is said before anything else. */
   lead?: string
   firm: string
@@ -50,6 +54,8 @@ export const layoutForViewer = <F extends WithRows>(report: ViewerReport<F>, fac
   title: `${report.title}: ${facts.scope.name}`,
   lead: report.sentence,
   range: facts.start && facts.end ? daysOf(facts.start, facts.end) : 'As it is now',
+  ...(facts.before_start && facts.before_end && { before: daysOf(facts.before_start, facts.before_end) }),
+  ...(facts.notes && { notes: facts.notes }),
   ...bodyOf(report, facts),
 })
 

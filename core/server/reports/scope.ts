@@ -36,28 +36,38 @@ export async function managesAnybody(tx: Tx, { actor }: Pick<SignedIn, 'actor'>)
   return rows[0]!.is_so
 }
 
-/** The active groups that the person manages, with org access all of them as soon as it is one; by name. `readsAll`: of whoever asks, all. */
+/** The active groups that the person manages, with org access all of them as soon as it is one; by name. `isOfAll`: of whoever asks, all. */
 export async function managedGroups(
   tx: Tx,
   { actor, org, program, status }: ScopeAsker,
-  readsAll = program !== undefined,
+  isOfAll = program !== undefined,
 ): Promise<AskedScope['groups']> {
   const { rows } = await sql<AskedScope['groups'][number]>`
     with mine as (
       select g.id, g.status from group_managers gm join groups g on g.org_id = gm.org_id and g.id = gm.group_id
       where gm.org_id = ${firm} and gm.user_id = ${actor.id})
     select g.id, g.name from groups g where g.org_id = ${firm} and (g.status = 'active' or ${status ?? 'active'} = 'all')
-      and (${readsAll} or exists (select from mine where status = 'active') and (${org.access} = 'yes' or g.id in (select id from mine)))
+      and (${isOfAll} or exists (select from mine where status = 'active') and (${org.access} = 'yes' or g.id in (select id from mine)))
     order by g.name, g.id`.execute(tx)
   return rows
 }
 
-/** Throws 404 for what is not of this firm or is archived, 403 for what the person does not manage. */
-export async function scopeOf(tx: Tx, asker: ScopeAsker, key: ScopeKey, id: string): Promise<AskedScope> {
-  const managed = await managedGroups(tx, asker)
+/** Firm admins of a firm with org access, who read how far everyone is. Source: RULINGS, section 10. */
+export const readsAll = ({ actor, org }: Pick<SignedIn, 'actor' | 'org'>): boolean =>
+  actor.role === 'admin' && org.access === 'yes'
+
+/** Throws 404 for what is not of this firm or is archived, 403 for what the person does not manage. `isOfAll`: for those who read it of everyone. */
+export async function scopeOf(
+  tx: Tx,
+  asker: ScopeAsker,
+  key: ScopeKey,
+  id: string,
+  isOfAll = false,
+): Promise<AskedScope> {
+  const managed = await managedGroups(tx, asker, isOfAll || asker.program !== undefined)
   if (key === 'org') return ofFirm(asker, id, managed)
   if (key === 'group') return ofGroup(tx, id, managed)
-  return ofPerson(tx, asker, id, managed)
+  return ofPerson(tx, asker, id, managed, isOfAll)
 }
 
 /** Who finds reports of what the firm shares. Source: RULINGS, section 12. */
@@ -77,10 +87,10 @@ export async function wholeFirm(tx: Tx, asker: ScopeAsker & Pick<SignedIn, 'user
  */
 export async function managedOfFirm(tx: Tx, asker: ScopeAsker, id: string): Promise<AskedScope> {
   const { actor, org, program } = asker
-  const readsAll = program !== undefined || (actor.role === 'admin' && org.access === 'yes')
-  const scope = firmOf(asker, id, await managedGroups(tx, asker, readsAll))
-  if (!readsAll && scope.groups.length === 0) throw forbidden('You do not manage anybody.')
-  const people = sql`select u.id from users u where u.org_id = ${firm} and u.role <> 'operator' and (${readsAll} or ${manages(actor.id, org.access)})`
+  const isOfAll = program !== undefined || readsAll(asker)
+  const scope = firmOf(asker, id, await managedGroups(tx, asker, isOfAll))
+  if (!isOfAll && scope.groups.length === 0) throw forbidden('You do not manage anybody.')
+  const people = sql`select u.id from users u where u.org_id = ${firm} and u.role <> 'operator' and (${isOfAll} or ${manages(actor.id, org.access)})`
   return { ...scope, people }
 }
 
@@ -112,6 +122,7 @@ async function ofPerson(
   { actor, org, program }: ScopeAsker,
   id: string,
   managed: AskedScope['groups'],
+  isOfAll: boolean,
 ): Promise<AskedScope> {
   const { rows } = await sql<{ name: string; is_active: boolean; is_managed: boolean; groups: string[] }>`
     select trim(u.first_name || ' ' || u.last_name) as name, u.deactivated_at is null as is_active,
@@ -121,7 +132,8 @@ async function ofPerson(
   const found = rows[0]
   if (!found) throw notFound('This person could not be found.')
   const isOwn = id === actor.id && managed.length > 0
-  if (!found.is_active || !(found.is_managed || isOwn || program)) throw forbidden('You do not manage this person.')
+  if (!found.is_active || !(found.is_managed || isOwn || isOfAll || program))
+    throw forbidden('You do not manage this person.')
   const groups = managed.filter((group) => found.groups.includes(group.id))
   return { key: 'user', id, name: found.name, people: sql`select ${id}::uuid as id`, isOwn, groups }
 }

@@ -3,12 +3,13 @@ import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
 import type { FileAnswer, FileType } from '#core/contract/fileAnswer.ts'
 import { type Days, daysBefore, daysOfPreset, wrongDays } from '#core/contract/ranges.ts'
-import { fileFailed } from '#core/contract/report.ts'
+import { type CellValue, fileFailed } from '#core/contract/report.ts'
 import { viewerFlag } from '#core/contract/viewerFlag.ts'
 import {
   type AnyViewerReport,
   columnsOf,
   type ReportFile,
+  type ReportStatus,
   type ScopeKey,
   type ViewerFacts,
   type ViewerReport,
@@ -21,7 +22,7 @@ import { subscribed } from '../subscriptions.ts'
 import { type Layout, layoutForViewer } from './layout.ts'
 import { logoOf } from './logo.ts'
 import { makers } from './makers.ts'
-import { type AskedScope, managedOfFirm, type ScopeAsker, scopeOf, wholeFirm } from './scope.ts'
+import { type AskedScope, managedOfFirm, readsAll, type ScopeAsker, scopeOf, wholeFirm } from './scope.ts'
 
 /** What a report is asked to count. */
 export type AskedReport = {
@@ -29,15 +30,17 @@ export type AskedReport = {
   scope: AskedScope
   /** Null for a report that is of now. */
   days: Days | null
-  /** As many days, right before them. */
+  /** The period of the same kind before them. */
   before: Days | null
   /** The firm's day, and the instant. */
   today: string
   now: string
   /** What of the report: each says which there are. */
   which: string | undefined
-  /** Of a report that comes in pages: which of its rows; null for all of them. */
-  page: { from: number; order: Order | null; words: string } | null
+  /** Of a report that can be narrowed by it: the status that its Targets have now. */
+  status: ReportStatus
+  /** Of a report that comes in pages: which of its rows, in which order; `from` null for all of them. */
+  page: { from: number | null; order: Order | null; words: string }
 }
 /** By the key of a column. */
 export type Order = { key: string; isDescending: boolean }
@@ -50,10 +53,12 @@ export type AskedOf = {
   start?: string | undefined
   end?: string | undefined
   which?: string | undefined
-  status?: 'active' | 'all' | undefined
+  status?: ReportStatus | undefined
   from?: number | undefined
   order?: string | undefined
   words?: string | undefined
+  sort?: string | undefined
+  q?: string | undefined
 }
 
 /** The firm's logo, for paper, and who hears why a file could not be made. */
@@ -120,19 +125,22 @@ async function factsOf<F extends WithRows>(
   report: ViewerReport<F>,
   count: ViewerCount<F>,
   session: AskedReport['session'],
-  { key, id, start, end, which, status = 'active', from, order, words = '' }: AskedOf,
+  { key, id, start, end, which, status, from, ...given }: AskedOf,
   now: string,
 ): Promise<F> {
   const { org } = session
   const today = dayIn(org.zone, now)
   const days = report.isDated ? askedDays(start, end, today) : null
-  const scope = await scopeFor(report, tx, { ...session, status }, key, id)
+  if (!report.hasStatus && !groupStatuses.some((one) => one === status))
+    throw invalid({ status: 'Please choose active or all.' })
+  const scope = await scopeFor(report, tx, { ...session, status: status === 'all' ? 'all' : 'active' }, key, id)
   const before = days && daysBefore(days)
-  const page =
-    report.comesInPages && from !== undefined
-      ? { from, order: orderIn(order), words: words.trim().toLowerCase() }
-      : null
-  const counted = await count(tx, { session, scope, days, before, today, now, which, page })
+  const page = {
+    from: from ?? null,
+    order: orderIn(given.sort ?? given.order),
+    words: (given.q ?? given.words ?? '').trim().toLowerCase(),
+  }
+  const counted = await count(tx, { session, scope, days, before, today, now, which, status, page })
   const facts = {
     firm: org.name,
     zone: org.zone,
@@ -141,9 +149,44 @@ async function factsOf<F extends WithRows>(
     scope: { key: scope.key, id: scope.id, name: scope.name },
     start: days?.start ?? null,
     end: days?.end ?? null,
+    before_start: before?.start ?? null,
+    before_end: before?.end ?? null,
     ...counted,
   } as unknown as F
-  return { ...facts, ...columnsOf(report, facts) }
+  const shown = report.comesInPages ? facts : { ...facts, rows: rowsShown(report, facts, page) }
+  return { ...shown, ...columnsOf(report, shown) }
+}
+
+const groupStatuses = [undefined, 'active', 'all'] as const
+
+/** Of a report that comes as a whole: the rows that have the words, in the order that is asked for. Equals stay as they were. */
+function rowsShown<F extends WithRows>(report: ViewerReport<F>, facts: F, { order, words }: AskedReport['page']) {
+  const [table] = report.tables
+  if (!table || (words === '' && order === null)) return facts.rows
+  const columns = table.columns(facts)
+  const place = columns.findIndex(({ key, head }) => (key ?? head) === order?.key)
+  if (order && place < 0) throw invalid({ order: 'Please choose a column.' })
+  const cells = table.rows(facts)
+  const lines = facts.rows.map((row, at) => ({ row, cells: cells[at] ?? [] }))
+  const fits = lines.filter(({ cells }) =>
+    cells.some(
+      (cell, at) =>
+        columns[at]?.kind === 'text' &&
+        String(cell ?? '')
+          .toLowerCase()
+          .includes(words),
+    ),
+  )
+  const inOrder = order ? fits.toSorted((a, b) => compared(a.cells[place]!, b.cells[place]!, order.isDescending)) : fits
+  return inOrder.map(({ row }) => row)
+}
+
+const texts = new Intl.Collator('en')
+/** What is empty comes last, whichever way. */
+function compared(a: CellValue, b: CellValue, isDescending: boolean): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  const order = typeof a === 'number' && typeof b === 'number' ? a - b : texts.compare(String(a), String(b))
+  return isDescending ? -order : order
 }
 
 const orderIn = (order: string | undefined): Order | null =>
@@ -153,7 +196,7 @@ type Asker = ScopeAsker & Pick<SignedIn, 'user'>
 
 /** Throws 400 where the report can't be about that. */
 async function scopeFor(
-  { keys, isOfFirm, isCut }: AnyViewerReport,
+  { keys, isOfFirm, isCut, isForAdmins }: AnyViewerReport,
   tx: Tx,
   asker: Asker,
   key: ScopeKey,
@@ -161,7 +204,9 @@ async function scopeFor(
 ): Promise<AskedScope> {
   if (!keys.includes(key)) throw invalid({ key: 'This report is not made of that.' })
   if (isOfFirm) return wholeFirm(tx, asker, id)
-  return isCut && key === 'org' ? managedOfFirm(tx, asker, id) : scopeOf(tx, asker, key, id)
+  return isCut && key === 'org'
+    ? managedOfFirm(tx, asker, id)
+    : scopeOf(tx, asker, key, id, isForAdmins && readsAll(asker))
 }
 
 /** The last 30 days where none are named. Throws 400 for days that no report has. */

@@ -40,12 +40,13 @@ function summaryOf(report: Layout): Sheet<Buffer> {
       line('Made', plain(report.made)),
       [],
       ...(report.totals.some(({ before }) => before)
-        ? [[{}, plain('In this time'), plain('As many days before')]]
+        ? [[{}, plain('In this time'), plain(report.before ?? 'As many days before')]]
         : []),
       ...report.totals.map(({ label, cell, before }) => [
         ...line(label, { ...cellOf(cell), align: 'left' as const }),
         ...(before ? [{ ...cellOf(before), align: 'left' as const }] : []),
       ]),
+      ...(report.notes ?? []).map((note) => [plain(note)]),
     ],
   }
 }

@@ -48,12 +48,12 @@ export const awardWords: Record<Award, { label: string; sentence: string; kind: 
   strongestCloser: { label: 'Strongest closer', sentence: 'Whose Targets won the most revenue.', kind: 'dollars' },
   greatestPotential: {
     label: 'Greatest potential',
-    sentence: 'Whose pursued Targets may bring the most revenue.',
+    sentence: 'Whose Targets pursued at the end of the last day might bring the most revenue.',
     kind: 'dollars',
   },
   top_collaborator: {
     label: 'Top collaborator',
-    sentence: 'Who shares the most pursued Targets with others.',
+    sentence: 'Who shares the most of the Targets pursued at the end of the last day with others now.',
     kind: 'count',
   },
   top_contributor: {
@@ -67,14 +67,24 @@ type ShareWords = { title: string; sentence: string; of: string }
 export const shareWords: Record<Share, ShareWords> = {
   deadlines: {
     title: 'Deadlines',
-    sentence: 'Pursued Targets by when their next step is due: before today, within 7 days, or later or not at all.',
+    sentence:
+      'Targets pursued at the end of the last day by when their next step was due: before that day, within 7 days, or later or not at all.',
     of: 'pursued Targets',
   },
-  types: { title: 'Types', sentence: 'Pursued Targets by what they are to the firm.', of: 'pursued Targets' },
-  value: { title: 'Value', sentence: 'Pursued Targets by their value.', of: 'pursued Targets' },
+  types: {
+    title: 'Types',
+    sentence: 'Targets pursued at the end of the last day by what they are to the firm.',
+    of: 'pursued Targets',
+  },
+  value: {
+    title: 'Value',
+    sentence: 'Targets pursued at the end of the last day by their value.',
+    of: 'pursued Targets',
+  },
   cross_selling: {
     title: 'Cross-selling',
-    sentence: 'Companies that are clients and pursued, by whether people of one group or of more pursue them.',
+    sentence:
+      'Companies that were clients and pursued at the end of the last day, by whether people of one group or of more pursue them.',
     of: 'clients',
   },
   effective_communication: {

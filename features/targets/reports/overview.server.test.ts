@@ -76,7 +76,7 @@ test('somebody of two groups counts in both and once in the firm', async () => {
   const created = Object.fromEntries(rows.map(({ name, total_created }) => [name, total_created]))
   expect(created).toEqual({ Litigation: 2, Tax: 3 })
   expect([total.total_created, total.total_closed, total.clients_pursued]).toEqual([3, 2, 2])
-  expect([before.total_created, before.total_steps]).toEqual([1, 0])
+  expect([before!.total_created, before!.total_steps]).toEqual([1, 0])
 })
 
 test('scores are those stored, their means are the people’s, and each day has one', async () => {

@@ -3,16 +3,19 @@ import { z } from 'zod'
 import { day } from '#core/contract/fields.ts'
 import { pointUnits } from '#core/contract/ranges.ts'
 import { type Chart, reportTable } from '#core/contract/report.ts'
-import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { defineViewerReport, IN_NO_GROUP, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { trackerFlag } from '../flagsContract.ts'
-import { madeOf, reportOf } from './reportPaths.ts'
+import { type Figure, madeOf, reportOf } from './reportPaths.ts'
+
+export const modes = ['score', 'total_revenue', 'steps', 'clients_pursued', 'activity'] as const
+export type Mode = (typeof modes)[number]
 
 const Share = z.object({ count: z.number(), /** Percent of the row's. */ pos: z.number() })
 
 export const OverviewRow = z.object({
   id: z.string(),
-  /** Of a group, or of a person. */
-  key: z.enum(['group', 'user', 'org']),
+  /** Of a group, or of a person; 'none': of the people who are in no group. */
+  key: z.enum(['group', 'user', 'org', 'none']),
   name: z.string(),
   /** Seconds since 1970, and the firm's day; null: never. */
   latest_activity: z.object({ seconds: z.number(), day }).nullable(),
@@ -20,6 +23,10 @@ export const OverviewRow = z.object({
   current_score: z.number().nullable(),
   average_score: z.number().nullable(),
   total_steps: z.number(),
+  /** Of the steps: done after the day they were due. */
+  late_steps: z.number(),
+  /** Targets whose next step was overdue at the end of the last day. */
+  overdue: z.number(),
   clients_pursued: z.number(),
   average_active: z.number(),
   value: z.object({ L: Share, M: Share, H: Share }),
@@ -38,8 +45,10 @@ export const Overview = ViewerFacts.extend({
   rows: z.array(OverviewRow),
   /** Of everybody once, whichever groups they are in. */
   total: OverviewRow,
-  /** The same of as many days right before these. */
-  before: OverviewRow,
+  /** The same of the period before; null where there was nothing yet. */
+  before: OverviewRow.nullable(),
+  /** The chart that was asked for; null for those that every file has. */
+  mode: z.enum(modes).nullable(),
   /** A value for each point of a line, in the order of `rows`: of each day, or in longer times of each week or month, by its first day. */
   by_day: z.object({
     unit: z.enum(pointUnits),
@@ -54,8 +63,6 @@ export type Overview = z.infer<typeof Overview>
 /** So many lines and bars are drawn; the table has all. */
 const DRAWN = 10
 
-export const modes = ['score', 'total_revenue', 'steps', 'clients_pursued', 'activity'] as const
-export type Mode = (typeof modes)[number]
 export const modeLabels: Record<Mode, string> = {
   score: 'Score',
   total_revenue: 'Total revenue',
@@ -99,7 +106,16 @@ export function chartOf({ rows, by_day }: Overview, mode: Mode): Chart {
   }
 }
 
+const MEAN_SCORE =
+  "The mean of the people's own mean scores over these days, 0 to 100. People without a Target or a step in these days don't count."
+
 type Row = OverviewRow & { facts?: Overview }
+/** The rows behind a figure, and the people behind a mean; nobody in particular stands behind those of no group. */
+const madeOfRow = ({ key, id, facts }: Row, figure: Figure) =>
+  key === 'none' ? null : madeOf({ key, id }, figure, facts)
+const peopleOfRow = ({ key, id, facts }: Row) =>
+  key === 'none' || key === 'user' ? null : reportOf('people', { key, id }, facts)
+const wholeOf = (facts: Overview): Row => ({ ...facts.total, facts })
 const figureOfValue = { L: 'low', M: 'medium', H: 'high' } as const
 
 export const overviewReport = defineViewerReport<Overview>({
@@ -116,46 +132,47 @@ export const overviewReport = defineViewerReport<Overview>({
   totals: [
     {
       label: 'Average score',
-      sentence: 'The mean score of the people over all of these days, 0 to 100.',
+      sentence: MEAN_SCORE,
       kind: 'count',
       of: ({ total }) => total.average_score,
-      before: ({ before }) => before.average_score,
-      path: (facts) => reportOf('people', facts.total, facts),
+      before: ({ before }) => before?.average_score ?? null,
+      path: (facts) => peopleOfRow(wholeOf(facts)),
     },
     {
       label: 'Steps done',
       sentence: 'Steps that were done in these days.',
       kind: 'count',
       of: ({ total }) => total.total_steps,
-      before: ({ before }) => before.total_steps,
-      path: (facts) => madeOf(facts.total, 'steps', facts),
+      before: ({ before }) => before?.total_steps ?? null,
+      path: (facts) => madeOfRow(wholeOf(facts), 'steps'),
     },
     {
       label: 'Targets created',
       sentence: 'Targets that were created in these days.',
       kind: 'count',
       of: ({ total }) => total.total_created,
-      before: ({ before }) => before.total_created,
-      path: (facts) => madeOf(facts.total, 'created', facts),
+      before: ({ before }) => before?.total_created ?? null,
+      path: (facts) => madeOfRow(wholeOf(facts), 'created'),
     },
     {
       label: 'Targets closed',
       sentence: 'Targets that were won or lost in these days and still are.',
       kind: 'count',
       of: ({ total }) => total.total_closed,
-      before: ({ before }) => before.total_closed,
-      path: (facts) => madeOf(facts.total, 'closed', facts),
+      before: ({ before }) => before?.total_closed ?? null,
+      path: (facts) => madeOfRow(wholeOf(facts), 'closed'),
     },
     {
       label: 'Revenue won',
       sentence: 'What the Targets won in these days bring; Intangible adds nothing.',
       kind: 'dollars',
       of: ({ total }) => total.total_revenue,
-      before: ({ before }) => before.total_revenue,
-      path: (facts) => madeOf(facts.total, 'won', facts),
+      before: ({ before }) => before?.total_revenue ?? null,
+      path: (facts) => madeOfRow(wholeOf(facts), 'won'),
     },
   ],
-  charts: (facts) => [chartOf(facts, 'score'), chartOf(facts, 'total_revenue')],
+  charts: (facts) =>
+    (facts.mode ? [facts.mode] : (['score', 'total_revenue'] as const)).map((mode) => chartOf(facts, mode)),
   tables: [
     reportTable<Overview, Row>(
       { title: 'Overview', empty: NO_DATA },
@@ -165,7 +182,7 @@ export const overviewReport = defineViewerReport<Overview>({
           key: 'name',
           head: 'Name',
           kind: 'text',
-          sentence: 'The group, or the person.',
+          sentence: `The group, or the person; people who are in no group stand together as “${IN_NO_GROUP}”.`,
           of: ({ name }) => name,
           path: ({ open }) => open?.path ?? null,
         },
@@ -182,20 +199,20 @@ export const overviewReport = defineViewerReport<Overview>({
           key: 'current_score',
           head: 'Current score',
           kind: 'count',
-          sentence: 'The mean score of the people on the last of these days, 0 to 100.',
+          sentence: 'The mean score of the same people on the last of these days, 0 to 100.',
           width: 44,
           of: (row) => row.current_score,
-          path: (row) => (row.key === 'user' ? null : reportOf('people', row, row.facts)),
+          path: peopleOfRow,
           sum: ({ total }) => total.current_score,
         },
         {
           key: 'average_score',
           head: 'Average score',
           kind: 'count',
-          sentence: 'The mean score of the people over all of these days, 0 to 100.',
+          sentence: MEAN_SCORE,
           width: 44,
           of: (row) => row.average_score,
-          path: (row) => (row.key === 'user' ? null : reportOf('people', row, row.facts)),
+          path: peopleOfRow,
           sum: ({ total }) => total.average_score,
         },
         {
@@ -205,24 +222,44 @@ export const overviewReport = defineViewerReport<Overview>({
           sentence: 'Steps that were done in these days.',
           width: 38,
           of: (row) => row.total_steps,
-          path: (row) => madeOf(row, 'steps', row.facts),
+          path: (row: Row) => madeOfRow(row, 'steps'),
           sum: ({ total }) => total.total_steps,
+        },
+        {
+          key: 'late_steps',
+          head: 'Late',
+          kind: 'count',
+          sentence: 'Of the steps those that were done after the day they were due.',
+          width: 32,
+          of: (row) => row.late_steps,
+          path: (row: Row) => madeOfRow(row, 'late'),
+          sum: ({ total }) => total.late_steps,
+        },
+        {
+          key: 'overdue',
+          head: 'Overdue',
+          kind: 'count',
+          sentence: 'Pursued Targets whose next step was overdue at the end of the last day.',
+          width: 44,
+          of: (row) => row.overdue,
+          path: (row: Row) => madeOfRow(row, 'overdue'),
+          sum: ({ total }) => total.overdue,
         },
         {
           key: 'clients_pursued',
           head: 'Clients pursued',
           kind: 'count',
-          sentence: 'Targets that they own and pursue now.',
+          sentence: 'Targets that they own and that were pursued at the end of the last day.',
           width: 46,
           of: (row) => row.clients_pursued,
-          path: (row) => madeOf(row, 'pursued', row.facts),
+          path: (row: Row) => madeOfRow(row, 'pursued'),
           sum: ({ total }) => total.clients_pursued,
         },
         {
           key: 'average_active',
           head: 'Average active',
           kind: 'decimal',
-          sentence: 'Targets pursued for each person.',
+          sentence: 'Targets pursued at the end of the last day for each person who is here now.',
           width: 44,
           of: (row) => row.average_active,
           sum: ({ total }) => total.average_active,
@@ -231,10 +268,10 @@ export const overviewReport = defineViewerReport<Overview>({
           key: `value_${value}`,
           head: { L: 'Low', M: 'Medium', H: 'High' }[value],
           kind: 'count' as const,
-          sentence: `Pursued Targets of ${{ L: 'low', M: 'medium', H: 'high' }[value]} value.`,
+          sentence: `Of the Targets pursued at the end of the last day those of ${{ L: 'low', M: 'medium', H: 'high' }[value]} value.`,
           width: value === 'M' ? 42 : 32,
           of: (row: OverviewRow) => row.value[value].count,
-          path: (row: Row) => madeOf(row, figureOfValue[value], row.facts),
+          path: (row: Row) => madeOfRow(row, figureOfValue[value]),
           sum: ({ total }: Overview) => total.value[value].count,
         })),
         {
@@ -244,7 +281,7 @@ export const overviewReport = defineViewerReport<Overview>({
           sentence: 'Targets that were created in these days.',
           width: 42,
           of: (row) => row.total_created,
-          path: (row) => madeOf(row, 'created', row.facts),
+          path: (row: Row) => madeOfRow(row, 'created'),
           sum: ({ total }) => total.total_created,
         },
         {
@@ -254,17 +291,17 @@ export const overviewReport = defineViewerReport<Overview>({
           sentence: 'Targets that were won or lost in these days and still are.',
           width: 38,
           of: (row) => row.total_closed,
-          path: (row) => madeOf(row, 'closed', row.facts),
+          path: (row: Row) => madeOfRow(row, 'closed'),
           sum: ({ total }) => total.total_closed,
         },
         {
           key: 'projected_revenue',
           head: 'Projected',
           kind: 'dollars',
-          sentence: 'What the Targets pursued now may bring; Intangible adds nothing.',
+          sentence: 'What the Targets pursued at the end of the last day might bring; Intangible adds nothing.',
           width: 66,
           of: (row) => row.projected_revenue,
-          path: (row) => madeOf(row, 'pursued', row.facts),
+          path: (row: Row) => madeOfRow(row, 'pursued'),
           sum: ({ total }) => total.projected_revenue,
         },
         {
@@ -274,7 +311,7 @@ export const overviewReport = defineViewerReport<Overview>({
           sentence: 'What the Targets won in these days bring; Intangible adds nothing.',
           width: 66,
           of: (row) => row.total_revenue,
-          path: (row) => madeOf(row, 'won', row.facts),
+          path: (row: Row) => madeOfRow(row, 'won'),
           sum: ({ total }) => total.total_revenue,
         },
       ],

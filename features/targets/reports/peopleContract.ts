@@ -7,12 +7,18 @@ import { OverviewRow } from './overviewContract.ts'
 import { madeOf, type Part, parts } from './reportPaths.ts'
 
 const Person = OverviewRow.extend({
+  key: z.literal('user'),
   /** Of the groups that the asker sees. */
   groups: z.array(z.string()),
   /** Their scores over these days, evenly picked; null where none is stored. */
   trend: z.array(z.number().nullable()),
-  /** The same of as many days right before these. */
-  before: OverviewRow.pick({ average_score: true, total_steps: true, total_revenue: true, total_usage_events: true }),
+  /** The same of the period before; null where there is nothing of theirs from before these days. */
+  before: OverviewRow.pick({
+    average_score: true,
+    total_steps: true,
+    total_revenue: true,
+    total_usage_events: true,
+  }).nullable(),
 })
 export type ReportPerson = z.infer<typeof Person>
 
@@ -80,9 +86,9 @@ export const peopleReport = defineViewerReport<PeopleReport>({
           key: 'score_before',
           head: 'Score before',
           kind: 'count',
-          sentence: 'The same of as many days right before.',
+          sentence: 'The same in the period before.',
           width: 44,
-          of: (row) => row.before.average_score,
+          of: (row) => row.before?.average_score ?? null,
         },
         {
           key: 'latest_activity',
@@ -102,12 +108,30 @@ export const peopleReport = defineViewerReport<PeopleReport>({
           path: (row) => madeOf(row, 'steps', row.facts, row.facts.part),
         },
         {
+          key: 'late_steps',
+          head: 'Late',
+          kind: 'count',
+          sentence: 'Of their steps those that were done after the day they were due.',
+          width: 36,
+          of: (row) => row.late_steps,
+          path: (row) => madeOf(row, 'late', row.facts, row.facts.part),
+        },
+        {
+          key: 'overdue',
+          head: 'Overdue',
+          kind: 'count',
+          sentence: 'Their Targets whose next step was overdue at the end of the last day.',
+          width: 46,
+          of: (row) => row.overdue,
+          path: (row) => madeOf(row, 'overdue', row.facts, row.facts.part),
+        },
+        {
           key: 'steps_before',
           head: 'Steps before',
           kind: 'count',
-          sentence: 'Steps that they did in as many days right before.',
+          sentence: 'Steps that they did in the period before.',
           width: 44,
-          of: (row) => row.before.total_steps,
+          of: (row) => row.before?.total_steps ?? null,
         },
         {
           key: 'total_revenue',
@@ -122,15 +146,15 @@ export const peopleReport = defineViewerReport<PeopleReport>({
           key: 'won_before',
           head: 'Won before',
           kind: 'dollars',
-          sentence: 'What they won in as many days right before.',
+          sentence: 'What they won in the period before.',
           width: 72,
-          of: (row) => row.before.total_revenue,
+          of: (row) => row.before?.total_revenue ?? null,
         },
         {
           key: 'projected_revenue',
           head: 'Projected',
           kind: 'dollars',
-          sentence: 'What the Targets pursued now may bring; Intangible adds nothing.',
+          sentence: 'What the Targets pursued at the end of the last day might bring; Intangible adds nothing.',
           width: 72,
           of: (row) => row.projected_revenue,
           path: (row) => madeOf(row, 'pursued', row.facts, row.facts.part),

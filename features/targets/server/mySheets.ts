@@ -132,7 +132,11 @@ async function ofMyPeople(tx: Tx, session: SignedIn, after: string | null) {
   if (!isOn(session.org.subscriptions, viewerFlag) || !(await managesAnybody(tx, session))) return null
   const scope = await managedOfFirm(tx, session, session.org.id)
   const from = Number(after ?? 0)
-  const { rows, count } = await targetRows(tx, { scope, session, page: { from, order: null, words: '' } }, sql`true`)
+  const { rows, count } = await targetRows(
+    tx,
+    { scope, session, page: { from, order: null, words: '' } },
+    sql`t.status <> 'deleted'`,
+  )
   return {
     rows: rows.map((row): SheetValue[] => [
       ...[row.company, row.contact, row.owner, row.shared_with.join(', '), row.type, row.value, row.status],

@@ -7,7 +7,7 @@ export const Asked = z.strictObject({ key: ScopeKey.exclude(['user']), id, start
 export const AskedLearning = Asked.extend({ lesson: id.optional() })
 
 const Change = z.object({ now: z.number().nullable(), before: z.number().nullable() })
-/** The five figures, of the days and of as many before. Dollars, counts, percent, points. */
+/** The five figures, of the days and of the period before; null where there was nothing yet. Dollars, counts, percent, points. */
 export const Figures = z.object({
   won: Change,
   projected: Change,

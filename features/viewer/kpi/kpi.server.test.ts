@@ -197,7 +197,7 @@ test('what is in pursuit at the end of the days is what it was then, whatever ha
   expect(body.projected).toEqual({ now: 0, before: 40_000 })
 })
 
-test('the average score is the mean of what is stored of each day, without what is private', async () => {
+test('the average score is the mean of people’s own means, without what is private and who had neither a Target nor a step', async () => {
   const day = (person: Client, count: number, score: number) => sql`
     insert into score_days (org_id, user_id, day, score, own_score) values (${org}, ${person.actor.id}, ${addDays(today(), -count)}, ${score}, 100)
     on conflict (org_id, user_id, day) do update set score = excluded.score, own_score = 100`
@@ -211,8 +211,17 @@ test('the average score is the mean of what is stored of each day, without what 
     day(lee!, 61, 99),
     day(morgan!, 1, 99),
   )
+  // Each has a Target that was pursued all along; Morgan has none.
+  for (const person of [dana!, lee!]) {
+    const id = await made(person)
+    await run(
+      sql`update targets set created_at = ${ago(90)}, modified_at = ${ago(90)} where org_id = ${org} and id = ${id}`,
+      sql`update target_events set at = ${ago(90)} where org_id = ${org} and target_id = ${id}`,
+    )
+  }
   const { body } = await read<Figures>(await tokenOf(morgan!), 'summary')
-  expect(body.score).toEqual({ now: 60, before: 26 })
+  // Dana 60 and 80, Lee 40; before, Dana 20 and Lee 31.
+  expect(body.score).toEqual({ now: 55, before: 26 })
 })
 
 test('people are counted by the score of today that their manager sees of each', async () => {

@@ -18,8 +18,10 @@ export type Worked = {
   /** Of the steps: had a due day, and were done by then. */
   dated: number
   on_time: number
-  /** The mean of everybody's score over all of the days, not rounded; null where none is stored. */
+  /** The mean of people's own means over the days, of those with a Target or a step in them; not rounded, null where none is stored. */
   score: number | null
+  /** There is anything of theirs from before these days. */
+  has_before: boolean
 }
 export type Stage = 'pursuing' | 'reactivated' | 'held'
 /** `age`: place in `AGES`. `projected` in dollars. */

@@ -3,9 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, dayIn, startOfDay } from '#core/contract/dates.ts'
 import type { Days } from '#core/contract/ranges.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
+import { meanScore } from '../../reports/server/overview.ts'
+import { type PersonFigures, personFigures } from '../../reports/server/personFigures.ts'
 import { points, SCORE_DAYS } from '../../score/server/points.ts'
 import { AGES, type StageCell, type Team, type TeamFigures, type Worked } from './contract.ts'
-import { doneIn, ofEachSpan, privateOnes, spansOf } from './doneIn.ts'
+import { doneIn, privateOnes } from './doneIn.ts'
 
 /** Everybody who is counted, and the targets that are in nobody's figures. Each is looked up once. */
 const teamOf = (people: RawBuilder<unknown>) => sql`
@@ -17,38 +19,22 @@ const here = sql`users u where u.org_id = ${firm} and u.id in (select id from pe
 /** Of target_events e: what counts, and is no private target's. */
 const counts = sql`not e.undone and e.target_id not in (select id from private)`
 
+/** By the same functions as the reports. */
 async function worked(tx: Tx, { people, zone }: Team, spans: readonly Days[]): Promise<Worked[]> {
-  const won = ofEachSpan(
-    spans,
-    zone,
-    (starts, ends) =>
-      sql`coalesce(sum(t.revenue) filter (where t.status = 'completed' and t.revenue > 0 and t.completed_at >= ${starts} and t.completed_at < ${ends}), 0)::float8`,
-  )
-  // What has not changed since is as it was.
-  const projected = ofEachSpan(
-    spans,
-    zone,
-    (_, ends, place) => sql`
-      coalesce(sum(t.projected_revenue) filter (where t.projected_revenue > 0 and t.created_at < ${ends}
-        and case when t.id not in (select id from changed where place = ${sql.lit(place)}) then t.status = 'active' else 'active' = (
-          select e.status from target_events e where e.org_id = ${firm} and e.target_id = t.id and e.at < ${ends} order by e.at desc, e.id desc limit 1) end), 0)::float8`,
-  )
-  const { rows } = await sql<Worked>`
-    with ${teamOf(people)},
-    spans as materialized (${spansOf(spans, zone)}),
-    done as (
-      select d.place, sum(d.steps)::int as steps, sum(d.dated)::int as dated, sum(d.dated - d.late)::int as on_time, sum(d.score_sum)::float8 / nullif(sum(d.scored), 0) as score
-      from (${doneIn(sql`select p.id, s.place, s.first, s.last from people p cross join spans s`, zone)}) d group by d.place),
-    changed as materialized (
-      select distinct s.place, e.target_id as id from spans s cross join people p cross join lateral (
-        select e.target_id from target_events e where e.org_id = ${firm} and e.person_id = p.id and e.at >= s.ends
-          and e.kind in ('targetWon', 'targetLost', 'targetHeld', 'targetTrashed', 'targetPursued', 'changeUndone') offset 0) e),
-    owned as (
-      select ${won} as won, ${projected} as projected from targets t
-      where t.org_id = ${firm} and t.owner_id in (select id from people) and not t.is_private)
-    select owned.won[place + 1] as won, owned.projected[place + 1] as projected, coalesce(steps, 0) as steps, coalesce(dated, 0) as dated, coalesce(on_time, 0) as on_time, score
-    from spans cross join owned left join done using (place) order by place`.execute(tx)
-  return rows
+  const scope = { key: 'org', people, isOwn: false, groups: [] } as const
+  const found = await personFigures(tx, { scope: { ...scope, groups: [] }, session: { org: { zone } } }, spans)
+  return found.map((those) => {
+    const sum = (figure: (one: PersonFigures) => number) => those.reduce((all, one) => all + figure(one), 0)
+    return {
+      won: sum((one) => one.won_revenue),
+      projected: sum((one) => one.projected),
+      steps: sum((one) => one.steps),
+      dated: sum((one) => one.dated),
+      on_time: sum((one) => one.dated - one.late_steps),
+      score: meanScore(those),
+      has_before: those.some((one) => one.has_before),
+    }
+  })
 }
 
 async function headcount(tx: Tx, { people }: Team): Promise<number> {

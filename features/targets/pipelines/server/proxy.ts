@@ -6,14 +6,14 @@ import { isGuid } from '#core/contract/guid.ts'
 import type { Answer } from '#core/contract/route.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { keyOf, pageOf } from '#core/server/database/pages.ts'
-import { manages } from '#core/server/reports/scope.ts'
+import { manages, readsAll } from '#core/server/reports/scope.ts'
 import type { ActFor } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { routes } from '../contract.ts'
 
-/** For the Tracker's calls. Each day's first call leaves a line in the person's log, the later ones its time. */
-export const forManagers: ActFor = async (tx, session, personId, now) => {
+/** For the Tracker's calls: whoever manages the person; to read, firm admins of a firm with org access too. Each day's first call leaves a line in the person's log, the later ones its time. */
+export const forManagers: ActFor = async (tx, session, personId, now, isReading = false) => {
   const { rows } = isGuid(personId)
     ? await sql<Actor & { is_active: boolean; is_managed: boolean }>`
     select u.id, u.first_name, u.last_name, u.role, u.deactivated_at is null as is_active, ${manages(session.actor.id, session.org.access)} as is_managed
@@ -22,7 +22,7 @@ export const forManagers: ActFor = async (tx, session, personId, now) => {
   const found = rows[0]
   if (!found) throw notFound('This person could not be found.')
   const { is_active, is_managed, ...person } = found
-  if (!is_active || !is_managed) throw forbidden('You do not manage this person.')
+  if (!is_active || !(is_managed || (isReading && readsAll(session)))) throw forbidden('You do not manage this person.')
   noteLooks(tx, session, [person.id], now)
   return person
 }
@@ -40,7 +40,7 @@ export function noteLooks(tx: Tx, { actor, org }: SignedIn, people: string[], no
 
 type Managed = Answer<typeof routes.managed>
 
-/** By last and first name. Without a limit all of them, as devices ask that were not updated yet. Throws 403 for an `id` of somebody else. */
+/** By last and first name. Without a limit all of them, as devices ask that were not updated yet. Throws 403 for an `id` of someone they don't manage, 404 for one of another firm. */
 export async function managedBy(
   tx: Tx,
   { actor, org }: SignedIn,
@@ -54,7 +54,10 @@ export async function managedBy(
         where tp.org_id = u.org_id and tp.user_id = u.id and tp.status = 'active' and tp.response = 'accepted' and not tp.gone and not tp.is_private) as active
     from users u where ${theirs} and (u.last_name, u.first_name, u.id) > ${key} ${id ? sql`and u.id = ${id}` : sql``}
     order by u.last_name, u.first_name, u.id ${limit ? sql`limit ${limit + 1}` : sql``}`.execute(tx)
-  if (id && rows.length === 0) throw forbidden('You do not manage this person.')
+  if (id && rows.length === 0) {
+    const { rows: there } = await sql`select from users u where u.org_id = ${firm} and u.id = ${id}`.execute(tx)
+    throw there.length === 0 ? notFound('This person could not be found.') : forbidden('You do not manage this person.')
+  }
   const total =
     after === undefined
       ? (await sql<{ n: number }>`select count(*)::int as n from users u where ${theirs}`.execute(tx)).rows[0]!.n

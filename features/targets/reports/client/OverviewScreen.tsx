@@ -18,6 +18,11 @@ export function OverviewScreen({ report, facts, which, chooseWhich }: ReportScre
   return (
     <>
       <Figures report={report} facts={facts} />
+      {facts.notes?.map((note) => (
+        <p key={note} className={s.note}>
+          {note}
+        </p>
+      ))}
       <div className={s.modes}>
         <SegmentedControl
           aria-label="Figure"

@@ -48,7 +48,7 @@ export function RankedPerson({ person, rank, sort, most, facts }: Props) {
         <Change
           kind={sort === 'total_revenue' ? 'dollars' : 'count'}
           now={value}
-          before={person.before[sort]}
+          before={person.before?.[sort] ?? null}
           isShort
         />
       </b>

@@ -11,20 +11,15 @@ import { hasWords, keyOfCompany, sortable, sortBy, type TargetLine, targetRows, 
 
 /** A company under all of its spellings, as its page has it; people without one stand by themselves, under their own names. */
 export const clientsOf: ViewerCount<ClientsReport> = async (tx, asked) => {
-  const page = asked.page && (await pageOf(tx, asked, asked.page))
-  const isOfPage = page ? sql`${keyOfCompany} = any(${page.keys}::text[])` : sql`true`
-  const { rows: lines } = await targetRows(tx, { ...asked, page: null }, sql`t.status = 'active' and ${isOfPage}`)
+  const page = await pageOf(tx, asked, asked.page)
+  const isOfPage = sql`t.status = 'active' and ${keyOfCompany} = any(${page.keys}::text[])`
+  const { rows: lines } = await targetRows(tx, { ...asked, page: { from: null, order: null, words: '' } }, isOfPage)
   const companies = Map.groupBy(lines, ({ company_key }) => company_key)
-  if (!page) {
-    const rows = [...companies.values()].map((its) => rowOf(its, asked.today))
-    return { rows: rows.sort((a, b) => names.compare(a.companies, b.companies)), count: rows.length, from: 0 }
-  }
   const found = page.keys.flatMap((key) => companies.get(key) ?? [])
   const rows = [...Map.groupBy(found, ({ company_key }) => company_key).values()]
   return { rows: rows.map((its) => rowOf(its, asked.today)), count: page.count, from: page.from }
 }
 
-const names = new Intl.Collator('en')
 const least = (text: RawBuilder<unknown>) => sql`min(${sortable(text)})`
 /** What the companies can be in the order of, by the keys of their columns: of what stands there the first. */
 const orders: Record<ClientOrder, RawBuilder<unknown>> = {
@@ -38,7 +33,7 @@ const orders: Record<ClientOrder, RawBuilder<unknown>> = {
 async function pageOf(
   tx: Tx,
   asked: AskedReport,
-  { from, order, words }: NonNullable<AskedReport['page']>,
+  { from, order, words }: AskedReport['page'],
 ): Promise<{ keys: string[]; count: number; from: number }> {
   const sort = sortBy(orders, order, 'companies')
   const usesStep = words !== '' || order?.key === 'steps'
@@ -52,9 +47,9 @@ async function pageOf(
       group by 1 ${words === '' ? sql`` : sql`having bool_or(${fits})`}
     )
     select page.key, companies.count from (select count(*)::int as count from companies) companies
-    left join (select key, sort from companies order by sort ${order?.isDescending ? sql`desc` : sql`asc`} nulls last, key limit ${PAGE_ROWS} offset ${from}) page on true
+    left join (select key, sort from companies order by sort ${order?.isDescending ? sql`desc` : sql`asc`} nulls last, key ${from === null ? sql`` : sql`limit ${PAGE_ROWS} offset ${from}`}) page on true
     order by page.sort ${order?.isDescending ? sql`desc` : sql`asc`} nulls last, page.key`.execute(tx)
-  return { keys: rows.flatMap(({ key }) => key ?? []), count: rows[0]!.count, from }
+  return { keys: rows.flatMap(({ key }) => key ?? []), count: rows[0]!.count, from: from ?? 0 }
 }
 
 const once = (texts: readonly string[]) => [...new Set(texts.filter((text) => text !== ''))]

@@ -1,7 +1,9 @@
-// What each figure counts, as conditions: the figures and the rows behind them are found by the same. `t` is a row of targets, `e` of target_events, `tp` the owner's row of target_people.
+// What each figure counts, as conditions: the figures and the rows behind them are found by the same. `t` is a row of targets, `was` the same as it was pursued, `e` a row of target_events.
 import { type RawBuilder, sql } from 'kysely'
+import { addDays, startOfDay } from '#core/contract/dates.ts'
 import { firm } from '#core/server/database/firm.ts'
 import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
+import { asPursued, mayBePursued } from '../../figures/server/pursued.ts'
 import { isHelp, isLate } from '../../score/server/done.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
 import type { Part } from '../reportPaths.ts'
@@ -9,6 +11,10 @@ import type { Part } from '../reportPaths.ts'
 /** The person `u`, and the same marked where they have left. */
 export const plainName = sql`trim(u.first_name || ' ' || u.last_name)`
 export const personName = sql`${plainName} || case when u.deactivated_at is null then '' else ' (left)' end`
+
+/** The instant at which the last of the days ends. */
+export const endOf = ({ session, days }: Pick<AskedReport, 'session' | 'days'>) =>
+  sql`${startOfDay(session.org.zone, addDays(days!.end, 1))}::timestamptz`
 
 type Whose = Pick<AskedReport['scope'], 'isOwn'>
 type Condition = RawBuilder<boolean>
@@ -41,18 +47,18 @@ export const stepIs = (zone: string): Record<'late' | 'on_time' | 'helping', Con
 
 const SOON = sql.lit(7)
 
-/** Of Targets that are pursued: one share of each donut; beside `shares`. */
-export const pursuedIs = (today: string) =>
+/** Of Targets that were pursued at the end of a day, as `was` has them: one share of each donut; beside `shares`. */
+export const pursuedIs = (day: RawBuilder<unknown>) =>
   ({
-    overdue: sql<boolean>`tp.due < ${today}::date`,
-    soon: sql<boolean>`tp.due between ${today}::date and ${today}::date + ${SOON}`,
-    later: sql<boolean>`(tp.due is null or tp.due > ${today}::date + ${SOON})`,
-    client: sql<boolean>`t.type = 'client'`,
-    prospect: sql<boolean>`t.type = 'prospect'`,
-    refsource: sql<boolean>`t.type = 'refsource'`,
-    low: sql<boolean>`t.value = 'L'`,
-    medium: sql<boolean>`t.value = 'M'`,
-    high: sql<boolean>`t.value = 'H'`,
+    overdue: sql<boolean>`was.due < ${day}`,
+    soon: sql<boolean>`was.due between ${day} and ${day} + ${SOON}`,
+    later: sql<boolean>`(was.due is null or was.due > ${day} + ${SOON})`,
+    client: sql<boolean>`was.type = 'client'`,
+    prospect: sql<boolean>`was.type = 'prospect'`,
+    refsource: sql<boolean>`was.type = 'refsource'`,
+    low: sql<boolean>`was.value = 'L'`,
+    medium: sql<boolean>`was.value = 'M'`,
+    high: sql<boolean>`was.value = 'H'`,
     shared: isAmongShares,
   }) satisfies Record<string, Condition>
 
@@ -65,15 +71,16 @@ export const ownsOf = (
     select p.id, t.id from people p cross join lateral (
       select t.id from targets t where t.org_id = ${firm} and t.owner_id = p.id and ${fits} offset 0) t)) is true`
 
-/** Joins `tp`. */
-export const withOwnersLine = sql`left join target_people tp on tp.org_id = t.org_id and tp.user_id = t.owner_id and tp.target_id = t.id and not tp.gone`
+/** Of a target that is lost: whether that happened from the one instant up to the other. `offset 0` keeps the planner from reading the firm's events for it. */
+export const lostWithin = (starts: RawBuilder<unknown>, ends: RawBuilder<unknown>): Condition => sql`exists (
+  select from target_events e where e.org_id = ${firm} and e.target_id = t.id and e.kind = 'targetLost' and not e.undone and e.at >= ${starts} and e.at < ${ends} offset 0)`
 
-/** Companies that are clients and pursued, each with how many active groups its owners are in; `people` are those of the scope. */
-export const clientGroups = (asked: { scope: Whose }) => sql`
+/** Companies that were clients and pursued at that instant, each with how many active groups its owners are in; `people` are those of the scope. */
+export const clientGroups = (asked: { scope: Whose }, ends: RawBuilder<unknown>) => sql`
   select t.company_key, count(distinct m.group_id) as groups from people p
   cross join lateral (
-    select t.company_key from targets t
-    where t.org_id = ${firm} and t.owner_id = p.id and t.status = 'active' and t.type = 'client' and t.company_key <> '' and ${countedTarget(asked)} offset 0) t
+    select t.company_key from targets t ${asPursued(ends)}
+    where t.org_id = ${firm} and t.owner_id = p.id and ${mayBePursued(ends)} and was.type = 'client' and t.company_key <> '' and ${countedTarget(asked)} offset 0) t
   left join group_members m on m.org_id = ${firm} and m.user_id = p.id
     and m.group_id in (select g.id from groups g where g.org_id = ${firm} and g.status = 'active')
   group by t.company_key`

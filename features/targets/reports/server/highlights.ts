@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
+import { asPursued, mayBePursued } from '../../figures/server/pursued.ts'
 import { personPath } from '../../pipelines/contract.ts'
 import { type Award, type Highlights, highlightsReport, type Share, type Winner } from '../highlightsContract.ts'
 import { type Figure, madeOf } from '../reportPaths.ts'
-import { clientGroups, countedTarget, pursuedIs, withOwnersLine } from './figureConditions.ts'
+import { clientGroups, countedTarget, endOf, pursuedIs } from './figureConditions.ts'
 import { nameOf } from './overview.ts'
 import { type PersonFigures, personFigures } from './personFigures.ts'
 
@@ -108,21 +109,23 @@ function winnerOf(award: Award, people: PersonFigures[], { days }: Pick<AskedRep
 
 const ofDues = ['overdue', 'soon', 'later', 'client', 'prospect', 'refsource'] as const
 
-/** Of the targets that they own and pursue now. */
+/** Of the targets that they own and pursued at the end of the last day. */
 async function pursuedShares(
   tx: Tx,
   asked: AskedReport,
   part: PartOf,
 ): Promise<Pick<Highlights, 'deadlines' | 'types'>> {
-  const is = pursuedIs(asked.today)
+  const { end } = asked.days!
+  const is = pursuedIs(sql`${end}::date`)
+  const ends = endOf(asked)
   const counts = ofDues.map((figure) => sql`count(*) filter (where ${is[figure]}) as ${sql.ref(figure)}`)
   const { rows } = await sql<Record<(typeof ofDues)[number], number>>`
     with people as materialized (${asked.scope.people})
     select ${sql.join(ofDues.map((figure) => sql`coalesce(sum(${sql.ref(figure)}), 0)::int as ${sql.ref(figure)}`))}
     from people p cross join lateral (
       select ${sql.join(counts)}
-      from targets t ${withOwnersLine}
-      where t.org_id = ${firm} and t.owner_id = p.id and t.status = 'active' and ${countedTarget(asked)} offset 0) pursued`.execute(
+      from targets t ${asPursued(ends)}
+      where t.org_id = ${firm} and t.owner_id = p.id and ${mayBePursued(ends)} and ${countedTarget(asked)} offset 0) pursued`.execute(
     tx,
   )
   const found = rows[0]!
@@ -140,10 +143,10 @@ async function pursuedShares(
   }
 }
 
-/** Companies that are clients: whether people of one group pursue them, or of more. */
+/** Companies that were clients then: whether people of one group pursued them, or of more. */
 async function crossSelling(tx: Tx, asked: AskedReport, part: PartOf): Promise<Highlights['cross_selling']> {
   const { rows } = await sql<{ many: number; one: number }>`
-    with people as materialized (${asked.scope.people}), clients as (${clientGroups(asked)})
+    with people as materialized (${asked.scope.people}), clients as (${clientGroups(asked, endOf(asked))})
     select count(*) filter (where groups > 1)::int as many, count(*) filter (where groups <= 1)::int as one from clients`.execute(
     tx,
   )

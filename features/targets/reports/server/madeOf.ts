@@ -6,19 +6,20 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { type Status, statusTerm } from '../../contract.ts'
 import { doneIn } from '../../figures/server/doneIn.ts'
+import { asPursued, mayBePursued } from '../../figures/server/pursued.ts'
 import { targetPath } from '../../pipelines/contract.ts'
 import { eventLabels, type MadeOf, MOST_ROWS, madeOfReport } from '../madeOfContract.ts'
 import { type Figure, figureIn, type Part, stepFigures } from '../reportPaths.ts'
 import {
   clientGroups,
   countedTarget,
+  endOf,
   ownsOf,
   personName,
   pursuedIs,
   shares,
   stepIs,
   uncounted,
-  withOwnersLine,
 } from './figureConditions.ts'
 
 type Found = Omit<MadeOf['rows'][number], 'open' | 'status'> & {
@@ -150,16 +151,17 @@ async function newestOf(tx: Tx, asked: Asked, figure: EventFigure, first: string
 /** Found in the indexes of what each person has, before anything else is read of the newest. */
 async function targetsOf(tx: Tx, asked: Asked, figure: Exclude<Figure, EventFigure>): Promise<Listed> {
   const { from, until, zone } = instants(asked)
+  const ends = endOf(asked)
   const isWon = sql`t.status = 'completed' and t.completed_at >= ${from} and t.completed_at < ${until}`
   // `is true` keeps the planner from going through all companies for each person.
   const isClientOf = (groups: RawBuilder<boolean>) =>
-    sql`t.type = 'client' and (t.company_key in (select c.company_key from clients c where ${groups})) is true`
+    sql`was.type = 'client' and (t.company_key in (select c.company_key from clients c where ${groups})) is true`
   const isOfFigure = {
-    ...pursuedIs(asked.today),
+    ...pursuedIs(sql`${asked.days!.end}::date`),
     pursued: sql`true`,
     several_groups: isClientOf(sql`c.groups > 1`),
     one_group: isClientOf(sql`c.groups <= 1`),
-    created: sql`t.created_at >= ${from} and t.created_at < ${until} and t.status <> 'deleted'`,
+    created: sql`t.created_at >= ${from} and t.created_at < ${until} and t.status <> 'deleted' and t.counts_as_created`,
     won: isWon,
     closed: sql`(${isWon} or t.status = 'lost' and lost.at is not null)`,
   }[figure]
@@ -171,19 +173,18 @@ async function targetsOf(tx: Tx, asked: Asked, figure: Exclude<Figure, EventFigu
         ? sql`case when t.status = 'completed' then t.completed_at else lost.at end`
         : sql`t.created_at`
   const withLost = sql`
-    left join (
-      select e.target_id, max(e.at) as at from target_events e
-      where e.org_id = ${firm} and e.person_id = p.id and e.kind = 'targetLost' and not e.undone and e.at >= ${from} and e.at < ${until}
-      group by e.target_id) lost on lost.target_id = t.id`
+    left join lateral (
+      select max(e.at) as at from target_events e
+      where e.org_id = ${firm} and e.target_id = t.id and e.kind = 'targetLost' and not e.undone and e.at >= ${from} and e.at < ${until}) lost on true`
   const { rows } = await sql<Found & { all_count: number; all_amount: number }>`
     with people as materialized (${asked.scope.people}),
-    clients as materialized (${clientGroups(asked)}),
+    clients as materialized (${clientGroups(asked, ends)}),
     ${shares},
     found as materialized (
       select t.* from people p cross join lateral (
-        select t.id, ${at} as at, (case when t.status = 'completed' then t.revenue else t.projected_revenue end) as amount
-        from targets t ${figure === 'overdue' || figure === 'soon' || figure === 'later' ? withOwnersLine : sql``} ${figure === 'closed' ? withLost : sql``}
-        where t.org_id = ${firm} and t.owner_id = p.id and ${isPursued ? sql`t.status = 'active'` : sql`true`} and ${isOfFigure} and ${countedTarget(asked, asked.part)} offset 0) t),
+        select t.id, ${at} as at, (${isPursued ? sql`was.projected` : sql`case when t.status = 'completed' then t.revenue else t.projected_revenue end`}) as amount
+        from targets t ${isPursued ? asPursued(ends) : sql``} ${figure === 'closed' ? withLost : sql``}
+        where t.org_id = ${firm} and t.owner_id = p.id and ${isPursued ? mayBePursued(ends) : sql`true`} and ${isOfFigure} and ${countedTarget(asked, asked.part)} offset 0) t),
     newest as materialized (select * from found order by at desc nulls last, id limit ${MOST_ROWS})
     select t.id as target_id, null as kind, t.company, t.contact, '' as what, ${dayOf(sql`n.at`, zone)} as day, t.status, n.amount::float8 as amount,
       (select count(*)::int from found) as all_count, (select coalesce(sum(greatest(amount, 0)), 0)::float8 from found) as all_amount,

@@ -12,6 +12,8 @@ import {
   serveViewerReport,
   type ViewerCount,
 } from '#core/server/reports/serveViewerReport.ts'
+import { subscribed } from '#core/server/subscriptions.ts'
+import { trackerFlag } from '../../flagsContract.ts'
 import { overlapRequest } from '../../notices/contract.ts'
 import { targetPath } from '../../pipelines/contract.ts'
 import {
@@ -42,14 +44,14 @@ type Meetings = { met: Met[]; answers: Answers; touched: ReadonlySet<string> }
 
 /** The state of all of them is decided at once; who they are, and why it is so, is read for the page. */
 export const overlapsOf: ViewerCount<OverlapsReport> = async (tx, asked) => {
-  const { from = 0, order = null, words = '' } = asked.page ?? {}
+  const { from, order, words } = asked.page
   const { met, answers, touched } = await meetingsOf(tx, asked)
   const all = met.map((group) => ({ group, state: stateOf(group, answers, touched) }))
   const wanted = overlapStates.find((state) => state === asked.which)
   const shown = all
     .filter(({ group, state }) => (!wanted || state === wanted) && fits(group, words))
     .sort(inOrder(order))
-  const page = asked.page ? shown.slice(from, from + PAGE_ROWS) : shown
+  const page = from === null ? shown : shown.slice(from, from + PAGE_ROWS)
   const groups = await membersOf(
     tx,
     asked,
@@ -60,7 +62,7 @@ export const overlapsOf: ViewerCount<OverlapsReport> = async (tx, asked) => {
   return {
     rows: groups.map((group) => rowOf(group, answers, asks)),
     count: shown.length,
-    from,
+    from: from ?? 0,
     counts: { unresolved: count('unresolved'), separate: count('separate'), aligned: count('aligned') },
   }
 }
@@ -258,4 +260,4 @@ function settle(a: Party, b: Party, said: Answers): Settled {
   return { state: 'unresolved', reason: NOTHING_SAID }
 }
 
-export const overlaps = serveViewerReport(overlapsReport, overlapsOf)
+export const overlaps = serveViewerReport(overlapsReport, overlapsOf, subscribed(trackerFlag))

@@ -19,17 +19,19 @@ export const peopleOf: ViewerCount<PeopleReport> = async (tx, asked) => {
   const [people = [], earlier = []] = await personFigures(tx, asked, [days, asked.before!], part)
   const trends = await trendsOf(tx, asked, days)
   const names = new Map(asked.scope.groups.map(({ id, name }) => [id, name]))
-  const before = new Map(earlier.map((one) => [one.id, comparedOf(one)]))
+  const began = new Set(people.flatMap(({ id, has_before }) => (has_before ? id : [])))
+  const before = new Map(earlier.map((one) => [one.id, began.has(one.id) ? comparedOf(one) : null]))
   const rows = rowsOfPeople(people).map(({ one, row }) => ({
     ...row,
+    key: 'user' as const,
     groups: one.groups.flatMap((id) => names.get(id) ?? []),
     trend: trends.get(one.id) ?? [],
-    before: before.get(one.id)!,
+    before: before.get(one.id) ?? null,
   }))
   return { part, rows: rows.sort((a, b) => (b.average_score ?? -1) - (a.average_score ?? -1)) }
 }
 
-function comparedOf(one: PersonFigures): PeopleReport['rows'][number]['before'] {
+function comparedOf(one: PersonFigures): NonNullable<PeopleReport['rows'][number]['before']> {
   const { average_score, total_steps, total_revenue, total_usage_events } = rowOf(
     { id: one.id, key: 'user', name: nameOf(one) },
     [one],

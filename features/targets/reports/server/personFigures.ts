@@ -4,8 +4,9 @@ import type { Days } from '#core/contract/ranges.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
 import { doneIn, ofEachSpan, spansOf } from '../../figures/server/doneIn.ts'
+import { asPursued, mayBePursued, pursuedWithin } from '../../figures/server/pursued.ts'
 import type { Part } from '../reportPaths.ts'
-import { countedTarget, ownsOf, pursuedIs, shares, stepIs, uncounted } from './figureConditions.ts'
+import { countedTarget, lostWithin, pursuedIs, shares, stepIs, uncounted } from './figureConditions.ts'
 
 export type PersonFigures = {
   id: string
@@ -24,7 +25,15 @@ export type PersonFigures = {
   /** Steps on targets that somebody else owns. */
   helping_steps: number
   events: number
+  /** Of the steps: had a due day. */
+  dated: number
+  /** Had the Tracker to do with: owned a Target that was pursued in these days, or did a step. Only their scores count for a mean. */
+  is_counted: boolean
+  /** There is anything of theirs from before these days. */
+  has_before: boolean
+  /** At the end of the last day: pursued, and of these overdue. */
   active: number
+  overdue: number
   low: number
   medium: number
   high: number
@@ -40,9 +49,12 @@ export type PersonFigures = {
 /** Of `s`, a row of score_days. */
 export const storedScore = ({ isOwn }: Pick<AskedReport['scope'], 'isOwn'>) => (isOwn ? sql`s.own_score` : sql`s.score`)
 
-type Asked = Pick<AskedReport, 'scope' | 'session'>
+type Asked = {
+  scope: Pick<AskedReport['scope'], 'key' | 'people' | 'isOwn' | 'groups'>
+  session: { org: Pick<AskedReport['session']['org'], 'zone'> }
+}
 
-/** Of each of the spans of days, in their order, everybody. What they have now is the same in all of them. */
+/** Of each of the spans of days, in their order, everybody. Nothing in it is of now but in which groups people are, and with whom Targets are shared. */
 export async function personFigures(
   tx: Tx,
   asked: Asked,
@@ -58,19 +70,23 @@ export async function personFigures(
     spans as materialized (${spansOf(spans, zone)}),
     ${ownedBy(asked, spans, part)},
     done as materialized (${scope.isOwn || part !== 'all' ? countedIn(asked, part) : doneIn(sql`select p.id, s.place, s.first, s.last from people p cross join spans s`, zone)}),
-    gone as materialized (${lostIn(asked, part)})
+    gone as materialized (${lostIn(asked, part)}),
+    pursuing as materialized (${pursuedBy(asked, part)})
     select spans.place, u.id, u.first_name, u.last_name, u.deactivated_at is null as is_here,
       array(select m.group_id from group_members m where m.org_id = u.org_id and m.user_id = u.id and m.group_id = any(${groups}::uuid[])) as groups,
       extract(epoch from latest.at)::bigint as latest, to_char(latest.at at time zone ${zone}, 'YYYY-MM-DD') as latest_day,
       last.score as current_score, done.score_sum::float8 / nullif(done.scored, 0) as average_score,
-      coalesce(done.steps, 0) as steps, coalesce(done.late, 0) as late_steps, coalesce(done.helping, 0) as helping_steps, coalesce(done.events, 0) as events,
-      ${sql.join(['active', 'low', 'medium', 'high', 'shared', 'projected'].map((name) => sql`coalesce(owned.${sql.ref(name)}, 0) as ${sql.ref(name)}`))},
+      coalesce(done.steps, 0) as steps, coalesce(done.late, 0) as late_steps, coalesce(done.helping, 0) as helping_steps, coalesce(done.events, 0) as events, coalesce(done.dated, 0) as dated,
+      coalesce(done.steps, 0) > 0 or ${ownsAny(asked, () => pursuedWithin(sql`spans.starts`, sql`spans.ends`))} as is_counted,
+      exists (select from target_events e where e.org_id = ${firm} and e.person_id = u.id and e.at < spans.starts offset 0) or ${ownsAny(asked, () => sql`t.created_at < spans.starts`)} as has_before,
+      ${sql.join(['active', 'overdue', 'low', 'medium', 'high', 'shared', 'projected'].map((name) => sql`coalesce(pursuing.${sql.ref(name)}, 0) as ${sql.ref(name)}`))},
       ${sql.join(['created', 'won', 'won_revenue'].map((name) => sql`coalesce(owned.${sql.ref(name)}[spans.place + 1], 0) as ${sql.ref(name)}`))}, coalesce(gone.lost, 0) as lost
     from people p join users u on u.org_id = ${firm} and u.id = p.id
     left join lateral (
       select e.at from target_events e where e.org_id = ${firm} and e.person_id = u.id and e.target_id not in (select id from private) order by e.at desc limit 1) latest on true
     left join owned on owned.id = u.id cross join spans
     left join done on done.id = u.id and done.place = spans.place left join gone on gone.id = u.id and gone.place = spans.place
+    left join pursuing on pursuing.id = u.id and pursuing.place = spans.place
     left join lateral (
       select ${storedScore(scope)} as score from score_days s where s.org_id = ${firm} and s.user_id = u.id and s.day = spans.last offset 0) last on true
     order by u.last_name, u.first_name, u.id`.execute(tx)
@@ -81,10 +97,9 @@ export async function personFigures(
   )
 }
 
-/** Of the Targets that each person owns: what is pursued, and of each span what was created and won, as arrays in the order of the spans. Each is read from `targets_of_owner` alone. */
+/** Of the Targets that each person owns: what was created and won in each span, as arrays in the order of the spans. Each is read from `targets_of_owner` alone. */
 function ownedBy(asked: Asked, spans: readonly Days[], part: Part) {
   const { zone } = asked.session.org
-  const is = pursuedIs(spans[0]!.end)
   const theirs = sql`from targets t where t.org_id = ${firm} and t.owner_id = p.id and ${countedTarget(asked, part)}`
   const ofEach = (column: RawBuilder<unknown>, figure: (is: RawBuilder<unknown>) => RawBuilder<unknown>) =>
     ofEachSpan(spans, zone, (starts, ends) => figure(sql`${column} >= ${starts} and ${column} < ${ends}`))
@@ -94,20 +109,32 @@ function ownedBy(asked: Asked, spans: readonly Days[], part: Part) {
   return sql`
     ${shares},
     owned as materialized (
-      select p.id, pursued.*, made.*, won.* from people p
+      select p.id, made.*, won.* from people p
       cross join lateral (
-        select count(*)::int as active, count(*) filter (where ${is.low})::int as low, count(*) filter (where ${is.medium})::int as medium,
-          count(*) filter (where ${is.high})::int as high, count(*) filter (where ${is.shared})::int as shared,
-          coalesce(sum(t.projected_revenue) filter (where t.projected_revenue > 0), 0)::float8 as projected
-        ${theirs} and t.status = 'active' offset 0) pursued
-      cross join lateral (
-        select ${ofEach(created, (is) => sql`count(*) filter (where ${is})::int`)} as created ${theirs} and t.status <> 'deleted' and ${inAny(created)} offset 0) made
+        select ${ofEach(created, (is) => sql`count(*) filter (where ${is})::int`)} as created ${theirs} and t.status <> 'deleted' and t.counts_as_created and ${inAny(created)} offset 0) made
       cross join lateral (
         select ${ofEach(completed, (is) => sql`count(*) filter (where ${is})::int`)} as won,
           ${ofEach(completed, (is) => sql`coalesce(sum(t.revenue) filter (where t.revenue > 0 and ${is}), 0)::float8`)} as won_revenue
         ${theirs} and t.status = 'completed' and ${inAny(completed)} offset 0) won
     )`
 }
+
+/** What each person pursued at the end of each span. */
+function pursuedBy(asked: Asked, part: Part) {
+  const is = pursuedIs(sql`s.last`)
+  const count = (figure: 'overdue' | 'low' | 'medium' | 'high' | 'shared') =>
+    sql`count(*) filter (where ${is[figure]})::int as ${sql.ref(figure)}`
+  return sql`
+    select p.id, s.place, own.* from people p cross join spans s cross join lateral (
+      select count(*)::int as active, ${sql.join((['overdue', 'low', 'medium', 'high', 'shared'] as const).map(count))},
+        coalesce(sum(was.projected) filter (where was.projected > 0), 0)::float8 as projected
+      from targets t ${asPursued(sql`s.ends`)}
+      where t.org_id = ${firm} and t.owner_id = p.id and ${mayBePursued(sql`s.ends`)} and ${countedTarget(asked, part)} offset 0) own`
+}
+
+/** Whether the person `u` owns a Target that fits. */
+const ownsAny = (asked: Asked, fits: () => RawBuilder<boolean>) =>
+  sql<boolean>`exists (select from targets t where t.org_id = ${firm} and t.owner_id = u.id and ${countedTarget(asked)} and ${fits()})`
 
 /** What `doneIn` tells, event by event: of private Targets too, or of a part of all. */
 function countedIn(asked: Asked, part: Part) {
@@ -119,13 +146,13 @@ function countedIn(asked: Asked, part: Part) {
       ? sql`(select t.org_id, t.id, t.owner_id, t.is_private from targets t where t.org_id = ${firm} offset 0)`
       : sql`targets`
   return sql`
-    select p.id, s0.place, d.events, d.steps, d.late, d.helping, scores.score_sum, scores.scored
+    select p.id, s0.place, d.events, d.steps, d.dated, d.late, d.helping, scores.score_sum, scores.scored
     from people p cross join spans s0
     left join (
-      select e.person_id as id, e.place, sum(e.events)::int as events, sum(e.steps)::int as steps, sum(e.late)::int as late,
+      select e.person_id as id, e.place, sum(e.events)::int as events, sum(e.steps)::int as steps, sum(e.dated)::int as dated, sum(e.late)::int as late,
         coalesce(sum(e.steps) filter (where ${step.helping}), 0)::int as helping
       from (select s.place, p.id as person_id, e.* from people p cross join spans s cross join lateral (
-        select e.target_id, count(*) as events, count(*) filter (where e.kind = 'stepDone') as steps, count(*) filter (where e.kind = 'stepDone' and ${step.late}) as late
+        select e.target_id, count(*) as events, count(*) filter (where e.kind = 'stepDone') as steps, count(e.due) filter (where e.kind = 'stepDone') as dated, count(*) filter (where e.kind = 'stepDone' and ${step.late}) as late
         from target_events e where e.org_id = ${firm} and e.person_id = p.id and e.at >= s.starts and e.at < s.ends and not e.undone group by e.target_id) e) e
       left join ${looked} t on t.org_id = ${firm} and t.id = e.target_id
       where e.target_id not in (select id from private) and ${part === 'all' ? sql`true` : sql`t.id is not null and ${countedTarget(asked, part)}`}
@@ -135,11 +162,9 @@ function countedIn(asked: Asked, part: Part) {
       from score_days s where s.org_id = ${firm} and s.user_id = p.id and s.day between s0.first and s0.last) scores`
 }
 
-/** How many of their own Targets each lost in each span that are lost still. */
+/** How many of their own Targets were lost in each span that are lost still. */
 const lostIn = (asked: Asked, part: Part) => sql`
-  select p.id, s.place, count(distinct e.target_id)::int as lost from people p cross join spans s
-  cross join lateral (
-    select e.target_id from target_events e
-    where e.org_id = ${firm} and e.person_id = p.id and e.kind = 'targetLost' and not e.undone and e.at >= s.starts and e.at < s.ends offset 0) e
-  where ${ownsOf(sql`p.id`, sql`e.target_id`, sql`t.status = 'lost' and ${countedTarget(asked, part)}`)}
+  select p.id, s.place, count(*)::int as lost from people p cross join spans s
+  join targets t on t.org_id = ${firm} and t.owner_id = p.id and t.status = 'lost' and ${countedTarget(asked, part)}
+  where ${lostWithin(sql`s.starts`, sql`s.ends`)}
   group by p.id, s.place`

@@ -6,7 +6,7 @@ import { folded } from '#core/contract/folded.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { AskedReport, Order } from '#core/server/reports/serveViewerReport.ts'
-import { type Status, statusTerm, type Type, typeTerm, type Value, valueTerm } from '../../contract.ts'
+import { DEFAULT_STEP, type Status, statusTerm, type Type, typeTerm, type Value, valueTerm } from '../../contract.ts'
 import { targetPath } from '../../pipelines/contract.ts'
 import type { Part } from '../reportPaths.ts'
 import type { TargetOrder, TargetsRow } from '../targetsContract.ts'
@@ -74,25 +74,35 @@ const withShares = sql`left join shares on shares.target_id = t.id`
 export const withStep = sql`
   left join tasks k on k.org_id = t.org_id and k.target_id = t.id and k.user_id = t.owner_id and k.completed_at is null`
 
+/** Which of them, and what stands as their amounts; as they are now where nothing else is said. */
+type Figured = {
+  part?: Part
+  status?: string | undefined
+  projected?: RawBuilder<unknown>
+  won?: RawBuilder<unknown>
+}
+
 /** By company and contact, where no other order is asked for. `is` narrows the targets, alias t. Throws 400 for an order that there is not. */
 export async function targetRows(
   tx: Tx,
   asked: Pick<AskedReport, 'scope' | 'session' | 'page'>,
   is: RawBuilder<unknown>,
-  part: Part = 'all',
+  { part = 'all', status, projected = sql`t.projected_revenue`, won = wonOf }: Figured = {},
 ): Promise<TargetRows> {
   const { zone } = asked.session.org
-  const { order = null, words: wanted = '' } = asked.page ?? {}
-  const sort = sortBy(orders, order, 'company')
-  const isMeant = sql`t.org_id = ${firm} and t.owner_id in (select id from people) and t.status <> 'deleted' and ${is} and ${countedTarget(asked, part)}`
+  const { order, words: wanted, from } = asked.page
+  const sort = sortBy<TargetOrder>({ ...orders, projected, won }, order, 'company')
+  const isOfStatus = status === undefined ? sql`true` : sql`t.status = ${status}`
+  const isMeant = sql`t.org_id = ${firm} and t.owner_id in (select id from people) and ${is} and ${isOfStatus} and ${countedTarget(asked, part)}`
   const isAsked = wanted === '' ? isMeant : sql`t.org_id = ${firm} and t.id in (select id from found)`
   const withOwner = sql`join users u on u.org_id = t.org_id and u.id = t.owner_id`
   // Whose names and steps are neither sought nor sorted by are read for a page alone.
   const joined = sql`
     targets t ${withOwner} ${order?.key === 'shared_with' ? withShares : sql``} ${order?.key === 'step' || order?.key === 'due' ? withStep : sql``}`
   const inOrder = sql`${sort} ${order?.isDescending ? sql`desc` : sql`asc`} nulls last, lower(t.company), lower(t.contact), t.id`
-  const shown = asked.page
-    ? sql`(select t.id from ${joined} where ${isAsked} order by ${inOrder} limit ${PAGE_ROWS} offset ${asked.page.from}) page join targets t on t.org_id = ${firm} and t.id = page.id`
+  const isPage = from !== null
+  const shown = isPage
+    ? sql`(select t.id from ${joined} where ${isAsked} order by ${inOrder} limit ${PAGE_ROWS} offset ${from}) page join targets t on t.org_id = ${firm} and t.id = page.id`
     : sql`targets t`
   const { rows } = await sql<Found & { count: number; all_projected: number; all_won: number }>`
     with people as materialized (${asked.scope.people}),
@@ -103,17 +113,17 @@ export async function targetRows(
     ),
     found as materialized (
       select t.id from targets t ${withOwner} ${withShares} ${withStep}
-      where ${isMeant} and ${hasWords(wanted, [sql`t.company`, sql`t.contact`, plainName, sql`k.description`, statusTerms, sharedNames])}
+      where ${isMeant} and ${hasWords(wanted, [sql`t.company`, sql`t.contact`, plainName, sql`k.description`, statusTerms, typeTerms, valueTerms, sharedNames])}
     )
     select summed.count, summed.projected as all_projected, summed.won as all_won, rows.* from (
-      select count(*)::int as count, coalesce(sum(t.projected_revenue) filter (where t.projected_revenue > 0), 0)::float8 as projected,
-        coalesce(sum(t.revenue) filter (where t.status = 'completed' and t.revenue > 0), 0)::float8 as won from ${joined} where ${isAsked}) summed
+      select count(*)::int as count, coalesce(sum(a.projected) filter (where a.projected > 0), 0)::float8 as projected, coalesce(sum(a.won) filter (where a.won > 0), 0)::float8 as won
+      from (select (${projected}) as projected, (${won}) as won from ${joined} where ${isAsked}) a) summed
     left join (
       select row_number() over (order by ${inOrder}) as place, t.id as target_id, t.company, t.contact, ${keyOfCompany} as company_key,
         ${personName} as owner, u.id as owner_id, u.deactivated_at is null as is_here,
-        coalesce(shares.names, '{}') as shared_with, t.type, t.value, t.status, t.goal, coalesce(k.description, '') as step, k.due::text as due,
-        to_char(t.created_at at time zone ${zone}, 'YYYY-MM-DD') as created, t.projected_revenue::float8 as projected, (${wonOf})::float8 as won
-      from ${shown} ${withOwner} ${withShares} ${withStep} where ${asked.page ? sql`true` : isAsked}) rows on true
+        coalesce(shares.names, '{}') as shared_with, t.type, t.value, t.status, t.goal, coalesce(k.description, case when t.status = 'active' then ${sql.lit(DEFAULT_STEP)} end, '') as step, k.due::text as due,
+        to_char(t.created_at at time zone ${zone}, 'YYYY-MM-DD') as created, (${projected})::float8 as projected, (${won})::float8 as won
+      from ${shown} ${withOwner} ${withShares} ${withStep} where ${isPage ? sql`true` : isAsked}) rows on true
     order by rows.place`.execute(tx)
   const [{ count, all_projected, all_won }] = rows as [(typeof rows)[number]]
   return {

@@ -6,7 +6,7 @@ import { formatDay, formatDayShort } from '#core/contract/dates.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { routes, type ScoreEvent, type ScoreKind } from '../contract.ts'
 import s from './FigureDialog.module.css'
-import { signedPoints } from './figures.ts'
+import { signedPoints } from './scoreRules.ts'
 
 type Props = { kind: ScoreKind; today: string }
 type State = { events: ScoreEvent[]; older: string | null; is: 'loading' | 'there' | 'missing' }

@@ -3,7 +3,7 @@ import { worth } from '#core/contract/money.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
 import { isPlaceholder, type Target } from '../../contract.ts'
 import { openTask } from '../../facts.ts'
-import type { Hud, ScorePart } from '../contract.ts'
+import type { Hud } from '../contract.ts'
 
 /** What an action adds to this week's steps and this year's won revenue (dollars) and won targets. */
 export type Gain = { steps: number; revenue: number; won: number }
@@ -57,18 +57,3 @@ export function projectedOf(rows: readonly Target[], status: 'active' | 'archive
   }
   return sum
 }
-
-/** The rule of each line of the score. Source: RULINGS, section 4. */
-export const scoreRules: Record<ScorePart['kind'], { label: string; rule: string }> = {
-  steps: { label: 'Steps completed in time', rule: '3, 4 or 5 points each, for Low, Medium or High value' },
-  late_steps: { label: 'Steps completed late', rule: 'half of that' },
-  created: { label: 'Targets created', rule: '2 points each, at most 5 a week' },
-  won: { label: 'Targets won', rule: '10 points each' },
-  overdue: { label: 'Targets overdue today', rule: 'minus 2 points each' },
-}
-
-/** '+4', '−2' with a real minus sign, '0'. */
-export const signedPoints = (points: number): string => (points > 0 ? `+${points}` : String(points).replace('-', '−'))
-
-/** Where the sum of the lines leaves 0 to 100, the score is cut there. */
-export const sumOfParts = (parts: readonly ScorePart[]): number => parts.reduce((sum, { points }) => sum + points, 0)

@@ -3,6 +3,7 @@ import { addDays, daysBetween } from '#core/contract/dates.ts'
 import { daysBefore } from '#core/contract/ranges.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { AGES, type Worked } from '#features/targets/figures/server/contract.ts'
+import { trainerFlag } from '#features/trainer/flagsContract.ts'
 import { type Figures, type People, type Pipeline, SILENT_DAYS, type Won } from '../figuresContract.ts'
 import type { Counting, Sources } from './sources.ts'
 
@@ -10,12 +11,18 @@ export async function figures(tx: Tx, counting: Counting, { teamFigures }: Sourc
   const { days, made, zone } = counting
   const before = daysBefore(days)
   const [now, then] = (await teamFigures.worked(tx, counting, [days, before])) as [Worked, Worked]
+  // Without anything from before there is nothing to compare with.
+  const isComparable = now.has_before
+  const change = (figure: (worked: Worked) => number | null) => ({
+    now: figure(now),
+    before: isComparable ? figure(then) : null,
+  })
   return {
-    won: { now: now.won, before: then.won },
-    projected: { now: now.projected, before: then.projected },
-    steps: { now: now.steps, before: then.steps },
-    on_time: { now: onTime(now), before: onTime(then) },
-    score: { now: scoreOf(now), before: scoreOf(then) },
+    won: change(({ won }) => won),
+    projected: change(({ projected }) => projected),
+    steps: change(({ steps }) => steps),
+    on_time: change(onTime),
+    score: change(scoreOf),
     before,
     made,
     zone,
@@ -61,7 +68,8 @@ const MOST_SILENT = 50
 export async function people(tx: Tx, counting: Counting, { teamFigures, teamLearning }: Sources): Promise<People> {
   const scores = await teamFigures.scores(tx, counting)
   const worked = await teamFigures.lastWorked(tx, counting)
-  const learned = new Map((await teamLearning.lastLearned(tx, counting)).map(({ user_id, day }) => [user_id, day]))
+  const lessons = counting.has(trainerFlag) ? await teamLearning.lastLearned(tx, counting) : []
+  const learned = new Map(lessons.map(({ user_id, day }) => [user_id, day]))
   const silent = worked.flatMap(({ user_id, name, since, worked: day }) => {
     const last = [day, learned.get(user_id) ?? null].reduce((a, b) => ((a ?? '') > (b ?? '') ? a : b))
     const days = daysBetween(last ?? since, counting.today)

@@ -42,7 +42,8 @@ export function mailOfReport({ report, facts, schedule, to, files }: Making): Ke
   const isEmpty = table !== undefined && table.rows(facts).length === 0
   const sums = report.totals.map(({ label, kind, of, before }) => {
     const now = sayCell(kind, of(facts))
-    return `${label}: ${now}${before ? ` (before: ${sayCell(kind, before(facts))})` : ''}`
+    const then = before?.(facts) ?? null
+    return `${label}: ${now}${then === null ? '' : ` (before: ${sayCell(kind, then)})`}`
   })
   const leftOut = leavesPrivateOut(report, scope, to) ? ' Private Targets are left out.' : ''
   return {

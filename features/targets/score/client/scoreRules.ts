@@ -1,0 +1,17 @@
+// How the score is told, for who opens it.
+import type { ScorePart } from '../contract.ts'
+
+/** The rule of each line of the score. Source: RULINGS, section 4. */
+export const scoreRules: Record<ScorePart['kind'], { label: string; rule: string }> = {
+  steps: { label: 'Steps completed in time', rule: '3, 4 or 5 points each, for Low, Medium or High value' },
+  late_steps: { label: 'Steps completed late', rule: 'half of that' },
+  created: { label: 'Targets created', rule: '2 points each, at most 5 a week' },
+  won: { label: 'Targets won', rule: '10 points each' },
+  overdue: { label: 'Targets overdue today', rule: 'minus 2 points each' },
+}
+
+/** '+4', '−2' with a real minus sign, '0'. */
+export const signedPoints = (points: number): string => (points > 0 ? `+${points}` : String(points).replace('-', '−'))
+
+/** Where the sum of the lines leaves 0 to 100, the score is cut there. */
+export const sumOfParts = (parts: readonly ScorePart[]): number => parts.reduce((sum, { points }) => sum + points, 0)
