@@ -125,7 +125,13 @@ export type Call<P, Q, B> = {
  * Lets a manager make a call as the person named by `X-Proxy-For`, `userid` or `proxyUser`. Answers that person as an actor, or
  * throws 403 or 404. A call that declares none cannot be made for others.
  */
-export type ActFor = (tx: Tx, session: SignedIn, personId: string, now: string) => Promise<Context['actor']>
+export type ActFor = (
+  tx: Tx,
+  session: SignedIn,
+  personId: string,
+  now: string,
+  isReading?: boolean,
+) => Promise<Context['actor']>
 
 export type Served = {
   route: AnyRoute

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayIn } from '#core/contract/dates.ts'
 import { daysOfPreset } from '#core/contract/ranges.ts'
 import { asSystem } from '#core/server/database/firm.ts'
+import { overlapsReport } from '#features/targets/reports/overlapsContract.ts'
 import { overviewReport } from '#features/targets/reports/overviewContract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
@@ -170,4 +171,26 @@ test('a firm without the Viewer has none of its reports, also not by their addre
   expect((await ask(firm.morgan, 'group', firm.tax)).status).toBe(403)
   const query = { id: firm.tax, entity: 'group', format: 'pdf' }
   expect((await firm.morgan.call(file, { query })).status).toBe(403)
+})
+
+test('a report whose feature is off is not listed and answers 403; a firm admin with org access is listed what they read', async () => {
+  const firm = await aManagedFirm(api, 'yes')
+  const listed = async (by: Client) => (await by.call<Viewer>(routes.viewer)).body.reports.map(({ code }) => code)
+  const overlapsOf = (by: Client) =>
+    by.call(overlapsReport.routes.read, { params: { key: 'org', id: firm.org }, query: {} })
+  expect(await listed(firm.morgan)).toContain('overlaps')
+  expect((await overlapsOf(firm.morgan)).status).toBe(200)
+  const admin = await api.aPerson(firm.org, { role: 'admin' })
+  const forAdmin = await listed(admin)
+  expect(forAdmin).toEqual(expect.arrayContaining(['progress', 'worksheets', 'user_worksheets']))
+  expect(forAdmin).not.toContain('overview')
+  const graphs = (await admin.call<Viewer>(routes.viewer)).body.graphs
+  expect(graphs.map(({ id }) => id)).toEqual(expect.arrayContaining([firm.org, firm.tax, firm.dana.actor.id]))
+  await asSystem(api.database, (tx) =>
+    sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,on}', '"no"') where id = ${firm.org}`.execute(
+      tx,
+    ),
+  )
+  expect(await listed(firm.morgan)).not.toContain('overlaps')
+  expect((await overlapsOf(firm.morgan)).status).toBe(403)
 })

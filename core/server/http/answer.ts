@@ -253,7 +253,7 @@ async function contextFor(
   if (session.program) return programContext(tx, session, personId, served, given)
   if (personId === undefined || personId === session.actor.id) return { ...given, actor: session.actor }
   if (!served.proxy) throw new Refusal('forbidden', "You can't do this for somebody else.", 403)
-  return { ...given, actor: await served.proxy(tx, session, personId, given.now), by: session.actor }
+  return { ...given, actor: await served.proxy(tx, session, personId, given.now, isRead(served)), by: session.actor }
 }
 
 /** A file is made anew each time it is asked for: it is never kept as a first answer. */

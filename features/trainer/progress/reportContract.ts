@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { dayIn } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { type ReportColumn, reportTable } from '#core/contract/report.ts'
-import { defineViewerReport, NO_DATA, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { defineViewerReport, IN_NO_GROUP, NO_DATA, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { defineReading } from '#core/sync/reading.ts'
 import { trainerFlag } from '../flagsContract.ts'
 import { Curriculum, ProgressRow } from './contract.ts'
@@ -22,7 +22,7 @@ const people = ({ zone }: ProgressFacts): ReportColumn<ProgressRow>[] => [
     kind: 'text',
     sentence: 'The group; a person of several stands in each.',
     width: 70,
-    of: ({ group }) => group,
+    of: ({ group }) => group || IN_NO_GROUP,
   },
   {
     key: 'user',
@@ -67,6 +67,7 @@ export const progressReport = defineViewerReport<ProgressFacts>({
   sentence: 'What each person has watched. A check is a lesson fully watched, a number the percent.',
   area: 'trainer',
   keys: ['org', 'group', 'user'],
+  isForAdmins: true,
   isCut: true,
   isAlsoOfArea: true,
   isDated: false,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { day, id } from '#core/contract/fields.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { type ReportColumn, reportTable } from '#core/contract/report.ts'
-import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { defineViewerReport, IN_NO_GROUP, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { trainerFlag } from '../flagsContract.ts'
 
 const Row = z.object({
@@ -41,6 +41,7 @@ export const worksheetsReport = defineViewerReport<WorksheetsFacts>({
   sentence: 'Which worksheets each person has answered. A check is one answered in part or in whole.',
   area: 'trainer',
   keys: ['org', 'group', 'user'],
+  isForAdmins: true,
   isCut: true,
   isDated: false,
   showsInNav: true,
@@ -58,7 +59,7 @@ export const worksheetsReport = defineViewerReport<WorksheetsFacts>({
           kind: 'text',
           sentence: 'The group; a person of several stands in each.',
           width: 80,
-          of: ({ group }) => group,
+          of: ({ group }) => group || IN_NO_GROUP,
         },
         {
           key: 'user',
@@ -97,6 +98,7 @@ export const userWorksheetsReport = defineViewerReport<UserWorksheetsFacts>({
   sentence: 'What the person has answered of each worksheet.',
   area: 'trainer',
   keys: ['user'],
+  isForAdmins: true,
   isDated: false,
   showsInNav: false,
   flag: trainerFlag,

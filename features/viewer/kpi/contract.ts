@@ -29,6 +29,9 @@ export const KpiToken = z.object({
 })
 export type KpiToken = z.infer<typeof KpiToken>
 
+/** The panels on the Tracker's work, and those on the Trainer's. */
+export type PanelArea = 'work' | 'learning'
+
 export const routes = {
   token: defineRoute({
     name: 'kpi.token',

@@ -4,7 +4,7 @@ import { notFound } from '#core/contract/errors.ts'
 import { addressOf } from '#core/contract/route.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { House } from '#core/server/feature.ts'
-import { managedGroups, manages, readsShared } from '#core/server/reports/scope.ts'
+import { managedGroups, manages, managesAnybody, readsAll, readsShared } from '#core/server/reports/scope.ts'
 import type { ServedViewerReport } from '#core/server/reports/serveViewerReport.ts'
 import { type Served, serve } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -22,10 +22,11 @@ export const viewerRoutes = (house: House): Served[] => [
 
 async function viewerOf(tx: Tx, session: SignedIn, all: readonly ServedViewerReport[]): Promise<Viewer> {
   const graphs = await graphsOf(tx, session)
+  const managesAny = await managesAnybody(tx, session)
   const reports = all.filter(({ report, policy }) => {
     const isOfSome = report.isOfFirm
-      ? readsShared(session, graphs.length > 0)
-      : graphs.some(({ key }) => report.keys.includes(key))
+      ? readsShared(session, managesAny)
+      : (managesAny || report.isForAdmins) && graphs.some(({ key }) => report.keys.includes(key))
     return isOfSome && policy.allows(session)
   })
   return { reports: reports.map(({ report }) => definitionOf(report)), graphs }
@@ -43,17 +44,18 @@ const definitionOf = (report: ServedViewerReport['report']): Definition => ({
   download: { csv: addressOf(report.routes.file, {}), pdf: addressOf(report.routes.file, {}) },
 })
 
-/** The firm for managers with org access, then groups and people, each by name; nothing for who manages nobody. */
+/** The firm for managers and admins with org access, then groups and people, each by name; nothing for anyone else. */
 async function graphsOf(tx: Tx, session: SignedIn): Promise<Graph[]> {
   const { actor, org } = session
-  const groups = await managedGroups(tx, session)
-  if (groups.length === 0) return []
+  const isOfAll = readsAll(session)
+  const groups = await managedGroups(tx, session, isOfAll)
+  if (groups.length === 0 && !isOfAll) return []
   const { rows: people } = await sql<{ id: string; name: string; groups: string[] }>`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name,
       array(select m.group_id from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id and g.status = 'active'
         where m.org_id = u.org_id and m.user_id = u.id) as groups
     from users u
-    where u.org_id = ${firm} and u.deactivated_at is null and u.role <> 'operator' and (${manages(actor.id, org.access)} or u.id = ${actor.id})
+    where u.org_id = ${firm} and u.deactivated_at is null and u.role <> 'operator' and (${isOfAll} or ${manages(actor.id, org.access)} or u.id = ${actor.id})
     order by u.last_name, u.first_name, u.id`.execute(tx)
   const seen = new Set(groups.map(({ id }) => id))
   const whole: Graph = { id: org.id, key: 'org', type: 'firm', name: org.name, groups: [] }

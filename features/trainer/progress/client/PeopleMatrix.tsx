@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
 import { fullNameOf } from '#core/contract/names.ts'
-import { NO_DATA, type ViewerFacts } from '#core/contract/viewerReport.ts'
+import { IN_NO_GROUP, NO_DATA, type ViewerFacts } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
@@ -33,7 +33,7 @@ export function PeopleMatrix<R extends Person, F extends ViewerFacts & { rows: R
         columns={all}
         rows={facts.rows}
         keyOf={({ group, user_id }) => `${group} ${user_id}`}
-        groups={{ of: ({ group }) => group || 'In no group' }}
+        groups={{ of: ({ group }) => group || IN_NO_GROUP }}
         empty={<EmptyState title={NO_DATA} />}
         steady={1}
         isMatrix

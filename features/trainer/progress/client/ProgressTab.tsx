@@ -8,6 +8,7 @@ import { useSession } from '#core/client/session.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, sayDay } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { IN_NO_GROUP } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import type { Pickable } from '#core/ui/PersonPicker.tsx'
@@ -52,7 +53,7 @@ export function ProgressTab({ isOffline }: TabProps) {
         rows={value?.rows}
         keyOf={({ group, user_id }) => `${group} ${user_id}`}
         nameOf={fullNameOf}
-        groups={{ of: ({ group }) => group || 'In no group' }}
+        groups={{ of: ({ group }) => group || IN_NO_GROUP }}
         empty={<EmptyState title="You manage nobody so far.">People of your groups stand here.</EmptyState>}
         moreOf={(person) => (
           <PersonAssignments

@@ -5,7 +5,7 @@ import { forbidden, notFound } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
 import { viewerFlag } from '#core/contract/viewerFlag.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { manages, managesAnybody } from '#core/server/reports/scope.ts'
+import { manages, managesAnybody, readsAll } from '#core/server/reports/scope.ts'
 import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
 import type { ActFor } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -13,20 +13,16 @@ import type { Actor } from '#core/sync/protocol.ts'
 import type { Managing } from '../../assigning/server/routes.ts'
 import type { Answering } from '../contract.ts'
 
-/** Firm admins of a firm with org access. */
-export const readsAll = ({ actor, org }: Pick<SignedIn, 'actor' | 'org'>) =>
-  actor.role === 'admin' && org.access === 'yes'
-
 /** Whether there is anybody whose progress and answers they may read. */
 export const readsAnybody = async (tx: Tx, session: Pick<SignedIn, 'actor' | 'org'>): Promise<boolean> =>
   readsAll(session) || (await managesAnybody(tx, session))
 
 export const userWorksheetsPath = (personId: string) => `/viewer/pipeline/user-worksheets/${personId}`
 
-/** Whether the asker opens that page of the person `u`, in SQL: a firm admin who manages nobody reads of everybody and opens nobody, and without the Viewer there is no such page. */
+/** Whether the asker opens that page of the person `u`, in SQL: without the Viewer there is no such page. */
 export const opensWorksheets = ({ scope, session: { actor, org } }: Pick<AskedReport, 'scope' | 'session'>) =>
   isOn(org.subscriptions, viewerFlag)
-    ? sql<boolean>`(${scope.isOwn} or ${manages(actor.id, org.access)})`
+    ? sql<boolean>`(${scope.isOwn || readsAll({ actor, org })} or ${manages(actor.id, org.access)})`
     : sql<boolean>`false`
 
 /** Those whose answers the caller may read, by name. Throws 403 for whoever may read nobody's. */

@@ -1,13 +1,16 @@
 // The calls of the embedded dashboard, beside /api: read only, and open to nobody but the bearer of its token.
 import type { z } from 'zod'
+import { type Flag, isOn } from '#core/contract/area.ts'
 import { dayIn, stampIn } from '#core/contract/dates.ts'
-import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
+import { forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import { defineExternalApi, type ExternalApi } from '#core/server/externalApi.ts'
 import { type AskedScope, scopeOf } from '#core/server/reports/scope.ts'
 import { askedDays } from '#core/server/reports/serveViewerReport.ts'
 import type { SecretBox } from '#core/server/secretBox.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
+import { trackerFlag } from '#features/targets/flagsContract.ts'
+import { trainerFlag } from '#features/trainer/flagsContract.ts'
 import { FIGURES_PATH } from '../contract.ts'
 import { Asked, AskedLearning } from '../figuresContract.ts'
 import { readBearer, sessionOf } from './bearer.ts'
@@ -15,14 +18,19 @@ import { figures, people, pipeline, wonByMonth } from './figures.ts'
 import { learning } from './learning.ts'
 import type { Counting, Sources } from './sources.ts'
 
-type Panel = { asked: typeof Asked; count: (tx: Tx, counting: Counting, sources: Sources) => Promise<object> }
+/** `flag`: what the firm needs to have for it. */
+type Panel = {
+  flag: Flag
+  asked: typeof Asked
+  count: (tx: Tx, counting: Counting, sources: Sources) => Promise<object>
+}
 
 const panels: Record<string, Panel> = {
-  '/summary': { asked: Asked, count: figures },
-  '/pipeline': { asked: Asked, count: pipeline },
-  '/won': { asked: Asked, count: wonByMonth },
-  '/people': { asked: Asked, count: people },
-  '/learning': { asked: AskedLearning, count: learning },
+  '/summary': { flag: trackerFlag, asked: Asked, count: figures },
+  '/pipeline': { flag: trackerFlag, asked: Asked, count: pipeline },
+  '/won': { flag: trackerFlag, asked: Asked, count: wonByMonth },
+  '/people': { flag: trackerFlag, asked: Asked, count: people },
+  '/learning': { flag: trainerFlag, asked: AskedLearning, count: learning },
 }
 
 export const figuresApi = (box: SecretBox, sources: Sources): ExternalApi =>
@@ -40,6 +48,7 @@ export const figuresApi = (box: SecretBox, sources: Sources): ExternalApi =>
         caller.org,
         async (tx) => {
           const session = await sessionOf(tx, caller, now)
+          if (!isOn(session.org.subscriptions, panel.flag)) throw forbidden('Your firm does not have this panel.')
           return panel.count(tx, await countingOf(tx, session, read(panel.asked, query), now), sources)
         },
         { isQuiet: true },
@@ -70,6 +79,7 @@ async function countingOf(
   const scope: AskedScope = await scopeOf(tx, session, key, id)
   return {
     people: scope.people,
+    has: (flag) => isOn(session.org.subscriptions, flag),
     zone,
     now,
     today,

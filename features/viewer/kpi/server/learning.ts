@@ -3,6 +3,7 @@ import { addDays, mondayOf } from '#core/contract/dates.ts'
 import { daysBefore } from '#core/contract/ranges.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { Around, Side } from '#features/targets/figures/server/contract.ts'
+import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { FEWEST, type Learning, WEEKS } from '../figuresContract.ts'
 import { mondaysBefore } from './figures.ts'
 import type { Counting, Sources } from './sources.ts'
@@ -26,7 +27,7 @@ export async function learning(tx: Tx, counting: Counting, sources: Sources): Pr
     learners: { now: heads(within(days)), before: heads(within(before)) },
     weeks: mondays.map((monday) => ({ monday, lessons: sum(within({ start: monday, end: addDays(monday, 6) })) })),
     choices: choices.map(({ lesson_id, title }) => ({ id: lesson_id, title })),
-    shows: chosen ? await comparedBy(tx, counting, sources, chosen, mondays) : null,
+    shows: chosen && counting.has(trackerFlag) ? await comparedBy(tx, counting, sources, chosen, mondays) : null,
   }
 }
 

@@ -1,13 +1,22 @@
 // The token of the KPI dashboard, for those who manage people in a firm that has it.
+import { isOn } from '#core/contract/area.ts'
+import type { Subscriptions } from '#core/contract/session.ts'
 import { inFirm } from '#core/server/database/firm.ts'
 import type { House } from '#core/server/feature.ts'
 import { both, type Served, serve } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
+import { trackerFlag } from '#features/targets/flagsContract.ts'
+import { trainerFlag } from '#features/trainer/flagsContract.ts'
 import { dashboardsFlag, viewerFlag } from '../../flagsContract.ts'
-import { routes, TOKEN_SECONDS } from '../contract.ts'
+import { type PanelArea, routes, TOKEN_SECONDS } from '../contract.ts'
 import { answerWith } from './answers.ts'
 import { checkManager, tokenFor } from './bearer.ts'
 import { externalToken } from './external.ts'
+
+const panelsOf = (subscriptions: Subscriptions): PanelArea[] => [
+  ...(isOn(subscriptions, trackerFlag) ? (['work'] as const) : []),
+  ...(isOn(subscriptions, trainerFlag) ? (['learning'] as const) : []),
+]
 
 export const kpiRoutes = ({ box, kpi, limits }: Pick<House, 'box' | 'kpi' | 'limits'>): Served[] => [
   // Long: the database is free while another service is asked.
@@ -17,7 +26,8 @@ export const kpiRoutes = ({ box, kpi, limits }: Pick<House, 'box' | 'kpi' | 'lim
     async ({ database, session, now }) => {
       await inFirm(database, session.org.id, (tx) => checkManager(tx, session), { isQuiet: true })
       if (kpi) return externalToken(kpi, session, limits)
-      return answerWith({ access_token: tokenFor(box, session, now), expires_in: TOKEN_SECONDS })
+      const token = { access_token: tokenFor(box, session, now), expires_in: TOKEN_SECONDS }
+      return answerWith(token, panelsOf(session.org.subscriptions))
     },
     { isLong: true },
   ),

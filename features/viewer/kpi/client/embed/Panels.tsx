@@ -1,6 +1,6 @@
 import { formatDay } from '#core/contract/dates.ts'
 import { sayAsOf } from '#core/contract/report.ts'
-import type { ToFrame } from '../../contract.ts'
+import type { PanelArea, ToFrame } from '../../contract.ts'
 import type { Figures, Learning, People, Pipeline, Won } from '../../figuresContract.ts'
 import { FigureRow } from './FigureRow.tsx'
 import { LearningPanel } from './LearningPanel.tsx'
@@ -16,21 +16,23 @@ import { WonPanel } from './WonPanel.tsx'
 /** All of the dashboard: five figures, then what they come from. */
 export function Panels({ told }: { told: ToFrame }) {
   const [lesson, chooseLesson] = useLesson(told.scope.id)
-  const summary = usePanel<Figures>('summary', told)
-  const won = usePanel<Won>('won', told)
-  const pipeline = usePanel<Pipeline>('pipeline', told)
-  const people = usePanel<People>('people', told)
-  const learning = usePanel<Learning>('learning', told, lesson === undefined ? {} : { lesson })
+  const panels = told.settings.panels as PanelArea[]
+  const [hasWork, hasLearning] = [panels.includes('work'), panels.includes('learning')]
+  const summary = usePanel<Figures>(hasWork && 'summary', told)
+  const won = usePanel<Won>(hasWork && 'won', told)
+  const pipeline = usePanel<Pipeline>(hasWork && 'pipeline', told)
+  const people = usePanel<People>(hasWork && 'people', told)
+  const learning = usePanel<Learning>(hasLearning && 'learning', told, lesson === undefined ? {} : { lesson })
   return (
     <div className={s.all} data-shown>
-      <FigureRow panel={summary} days={told.days} opens={told.opens} />
+      {hasWork && <FigureRow panel={summary} days={told.days} opens={told.opens} />}
       <div className={s.grid}>
-        <WonPanel panel={won} />
-        <PipelinePanel panel={pipeline} />
-        <ScoresPanel panel={people} />
-        <LearningPanel panel={learning} />
-        <SilentPanel panel={people} />
-        <TrainingPanel panel={learning} onChoose={chooseLesson} />
+        {hasWork && <WonPanel panel={won} />}
+        {hasWork && <PipelinePanel panel={pipeline} />}
+        {hasWork && <ScoresPanel panel={people} />}
+        {hasLearning && <LearningPanel panel={learning} />}
+        {hasWork && <SilentPanel panel={people} />}
+        {hasWork && hasLearning && <TrainingPanel panel={learning} onChoose={chooseLesson} />}
       </div>
       {summary.value && (
         <p className={s.note}>

@@ -7,8 +7,8 @@ export type Panel<A> = { value: A | undefined; problem: string | null; isStale: 
 
 const LIMIT_MS = 30_000
 
-/** What a panel shows. What was shown stays until there is something newer; another token is a reason to ask again. */
-export function usePanel<A>(name: string, told: ToFrame, more: Record<string, string> = {}): Panel<A> {
+/** What a panel shows; nothing is asked for one that is off, `name` false. What was shown stays until there is something newer; another token is a reason to ask again. */
+export function usePanel<A>(name: string | false, told: ToFrame, more: Record<string, string> = {}): Panel<A> {
   const [{ of, ...panel }, set] = useState<Panel<A> & { of: string }>({
     value: undefined,
     problem: null,
@@ -18,6 +18,7 @@ export function usePanel<A>(name: string, told: ToFrame, more: Record<string, st
   const { token, scope, days } = told
   const query = new URLSearchParams({ key: scope.key, id: scope.id, ...days, ...more }).toString()
   useEffect(() => {
+    if (!name) return
     const over = new AbortController()
     const signal = AbortSignal.any([over.signal, AbortSignal.timeout(LIMIT_MS)])
     ask<A>(`${FIGURES_PATH}/${name}?${query}`, token, signal).then(
