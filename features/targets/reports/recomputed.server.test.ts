@@ -71,7 +71,7 @@ type RawEvent = {
   target_id: string
   person_id: string
   kind: string
-  at: Date
+  at: number
   undone: boolean
   status: string
   id: string
@@ -85,8 +85,8 @@ type RawTarget = {
   value: string
   projected: number | null
   won: number | null
-  created_at: Date
-  completed_at: Date | null
+  created_at: number
+  completed_at: number | null
 }
 type Raw = {
   targets: RawTarget[]
@@ -95,16 +95,21 @@ type Raw = {
   groups: { id: string; user_id: string }[]
 }
 
+/** Milliseconds since 1970. */
+const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8 as ${sql.ref(column)}`
+
 async function readRaw(): Promise<Raw> {
   return asSystem(api.database, async (tx) => ({
     targets: (
-      await sql<RawTarget>`select id, owner_id, status, value, projected_revenue::float8 as projected, revenue::float8 as won, created_at, completed_at from targets where org_id = ${firm.org} and not is_private`.execute(
+      await sql<RawTarget>`select id, owner_id, status, value, projected_revenue::float8 as projected, revenue::float8 as won, ${ms('created_at')}, ${ms('completed_at')} from targets where org_id = ${firm.org} and not is_private`.execute(
         tx,
       )
     ).rows,
     events: (
-      await sql<RawEvent>`select e.id, e.target_id, e.person_id, e.kind, e.at, e.undone, e.status, e.due, e.data from target_events e join targets t on t.id = e.target_id
-        where e.org_id = ${firm.org} and not t.is_private order by e.at, e.id`.execute(tx)
+      await sql<RawEvent>`select e.id, e.target_id, e.person_id, e.kind, ${ms('at')}, e.undone, e.status, e.due, e.data from target_events e
+        where e.org_id = ${firm.org} and e.target_id in (select id from targets where org_id = ${firm.org} and not is_private) order by e.at, e.id`.execute(
+        tx,
+      )
     ).rows,
     days: (
       await sql<
@@ -123,15 +128,15 @@ async function readRaw(): Promise<Raw> {
 
 type Range = { start: string; end: string }
 const instants = ({ start, end }: Range) =>
-  [new Date(startOfDay(ZONE, start)), new Date(startOfDay(ZONE, addDays(end, 1)))] as const
-const dayOf = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(at)
+  [Date.parse(startOfDay(ZONE, start)), Date.parse(startOfDay(ZONE, addDays(end, 1)))] as const
+const dayOf = (at: number) => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(at)
 
 /** What a person's figures are, by nothing but the rows. */
 function figuresOf(person: string, range: Range) {
   const [from, until] = instants(range)
   const own = raw.targets.filter(({ owner_id }) => owner_id === person)
   const historyOf = ({ id }: RawTarget) => raw.events.filter((event) => event.target_id === id)
-  const asOf = (target: RawTarget, end: Date) =>
+  const asOf = (target: RawTarget, end: number) =>
     historyOf(target)
       .filter(({ at }) => at < end)
       .at(-1)?.status

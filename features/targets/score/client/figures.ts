@@ -13,16 +13,11 @@ export const noGain: Gain = { steps: 0, revenue: 0, won: 0 }
 export function gainOf({ action, input, row }: Pick<Outgoing, 'action' | 'input' | 'row'>): Gain {
   const target = row as Target | null
   if (!target) return noGain
-  const open = openTask(target)
-  const steps = open && !isPlaceholder(open) ? 1 : 0
-  if (action === 'takeStep') return { ...noGain, steps }
-  if (action === 'noteStep') return { ...noGain, steps: 1 }
-  if (action === 'completeTarget') {
-    const { revenue } = input as { revenue: number }
-    const isMine = target.owner_id === target.user_id
-    return { steps, revenue: isMine ? worth(revenue) : 0, won: isMine ? 1 : 0 }
-  }
-  return noGain
+  const isWin = action === 'completeTarget'
+  const open = (isWin || action === 'takeStep') && openTask(target)
+  const steps = action === 'noteStep' || (open && !isPlaceholder(open)) ? 1 : 0
+  const won = isWin && target.owner_id === target.user_id ? 1 : 0
+  return { steps, revenue: won && worth((input as { revenue: number }).revenue), won }
 }
 
 export const sumOf = (gains: Iterable<Gain>): Gain => {
@@ -52,8 +47,9 @@ export function projectedOf(rows: readonly Target[], status: 'active' | 'archive
   for (const row of rows) {
     if (row.status !== status || row.owner_id !== row.user_id) continue
     sum.count++
-    sum.amount += worth(row.projected_revenue)
-    if (worth(row.projected_revenue) > 0) sum.named++
+    const amount = worth(row.projected_revenue)
+    sum.amount += amount
+    if (amount > 0) sum.named++
   }
   return sum
 }
