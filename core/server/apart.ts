@@ -1,6 +1,7 @@
 // Files of strangers are read in a process of their own, with limits of time and memory: what goes wrong there ends there.
 import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { constants, getPriority, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { Refusal } from '#core/contract/errors.ts'
 
@@ -26,19 +27,35 @@ type Program<Message, Answer> = {
   hear: (message: Message, child: ChildProcess) => Answer | undefined | Promise<undefined>
 }
 
-/** Pieces of work that wait for their turn, a few at the same time. */
-export function inLanes(): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let busy = 0
-  return async (work) => {
-    if (busy >= LANES) await new Promise<void>((go) => waiting.push(go))
-    else busy++
+/**
+ * Pieces of work that wait for their turn, a few at the same time and one for each firm: a firm whose files take long holds up its own,
+ * and no other firm's.
+ */
+export function inLanes(): <T>(orgId: string, work: () => Promise<T>) => Promise<T> {
+  const waiting: { orgId: string; go: () => void }[] = []
+  const busy = new Set<string>()
+  const next = () => {
+    if (busy.size >= LANES) return
+    const at = waiting.findIndex(({ orgId }) => !busy.has(orgId))
+    const [first] = at === -1 ? [] : waiting.splice(at, 1)
+    if (!first) return
+    busy.add(first.orgId)
+    first.go()
+  }
+  return async (orgId, work) => {
+    await new Promise<void>((go) => {
+      waiting.push({ orgId, go })
+      next()
+    })
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else busy--
+      busy.delete(orgId)
+      // Its firm's next piece comes after those of firms that have waited.
+      const own = waiting.filter((one) => one.orgId === orgId)
+      const others = waiting.filter((one) => one.orgId !== orgId)
+      waiting.splice(0, waiting.length, ...others, ...own)
+      next()
     }
   }
 }
@@ -59,6 +76,7 @@ export function runApart<Message, Answer extends object>(of: Program<Message, An
       '--disable-warning=ExperimentalWarning',
     ],
   })
+  makeWay(child.pid)
   return new Promise((done, fail) => {
     const stop = () => {
       clearTimeout(tooLate)
@@ -89,6 +107,15 @@ export function runApart<Message, Answer extends object>(of: Program<Message, An
     child.once('error', () => end({ unfit: 'broken' }))
     child.send(of.first, (error) => error && end({ unfit: 'memory' }))
   })
+}
+
+/** Calls of people go first: what reads a stranger's file gets the processor that they leave. */
+function makeWay(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
+  } catch {
+    // It has ended already, or the system doesn't let us.
+  }
 }
 
 /** For a file that can't be taken: 415 for another kind of file, 400 with the sentence for any other reason. */

@@ -13,7 +13,7 @@ type Sent = { kinds: Kinds; name: string; bytes: Buffer; readPdf: ReadPdf }
 
 /** Throws what `readPdf` throws. */
 export const placeHarmless = async (files: Files, orgId: string, { kinds, name, bytes, readPdf }: Sent) =>
-  placePdf(files, orgId, kinds, name, await readPdf(bytes))
+  placePdf(files, orgId, kinds, name, await readPdf(bytes, { orgId }))
 
 export async function placePdf(
   files: Files,

@@ -6,6 +6,9 @@ export const MOST_OBJECTS = 50_000
 export const STREAM_BYTES = 128 * 1024 * 1024
 /** Of all streams together, unpacked. */
 export const ALL_BYTES = 512 * 1024 * 1024
+/** Of all streams together that are packed more tightly than words and pictures are, unpacked. */
+export const TIGHT_BYTES = 160 * 1024 * 1024
+export const TIGHT = 200
 /** Of the process that reads it. */
 export const MEMORY_BYTES = 900 * 1024 * 1024
 export const SECONDS = 60

@@ -8,7 +8,7 @@ const program = join(import.meta.dirname, 'reader.ts')
 const inTurn = inLanes()
 
 /** Reads an uploaded PDF, and throws a Refusal with a sentence if it can't be accepted. */
-export type ReadPdf = (bytes: Uint8Array) => Promise<Harmless>
+export type ReadPdf = (bytes: Uint8Array, firm: { orgId: string }) => Promise<Harmless>
 
 /** Limits for one reading; tests make them small. */
 export type Within = { seconds?: number; memoryBytes?: number }
@@ -16,9 +16,9 @@ export type Within = { seconds?: number; memoryBytes?: number }
 /** Throws 400 with a sentence for one that is locked, damaged, too long or too large to read, and 415 for what is no PDF. */
 export async function makeHarmless(
   bytes: Uint8Array,
-  { seconds = SECONDS, memoryBytes = MEMORY_BYTES }: Within = {},
+  { orgId = '', seconds = SECONDS, memoryBytes = MEMORY_BYTES }: Within & { orgId?: string } = {},
 ): Promise<Harmless> {
-  const answered = await inTurn(() =>
+  const answered = await inTurn(orgId, () =>
     runApart({
       ...{ program, usesAddons: true, seconds, memoryBytes, first: bytes },
       hear: (answered: Answered) => answered,

@@ -1,6 +1,6 @@
 // A first look at the raw bytes of a PDF, before any parser unpacks a stream of it.
 import { inflateSync } from 'node:zlib'
-import { ALL_BYTES, MOST_OBJECTS, STREAM_BYTES, Unfit } from './limits.ts'
+import { ALL_BYTES, MOST_OBJECTS, STREAM_BYTES, TIGHT, TIGHT_BYTES, Unfit } from './limits.ts'
 
 const DICTIONARY = 400
 /** Streams packed more than once are looked into so deep. */
@@ -10,27 +10,36 @@ const LAYERS = 3
 export function checkUnpacking(bytes: Buffer): void {
   if (countOf(bytes, ' obj') > MOST_OBJECTS) throw new Unfit('objects')
   let all = 0
+  let tight = 0
   for (let at = bytes.indexOf('stream'); at !== -1; at = bytes.indexOf('stream', at + 6)) {
     const before = bytes.subarray(Math.max(0, at - DICTIONARY), at).toString('latin1')
     if (before.endsWith('end')) continue
     const from = at + (bytes[at + 6] === 0x0d ? 8 : 7)
     const contained = /\/N\s+(\d+)/.exec(before)
     if (/\/ObjStm\b/.test(before) && Number(contained?.[1] ?? 0) > MOST_OBJECTS) throw new Unfit('objects')
-    all += unpackedSize(bytes.subarray(from), LAYERS)
-    if (all > ALL_BYTES) throw new Unfit('unpacked')
+    const { packed, size } = unpackedSize(bytes.subarray(from), LAYERS)
+    all += size
+    if (size > packed * TIGHT) tight += size
+    if (all > ALL_BYTES || tight > TIGHT_BYTES) throw new Unfit('unpacked')
   }
 }
 
-function unpackedSize(packed: Buffer, layers: number): number {
+/** `packed`: how many bytes of it were unpacked. */
+function unpackedSize(bytes: Buffer, layers: number): { packed: number; size: number } {
+  const none = { packed: 0, size: 0 }
   // What zlib packed begins so; its check of the first two bytes is a multiple of 31.
-  if (packed.length < 2 || (packed[0]! & 0x0f) !== 8 || packed.readUInt16BE(0) % 31 !== 0) return 0
+  if (bytes.length < 2 || (bytes[0]! & 0x0f) !== 8 || bytes.readUInt16BE(0) % 31 !== 0) return none
   try {
-    const unpacked = inflateSync(packed, { maxOutputLength: STREAM_BYTES })
-    return unpacked.length + (layers > 1 ? unpackedSize(unpacked, layers - 1) : 0)
+    const { buffer: unpacked, engine } = inflateSync(bytes, {
+      maxOutputLength: STREAM_BYTES,
+      info: true,
+    }) as unknown as { buffer: Buffer; engine: { bytesWritten: number } }
+    const inner = layers > 1 ? unpackedSize(unpacked, layers - 1).size : 0
+    return { packed: engine.bytesWritten, size: unpacked.length + inner }
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw new Unfit('unpacked')
-    // Damaged or cut short: whoever reads it says so.
-    return 0
+    // Damaged or cut short: what reads it says so.
+    return none
   }
 }
 

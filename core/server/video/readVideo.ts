@@ -23,7 +23,7 @@ const MOST_AT_ONCE = 64 * 1024 * 1024
 /** Limits for one reading; tests make them small. */
 export type Within = { seconds?: number; memoryBytes?: number; readBytes?: number }
 
-type Source = { bytes: number; read: (range: ByteRange) => Promise<Readable | null> }
+type Source = { orgId: string; bytes: number; read: (range: ByteRange) => Promise<Readable | null> }
 
 const inTurn = inLanes()
 
@@ -31,7 +31,7 @@ const inTurn = inLanes()
 export async function readVideo(source: Source, within: Within = {}): Promise<VideoFacts> {
   const { seconds = SECONDS, memoryBytes = MEMORY_BYTES, readBytes = READ_BYTES } = within
   let left = readBytes
-  const answered = await inTurn(() =>
+  const answered = await inTurn(source.orgId, () =>
     runApart<Asked | FactsOrReason, FactsOrReason>({
       ...{ program, seconds, memoryBytes, first: { begin: true, bytes: source.bytes } satisfies Begin },
       hear: (message, child) => {
@@ -64,7 +64,7 @@ export async function readUploadedVideo(
 
 /** Of bytes that are in their place. Throws as readVideo. */
 export const readPlacedVideo = (database: Database, orgId: string, { id, bytes }: Pick<Placed, 'id' | 'bytes'>) =>
-  readVideo({ bytes, read: (range) => filesOf(database).read(orgId, id, range) })
+  readVideo({ orgId, bytes, read: (range) => filesOf(database).read(orgId, id, range) })
 
 async function give(child: ChildProcess, { read }: Source, { ask, start, end }: Asked): Promise<undefined> {
   const body = await read({ start, end: end - 1 })

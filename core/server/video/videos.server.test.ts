@@ -86,6 +86,7 @@ const count = async (table: 'files' | 'videos' | 'uploads') =>
 const factsOf = (bytes: Buffer, within = {}) =>
   readVideo(
     {
+      orgId: 'firm',
       bytes: bytes.length,
       read: async ({ start, end }) => Readable.from([bytes.subarray(start, end + 1)]),
     },
@@ -150,7 +151,7 @@ describe('what a video is', () => {
   })
 
   test('one that takes too long or too much is refused, and the next one is read', async () => {
-    const never = readVideo({ bytes: 10 * MB, read: () => new Promise(() => {}) }, { seconds: 0.7 })
+    const never = readVideo({ orgId: 'firm', bytes: 10 * MB, read: () => new Promise(() => {}) }, { seconds: 0.7 })
     await expect(never).rejects.toMatchObject({ message: sentences.time })
     await expect(factsOf(filmNamed('film.mp4'), { memoryBytes: 1 })).rejects.toMatchObject({
       message: sentences.memory,

@@ -39,7 +39,7 @@ export const firmRoutes: Served[] = [
     async ready({ session, database, request }) {
       const files = filesOf(database)
       const { file: upload } = await files.receive(request, routes.putLogo, { file: logoKind })
-      const picture = await logoFrom(upload).finally(() => upload.discard())
+      const picture = await logoFrom(session.org.id, upload).finally(() => upload.discard())
       return { upload, placed: await files.place(session.org.id, logoKind, picture) }
     },
     within: inFiles,

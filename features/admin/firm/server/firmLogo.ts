@@ -16,8 +16,8 @@ export const logoKind = defineFileKind({
 })
 
 /** Decodes a picture of any allowed kind and draws it as a PNG within bounds. Throws 415 with a sentence for what can't be drawn. */
-export const logoFrom = async ({ path, type, name }: Received): Promise<MadeHere> =>
+export const logoFrom = async (orgId: string, { path, type, name }: Received): Promise<MadeHere> =>
   drawnAnew(
-    { content: await readFile(path), type, name },
+    { orgId, content: await readFile(path), type, name },
     { side: firmLimits.logoPixels, as: 'png', purpose: 'a logo' },
   )

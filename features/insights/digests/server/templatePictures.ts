@@ -37,9 +37,9 @@ export async function placePicture(
   files: Files,
   orgId: string,
   as: keyof typeof bounds,
-  given: Parameters<typeof drawnAnew>[0],
+  given: Omit<Parameters<typeof drawnAnew>[0], 'orgId'>,
 ): Promise<Picture> {
-  const { width, height, ...drawn } = await drawnAnew(given, bounds[as])
+  const { width, height, ...drawn } = await drawnAnew({ orgId, ...given }, bounds[as])
   return { placed: await files.place(orgId, pictureKinds[as], drawn), width, height }
 }
 

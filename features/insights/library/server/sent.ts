@@ -81,7 +81,7 @@ async function fromForm(making: Making, file: Received): Promise<SentFile> {
   const made = await madeOf(making, sourceOf(file))
   if (made) return made
   const read = async ({ start, end }: { start: number; end: number }) => createReadStream(path, { start, end })
-  const video = type === 'video/mp4' ? await readVideo({ bytes, read }) : null
+  const video = type === 'video/mp4' ? await readVideo({ orgId, bytes, read }) : null
   return { ...plain, type, name, video, placed: await files.place(orgId, kinds.file, file) }
 }
 
@@ -129,7 +129,10 @@ async function drawn(files: Files, orgId: string, kind: FileKind, source: Source
   return files.place(
     orgId,
     kind,
-    await drawnAnew({ content: await source.whole(), type, name }, { side, as: 'webp', purpose: 'a picture here' }),
+    await drawnAnew(
+      { orgId, content: await source.whole(), type, name },
+      { side, as: 'webp', purpose: 'a picture here' },
+    ),
   )
 }
 

@@ -152,7 +152,10 @@ async function drawn(content: Buffer): Promise<Picture | null> {
   // An SVG is a program, and no place has one for a picture.
   if (!type || type === 'image/svg+xml' || !pictureTypes.some((one) => one === type)) return null
   try {
-    return await drawnAnew({ content, type, name: 'preview' }, { side: SIDE, as: 'jpeg', purpose: 'a preview' })
+    return await drawnAnew(
+      { orgId: '', content, type, name: 'preview' },
+      { side: SIDE, as: 'jpeg', purpose: 'a preview' },
+    )
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error

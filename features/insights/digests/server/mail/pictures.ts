@@ -88,7 +88,7 @@ async function drawAs(
 ): Promise<Buffer> {
   const source = await filesOf(database).read(orgId, stored_id)
   if (!source) throw gone()
-  const given = { content: await buffer(source), type, name: 'picture' }
+  const given = { orgId, content: await buffer(source), type, name: 'picture' }
   const wanted = { ...SIDES, as: 'jpeg', purpose: 'a mail', isFilled: true } as const
   const made = await drawnAnew(given, wanted).catch((error: unknown) => {
     throw error instanceof Refusal ? gone() : error

@@ -1,0 +1,23 @@
+// The process that an SVG is drawn in: it may read the program, and nothing else. It is given one file and ends.
+import { type Drawn, draw, type Sides, whyNot } from '../drawing.ts'
+import { costOf } from './cost.ts'
+import { MOST_COST, type UnfitSvg } from './limits.ts'
+import { plainSvg } from './plainSvg.ts'
+
+export type Asked = { svg: Uint8Array; sides: Sides }
+export type Answered = { drawn: Drawn } | { unfit: UnfitSvg | 'pixels' | 'time' }
+
+async function answer({ svg, sides }: Asked): Promise<Answered> {
+  try {
+    const plain = plainSvg(Buffer.from(svg.buffer, svg.byteOffset, svg.byteLength))
+    if (costOf(plain) > MOST_COST) return { unfit: 'complex' }
+    return { drawn: await draw(Buffer.from(plain), { ...sides, mayGrow: true }) }
+  } catch (error) {
+    return { unfit: (error as { unfit?: UnfitSvg }).unfit ?? whyNot(error) }
+  }
+}
+
+process.once('message', async (asked: Asked) => {
+  const answered = await answer(asked)
+  process.send?.(answered, () => process.disconnect?.())
+})
