@@ -584,6 +584,8 @@ create table digests (
   revision integer not null default 0,
   created_at timestamp with time zone not null default now(),
   modified_at timestamp with time zone not null default now(),
+  subject text not null default ''::text,
+  preheader text not null default ''::text,
   constraint digests_pkey PRIMARY KEY (org_id, id),
   constraint digests_frequency_check CHECK (((frequency >= 1) AND (frequency <= 5))),
   constraint digests_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sent'::text, 'paused'::text, 'cancelled'::text]))),

@@ -71,6 +71,10 @@ export const Digest = z.object({
   title: z.string(),
   curated_by: z.string(),
   description: z.string(),
+  /** Of the email; '' for the title. */
+  subject: z.string(),
+  /** What mail programs show beside the subject; '' for the description. */
+  preheader: z.string(),
   /** Of the first run, on the firm's clocks; null in a draft that has none yet. */
   date: stamp.nullable(),
   template_id: id.nullable(),
@@ -102,6 +106,8 @@ export const DigestInput = z.strictObject({
   title: line(limits.title).default(''),
   description: line(limits.description).default(''),
   curated_by: line(limits.title).default(''),
+  subject: line(limits.subject).default(''),
+  preheader: line(limits.preheader).default(''),
   date: dateInput.nullable().default(null),
   template_id: id.nullable().default(null),
   videoinsight_ids: ids(limits.contents, 'items').default([]),

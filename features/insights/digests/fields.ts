@@ -9,6 +9,8 @@ import { isPlannable, isStamp, isStampLike, noSuchTime } from '../timesContract.
 export const limits = {
   title: 60,
   description: 300,
+  subject: 120,
+  preheader: 150,
   name: NAME_LENGTH,
   templateName: 100,
   recipients: 10_000,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inFirm } from '#core/server/database/firm.ts'
 import { type MailServer, startMailServer } from '#tests/smtpServer.ts'
-import { routes } from './contract.ts'
+import { type Digest, routes } from './contract.ts'
 import { mailRoutes } from './mailContract.ts'
 import { digestMails } from './server/mail/sending.ts'
 import { type DigestHouse, ORIGIN, openDigestHouse } from './testing/digestHouse.ts'
@@ -64,6 +64,22 @@ test('each item says where it leads', async () => {
   expect(mail.text).toContain('Read on blog.example: https://')
   expect(mail.text).toContain('Video, YouTube\nA talk\nWatch on YouTube: https://www.youtube.com/')
   expect(mail.text).toContain('Read on irs.gov: https://www.irs.gov/pub/rates')
+})
+
+test('its subject and the text beside it can be its own, and are the title and the description otherwise', async () => {
+  const own = await sent({ subject: 'Two dates before January', preheader: 'Read this on the way.' })
+  expect(own.subject).toBe('Two dates before January')
+  expect(own.html).toMatch(/display:none[^>]*>\s*Read this on the way\./)
+  expect(own.html).toContain('Before the year ends')
+  const plain = await sent()
+  expect(plain.subject).toBe('Before the year ends')
+  expect(plain.html).toMatch(/display:none[^>]*>\s*Four things worth ten minutes\./)
+  const { body: copy } = await house.admin.call<Digest>(routes.duplicate, {
+    params: {
+      id: (await house.schedule({ videoinsight_ids: [guide], user_ids: [house.admin.actor.id], subject: 'Own' })).id,
+    },
+  })
+  expect([copy.subject, copy.preheader]).toEqual(['Own', ''])
 })
 
 test('a test says so in its subject alone, and its links unsubscribe from nothing', async () => {

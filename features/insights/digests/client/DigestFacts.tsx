@@ -51,6 +51,20 @@ export function DigestFacts({ form }: Props) {
         maxRows={6}
         {...form.field('description')}
       />
+      <div className={s.pair}>
+        <TextInput
+          label="Subject (optional)"
+          placeholder={title || 'The title'}
+          maxLength={limits.subject}
+          {...form.field('subject')}
+        />
+        <TextInput
+          label="Preview text (optional)"
+          placeholder={description || 'The description'}
+          maxLength={limits.preheader}
+          {...form.field('preheader')}
+        />
+      </div>
       <div>
         <div className={s.pair}>
           <TextInput

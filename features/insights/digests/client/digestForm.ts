@@ -16,6 +16,8 @@ export type DigestValues = {
   title: string
   curated_by: string
   description: string
+  subject: string
+  preheader: string
   day: string
   time: string
   frequency: string
@@ -37,6 +39,8 @@ export const blank = (author: string, today: string): DigestValues => ({
   title: '',
   curated_by: author,
   description: '',
+  subject: '',
+  preheader: '',
   day: addDays(today, 1),
   time: MORNING,
   frequency: '1',
@@ -51,6 +55,8 @@ export const valuesOf = (digest: Digest, today: string): DigestValues => ({
   title: digest.title,
   curated_by: digest.curated_by,
   description: digest.description,
+  subject: digest.subject,
+  preheader: digest.preheader,
   day: digest.date?.slice(0, 10) ?? addDays(today, 1),
   time: digest.date?.slice(11, 16) ?? MORNING,
   frequency: String(digest.frequency),
@@ -72,6 +78,8 @@ export const inputOf = (values: DigestValues, isDraft: boolean): DigestInput => 
   title: values.title,
   curated_by: values.curated_by,
   description: values.description,
+  subject: values.subject,
+  preheader: values.preheader,
   date: values.day === '' || values.time === '' ? null : `${values.day} ${values.time}:00`,
   template_id: values.template_id === '' ? null : values.template_id,
   videoinsight_ids: values.items.flatMap((item) => ('contentId' in item && !item.isAuto ? item.contentId : [])),

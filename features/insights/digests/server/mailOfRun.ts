@@ -44,6 +44,8 @@ export async function mailOfRun(tx: Tx, row: DigestRow, items: readonly ItemRow[
     mail: {
       title: row.title,
       curatedBy: row.curated_by,
+      subject: row.subject,
+      preheader: row.preheader,
       description: row.description,
       template: await looksOf(tx, row.template_id, where),
       items: present.map(({ content_id, link }) =>

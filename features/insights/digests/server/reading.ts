@@ -52,7 +52,7 @@ export async function digestOf(tx: Tx, asked: Asked, id: string): Promise<Digest
 async function digestsWhere(tx: Tx, { session, now }: Asked, where: RawBuilder<unknown>): Promise<Digest[]> {
   const { zone, id: orgId } = session.org
   const { rows } = await sql<Row>`
-    select d.id, d.title, d.curated_by, d.description, d.start, d.frequency, d.template_id, d.auto_populate, d.status, d.next_at, d.revision,
+    select d.id, d.title, d.curated_by, d.description, d.subject, d.preheader, d.start, d.frequency, d.template_id, d.auto_populate, d.status, d.next_at, d.revision,
       d.created_at, d.modified_at,
       case when a.id is not null then jsonb_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name, 'is_here', a.deactivated_at is null) end as author,
       (select coalesce(jsonb_agg(jsonb_build_object('content_id', i.content_id, 'link', i.link, 'is_auto', i.is_auto) order by i.position), '[]')

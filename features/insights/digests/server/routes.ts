@@ -138,6 +138,8 @@ async function inputOf(tx: Tx, row: DigestRow) {
   return {
     title: row.title,
     curated_by: row.curated_by,
+    subject: row.subject,
+    preheader: row.preheader,
     description: row.description,
     date: row.start || null,
     template_id: row.template_id,

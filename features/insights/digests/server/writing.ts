@@ -52,8 +52,8 @@ export async function insertDigest(tx: Tx, doing: Making, input: DigestInput): P
   const frequency = input.frequency as Frequency
   const at = input.draft ? null : instantOfRun({ start, frequency, zone }, 0)
   await sql`
-    insert into digests (org_id, id, title, curated_by, description, start, frequency, template_id, auto_populate, status, next_at, author_id, created_at, modified_at)
-    values (${firm}, ${id}, ${input.title}, ${input.curated_by}, ${input.description}, ${start}, ${frequency}, ${input.template_id}, ${input.auto_populate},
+    insert into digests (org_id, id, title, curated_by, description, subject, preheader, start, frequency, template_id, auto_populate, status, next_at, author_id, created_at, modified_at)
+    values (${firm}, ${id}, ${input.title}, ${input.curated_by}, ${input.description}, ${input.subject}, ${input.preheader}, ${start}, ${frequency}, ${input.template_id}, ${input.auto_populate},
       ${input.draft ? 'draft' : 'scheduled'}, ${at}::timestamptz, ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz)`.execute(
     tx,
   )
@@ -90,7 +90,8 @@ export async function changeDigest(tx: Tx, doing: Making, id: string, input: Dig
       ? 'paused'
       : after(row.status, 'schedule', { hasNext: true })
   await sql`
-    update digests set title = ${input.title}, curated_by = ${input.curated_by}, description = ${input.description}, start = ${start},
+    update digests set title = ${input.title}, curated_by = ${input.curated_by}, description = ${input.description},
+      subject = ${input.subject}, preheader = ${input.preheader}, start = ${start},
       frequency = ${frequency}, template_id = ${input.template_id}, auto_populate = ${input.auto_populate}, status = ${status},
       next_run = ${next?.n ?? 0}, next_at = ${next?.at ?? null}::timestamptz, modified_at = ${now}::timestamptz, revision = revision + 1
     where org_id = ${firm} and id = ${id}`.execute(tx)
@@ -144,8 +145,8 @@ export async function duplicateDigest(tx: Tx, { session, now }: Doing, id: strin
   const row = await lockDigest(tx, id)
   const copy = newId()
   await sql`
-    insert into digests (org_id, id, title, curated_by, description, frequency, template_id, auto_populate, status, author_id, created_at, modified_at)
-    select org_id, ${copy}, title, curated_by, description, frequency, template_id, auto_populate, 'draft', ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz
+    insert into digests (org_id, id, title, curated_by, description, subject, preheader, frequency, template_id, auto_populate, status, author_id, created_at, modified_at)
+    select org_id, ${copy}, title, curated_by, description, subject, preheader, frequency, template_id, auto_populate, 'draft', ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz
     from digests where org_id = ${firm} and id = ${id}`.execute(tx)
   await saveItems(tx, copy, await itemsOf(tx, id))
   await sql`insert into digest_people select org_id, ${copy}, user_id from digest_people where org_id = ${firm} and digest_id = ${id}`.execute(

@@ -177,6 +177,8 @@ function inputOf(
     title: digest.title,
     curated_by: digest.curatedBy,
     description: digest.description,
+    subject: '',
+    preheader: '',
     date,
     template_id: templates[digest.template],
     videoinsight_ids: items.map((name) => contents.get(name)!),

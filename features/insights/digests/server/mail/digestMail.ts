@@ -37,7 +37,7 @@ export async function prepareDigestMail(digest: DigestMail): Promise<PreparedMai
   const fillHtml = filling(html)
   const fillText = filling(textOf(digest, shown))
   return {
-    subject: `${digest.isTest ? 'Test: ' : ''}${headOf(digest).title}`,
+    subject: headOf(digest).subject,
     shown,
     fill: (reader) => {
       const given = { ...reader, why: shortened(reader.why, WHY) }
@@ -72,7 +72,7 @@ function pieceTogether(digest: DigestMail, frame: Compiled): { html: string; sho
   const { template, items, library } = digest
   const { logo, banner } = template
   const image = 'image' in banner ? banner.image : null
-  const words = { ...headOf(digest), preview: headOf(digest).intro || headOf(digest).firm }
+  const words = headOf(digest)
   // The head's pictures take their heights in the order in which they stand.
   const heights = [image && heightAt(image, 600), logo && heightAt(logo, frameOf(digest).logo!)].filter(Boolean)
   const head = fixed(frame.head, { ...words, banner: image?.url ?? '', logo: logo?.url ?? '' }, heights)

@@ -25,6 +25,10 @@ export type DigestMail = {
   /** Goes to the person alone who looks after it: the subject says so, and it ends nothing. */
   isTest?: boolean
   title: string
+  /** The email's own; the title where it is empty. */
+  subject?: string
+  /** What mail programs show beside the subject; the description where it is empty. */
+  preheader?: string
   curatedBy: string
   description: string
   template: { logo: MailPicture | null; banner: { color: string } | { image: MailPicture; color?: string } }

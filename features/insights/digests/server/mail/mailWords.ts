@@ -6,8 +6,10 @@ import type { DigestMail, DigestMailItem } from './mailInput.ts'
 /** Signs. A title or description that is longer goes on where it leads. */
 const LONGEST = { title: 160, description: 240, intro: 600, name: 120, kind: 80 } as const
 
-export const headOf = ({ title, curatedBy, description, firm, at, zone }: DigestMail) => ({
+export const headOf = ({ title, subject, preheader, isTest, curatedBy, description, firm, at, zone }: DigestMail) => ({
   title: shortened(title, LONGEST.title),
+  subject: `${isTest ? 'Test: ' : ''}${shortened(subject || title, LONGEST.title)}`,
+  preview: shortened(preheader || description || firm.name, LONGEST.intro),
   curated: `Curated by ${shortened(curatedBy, LONGEST.name)}`,
   intro: shortened(description, LONGEST.intro),
   firm: shortened(firm.name, LONGEST.name),
