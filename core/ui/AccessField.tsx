@@ -5,6 +5,7 @@ import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { Checkbox, Chip, MultiSelect } from '@mantine/core'
+import { useMemo } from 'react'
 import type { Reach } from '#core/contract/access.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import a from './AccessField.module.css'
@@ -25,11 +26,18 @@ type Props = {
   onChange: (access: Access) => void
 }
 
+/** More people than these are found by typing a name: thousands of lines would make each key of the form slow. */
+const SHOWN = 100
+
 /** Who may open it: people, groups with whoever is in them, or everyone. How many that is now is said before it is saved. */
 export function AccessField(props: Props) {
   const { label = 'File Access', access, reach, error, hasEveryone = true, say = sayOpeners, onChange } = props
   const { users, groups, everyone } = access
   const choosing = useEnterChooses()
+  const people = useMemo(
+    () => reach.users.map((one) => ({ value: one.user_id, label: fullNameOf(one) })),
+    [reach.users],
+  )
   const isAll = reach.users.length > 0 && users.length === reach.users.length
   return (
     <div>
@@ -46,7 +54,8 @@ export function AccessField(props: Props) {
         nothingFoundMessage="There is no one to choose."
         comboboxProps={{ withinPortal: true }}
         maxDropdownHeight={220}
-        data={reach.users.map((one) => ({ value: one.user_id, label: fullNameOf(one) }))}
+        limit={SHOWN}
+        data={people}
         value={users}
         onChange={(value) => onChange({ ...access, users: value })}
       />

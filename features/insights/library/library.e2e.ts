@@ -195,3 +195,12 @@ test('On a phone a PDF is read page by page; nothing is edited there, and what i
   for (const name of ['Add new section', 'More about Forecast'])
     await expect(keeper.getByRole('button', { name })).toBeHidden()
 })
+
+test('an address of a kind opens it in small letters as well', async ({ app, page }) => {
+  await app.signIn(page)
+  await page.goto('/insights/faqs')
+  await expect(page.getByRole('navigation', { name: 'Kinds' }).getByRole('link', { name: 'FAQs' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+})
