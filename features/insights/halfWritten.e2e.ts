@@ -128,3 +128,24 @@ test('a half-written content, template, or list is asked about, and the keys sta
   await expect(digest.getByText('No one is on this list yet.')).toBeVisible()
   await expect(digest.getByText(/^To create the digest, check:.*Recipients$/)).toBeVisible()
 })
+
+test('with 2,000 people the digest form puts no more than a hundred of them into the page', async ({ app, page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const users = Array.from({ length: 2000 }, (_, at) => ({
+    user_id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+    first_name: 'Person',
+    last_name: `Number ${at}`,
+    email: `person${at}@hartwell.example`,
+  }))
+  await page.route('**/api/contents/reach', (route) => route.fulfill({ json: { users, groups: [] } }))
+  await app.signIn(page, 'morgan')
+  await page.goto('/insights/library')
+  await page.getByRole('button', { name: 'Create Digest' }).click()
+  const panel = dialog(page, 'Create Digest')
+  const options = page.locator('[role=option]')
+  const search = panel.getByLabel('Add a list or a person').first()
+  await search.click()
+  await expect.poll(() => options.count()).toBeGreaterThan(10)
+  // A hundred people, and the lists.
+  expect(await options.count()).toBeLessThanOrEqual(110)
+})
