@@ -11,8 +11,11 @@ test('the way back from a Target leads to the same place of the list, with the c
   await links(page).first().waitFor()
   for (const wayBack of ['the page’s', 'the browser’s']) {
     await page.mouse.move(700, 500)
-    await page.mouse.wheel(0, 1500)
-    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(1000)
+    // The list grows while it comes.
+    await expect(async () => {
+      await page.mouse.wheel(0, 1500)
+      expect(await page.evaluate('scrollY')).toBeGreaterThan(1000)
+    }).toPass()
     const index = await links(page).evaluateAll((all) =>
       all.findIndex((one) => {
         const { top } = one.getBoundingClientRect()

@@ -52,12 +52,12 @@ export function usePager(target: Target): Pager {
   )
   const listAt = cameFromList ? last.at : null
   const goBack = useCallback(() => {
-    returnTo(target.id)
+    if (!place.proxyFor) returnTo(target.id)
     const here = router.history.location.state.__TSR_index ?? 0
     // The entry of the list still has its place on the page.
     if (listAt !== null && listAt < here) router.history.go(listAt - here)
     else router.history.push(back)
-  }, [router, back, listAt, target.id])
+  }, [router, back, listAt, target.id, place])
   return {
     at: index + 1,
     of: ids.length,
