@@ -98,11 +98,8 @@ function faultsInPage(): string[] {
     }
   }
   function endsInDots(from: Element, to: Element): boolean {
-    for (let at: Element | null = from; at; at = at.parentElement) {
-      if (getComputedStyle(at).textOverflow === 'ellipsis') return true
-      if (at === to) return false
-    }
-    return false
+    if (getComputedStyle(from).textOverflow === 'ellipsis') return true
+    return from !== to && from.parentElement !== null && endsInDots(from.parentElement, to)
   }
   /** The narrowest of what hides the rest of its words. */
   function cutterOf(from: Element, to: Element): { left: number; right: number } {

@@ -1,8 +1,6 @@
-import { Button } from '@mantine/core'
 import { OverlapIcon } from '#core/ui/OverlapIcon.tsx'
-import { type FoundOverlap, OverlapAnswer } from '../contract.ts'
+import { OverlapChoices } from './OverlapChoices.tsx'
 import s from './OverlapHint.module.css'
-import { answered, answerLabel, undoLabel } from './overlapWords.ts'
 import { useOverlaps } from './useOverlaps.ts'
 
 type Props = { company: string; contact: string; email: string }
@@ -21,39 +19,5 @@ export function OverlapHint({ company, contact, email }: Props) {
         </div>
       ))}
     </div>
-  )
-}
-
-type ChoicesProps = { one: FoundOverlap; answer: ReturnType<typeof useOverlaps>['answer'] }
-
-/** Three answers to one overlap, what was said, and how to undo it. */
-export function OverlapChoices({ one, answer }: ChoicesProps) {
-  return (
-    <>
-      <p>
-        <b>{one.member}</b> is pursuing {one.target}
-      </p>
-      <div className={s.choices}>
-        {OverlapAnswer.options.map((choice) => (
-          <Button
-            key={choice}
-            size="compact-sm"
-            variant={one.answer === choice ? 'filled' : 'default'}
-            aria-pressed={one.answer === choice}
-            onClick={() => void answer(one, choice)}
-          >
-            {answerLabel[choice]}
-          </Button>
-        ))}
-      </div>
-      {one.answer && (
-        <p className={s.said}>
-          {answered(one.answer, one.member)}{' '}
-          <Button size="compact-sm" variant="subtle" onClick={() => void answer(one, null)}>
-            {undoLabel[one.answer]}
-          </Button>
-        </p>
-      )}
-    </>
   )
 }

@@ -1,6 +1,6 @@
 import { OverlapIcon } from '#core/ui/OverlapIcon.tsx'
 import type { Target } from '../../contract.ts'
-import { OverlapChoices } from './OverlapHint.tsx'
+import { OverlapChoices } from './OverlapChoices.tsx'
 import { overlapLine } from './overlapWords.ts'
 import { useOverlaps } from './useOverlaps.ts'
 
