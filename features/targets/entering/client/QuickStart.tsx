@@ -38,7 +38,6 @@ export function QuickStart() {
       <form className={s.line} onSubmit={submit}>
         <TextInput
           label="Your first Target in one line"
-          placeholder={EXAMPLE}
           autoComplete="off"
           autoCapitalize="words"
           enterKeyHint="done"
@@ -55,7 +54,7 @@ export function QuickStart() {
         </Button>
       </form>
       <figure className={s.example}>
-        <figcaption className="cap">For example, that line becomes</figcaption>
+        <figcaption className="cap">For example, “{EXAMPLE}” becomes</figcaption>
         <div className={s.tile}>
           <span className={s.tags}>
             <Value value={example.value} label={valueTerm[example.value]} />
