@@ -16,10 +16,14 @@ function faultsInPage(): string[] {
       element.getAttribute('aria-label') ??
       (element.textContent?.trim() || element.getAttribute('placeholder') || element.tagName)
     ).slice(0, 40)
+  const hidden = new Map<Element, boolean>()
   const isHidden = (element: Element): boolean => {
-    if (element.getAttribute('aria-hidden') === 'true' || getComputedStyle(element).clipPath === 'inset(50%)')
-      return true
-    return element.parentElement !== null && isHidden(element.parentElement)
+    const known = hidden.get(element)
+    if (known !== undefined) return known
+    const isOwn = element.getAttribute('aria-hidden') === 'true' || getComputedStyle(element).clipPath === 'inset(50%)'
+    const is = isOwn || (element.parentElement !== null && isHidden(element.parentElement))
+    hidden.set(element, is)
+    return is
   }
   const isSeen = (element: Element) =>
     !isHidden(element) &&
@@ -34,8 +38,7 @@ function faultsInPage(): string[] {
   }
   /** The part of the box that its scrolling or cutting parents let through. */
   const seenOf = (element: Element): Box | null => {
-    const { left, top, right, bottom } = element.getBoundingClientRect()
-    const box = { left, top, right, bottom }
+    const box: Box = element.getBoundingClientRect().toJSON()
     for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(at)
       const around = at.getBoundingClientRect()
@@ -55,22 +58,19 @@ function faultsInPage(): string[] {
     const box = seenOf(element)
     return box ? [{ element, box, layer: layerOf(element) }] : []
   })
+  /** A button inside of a field belongs to it. */
+  const isWithin = (field: Element, other: Element) =>
+    field.parentElement?.matches('[class*="Input-wrapper"]') && field.parentElement.contains(other)
   for (const [index, one] of found.entries())
     for (const other of found.slice(index + 1)) {
-      if (one.layer !== other.layer || one.element.contains(other.element) || other.element.contains(one.element))
-        continue
-      // A button inside of a field belongs to it.
-      if (
-        one.element.parentElement?.matches('[class*="Input-wrapper"]') &&
-        one.element.parentElement.contains(other.element)
-      )
-        continue
       const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
       const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
-      if (across > SLACK && down > SLACK)
-        said.push(
-          `'${nameOf(one.element)}' and '${nameOf(other.element)}' overlap by ${Math.round(across)} × ${Math.round(down)} px`,
-        )
+      if (across <= SLACK || down <= SLACK || one.layer !== other.layer) continue
+      if (one.element.contains(other.element) || other.element.contains(one.element)) continue
+      if (isWithin(one.element, other.element)) continue
+      said.push(
+        `'${nameOf(one.element)}' and '${nameOf(other.element)}' overlap by ${Math.round(across)} × ${Math.round(down)} px`,
+      )
     }
 
   const context = document.createElement('canvas').getContext('2d')!
