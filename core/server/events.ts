@@ -82,14 +82,9 @@ export function openEvents(
       const [userId, upTo] = one.split(':') as [string, string]
       const said = SAID[upTo] ?? eventOf({ upTo })
       if (upTo === 'ended') recheckOf(orgId, userId)
-      else if (userId === EVERYONE) tellFirm(orgId, said)
+      else if (userId === EVERYONE) tellFirm(people, orgId, said)
       else for (const stream of people.get(`${orgId}:${userId}`) ?? []) write(stream, said)
     }
-  }
-
-  function tellFirm(orgId: string, said: string) {
-    for (const [name, streams] of people)
-      if (name.startsWith(`${orgId}:`)) for (const stream of streams) write(stream, said)
   }
 
   function tellAll() {
@@ -181,6 +176,11 @@ export function openEvents(
       await others.close()
     },
   }
+}
+
+function tellFirm(people: ReadonlyMap<string, ReadonlySet<Stream>>, orgId: string, said: string) {
+  for (const [name, streams] of people)
+    if (name.startsWith(`${orgId}:`)) for (const stream of streams) write(stream, said)
 }
 
 function write(stream: Stream, text: string) {

@@ -16,10 +16,6 @@ export const trainer = defineFeature({
   },
   screens: [
     { path: '/trainers', leadsTo: () => '/trainers/lessons' },
-    ...['/trainers/$tab/$id', '/trainer/$id'].map((path) => ({
-      path,
-      leadsTo: ({ params }: { params: { id?: string } }) => `/lesson/${params.id}`,
-    })),
     screen('/trainers/$tab', () => import('./client/TrainerPage.tsx').then((file) => file.TrainerPage), {
       propsOf: ({ params }) => ({ tab: params.tab ?? '' }),
     }),

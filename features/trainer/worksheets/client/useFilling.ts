@@ -101,18 +101,9 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
   }
 
   // Who leaves the page in the middle of a word has left the cell.
-  const leaveAll = useRef(() => undefined as undefined)
-  leaveAll.current = () => {
+  useLeaving(() => {
     for (const name of Object.keys(latest.current)) leave(name)
-  }
-  useEffect(() => {
-    const hidden = () => document.visibilityState === 'hidden' && leaveAll.current()
-    document.addEventListener('visibilitychange', hidden)
-    return () => {
-      document.removeEventListener('visibilitychange', hidden)
-      leaveAll.current()
-    }
-  }, [])
+  })
   const unsaved = Object.entries(typed).map(([name, value]) => [name, { value, over: overs.current[name] ?? '' }])
   useKeptTyping<Unsaved>(
     `worksheet:${id}:${version}`,
@@ -169,6 +160,20 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
     },
     fill: (cells) => save.current(cells),
   }
+}
+
+/** Calls back when the page is hidden or left. */
+function useLeaving(leave: () => void) {
+  const latest = useRef(leave)
+  latest.current = leave
+  useEffect(() => {
+    const hidden = () => document.visibilityState === 'hidden' && latest.current()
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      document.removeEventListener('visibilitychange', hidden)
+      latest.current()
+    }
+  }, [])
 }
 
 /** Cells that were saved a second ago, for a minute. */
