@@ -13,6 +13,9 @@ import { type Elsewhere, useElsewhere } from './useElsewhere.ts'
 export type CellState = 'loaded' | 'typed' | 'saving' | 'saved' | 'failed'
 export type SheetState = CellState
 
+/** What is most worth saying comes first. */
+const TOLD_FIRST = ['saving', 'failed', 'typed', 'saved'] as const
+
 /** Source: specification, section 9. */
 const SAID_AFTER_MS = 1000
 const SAID_FOR_MS = 60_000
@@ -134,9 +137,7 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
     valueOf: (name) => typed[name] ?? refused.get(name)?.value ?? values.get(name)?.value ?? '',
     stateOf,
     problemOf: (name) => failed[name] ?? refused.get(name)?.entry.problem?.message,
-    state: isSending
-      ? 'saving'
-      : ((['saving', 'failed', 'typed', 'saved'] as const).find((one) => states.has(one)) ?? 'loaded'),
+    state: isSending ? 'saving' : (TOLD_FIRST.find((one) => states.has(one)) ?? 'loaded'),
     type(name, value) {
       if (latest.current[name] === undefined) {
         elsewhere.forget(name)
