@@ -25,6 +25,7 @@ async function create(page: Page, company: string) {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Company').fill(company)
   await dialog.getByLabel('Objective').fill('Win the first engagement')
+  await dialog.getByLabel('First step').fill('Call them')
   await dialog.getByRole('button', { name: 'Create Target' }).click()
   await expect(page.getByText(`${company} was created.`)).toBeVisible()
   // Over a dialog messages stand elsewhere.

@@ -16,6 +16,7 @@ async function startTarget(page: Page, company: string) {
 
 async function finish(dialog: ReturnType<Page['getByRole']>) {
   await dialog.getByLabel('Objective').fill('Win the first engagement')
+  await dialog.getByLabel('First step').fill('Call them')
   await dialog.getByRole('button', { name: 'Create Target' }).click()
   await expect(dialog).toBeHidden()
 }

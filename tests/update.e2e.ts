@@ -64,6 +64,7 @@ test("'Update Now' brings the new version, and what waited offline is still ther
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Company').fill('Granite Harbour')
   await dialog.getByLabel('Objective').fill('Win the first engagement')
+  await dialog.getByLabel('First step').fill('Call them')
   await dialog.getByRole('button', { name: 'Create Target' }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Update Now' }).click()

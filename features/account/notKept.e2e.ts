@@ -7,6 +7,7 @@ async function typeTarget(page: Page, company: string) {
   const form = page.getByRole('dialog')
   await form.getByLabel('Company').fill(company)
   await form.getByLabel('Objective').fill('Win the first engagement')
+  await form.getByLabel('First step').fill('Call them')
   return form
 }
 

@@ -60,6 +60,7 @@ test('a form of an action works without a connection, by Enter, and stays open w
   await expect(dialog.getByLabel('Objective')).toBeFocused()
   await dialog.getByLabel('E-mail').fill('jane@formwright.example')
   await dialog.getByLabel('Objective').fill('Win the first engagement')
+  await dialog.getByLabel('First step').fill('Call them')
   await dialog.getByLabel('Objective').press('Control+Enter')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('link', { name: 'Formwright & Sons' }).first()).toBeVisible()

@@ -8,6 +8,7 @@ async function create(page: Page, company: string) {
   await page.getByRole('button', { name: 'New Target' }).first().click()
   await dialog(page).getByLabel('Company').fill(company)
   await dialog(page).getByLabel('Objective').fill('Win the first engagement')
+  await dialog(page).getByLabel('First step').fill('Call them')
   await dialog(page).getByRole('button', { name: 'Create Target' }).click()
   await expect(dialog(page)).toBeHidden()
 }
@@ -115,7 +116,7 @@ test('a lost target that is taken up again asks for a new step and offers the dr
   await dialog(page).getByRole('button', { name: 'Lost', exact: true }).click()
   await page.getByRole('button', { name: 'Pursue this Target' }).click()
   await expect(dialog(page).getByText('This Target has been re-activated. Choose a new Step.')).toBeVisible()
-  await dialog(page).getByRole('button', { name: 'Identify next steps' }).click()
+  await dialog(page).getByRole('button', { name: 'Call them' }).click()
   await dialog(page).getByRole('button', { name: 'Take A Step' }).click()
   await expect(page.getByRole('button', { name: 'Done? Take the Next Step' }).last()).toBeVisible()
   await page.getByRole('tab', { name: 'Activity' }).click()

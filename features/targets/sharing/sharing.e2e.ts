@@ -8,6 +8,7 @@ async function create(page: Page, company: string) {
   await page.getByRole('button', { name: 'New Target' }).first().click()
   await dialog(page).getByLabel('Company').fill(company)
   await dialog(page).getByLabel('Objective').fill('Win the first engagement')
+  await dialog(page).getByLabel('First step').fill('Call them')
   await dialog(page).getByRole('button', { name: 'Create Target' }).click()
   await expect(dialog(page)).toBeHidden()
 }
