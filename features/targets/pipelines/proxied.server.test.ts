@@ -85,6 +85,19 @@ test('nobody else reads them: not a colleague, not a firm admin, nobody of anoth
   expect(await statuses(robin!)).toEqual([404, 404])
 })
 
+test('a firm admin reads a pipeline with org access and changes nothing in it; people of another firm are 404', async () => {
+  const { id } = await made(dana!, { company: 'Open Mills' })
+  await asSystem(api.database, (tx) => sql`update orgs set access = 'yes' where id = ${admin!.orgId}`.execute(tx))
+  const query = { proxyUser: dana!.actor.id }
+  const { status, body } = await admin!.call<Tiles>(routes.list, { query })
+  expect([status, body.tiles.map(({ company }) => company)]).toEqual([200, ['Open Mills']])
+  const headers = { 'x-proxy-for': dana!.actor.id }
+  expect((await admin!.call(routes.archive, { params: { id }, headers })).status).toBe(403)
+  const person = async (by: Client, one: Client) =>
+    (await by.call(routes.managed, { query: { id: one.actor.id } })).status
+  expect([await person(morgan!, dana!), await person(morgan!, robin!)]).toEqual([200, 404])
+})
+
 test('a firm admin sees by name and status what a person owns but for private targets, and hands it over', async () => {
   const open = await made(dana!, { company: 'Open Mills', goal: 'Secret goal' })
   await made(dana!, { company: 'Secret Mills', private: true })

@@ -113,6 +113,30 @@ test('private Targets are in nobody’s figures but the owner’s, and nothing s
   expect(JSON.stringify(await overview(firm.dana, 'group', firm.tax))).not.toContain('99000')
 })
 
+test('a file holds what was asked for: words, order, status, and chart', async () => {
+  const text = async (name: string, query: Record<string, string>) => {
+    const { body, status } = await firm.morgan.call<{ file: string; rows: object[] }>(
+      { ...overviewReport.routes.file, path: `viewer/reports/${name}` },
+      { query: { id: firm.org, entity: 'org', format: 'text', ...days, ...query } },
+    )
+    if (status !== 200) return status
+    const [, ...lines] = Buffer.from(body.file, 'base64').toString().trim().split('\r\n')
+    return lines.map((line) => line.split(',')[0])
+  }
+  expect(await text('people', { q: 'dana' })).toEqual(['Dana Reyes'])
+  const byName = (await text('people', { sort: 'name' })) as string[]
+  expect(byName).toEqual(byName.toSorted())
+  expect(await text('people', { sort: '-name' })).toEqual(byName.toReversed())
+  expect(await text('people', { sort: 'nothing' })).toBe(400)
+  const all = (await text('targets', {})) as string[]
+  const [won, lost] = [await text('targets', { status: 'completed' }), await text('targets', { status: 'lost' })]
+  expect([all.length, won, lost]).toEqual([4, [expect.any(String)], [expect.any(String)]])
+  expect(await text('targets', { q: 'high' })).toHaveLength(1)
+  expect(await text('people', { status: 'lost' })).toBe(400)
+  const { mode } = await overview(firm.morgan, 'org', firm.org, { ...days, which: 'steps' })
+  expect(mode).toBe('steps')
+})
+
 test('who left keeps what they brought, by name, and opens nothing', async () => {
   const { lee, morgan, tax } = firm
   await asSystem(api.database, (tx) =>

@@ -325,3 +325,19 @@ test('what people did around a lesson is shown from five on either side on, with
   await run(sql`delete from group_members where org_id = ${org} and user_id = ${all[9]!.actor.id}`)
   expect((await read<Learning>(token, 'learning', { lesson: id })).body.shows).toBeNull()
 })
+
+test('a panel whose feature is off answers 403, isn’t announced, and leaves no figure in the others', async () => {
+  const turn = (feature: string, on: string) =>
+    run(
+      sql`update orgs set subscriptions = jsonb_set(subscriptions, ${`{${feature},on}`}::text[], to_jsonb(${on}::text)) where id = ${org}`,
+    )
+  await turn('targets', 'no')
+  const token = await tokenOf(morgan!)
+  expect((await asked(morgan!)).body.settings.panels).toEqual(['learning'])
+  expect(await statuses(token)).toEqual([403, 403, 403, 403, 200])
+  expect((await read<Learning>(token, 'learning')).body.shows).toBeNull()
+  await turn('targets', 'yes')
+  await turn('trainer', 'no')
+  expect((await asked(morgan!)).body.settings.panels).toEqual(['work'])
+  expect(await statuses(token)).toEqual([200, 200, 200, 200, 403])
+})
