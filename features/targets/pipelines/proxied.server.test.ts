@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
+import { clientHeaders } from '#core/server/testing/calls.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { Tile } from '../contract.ts'
 import type { Tiles } from '../list/contract.ts'
@@ -88,10 +89,16 @@ test('nobody else reads them: not a colleague, not a firm admin, nobody of anoth
 test('a firm admin reads a pipeline with org access and changes nothing in it; people of another firm are 404', async () => {
   const { id } = await made(dana!, { company: 'Open Mills' })
   await asSystem(api.database, (tx) => sql`update orgs set access = 'yes' where id = ${admin!.orgId}`.execute(tx))
-  const headers = { 'x-proxy-for': dana!.actor.id }
-  const { status, body } = await admin!.call<Tiles>(routes.list, { headers, query: { status: 'active' } })
-  expect([status, body.tiles?.map(({ company }) => company)]).toEqual([200, ['Open Mills']])
-  expect((await admin!.call(routes.archive, { params: { id }, headers })).status).toBe(403)
+  const asDana = (method: 'GET' | 'POST', url: string) =>
+    api.http.inject({
+      method,
+      url,
+      headers: { ...clientHeaders(admin!.token), 'x-proxy-for': dana!.actor.id, 'idempotency-key': randomUUID() },
+      ...(method === 'POST' && { payload: {} }),
+    })
+  const read = await asDana('GET', '/api/tiles?status=active')
+  expect([read.statusCode, read.json<Tiles>().tiles?.map(({ company }) => company)]).toEqual([200, ['Open Mills']])
+  expect((await asDana('POST', `/api/tiles/${id}?action=archive`)).statusCode).toBe(403)
   const person = async (by: Client, one: Client) =>
     (await by.call(routes.managed, { query: { id: one.actor.id } })).status
   expect([await person(morgan!, dana!), await person(morgan!, robin!)]).toEqual([200, 404])
