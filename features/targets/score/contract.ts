@@ -3,17 +3,12 @@ import { z } from 'zod'
 import { day, id } from '#core/contract/fields.ts'
 import { amountMissing, amountOr, revenueMissing } from '#core/contract/money.ts'
 import { defineRoute } from '#core/contract/route.ts'
-import { defineReading } from '#core/sync/reading.ts'
+import { hudRoute, ScorePart } from './hudContract.ts'
+
+export { Hud, ScorePart, summary } from './hudContract.ts'
 
 /** Dollars; unlike a target's revenue never Intangible. */
 export const YtdInput = z.strictObject({ amount: amountOr(revenueMissing).refine((n) => n >= 0, amountMissing) })
-/** One line of how the score is made; the lines add up to the score before it is cut to 0..100. */
-export const ScorePart = z.object({
-  kind: z.enum(['steps', 'late_steps', 'created', 'won', 'overdue']),
-  count: z.number(),
-  points: z.number(),
-})
-export type ScorePart = z.infer<typeof ScorePart>
 export type ScoreKind = ScorePart['kind']
 /** `date` is today by default; `kind` asks for one part alone, `before` (a part's `older`) for what came before in it. */
 export const ScoreQuery = z.strictObject({
@@ -39,47 +34,8 @@ export const Score = z.object({
   parts: z.array(ScorePart.extend({ events: z.array(ScoreEvent), older: z.string().nullable() })),
 })
 export type Score = z.infer<typeof Score>
-const money = z.object({ amount: z.number(), count: z.number(), named: z.number() })
-export const Hud = z.object({
-  score: z.object({
-    you: z.object({
-      current: z.object({ score: z.number(), parts: z.array(ScorePart) }),
-      /** null: the person was not here yet. */
-      month_ago: z.object({ score: z.number().nullable() }),
-    }),
-  }),
-  /** `days`: steps done on each day of this week, Monday first. */
-  steps: z.object({
-    you: z.object({ this_week: z.number(), days: z.array(z.number()).length(7), by_now_last_week: z.number() }),
-  }),
-  revenue: z.object({
-    you: z.object({
-      ytd: z.number(),
-      ytd_formatted: z.string(),
-      /** The part of it that was won before the person started here. Not in summaries that older versions left on a device. */
-      ytd_before: z.number().optional(),
-      /** How many targets were won this year. */
-      ytd_count: z.number(),
-      ytd_projected_revenue_active_formatted: z.string(),
-      ytd_projected_revenue_archived_formatted: z.string(),
-      ytd_projected_revenue_lost_formatted: z.string(),
-      ytd_projected_revenue_completed_formatted: z.string(),
-      /** Per status: sum in dollars, targets, and how many of them name an amount. */
-      projected: z.object({ active: money, archived: money, lost: money, completed: money }),
-    }),
-  }),
-})
-export type Hud = z.infer<typeof Hud>
-
 export const routes = {
-  hud: defineRoute({
-    name: 'targets.hud',
-    method: 'GET',
-    path: 'user/hud',
-    summary: 'Score, steps this week, revenue, and how they are made',
-    query: z.strictObject({ proxyUser: id.optional() }),
-    answer: Hud,
-  }),
+  hud: hudRoute,
   setYtdRevenue: defineRoute({
     name: 'targets.setYtdRevenue',
     method: 'POST',
@@ -97,11 +53,3 @@ export const routes = {
     answer: Score,
   }),
 }
-
-/** The summary of the person's own pipeline, or of that of who is named. */
-export const summary = defineReading<Hud, { proxyUser?: string | undefined }>({
-  name: 'idhud',
-  route: routes.hud,
-  callOf: (query) => ({ query }),
-  isLive: true,
-})

@@ -3,7 +3,7 @@ import { worth } from '#core/contract/money.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
 import { isPlaceholder, type Target } from '../../contract.ts'
 import { openTask } from '../../facts.ts'
-import type { Hud } from '../contract.ts'
+import type { Hud } from '../hudContract.ts'
 
 /** What an action adds to this week's steps and this year's won revenue (dollars) and won targets. */
 export type Gain = { steps: number; revenue: number; won: number }

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { useReading } from '#core/client/reading.ts'
 import { useEngine, useSyncStatus } from '#core/client/sync.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
-import { type Hud, summary } from '../contract.ts'
+import { type Hud, summary } from '../hudContract.ts'
 import type { Gain } from './figures.ts'
 import { gainsOf } from './gains.ts'
 
