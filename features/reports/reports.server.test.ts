@@ -286,17 +286,21 @@ test('a PDF that cannot be made is answered in the download’s own form', async
   expect((await fileOf(dana, 'pdf')).error).toBe('')
 })
 
-test.runIf(isFull)('what the font of the PDF has not is marked, and the foot says so; the sheet has it', async () => {
-  const dana = await api.aPerson(firm, { first_name: 'Dana', last_name: 'Whitfield' })
-  on('2026-11-02')
-  await create(dana, { company: '日本語 Mills', contact: 'Ада 🎉' })
-  on('2026-11-04')
-  const pages = pagesOfPdf((await fileOf(dana, 'pdf')).bytes)
-  for (const page of pages) expect(page).toContain('¿ stands for characters that this font does not have')
-  expect(pages[0]).toMatch(/¿ Mills\s+Ада ¿/)
-  const sheets = Object.values(sheetsOf((await fileOf(dana, 'xlsx')).bytes))
-  expect(JSON.stringify(sheets)).toContain('日本語 Mills')
-  const plain = await api.aPerson(firm)
-  await create(plain, { company: 'Müller & Söhne' })
-  expect(pagesOfPdf((await fileOf(plain, 'pdf')).bytes)[0]).not.toContain('¿')
-})
+test.runIf(isFull)(
+  'letters that the PDF has no font for are marked, and the foot names the package with one',
+  async () => {
+    const dana = await api.aPerson(firm, { first_name: 'Dana', last_name: 'Whitfield' })
+    on('2026-11-02')
+    // No font that a server is likely to have shows a private letter.
+    await create(dana, { company: '\u{f8abc} Mills', contact: 'Ада' })
+    on('2026-11-04')
+    const pages = pagesOfPdf((await fileOf(dana, 'pdf')).bytes)
+    for (const page of pages) expect(page).toContain('■ stands for letters that no font of this server has')
+    expect(pages[0]).toMatch(/■ Mills\s+Ада/)
+    const sheets = Object.values(sheetsOf((await fileOf(dana, 'xlsx')).bytes))
+    expect(JSON.stringify(sheets)).toContain('\u{f8abc} Mills')
+    const plain = await api.aPerson(firm)
+    await create(plain, { company: 'Müller & Söhne' })
+    expect(pagesOfPdf((await fileOf(plain, 'pdf')).bytes)[0]).not.toContain('■')
+  },
+)

@@ -5,7 +5,7 @@ import { formatAmount } from '#core/contract/money.ts'
 import { isNumber, meaningsOf, sayNumber } from '#core/contract/report.ts'
 import type { Cell, Layout, Table } from './layout.ts'
 import { chartsOf } from './pdfCharts.ts'
-import { MISSING_NOTE } from './shown.ts'
+import type { Run } from './shown.ts'
 
 const NAVY = '#15397e'
 const SLATE = '#566378'
@@ -14,10 +14,13 @@ const SOFT = '#eff3fb'
 /** The firm's logo at most, in points. */
 const LOGO: [number, number] = [160, 44]
 
-/** `shown` says a text as the font can show it; where that leaves something out, the foot of each page says so. */
-export function definitionOf({ logo, ...given }: Layout, shown: (text: string) => string): Definition {
-  const report = asShown(given, shown)
-  const isWhole = JSON.stringify(report) === JSON.stringify(normal(given))
+/** How texts are printed: in which fonts, and what is said at the foot of each page of letters that no font has. */
+export type Print = { runsOf: (text: string) => Run[]; note: () => string }
+
+export function definitionOf({ logo, ...report }: Layout, print: Print): Definition {
+  const content = inFonts(contentOf({ ...report, ...(logo && { logo }) }), print) as Content[]
+  const foot = inFonts(`${report.firm} · ${report.title} · made ${report.made}`, print) as Content
+  const note = print.note()
   return {
     pageSize: 'LETTER',
     pageOrientation: 'landscape',
@@ -33,39 +36,54 @@ export function definitionOf({ logo, ...given }: Layout, shown: (text: string) =
       figure: { fontSize: 17, bold: true, color: NAVY },
       label: { fontSize: 8.5, color: SLATE },
     },
-    content: [
-      ...(logo ? [{ image: logo, fit: LOGO, margin: [0, 0, 0, 10] } satisfies Content] : []),
-      { text: report.title, style: 'title' },
-      { text: report.range, style: 'lead', margin: [0, 2, 0, 0] },
-      { text: `${report.firm} · all days in the time zone ${report.zone}`, style: 'lead', margin: [0, 1, 0, 14] },
-      ...(report.lead ? [{ text: report.lead, fontSize: 11, margin: [0, 0, 0, 4] } satisfies Content] : []),
-      ...(report.before
-        ? [{ text: `Before: ${report.before}`, style: 'lead', margin: [0, 0, 0, 4] } satisfies Content]
-        : []),
-      ...(report.notes ?? []).map((note): Content => ({ text: note, style: 'lead', margin: [0, 0, 0, 4] })),
-      ...(report.totals.length > 0 ? [figuresOf(report)] : []),
-      ...chartsOf(report.charts ?? []),
-      ...report.tables.flatMap(tableOf),
-      ...meaningsIn(report),
-    ],
+    content,
     footer: (page, pages) => ({
       margin: [36, 16, 36, 0],
       columns: [
-        {
-          text: `${report.firm} · ${report.title} · made ${report.made}${isWhole ? '' : ` · ${MISSING_NOTE}`}`,
-          style: 'label',
-        },
+        { text: [foot, ...(note ? [` · ${note}`] : [])], style: 'label' },
         { text: `Page ${page} of ${pages}`, style: 'label', alignment: 'right', width: 80 },
       ],
     }),
   }
 }
 
-/** Every text of the report. */
-function asShown(report: Layout, shown: (text: string) => string): Layout {
-  return JSON.parse(JSON.stringify(report), (_, value) => (typeof value === 'string' ? shown(value) : value))
+const contentOf = ({ logo, ...report }: Layout): Content[] => [
+  ...(logo ? [{ image: logo, fit: LOGO, margin: [0, 0, 0, 10] } satisfies Content] : []),
+  { text: report.title, style: 'title' },
+  { text: report.range, style: 'lead', margin: [0, 2, 0, 0] },
+  { text: `${report.firm} · all days in the time zone ${report.zone}`, style: 'lead', margin: [0, 1, 0, 14] },
+  ...(report.lead ? [{ text: report.lead, fontSize: 11, margin: [0, 0, 0, 4] } satisfies Content] : []),
+  ...(report.before ? [{ text: `Before: ${report.before}`, style: 'lead', margin: [0, 0, 0, 4] } satisfies Content] : []),
+  ...(report.notes ?? []).map((note): Content => ({ text: note, style: 'lead', margin: [0, 0, 0, 4] })),
+  ...(report.totals.length > 0 ? [figuresOf(report)] : []),
+  ...chartsOf(report.charts ?? []),
+  ...report.tables.flatMap(tableOf),
+  ...meaningsIn(report),
+]
+
+/** Each text as its parts, each part in a font that has its letters. */
+function inFonts(content: Content, print: Print): Content {
+  if (typeof content === 'string') {
+    return { text: partsOf(content, print) }
+  }
+  if (Array.isArray(content)) return content.map((one) => inFonts(one, print))
+  const printed = Object.entries(content).map(([name, value]) => [
+    name,
+    typeof value === 'string' && name === 'text'
+      ? partsOf(value, print)
+      : holds.has(name)
+        ? inFonts(value as Content, print)
+        : value,
+  ])
+  return Object.fromEntries(printed)
 }
-const normal = (report: Layout) => asShown(report, (text) => text.normalize('NFC'))
+function partsOf(text: string, { runsOf }: Print): Content {
+  const runs = runsOf(text)
+  return runs.every(({ font }) => !font) ? runs.map((run) => run.text).join('') : runs
+}
+
+/** What of a block has texts in it. */
+const holds = new Set(['text', 'stack', 'columns', 'table', 'body'])
 
 /** What each sum and column means: on paper nobody can point at a head. */
 function meaningsIn({ totals, tables }: Layout): Content[] {

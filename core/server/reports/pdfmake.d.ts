@@ -13,7 +13,7 @@ declare module 'pdfmake' {
     footer: (page: number, pages: number) => Content
   }
   const pdfmake: {
-    setFonts: (fonts: Record<string, Record<string, string>>) => void
+    setFonts: (fonts: Record<string, Record<string, string | [file: string, inCollection?: string]>>) => void
     setUrlAccessPolicy: (allows: (url: string) => boolean) => void
     setLocalAccessPolicy: (allows: (path: string) => boolean) => void
     createPdf: (definition: Definition) => { getBuffer: () => Promise<Buffer> }

@@ -93,7 +93,7 @@ function Captions({ lesson, isOffline, onSaved }: Omit<Props, 'onChanged'>) {
   const choose = (file: File) =>
     run(async () => {
       setNotes([])
-      const { readCaptionBytes } = await import('#core/contract/captionFile.ts')
+      const { readCaptionBytes } = await import('#core/client/captionBytes.ts')
       const read = readCaptionBytes(new Uint8Array(await file.arrayBuffer()), seconds)
       onSaved((await call(routes.setCaptions, { params: { id }, body: { captions: read.text } })) as WrittenLesson)
       setNotes(read.notes)

@@ -22,7 +22,7 @@ export function CaptionsField({ hasCaptions, seconds, captions, onChange }: Prop
   const choose = async (file: File | null) => {
     if (!file) return
     try {
-      const { readCaptionBytes } = await import('#core/contract/captionFile.ts')
+      const { readCaptionBytes } = await import('#core/client/captionBytes.ts')
       const read = readCaptionBytes(new Uint8Array(await file.arrayBuffer()), seconds)
       setProblem(null)
       setNotes(read.notes)
