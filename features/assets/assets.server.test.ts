@@ -21,7 +21,7 @@ let dana: Client
 let lee: Client
 
 beforeAll(async () => {
-  api = await openApi({ means: { readPdf: (bytes) => readPdf(bytes) } })
+  api = await openApi({ means: { readPdf: (...given) => readPdf(...given) } })
   firm = await api.aFirm()
   admin = await api.aPerson(firm, { role: 'admin', first_name: 'Alex' })
   dana = await api.aPerson(firm, { first_name: 'Dana' })

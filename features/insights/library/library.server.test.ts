@@ -34,7 +34,7 @@ let operator: Client
 let section: string
 
 beforeAll(async () => {
-  api = await openApi({ means: { readPdf: (bytes) => readPdf(bytes) } })
+  api = await openApi({ means: { readPdf: (...given) => readPdf(...given) } })
   operator = await api.aPerson(await api.aFirm({ name: 'The vendor' }), { role: 'operator' })
 })
 afterAll(() => api.close())
