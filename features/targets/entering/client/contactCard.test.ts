@@ -4,7 +4,7 @@ import { limits } from '../../contract.ts'
 import { type Contact, cardNameOf, contactCardOf } from './contactCard.ts'
 import { readContactFile } from './contactFiles.ts'
 
-const asking = { zone: 'America/Los_Angeles', ownEmail: 'dana@hartwell.example' }
+const asking = { zone: 'America/Los_Angeles', today: '2026-11-27', ownEmail: 'dana@hartwell.example' }
 const readBack = (contact: Contact) => readContactFile(new TextEncoder().encode(contactCardOf(contact)), asking)
 
 const jane: Contact = {
