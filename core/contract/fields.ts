@@ -11,7 +11,10 @@ export const messages = {
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair; other control characters are never typed on purpose. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
-const clean = (text: string) => text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+/** Nothing in it can be seen, so it is as empty as blanks are. Within a text such characters have their use, in emoji for example. */
+const unseen = /^[\s\p{DI}]+$/u
+const clean = (text: string) => text.toWellFormed().replace(control, '').replace(unseen, '')
 
 export const text = (max: number) =>
   z.string({ error: messages.complete }).overwrite(clean).trim().max(max, messages.max(max))
