@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { messages, requiredText } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { limits } from './contract.ts'
-import { CurrentInput, SecurityChanged, waysInLimits } from './waysInContract.ts'
+import { CurrentInput, code, SecurityChanged } from './waysInContract.ts'
 
 export const phoneSentences = {
   needsProof: 'Change your phone number under Security, with your password and a code that is sent to it.',
@@ -46,7 +46,7 @@ export const routes = {
     path: 'user/phone',
     when: { action: 'confirm' },
     summary: 'Confirm the new phone number with the code sent to it',
-    body: z.strictObject({ plan, code: requiredText(waysInLimits.code) }),
+    body: z.strictObject({ plan, code }),
     answer: SecurityChanged,
   }),
   removePhone: defineRoute({

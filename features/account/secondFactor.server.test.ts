@@ -53,6 +53,13 @@ test('a login with two-factor sign-in sends a code, and the code opens the sessi
   expect(body.user.id).toBe(sam.actor.id)
 })
 
+test('It takes a code with the spaces that a message or a copy put into it', async () => {
+  const { phone, browser, email } = await waiting()
+  const code = await newestCode(api, phone)
+  const pasted = ` ${code.slice(0, 3)}\u00a0${code.slice(3)}\u200b `
+  expect((await browser.call(routes.challenge, { email, code: pasted })).status).toBe(200)
+})
+
 test('no code is asked for without the license, the setting or a phone', async () => {
   const [noPhone, noSetting] = [await api.aPerson(firm), await api.aPerson(firm)]
   await withPhone(api, noPhone)

@@ -34,6 +34,8 @@ export const waysInSentences = {
 
 export const waysInLimits = {
   code: 6,
+  /** A code is pasted as a message or an app shows it: '123 456'. */
+  typedCode: 20,
   recovery: 40,
   passkeyName: 60,
   passkeys: 20,
@@ -48,10 +50,13 @@ const ofLogin = {
   email: z.string({ error: messages.complete }).trim().min(1, messages.complete).max(254, messages.max(254)),
   challenge: z.string().max(200).optional(),
 }
-export const CodeInput = z.strictObject({
-  ...ofLogin,
-  code: requiredText(waysInLimits.code),
-})
+/** The digits alone count: how they were spaced doesn't. */
+export const code = z
+  .string({ error: messages.complete })
+  .overwrite((typed) => typed.replace(/[\s\p{Cf}-]/gu, ''))
+  .min(1, messages.complete)
+  .max(waysInLimits.code, messages.max(waysInLimits.code))
+export const CodeInput = z.strictObject({ ...ofLogin, code })
 export const ResendInput = z.strictObject({ ...ofLogin, code: z.string().max(waysInLimits.code).optional() })
 export const RecoveryInput = z.strictObject({ ...ofLogin, recovery_code: requiredText(waysInLimits.recovery) })
 export const Message = z.object({ message: z.string() })
@@ -231,7 +236,7 @@ export const routes = {
     path: 'user/authenticator',
     when: { action: 'confirm' },
     summary: 'Turn on my authenticator app with a first code from it',
-    body: z.strictObject({ code: requiredText(waysInLimits.code) }),
+    body: z.strictObject({ code }),
     answer: SecurityChanged,
   }),
   removeAuthenticator: defineRoute({

@@ -16,7 +16,7 @@ function newCode(): string {
   return code.replace(/(.{4})(?!$)/g, '$1-')
 }
 const hashOf = ({ orgId, userId }: Person, code: string) =>
-  hash('sha256', `${orgId} ${userId} ${code.toLowerCase().replace(/[\s-]/g, '')}`, 'buffer')
+  hash('sha256', `${orgId} ${userId} ${code.toLowerCase().replace(/[\s\p{Cf}-]/gu, '')}`, 'buffer')
 
 /** Makes new ones and ends the old ones. The answer is the only time they are seen. */
 export async function renewRecoveryCodes(tx: Tx, person: Person, now: string): Promise<string[]> {

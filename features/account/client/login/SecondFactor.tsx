@@ -41,7 +41,7 @@ export function SecondFactor({ login, reason: first, onSignedIn }: Props) {
         const typed = code.trim()
         const session = isForRecovery
           ? call(routes.recoveryCode, { body: { ...given, recovery_code: typed } }, { token: '' })
-          : call(routes.challenge, { body: { ...given, code: typed.replaceAll(' ', '') } }, { token: '' })
+          : call(routes.challenge, { body: { ...given, code: typed } }, { token: '' })
         onSignedIn(await session)
       }),
   })
@@ -158,7 +158,7 @@ function CodeForm({ form, isForRecovery, hasCursor, variant }: CodeFormProps) {
           label="Verification code"
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={waysInLimits.code}
+          maxLength={waysInLimits.typedCode}
           data-autofocus
           autoFocus={hasCursor}
           classNames={{ input: s.code }}

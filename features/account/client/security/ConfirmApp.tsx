@@ -17,7 +17,7 @@ export function ConfirmApp({ plan, onConfirmed }: Props) {
     initial: { code: '' },
     check: ({ code }) => ({ code: code.trim() === '' ? messages.complete : undefined }),
     send: async ({ code }) => {
-      onConfirmed(await call(routes.confirmAuthenticator, { body: { code: code.replaceAll(' ', '') } }))
+      onConfirmed(await call(routes.confirmAuthenticator, { body: { code } }))
       return undefined
     },
     problemAt: 'code',
@@ -31,7 +31,7 @@ export function ConfirmApp({ plan, onConfirmed }: Props) {
         label="Code that the app shows"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={waysInLimits.code}
+        maxLength={waysInLimits.typedCode}
         data-autofocus
         autoFocus
         {...form.field('code')}

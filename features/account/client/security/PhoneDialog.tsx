@@ -73,7 +73,7 @@ function ConfirmPhone({ plan: { plan, phone }, onConfirmed }: Confirming) {
     initial: { code: '' },
     check: ({ code }) => ({ code: code.trim() === '' ? messages.complete : undefined }),
     send: async ({ code }) => {
-      await onConfirmed(await call(routes.confirmPhone, { body: { plan, code: code.replaceAll(' ', '') } }))
+      await onConfirmed(await call(routes.confirmPhone, { body: { plan, code } }))
       return undefined
     },
     problemAt: 'code',
@@ -94,7 +94,7 @@ function ConfirmPhone({ plan: { plan, phone }, onConfirmed }: Confirming) {
         label="Verification code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={waysInLimits.code}
+        maxLength={waysInLimits.typedCode}
         data-autofocus
         autoFocus
         {...form.field('code')}
