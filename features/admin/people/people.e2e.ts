@@ -100,6 +100,10 @@ test('an admin invites two people, edits one, makes a group with a manager, and 
   await dialog.getByRole('button', { name: 'Add 1 group' }).click()
   await expect(page.getByRole('table', { name: 'People of the group' }).getByRole('link')).toHaveCount(9)
   await page.getByRole('button', { name: 'Add managers' }).click()
+  // One slip would make all people of a group managers, so no group is offered.
+  await dialog.getByLabel('Search people').fill('litig')
+  await expect(dialog.getByText('There is no one to choose.')).toBeVisible()
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0)
   await dialog.getByLabel('Search people').fill('dana')
   await dialog.getByRole('checkbox', { name: 'Dana Reyes' }).check()
   await dialog.getByRole('button', { name: 'Add 1 person' }).click()

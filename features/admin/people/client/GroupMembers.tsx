@@ -64,6 +64,7 @@ export function GroupMembers({ group, isOffline, reload }: GroupPart) {
         <PickPeople
           title={`Add people to ${group.name}`}
           verb="Add"
+          hasGroups
           without={new Set([group.id, ...(rows ?? []).map(({ id }) => id)])}
           onClose={() => setPicking(false)}
           onPicked={async (body) => {

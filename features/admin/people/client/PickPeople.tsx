@@ -19,6 +19,8 @@ type Props = {
   verb: string
   /** People and groups that are not offered. */
   without: ReadonlySet<string>
+  /** Groups are offered too: choosing one chooses all of its people. */
+  hasGroups?: boolean
   onClose: () => void
   /** Answers what is said when it is done. */
   onPicked: (picked: Picked) => Promise<string | undefined>
@@ -26,8 +28,8 @@ type Props = {
 /** As the calls that place people take them. */
 export type Picked = { add: string[]; add_groups: string[] }
 
-/** Chooses any number of people and groups of the firm; who is chosen stays so while others are searched for. */
-export function PickPeople({ title, verb, without, onClose, onPicked }: Props) {
+/** Chooses any number of people of the firm, and groups where they are offered; who is chosen stays so while others are searched for. */
+export function PickPeople({ title, verb, without, hasGroups, onClose, onPicked }: Props) {
   const [typed, setTyped] = useState('')
   const [q, setQ] = useState('')
   const chosen = useChosen(personKey, MANY)
@@ -40,7 +42,7 @@ export function PickPeople({ title, verb, without, onClose, onPicked }: Props) {
   const list = useSearch(peopleReading, { q })
   const rows = list.value?.people.filter((one) => !one.is_deactivated && !without.has(one.id))
   const isNear = ({ name }: PickableGroup) => folded(name).includes(folded(typed.trim()))
-  const fitting = useGroups().filter((one) => one.members > 0 && !without.has(one.id) && isNear(one))
+  const fitting = useGroups().filter((one) => hasGroups && one.members > 0 && !without.has(one.id) && isNear(one))
   useEffect(() => {
     const timer = setTimeout(() => setQ(typed.trim()), TYPING_MS)
     return () => clearTimeout(timer)
