@@ -3,6 +3,7 @@ import { IconDownload, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
+import { useTabs } from '#core/client/product.ts'
 import { useSearch } from '#core/client/reading.ts'
 import { saveFrom } from '#core/client/saveFrom.ts'
 import { useChange } from '#core/client/useChange.ts'
@@ -29,6 +30,7 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
   const chosen = useChosen(personKey, MANY)
   const [isInviting, setInviting] = useState(false)
   const file = useChange()
+  const canImport = useTabs('admin')?.some(({ name }) => name === 'imports')
   const asked = useSearch(peopleReading, filters)
   const { isStale, more, refresh: reload } = asked
   const rows = asked.value?.people
@@ -52,9 +54,11 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
           >
             Export
           </Button>
-          <Button component={Link} to={placePath('imports')} variant="default">
-            Import
-          </Button>
+          {canImport && (
+            <Button component={Link} to={placePath('imports')} variant="default">
+              Import
+            </Button>
+          )}
           <Button
             leftSection={<IconUserPlus size={18} stroke={1.6} aria-hidden />}
             disabled={isOffline}
