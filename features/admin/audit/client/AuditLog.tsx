@@ -75,9 +75,9 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     key: 'at',
     head: 'When',
-    width: '176px',
+    width: '192px',
     onCard: 'line',
-    cell: ({ at }) => <span className="num">{sayStamp(at)}</span>,
+    cell: ({ at }) => <span className={`num ${s.when}`}>{sayStamp(at)}</span>,
   },
   {
     key: 'who',
