@@ -95,6 +95,23 @@ test('Insights are hidden when key-org_report is 0, and shown when it is not', (
   expect(isPermitted(aSession(['insights'], { 'key-org_report': 1 }), insights)).toBe(true)
 })
 
+test('It lands an operator in Admin, and a firm admin where members land', () => {
+  const admin: Area = {
+    name: 'admin',
+    label: 'Admin',
+    path: '/admin',
+    prefixes: ['/admin'],
+    icon,
+    order: 100,
+    isFor: ({ user }) => user.role !== 'member',
+  }
+  const landingOf = (role: Session['user']['role']) => {
+    const session = aSession(['targets'])
+    return landingPath({ ...session, user: { ...session.user, role } }, [...built, admin])
+  }
+  expect([landingOf('operator'), landingOf('admin'), landingOf('member')]).toEqual(['/admin', '/targets', '/targets'])
+})
+
 test('After login the last visited path is opened again, with its query', () => {
   rememberPath('/targets/completed?q=acme', 'dana')
   expect(afterLogin(aSession(['targets']), places)).toBe('/targets/completed?q=acme')

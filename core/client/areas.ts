@@ -48,6 +48,8 @@ export const areaOf = (path: string, areas: readonly Area[]): Area | undefined =
 
 /** Where a person without a last visited path goes. The account, which is always allowed, comes last. */
 export function landingPath(session: Session, areas: readonly Area[]): string {
+  // Their work is the firms; in the areas they are only as the person they switched into.
+  if (session.user.role === 'operator') return '/admin'
   const allowed = areas.filter((area) => area.landing !== undefined && isPermitted(session, area))
   return allowed.sort((a, b) => a.landing! - b.landing!)[0]?.path ?? '/login'
 }

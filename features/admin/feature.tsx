@@ -1,6 +1,8 @@
 import { IconSettings } from '@tabler/icons-react'
 import { defineFeature, screen } from '#core/client/feature.ts'
 
+const page = () => import('./client/AdminPage.tsx').then((file) => file.AdminPage)
+
 export const admin = defineFeature({
   name: 'admin',
   area: {
@@ -8,13 +10,13 @@ export const admin = defineFeature({
     label: 'Admin',
     path: '/admin',
     prefixes: ['/admin'],
-    menuIcon: IconSettings,
+    icon: IconSettings,
     order: 100,
     isFor: ({ user }) => user.role !== 'member',
   },
   screens: [
-    { path: '/admin', leadsTo: () => '/admin/people' },
-    screen('/admin/$', () => import('./client/AdminPage.tsx').then((file) => file.AdminPage)),
+    screen('/admin', page),
+    screen('/admin/$', page),
     screen('/setup', () => import('./operator/client/SetUpPage.tsx').then((file) => file.SetUpPage), {
       opensTo: 'signedOut',
       propsOf: ({ hash }) => ({ token: hash.replace(/^#/, '') }),

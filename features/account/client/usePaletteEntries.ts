@@ -1,7 +1,9 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { PaletteEntries } from '#core/client/feature.ts'
 import type { PaletteItem } from '#core/client/palette/palette.ts'
+import { useTabs } from '#core/client/product.ts'
 import { useReading } from '#core/client/reading.ts'
 import type { Session } from '#core/contract/session.ts'
 import { colleagues, type Person } from '../contract.ts'
@@ -13,12 +15,26 @@ const looks: { scheme: MantineColorScheme; label: string }[] = [
   { scheme: 'auto', label: 'Look as the device' },
 ]
 
-/** Colleagues, to write to them; the look, and the way out. */
-export function usePaletteEntries({ Switch }: Session): PaletteEntries {
+/** Colleagues, to write to them; the pages of Admin, the look, and the way out. */
+export function usePaletteEntries({ Switch, user }: Session): PaletteEntries {
   const { setColorScheme } = useMantineColorScheme()
   // Offline, those known before are all there are.
   const people = useReading(colleagues, undefined).value?.users ?? nobody
   const leave = useWayOut()
+  const navigate = useNavigate()
+  const admin = useTabs('admin')
+  const screens = useMemo(
+    () =>
+      (user.role === 'member' ? [] : (admin ?? [])).map(
+        ({ name, label }): PaletteItem => ({
+          key: `screen:/admin/${name}`,
+          label,
+          detail: 'Admin',
+          run: () => void navigate({ to: `/admin/${name}` }),
+        }),
+      ),
+    [admin, user.role, navigate],
+  )
   const groups = useMemo(() => {
     const items = people.map(
       ({ id, fullname, email }): PaletteItem => ({
@@ -43,8 +59,8 @@ export function usePaletteEntries({ Switch }: Session): PaletteEntries {
       from === undefined
         ? { key: 'command:logout', label: 'Log out', run: leave }
         : { key: 'command:switchBack', label: `Switch back to ${from}`, run: leave }
-    return { groups, commands: [...lookItems, out] }
-  }, [groups, from, leave, setColorScheme])
+    return { groups, screens, commands: [...lookItems, out] }
+  }, [groups, screens, from, leave, setColorScheme])
 }
 
 const nobody: readonly Person[] = []

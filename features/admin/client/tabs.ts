@@ -13,6 +13,7 @@ const tab = (order: number, name: string, label: string, roles: readonly Role[],
 const both = ['admin', 'operator'] as const
 
 export const tabs: readonly Tab[] = [
+  tab(5, 'firms', 'Firms', ['operator'], () => import('../operator/client/Firms.tsx').then((file) => file.Firms)),
   tab(10, 'people', 'People', both, () => import('../people/client/People.tsx').then((file) => file.People)),
   tab(20, 'groups', 'Groups', both, () => import('../people/client/Groups.tsx').then((file) => file.Groups)),
   tab(30, 'imports', 'Imports', ['admin'], () => import('../imports/client/Imports.tsx').then((file) => file.Imports)),
@@ -20,7 +21,6 @@ export const tabs: readonly Tab[] = [
   tab(50, 'sign-on', 'Sign-on', ['admin'], () => import('../firm/client/SignOn.tsx').then((file) => file.SignOn)),
   tab(55, 'policies', 'Policies', ['admin'], () => import('../firm/client/Policies.tsx').then((file) => file.Policies)),
   tab(58, 'api', 'API', ['admin'], () => import('../programs/client/Programs.tsx').then((file) => file.Programs)),
-  tab(60, 'firms', 'Firms', ['operator'], () => import('../operator/client/Firms.tsx').then((file) => file.Firms)),
   tab(65, 'instances', 'Instances', ['operator'], () =>
     import('../operator/client/Instances.tsx').then((file) => file.Instances),
   ),
