@@ -110,6 +110,23 @@ test('a manager finds the Viewer and their people in the rail, the tabs and the 
   await expect(lees.getByText('Average score')).toHaveCount(0)
 })
 
+test('It lands an operator on Firms, shows Admin in rail and palette, and offers no Import there', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page, 'operator')
+  await expect(page).toHaveURL(/\/admin\/firms$/)
+  const rail = page.getByRole('navigation', { name: 'Main', exact: true })
+  await expect(rail.getByRole('link', { name: 'Admin' })).toHaveAttribute('aria-current', 'page')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('audit')
+  await page.getByRole('option', { name: /Audit log/ }).click()
+  await expect(page).toHaveURL(/\/admin\/audit$/)
+  await page.goto('/admin/people')
+  await expect(page.getByRole('button', { name: 'Invite' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Import' })).toHaveCount(0)
+})
+
 test('addresses inside an area that show nothing lead where unknown ones do', async ({ app, page }) => {
   await app.signIn(page, 'admin')
   for (const path of ['/account/bogus', '/admin/bogus', '/bogus']) {

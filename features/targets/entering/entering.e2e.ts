@@ -211,6 +211,7 @@ test('an empty Tracker shows an example and takes the first Target in one line; 
   page,
 }) => {
   await app.signIn(page, 'operator')
+  await page.goto('/targets')
   await expect(page.getByRole('heading', { name: 'You have no Pursuing Targets.' })).toBeVisible()
   await expect(page.getByRole('figure')).toContainText(/Acme.*Jane Doe.*Lunch/s)
   expect(await axe(page)).toEqual([])

@@ -19,6 +19,7 @@ for (const width of [360, 390, 820, 1440])
   }) => {
     await page.setViewportSize({ width, height: 900 })
     await app.signIn(page, 'operator')
+    await page.goto('/targets')
     const example = page.getByLabel('Your first Target in one line')
     await expect(example).toBeVisible()
     let goOn = () => {}
