@@ -222,7 +222,7 @@ export type Product = {
 /** The features as one product, in the order given. Throws a sentence where they don't fit together. */
 export function composeFeatures(features: readonly Feature[]): Product {
   const [inside, ...more] = features.flatMap((feature) => feature.inside ?? [])
-  if (!inside || more.length) throw new Error('One feature says what stands around every page.')
+  if (!inside || more.length) throw new Error('There is no single frame.')
   const offline = features.flatMap((feature) => feature.offline ?? [])
   const offlineLater = features.flatMap((feature) => feature.offlineLater ?? [])
   return {

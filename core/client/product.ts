@@ -11,7 +11,7 @@ export const ProductContext = createContext<Product | null>(null)
 /** Throws outside of the product. */
 export function useProduct(): Product {
   const product = useContext(ProductContext)
-  if (!product) throw new Error('There is no product above this component.')
+  if (!product) throw new Error('There is no product.')
   return product
 }
 
