@@ -55,6 +55,19 @@ test('it is had as PDF, Excel and CSV', async () => {
   expect(csvOf(layout).toString()).toBe("\ufeffIdea,Worth\r\n'=Fly,40000.00\r\nSwim,Intangible\r\n")
 })
 
+test('texts that every object has as a key are themselves in Excel', async () => {
+  const words = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'Swim', '__proto__']
+  const told = await factsOf<Ideas>(
+    {} as never,
+    session,
+    async () => ({ ideas: words.map((text) => ({ text, worth: 1 })) }),
+    'last_7_days',
+    '2026-11-22T18:00:00.000Z',
+  )
+  const rows = sheetsOf(await workbookOf(layoutOf(report, told))).Ideas!
+  expect(rows.slice(1, 7).map(([cell]) => cell?.value)).toEqual(words)
+})
+
 test('it is asked for below reports, by whoever may and whose firm has its flag', () => {
   const served = serveReport(report, signedIn, count).routes
   expect(served.map(({ route }) => `${route.name} ${route.path}`)).toEqual([

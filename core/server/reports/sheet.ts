@@ -21,10 +21,27 @@ const formats = { count: '#,##0', decimal: '#,##0.0', percent: '0" %"', progress
 export async function workbookOf(report: Layout): Promise<Buffer> {
   // Imported on first use, because most calls don't need it and every start would wait for it.
   const { default: writeWorkbook } = await import('write-excel-file/node')
-  return writeWorkbook([summaryOf(report), ...report.tables.map(sheetOf), ...meaningsIn(report)], {
+  const book = await writeWorkbook([summaryOf(report), ...report.tables.map(sheetOf), ...meaningsIn(report)], {
     fontFamily: 'Calibri',
     fontSize: 11,
   }).toBuffer()
+  return withInheritedNames(book)
+}
+
+/** A sign of the private use area: no text of a person's begins and ends with it. */
+const MARK = '\uE000'
+const marked = new RegExp(`${MARK}(\\w+)${MARK}`, 'g')
+/** The library keeps texts as keys of an object, where '__proto__' and 'constructor' are there before: they are marked for its sake. */
+const kept = (text: string) => (text in Object.prototype ? `${MARK}${text}${MARK}` : text)
+
+/** The workbook without the marks of `kept`. */
+async function withInheritedNames(book: Buffer): Promise<Buffer> {
+  const { strFromU8, strToU8, unzipSync, zipSync } = await import('fflate')
+  const files = unzipSync(book)
+  const path = 'xl/sharedStrings.xml'
+  const texts = strFromU8(files[path] ?? new Uint8Array())
+  if (!texts.includes(MARK)) return book
+  return Buffer.from(zipSync({ ...files, [path]: strToU8(texts.replaceAll(marked, '$1')) }))
 }
 
 function summaryOf(report: Layout): Sheet<Buffer> {
@@ -100,7 +117,7 @@ function sheetOf({ title, columns, rows, sums }: Table): Sheet<Buffer> {
 }
 
 /** Always said to be text, so that '=1+1' stays what was typed. */
-const plain = (text: string): CellObject => ({ value: text, type: String })
+const plain = (text: string): CellObject => ({ value: kept(text), type: String })
 
 function cellOf(cell: Cell): CellObject {
   switch (cell.kind) {
