@@ -14,5 +14,8 @@ export function csvCell(text: string): string {
   return /[",\r\n;\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
+/** The text that `csvCell` made safe: its apostrophe is taken away once, and no other. */
+export const plainCell = (cell: string): string => (/^'/.test(cell) && isFormula(cell.slice(1)) ? cell.slice(1) : cell)
+
 /** Cells as one line of a CSV file. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`

@@ -35,6 +35,7 @@ export const peopleFieldWords: Record<PeopleField, string> = {
   role: 'Role',
   group: 'Group',
   manager: 'Group manager',
+  active: 'Account is active',
 }
 
 export const LEAVE_OUT = 'Leave these rows out'

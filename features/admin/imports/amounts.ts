@@ -75,3 +75,17 @@ export function notationOf(columns: Pick<Column, 'notations'>[]): AmountNotation
   if (point > 0) return 'point'
   return eitherPoint > 0 ? null : 'point'
 }
+
+/** What is written where there is no amount: 'N/A', '-', 'none'. A spreadsheet's error '#N/A' is none of them. */
+export const isNoAmount = (cell: string): boolean =>
+  /^(n\.?\/?a\.?|-+|[–—]+|none|nil|null|tbd|tbc|unknown|not (available|applicable))$/i.test(cell.trim())
+
+/** The number of an amount that is too large to be kept; false for one that fits and for what is no amount. */
+export const isTooLarge = (cell: string): boolean => {
+  const digits = partsOf(cell)?.digits ?? ''
+  return (
+    readMoney(cell) === null &&
+    (byNotation.point.test(digits) || byNotation.comma.test(digits)) &&
+    digits.replaceAll(/\D/g, '').length > 8
+  )
+}

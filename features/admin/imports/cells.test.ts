@@ -74,3 +74,22 @@ test('values that differ in case, spaces and composition are one', () => {
   expect(valueKey('  Closed   WON ')).toBe(valueKey('closed won'))
   expect(valueKey('Zoe\u0308')).toBe(valueKey('zoë'))
 })
+
+test.each([
+  ['5-Mar-24', '2024-03-05'],
+  ['31-Dec-26', '2026-12-31'],
+  ['5 Mar 24', '2024-03-05'],
+  ['05Mar2024', '2024-03-05'],
+  ['5/Mar/2024', '2024-03-05'],
+  ['5.Sept.2024', '2024-09-05'],
+  ['Mar-5-2024', '2024-03-05'],
+  ["Mar 5, '24", '2024-03-05'],
+  ['March 5, 2024', '2024-03-05'],
+])('a day with the name of its month: %s', (cell, day) => {
+  expect(readDate(cell, 'mdy')?.day).toBe(day)
+  expect(readDate(cell, 'dmy')?.day).toBe(day)
+})
+
+test.each(['31-Feb-24', '5-Mar', '5-Mars-24', 'Maybe 5, 2024', '5-Mar-124'])('no date: %s', (cell) => {
+  expect(readDate(cell, 'mdy')).toBeNull()
+})

@@ -9,12 +9,14 @@ export const valueKey = (cell: string): string => cell.normalize('NFC').trim().r
 
 export type ReadDate = { day: string; instant: string | null }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const clock = String.raw`(?:,?[T ]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(am|pm)?\s*(Z|UTC|[+-]\d\d:?\d\d)?)?`
 const yearFirst = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${clock}$`, 'i')
 const yearLast = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})${clock}$`, 'i')
-const monthFirst = new RegExp(String.raw`^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})${clock}$`, 'i')
-const dayFirst = new RegExp(String.raw`^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4})${clock}$`, 'i')
+const monthFirst = new RegExp(String.raw`^([a-z]{3,9})\.?[ /-](\d{1,2})(?:,? |,|[/-])['’]?(\d{4}|\d{2})${clock}$`, 'i')
+const dayFirst = new RegExp(
+  String.raw`^(\d{1,2})([ /.-]|(?=[a-z]))([a-z]{3,9})\.?,?(?:[ /.-]|(?<=[a-z])(?=\d))['’]?(\d{4}|\d{2})${clock}$`,
+  'i',
+)
 
 /** The day that a cell names, and the instant where it names a time and a zone. Returns null when it is no date, or none in this order. */
 export function readDate(cell: string, order: DateOrder): ReadDate | null {
@@ -40,18 +42,28 @@ function partsOf(text: string, order: DateOrder) {
   found = yearLast.exec(text)
   if (found) {
     const [first, last] = [Number(found[1]), Number(found[3])]
-    const year = found[4]!.length === 2 ? 2000 + Number(found[4]) - (Number(found[4]) > 69 ? 100 : 0) : Number(found[4])
-    return { year, month: order === 'mdy' ? first : last, day: order === 'mdy' ? last : first, time: found.slice(5) }
+    return {
+      year: yearOf(found[4]!),
+      month: order === 'mdy' ? first : last,
+      day: order === 'mdy' ? last : first,
+      time: found.slice(5),
+    }
   }
   found = monthFirst.exec(text)
-  if (found) return { year: Number(found[3]), month: monthOf(found[1]!), day: Number(found[2]), time: found.slice(4) }
+  if (found) return { year: yearOf(found[3]!), month: monthOf(found[1]!), day: Number(found[2]), time: found.slice(4) }
   found = dayFirst.exec(text)
   return found
-    ? { year: Number(found[3]), month: monthOf(found[2]!), day: Number(found[1]), time: found.slice(4) }
+    ? { year: yearOf(found[4]!), month: monthOf(found[3]!), day: Number(found[1]), time: found.slice(5) }
     : null
 }
 
-const monthOf = (name: string) => months.indexOf(name.slice(0, 3).toLowerCase()) + 1
+/** Of two digits: 69 is 2069, 70 is 1970, as spreadsheets read them. */
+const yearOf = (written: string) => Number(written) + (written.length > 2 ? 0 : Number(written) > 69 ? 1900 : 2000)
+const names = 'january|february|march|april|may|june|july|august|september|october|november|december'.split('|')
+const monthOf = (name: string) => {
+  const word = name.toLowerCase()
+  return word === 'sept' ? 9 : names.findIndex((month) => month === word || month.slice(0, 3) === word) + 1
+}
 
 function isDay(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day))

@@ -1,6 +1,6 @@
 // Nouns of the imports of a firm's people and its real pipeline. No rules. People and groups: peopleContract.ts.
 import { z } from 'zod'
-import { id, text } from '#core/contract/fields.ts'
+import { day, id, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { type PlainName, plainNames, Type, limits as targetLimits, Value } from '#features/targets/contract.ts'
 
@@ -23,16 +23,8 @@ export const DEFAULT_GOAL = 'Imported opportunity'
 export const ImportKind = z.enum(['targets', 'people'])
 export type ImportKind = z.infer<typeof ImportKind>
 /** reading → uploaded → running → done, cancelled or failed; any of these three → undoing → undone. */
-export const ImportState = z.enum([
-  'reading',
-  'uploaded',
-  'running',
-  'done',
-  'cancelled',
-  'failed',
-  'undoing',
-  'undone',
-])
+const states = ['reading', 'uploaded', 'running', 'done', 'cancelled', 'failed', 'undoing', 'undone'] as const
+export const ImportState = z.enum(states)
 export type ImportState = z.infer<typeof ImportState>
 
 /** Of a target itself: what is words, chosen, or an amount. */
@@ -59,7 +51,7 @@ export type TargetField = z.infer<typeof TargetField>
 export const amountFields: readonly TargetField[] = ['revenue', 'projected_revenue']
 /** Those that are days. */
 export const dateFields: readonly TargetField[] = ['created', 'closed', 'expected_close', 'next_step_due']
-export const peopleFields = ['name', 'first_name', 'last_name', 'email', 'role', 'group', 'manager'] as const
+export const peopleFields = ['name', 'first_name', 'last_name', 'email', 'role', 'group', 'manager', 'active'] as const
 export const PeopleField = z.enum(peopleFields)
 export type PeopleField = z.infer<typeof PeopleField>
 
@@ -86,6 +78,8 @@ export const Column = z.object({
   /** Its different values, the most frequent first; null where there are too many to choose from. */
   values: z.array(z.object({ value: z.string(), count: z.number() })).nullable(),
   amounts: z.number(),
+  /** Cells that say that there is no amount, as 'N/A', and those that hold an error or too large a number. */
+  no_amounts: z.number().optional(),
   /** Amounts that prove where the cents begin, and those that can be read both ways: 1,234 and 1.230. */
   notations: z.object({ point: z.number(), comma: z.number(), either_comma: z.number(), either_point: z.number() }),
   /** Signs of other currencies than the dollar. */
@@ -115,6 +109,13 @@ export const TargetMapping = z.strictObject({
   date_order: DateOrder.nullable(),
   /** As `date_order`, of amounts. */
   amount_notation: AmountNotation.nullable().default('point'),
+  /** Amounts in other currencies: taken as the same number of dollars, or their rows are refused; null where no person has said. */
+  other_currencies: z.enum(['dollars', 'refuse']).nullable().optional(),
+  /** For targets that are pursued and name no next step; null leaves them without a step and a date. */
+  first_step: z
+    .strictObject({ description: text(targetLimits.step), due: day.nullable() })
+    .nullable()
+    .optional(),
   /** What the close date of a target that is pursued is: the day that its next step is due, or nothing. */
   open_close: OpenClose.default('ignore'),
   /** The column that stands in as the contact of a row with neither company nor contact; null refuses such rows. */

@@ -85,6 +85,8 @@ function targetsLike(
     // What this file proves counts more than what another one did.
     date_order: found.date_order ?? before.date_order ?? null,
     amount_notation: found.amount_notation ?? before.amount_notation ?? null,
+    // A day that was chosen for one file says nothing of the next.
+    first_step: null,
     stand_in: place < 0 ? null : place,
     defaults: { ...defaults, owner: isHere(defaults.owner) ? defaults.owner : null },
   })

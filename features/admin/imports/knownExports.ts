@@ -246,7 +246,7 @@ export const knownStages: Record<ImportedStatus, string[]> = {
     ],
     ...['Lead In', 'Qualified', 'Contact Made', 'Demo Scheduled', 'Proposal Made', 'Negotiations Started'],
     ...['Qualify', 'Develop', 'Propose', '1-Qualify', '2-Develop', '3-Propose', '4-Close'],
-    ...['Open - Not Contacted', 'Working - Contacted'],
+    ...['Open - Not Contacted', 'Working - Contacted', 'Validated'],
   ],
   completed: ['Closed Won', 'closedwon', 'Won', 'Closed - Converted'],
   lost: [

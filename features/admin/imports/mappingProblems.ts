@@ -7,6 +7,7 @@ import {
   type TargetField,
   type TargetMapping,
 } from './contract.ts'
+import { otherCurrencies } from './currencies.ts'
 
 /** One of them names a target. */
 export const nameFields: TargetField[] = ['company', 'contact', 'contact_first_name', 'contact_last_name']
@@ -25,6 +26,12 @@ export function targetProblems(mapping: TargetMapping, columns: Column[]): Recor
     problems.date_order = 'Choose whether the dates are month/day/year or day/month/year.'
   if (mapping.amount_notation === null && needsNotation(mapping, columns))
     problems.amount_notation = 'Choose whether the amounts are written 1,234.56 or 1.234,56.'
+  const { currencies } = otherCurrencies(mapping, columns)
+  if (currencies.length > 0 && (mapping.other_currencies ?? null) === null)
+    problems.other_currencies = `Choose what to do with amounts in ${currencies.join(', ')}.`
+  const step = mapping.first_step ?? null
+  if (step && (step.description === '') !== (step.due === null))
+    problems.first_step = 'Choose both a first step and its date, or neither.'
   if (mapping.defaults.goal === '') problems.goal = 'Please complete this field'
   return problems
 }

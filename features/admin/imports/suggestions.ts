@@ -10,15 +10,17 @@ import {
   type TargetField,
   type TargetMapping,
 } from './contract.ts'
+import { currencyColumns } from './currencies.ts'
 import { type KnownExport, knownExports } from './knownExports.ts'
-import { type Nameable, personOf, statusOf, suggestRoles, suggestValues } from './valueSuggestions.ts'
+import { hasReportColumns, reportColumns } from './reportColumns.ts'
+import { isActive, type Nameable, personOf, statusOf, suggestRoles, suggestValues } from './valueSuggestions.ts'
 
 // — columns ————————————————————————————————————————————————————————————————————————————————————
 
 const wordOf = (header: string) =>
   header
     .toLowerCase()
-    .replaceAll(/\(column \d+\)/g, '')
+    .replaceAll(/\(column \d+\)|[[(](required|read only|optional)[\])]/g, '')
     .replaceAll(/[^a-z0-9]/g, '')
 
 /** Header words by field, the surest first. */
@@ -112,6 +114,7 @@ const targetWords: [TargetField, string[]][] = [
       'forecastclosedate',
       'targetclosedate',
       'expectedclosingdate',
+      'closedateexpectedclosedate',
     ],
   ],
   ['closed', ['closed', 'closedate', 'closeddate', 'dateclosed', 'wondate', 'closedat', 'closedon', 'completed']],
@@ -130,6 +133,7 @@ const targetWords: [TargetField, string[]][] = [
       'openeddate',
       'startdate',
       'dateadded',
+      'reportingdate',
       'date',
     ],
   ],
@@ -147,6 +151,7 @@ const targetWords: [TargetField, string[]][] = [
       'estimatedvalue',
       'dealvalue',
       'dealamount',
+      'dealsize',
       'opportunityamount',
       'projected',
       'forecast',
@@ -160,7 +165,7 @@ const targetWords: [TargetField, string[]][] = [
     'next_step_due',
     ['nextstepdue', 'duedate', 'due', 'nextstepdate', 'nextactiondate', 'followupdate', 'followup', 'nextactivitydate'],
   ],
-  ['next_step', ['nextstep', 'nextaction', 'nextactivity', 'step', 'task', 'action']],
+  ['next_step', ['nextstep', 'nextsteps', 'nextaction', 'nextactivity', 'step', 'task', 'action']],
   ['note', ['note', 'notes', 'comment', 'comments', 'remarks', 'remark']],
   [
     'goal',
@@ -185,7 +190,10 @@ const targetWords: [TargetField, string[]][] = [
 ]
 
 const peopleWords: [PeopleField, string[]][] = [
-  ['email', ['email', 'emailaddress', 'mail', 'username', 'login']],
+  [
+    'email',
+    ['email', 'emailaddress', 'mail', 'primaryemail', 'workemail', 'userprincipalname', 'upn', 'username', 'login'],
+  ],
   ['first_name', ['firstname', 'givenname', 'forename']],
   ['last_name', ['lastname', 'surname', 'familyname']],
   [
@@ -193,6 +201,7 @@ const peopleWords: [PeopleField, string[]][] = [
     [
       'name',
       'fullname',
+      'displayname',
       'person',
       'employee',
       'user',
@@ -229,6 +238,7 @@ const peopleWords: [PeopleField, string[]][] = [
       'teamname',
       'practicegroup',
       'department',
+      'orgunitpath',
       'office',
       'regionaloffice',
       'region',
@@ -238,6 +248,23 @@ const peopleWords: [PeopleField, string[]][] = [
     ],
   ],
   ['role', ['role', 'permission', 'accesslevel', 'usertype']],
+  [
+    'active',
+    [
+      'accountenabled',
+      'active',
+      'isactive',
+      'enabled',
+      'status',
+      'accountstatus',
+      'userstatus',
+      'suspended',
+      'blocksignin',
+      'blockcredential',
+      'signinblocked',
+      'disabled',
+    ],
+  ],
 ]
 
 /** Each field goes to one column, each column is one field; a field's surer words win. */
@@ -247,7 +274,9 @@ function columnsByWords<F extends string>(
   fits: (field: F, column: Column) => boolean,
 ): (F | null)[] {
   const chosen: (F | null)[] = columns.map(() => null)
-  const headers = columns.map(({ header }) => wordOf(header))
+  const ignored = hasReportColumns(columns) ? reportColumns.length : 0
+  const currencies = currencyColumns(columns)
+  const headers = columns.map(({ header }, i) => (i < ignored || currencies.includes(i) ? '' : wordOf(header)))
   for (const [field, names] of words)
     for (const name of names) {
       const at = headers.findIndex((header, i) => header === name && chosen[i] === null && fits(field, columns[i]!))
@@ -265,7 +294,7 @@ const datesOf = ({ dates }: Column) => dates.iso + dates.mdy + dates.dmy + dates
 function fitsTarget(field: TargetField, column: Column): boolean {
   if (column.filled === 0) return true
   if (dateFields.includes(field)) return most(datesOf(column), column)
-  if (amountFields.includes(field)) return most(column.amounts, column)
+  if (amountFields.includes(field)) return most(column.amounts + (column.no_amounts ?? 0), column)
   if (field === 'contact_email') return most(column.emails, column)
   if (field === 'value') return column.values !== null && column.values.length <= 12
   if (field === 'type' || field === 'status') return column.values !== null && column.values.length <= 50
@@ -315,6 +344,8 @@ export function suggestTargets(columns: Column[], people: Nameable[]): TargetMap
     values: {},
     date_order: null,
     amount_notation: 'point',
+    other_currencies: null,
+    first_step: null,
     open_close: 'due',
     stand_in: null,
     defaults: { owner: null, status: 'active', type: 'prospect', value: 'M', goal: DEFAULT_GOAL },
@@ -331,7 +362,9 @@ const share = (values: NonNullable<Column['values']>, isIt: (value: string) => b
 
 export function suggestPeople(columns: Column[], domains: string[]): PeopleMapping {
   const fits = (field: PeopleField, column: Column) =>
-    field !== 'email' || column.filled === 0 || most(column.emails, column)
+    field === 'email'
+      ? column.filled === 0 || most(column.emails, column)
+      : field !== 'active' || (column.values ?? []).every(({ value }) => isActive(value, column.header) !== null)
   const chosen = columnsByWords(columns, peopleWords, fits)
   if (!chosen.includes('email')) {
     const at = columns.findIndex((column, i) => chosen[i] === null && most(column.emails, column))

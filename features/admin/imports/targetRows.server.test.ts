@@ -18,6 +18,7 @@ const base: TargetMapping = {
   date_order: 'mdy',
   open_close: 'ignore',
   amount_notation: 'point',
+  other_currencies: 'dollars',
   stand_in: null,
   defaults: { owner: moses.id, status: 'active', type: 'prospect', value: 'M', goal: DEFAULT_GOAL },
 }
@@ -25,7 +26,12 @@ const now = '2026-11-21T18:00:00.000Z'
 const read = (cells: string[], change: Partial<TargetMapping> = {}) =>
   targetReader({
     mapping: { ...base, ...change },
-    shape: { headings: cells.length, columns: cells.length },
+    shape: {
+      headings: cells.length,
+      columns: cells.length,
+      headers: [],
+      currencies: { places: [], byHeading: [] },
+    },
     owners: new Map([[moses.id, moses]]),
     zone: 'America/Los_Angeles',
     now,
@@ -46,7 +52,7 @@ test('what a file does not say is filled in, and said', () => {
         type: 'prospect',
         value: 'M',
         goal: 'Imported opportunity',
-        tasks: [{ description: 'Identify next steps', due: '2026-11-28' }],
+        tasks: [{ description: 'Identify next steps', due: '2026-11-21' }],
       },
     },
     notices: ['No created date: the moment of the import is taken.'],
@@ -78,7 +84,7 @@ test('an amount is what was won of a won target, and what is hoped for of any ot
 test('the close date of a target that is pursued is what was chosen: when the next step is due, or nothing, which is said', () => {
   const open = ['Halden', 'Open', '3/1/2017', '12/31/2099', '', '']
   expect(target(open)).toMatchObject({
-    target: { end: null, input: { tasks: [{ due: '2026-11-28' }] } },
+    target: { end: null, input: { tasks: [{ due: '2026-11-21' }] } },
     notices: ['The close date is not taken: the Target is pursued.'],
   })
   expect(target(open, { open_close: 'due' })).toMatchObject({
@@ -88,7 +94,10 @@ test('the close date of a target that is pursued is what was chosen: when the ne
   const withDue = { columns: [...base.columns, 'next_step_due' as const], open_close: 'due' as const }
   expect(target([...open, '1/2/2027'], withDue)).toMatchObject({
     target: { input: { tasks: [{ due: '2027-01-02' }] } },
-    notices: ['The close date is not taken: the next step has a due date of its own.'],
+    notices: [
+      'The close date is not taken: the next step has a due date of its own.',
+      'The date is not taken: there is no next step.',
+    ],
   })
   expect(read(['Halden', 'Open', '3/1/2017', 'soon', '', ''], { open_close: 'due' })).toEqual({
     reason: "The close date 'soon' is not a date.",

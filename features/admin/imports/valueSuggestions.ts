@@ -114,3 +114,14 @@ export function roleOf(value: string): 'member' | 'admin' | null {
   if (/admin/.test(key)) return 'admin'
   return /member|user|manager|associate|partner|agent|employee|staff|sales/.test(key) ? 'member' : null
 }
+
+const inactive =
+  /^(false|no|n|0|disabled|deactivated|inactive|suspended|blocked|archived|deleted|terminated|left|off)\b/
+const active = /^(true|yes|y|1|enabled|active|activated|on|invited|pending|provisioned|staged|never logged in)\b/
+/** Whether a cell says that an account is in use; null when it says neither. 'True' in a column of blocked accounts says no. */
+export function isActive(value: string, header: string): boolean | null {
+  const key = valueKey(value)
+  const says = inactive.test(key) ? false : active.test(key) ? true : null
+  const isReversed = /suspended|block|disabled/i.test(header) && /^(true|false|yes|no|y|n|0|1)$/.test(key)
+  return says === null || !isReversed ? says : !says
+}

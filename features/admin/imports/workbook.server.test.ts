@@ -48,7 +48,9 @@ const deals = (run: string) => [
 ]
 
 test('a workbook with an unnamed last column is imported whole: dates are dates, numbers and texts amounts', async () => {
-  const done = await importFile<TargetMapping>(api, admin, 'targets', await workbook({ Deals: deals('w') }))
+  const done = await importFile<TargetMapping>(api, admin, 'targets', await workbook({ Deals: deals('w') }), {
+    other_currencies: 'dollars',
+  })
   expect(done).toMatchObject({
     imported: 3,
     refused: 0,
@@ -118,7 +120,12 @@ const read = async (content: Buffer | Uint8Array, limits: Partial<WorkbookLimits
   const path = join(folder, 'book.xlsx')
   writeFileSync(path, content)
   const rows: string[][] = []
-  await readWorkbook({ path, sheet: null }, async (some) => void rows.push(...some.map(({ cells }) => cells)), limits)
+  await readWorkbook(
+    { path, sheet: null, firm: 'a firm' },
+    () => undefined,
+    async (some) => void rows.push(...some.map(({ cells }) => cells)),
+    limits,
+  )
   return rows
 }
 
@@ -179,16 +186,27 @@ describe('a workbook that is made to do harm', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
   })
 
-  test('rows and columns that lie endlessly far apart end its thread, not the server', {
-    timeout: 120_000,
-  }, async () => {
-    const far = zipSync(parts(sheetOf(`<row r="900000000">${cell('A900000000', 'a')}</row>`)))
-    let turns = 0
-    const timer = setInterval(() => turns++, 10)
-    await expect(read(far, { megabytes: 64 })).rejects.toThrow(/too large once it is unpacked|took too long/)
-    clearInterval(timer)
-    expect(turns).toBeGreaterThan(5)
-    await expect(read(far, { seconds: 0.2 })).rejects.toThrow(/took too long/)
+  test.each([
+    ['A1', 'XFD1048576'],
+    ['A1', 'A900000000'],
+    ['A1', 'ZZZ1'],
+    ['CW1', 'A1000000'],
+  ])('cells as far apart as %s and %s are refused at once', async (near, far) => {
+    const rows = [near, far].map((at) => `<row r="${/\d+/.exec(at)![0]}">${cell(at, 'a')}</row>`)
+    const from = performance.now()
+    await expect(read(zipSync(parts(sheetOf(rows.join('')))))).rejects.toThrow(
+      new RegExp(`too large once it is unpacked: cell ${far} is too far`),
+    )
+    expect(performance.now() - from).toBeLessThan(3000)
+  })
+
+  test('an address that only an entity names reaches no farther', async () => {
+    const sheet = sheetOf(`<row r="1">${cell('A1', 'a')}</row><row r="9"><c r="&#88;FD9"><v>1</v></c></row>`)
+    await expect(read(zipSync(parts(sheet)))).rejects.toThrow(/could not be read/)
+  })
+
+  test('one that takes too long is ended', async () => {
+    await expect(read(await workbook({ A: [row('a')] }), { seconds: 0.001 })).rejects.toThrow(/took too long/)
   })
 
   test('one after it is read as ever', async () => {
@@ -206,5 +224,98 @@ describe('a workbook that is made to do harm', () => {
     ],
   ])('%s gets a sentence', async (_, content, sentence) => {
     await expect(read(content())).rejects.toThrow(sentence)
+  })
+})
+
+describe('several workbooks at once', () => {
+  const one = async (firm: string, take: () => Promise<void>, patience?: number) => {
+    const path = join(folder, `${firm}.xlsx`)
+    writeFileSync(path, await workbook({ A: [row('a')] }))
+    return readWorkbook({ path, sheet: null, firm, ...(patience && { patience }) }, () => undefined, take)
+  }
+
+  test("one that takes long holds up its firm's next, which is told so, and no other firm's", async () => {
+    const held = Promise.withResolvers<void>()
+    const began = Promise.withResolvers<void>()
+    const long = one('busy', () => {
+      began.resolve()
+      return held.promise
+    })
+    await began.promise
+    const refused = expect(one('busy', async () => undefined, 100)).rejects.toMatchObject({
+      status: 503,
+      code: 'others_first',
+      retryAfter: 60,
+      message: 'Other workbooks are being read first. Please upload this one again in a minute.',
+    })
+    await one('other', async () => undefined)
+    await refused
+    held.resolve()
+    await long
+    await one('busy', async () => undefined)
+  })
+})
+
+describe('what the library would lose', () => {
+  const file = (rows: string, { after = '', styles = '' } = {}) =>
+    zipSync({
+      'xl/workbook.xml': strToU8(
+        '<workbook xmlns:r="r"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>',
+      ),
+      'xl/_rels/workbook.xml.rels': strToU8(
+        '<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>',
+      ),
+      'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData>${rows}</sheetData>${after}</worksheet>`),
+      'xl/styles.xml': strToU8(`<styleSheet>${styles}</styleSheet>`),
+    })
+  const words = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+  const detailOf = async (content: Uint8Array) => {
+    const { status, body } = await upload(api, admin, 'targets', { content: Buffer.from(content) })
+    expect([status, body.message]).toEqual([200, undefined])
+    return (await admin.call<ImportDetail>(routes.read, { params: { id: body.id } })).body
+  }
+
+  test('cells and rows need no address', async () => {
+    expect(await read(file(`<row>${words('a')}${words('b')}</row><row>${words('c')}</row>`))).toEqual([
+      ['a', 'b'],
+      ['c', ''],
+    ])
+  })
+
+  test('errors and formulas without a saved value are no empty cells', async () => {
+    const rows = `<row>${words('Company')}${words('Amount')}${words('Won amount')}</row><row>${words('Alba')}<c t="e"><f>NA()</f><v>#N/A</v></c><c><f>1+1</f></c></row><row>${words('Brix')}<c><f>1+1</f><v>2</v></c><c t="str"><f>A1</f><v></v></c></row>`
+    expect(await read(file(rows))).toEqual([
+      ['Company', 'Amount', 'Won amount'],
+      ['Alba', '#N/A', '#FORMULA!'],
+      ['Brix', '2', ''],
+    ])
+    expect((await detailOf(file(rows))).notices).toEqual([
+      'The formula in C2 has no saved value: shown as #FORMULA!. To import the values, open the workbook in Excel, save it, and upload it again.',
+    ])
+  })
+
+  test('a merged value applies down and across, and is said', async () => {
+    const rows = `<row>${words('Company')}${words('Contact')}${words('Phone')}</row><row>${words('Alba')}${words('Ann')}${words('1')}</row><row><c r="B3" t="inlineStr"><is><t>Ben</t></is></c></row>`
+    const after = '<mergeCells><mergeCell ref="A2:A3"/><mergeCell ref="B3:C3"/></mergeCells>'
+    const detail = await detailOf(file(rows, { after }))
+    expect(detail.samples).toEqual([
+      ['Alba', 'Ann', '1'],
+      ['Alba', 'Ben', 'Ben'],
+    ])
+    expect(detail.notices).toContain(
+      "The values of 2 merged ranges apply to all of their cells, first 'Alba' in rows 2 to 3.",
+    )
+  })
+
+  test.each([
+    ['[$€-407] #,##0.00', '€ 1200'],
+    ['#,##0 &quot;kr&quot;', 'kr 1200'],
+    ['[$JPY] #,##0', 'JPY 1200'],
+    ['[$$-409]#,##0.00', '1200'],
+    ['#,##0.00', '1200'],
+  ])('a number in the format %s is read as %s', async (format, text) => {
+    const styles = `<numFmts><numFmt numFmtId="170" formatCode="${format}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs>`
+    const content = file(`<row>${words('Amount')}</row><row><c s="1"><v>1200</v></c></row>`, { styles })
+    expect(await read(content)).toEqual([['Amount'], [text]])
   })
 })

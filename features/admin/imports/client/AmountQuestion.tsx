@@ -1,5 +1,6 @@
 import { notationOf } from '../amounts.ts'
 import { type AmountNotation, amountFields, type ImportDetail, type TargetMapping } from '../contract.ts'
+import { otherCurrencies } from '../currencies.ts'
 import { needsNotation } from '../mappingProblems.ts'
 import { Choice } from './Choice.tsx'
 import { Section } from './Section.tsx'
@@ -15,10 +16,15 @@ const notations: Record<AmountNotation, string> = {
   comma: '1.234,56: a point divides thousands',
 }
 
+const decisions = {
+  refuse: 'Refuse these rows',
+  dollars: 'Take the same number of dollars',
+}
+
 /** How amounts are written, where that is not as in the United States, and what becomes of other currencies. */
 export function AmountQuestion({ detail, mapping, onChange }: Props) {
   const columns = detail.columns.filter((_, i) => amountFields.includes(mapping.columns[i]!))
-  const currencies = [...new Set(columns.flatMap((column) => column.currencies ?? []))]
+  const { currencies, named } = otherCurrencies(mapping, detail.columns)
   const isAsked = needsNotation(mapping, detail.columns)
   if (!isAsked && currencies.length === 0) return null
   const said = [
@@ -29,7 +35,9 @@ export function AmountQuestion({ detail, mapping, onChange }: Props) {
         : ['The amounts of the file can be read in one way only.']),
     ...(currencies.length === 0
       ? []
-      : [`Amounts in ${currencies.join(', ')} are taken as the same number of dollars: nothing is converted.`]),
+      : [
+          `There are amounts in ${currencies.join(', ')}${named.length === 0 ? '' : `, as the column ${named.map((name) => `'${name}'`).join(' and ')} says`}. Nothing is converted.`,
+        ]),
   ]
   return (
     <Section title="Amounts" text={said.join(' ')}>
@@ -39,6 +47,14 @@ export function AmountQuestion({ detail, mapping, onChange }: Props) {
           value={mapping.amount_notation}
           options={notations}
           onChange={(amount_notation) => onChange({ amount_notation })}
+        />
+      )}
+      {currencies.length > 0 && (
+        <Choice
+          label="Amounts in other currencies"
+          value={mapping.other_currencies ?? null}
+          options={decisions}
+          onChange={(other_currencies) => onChange({ other_currencies })}
         />
       )}
     </Section>

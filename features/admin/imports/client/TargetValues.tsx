@@ -56,6 +56,7 @@ export function TargetValues({ detail, mapping, people, problems, onChange, onBa
           />
         </Section>
       )}
+      <FirstStep {...part} problem={problems.first_step} />
       <Defaults {...part} problem={problems.goal} />
     </ValuesStep>
   )
@@ -112,7 +113,9 @@ function Owners({ people, ...part }: Part & Pick<Props, 'people'>) {
         <PersonField
           label={
             owner
-              ? `Owner of the ${number(detail.total - owner.filled)} rows that name none`
+              ? detail.total - owner.filled === 1
+                ? 'Owner of the row that names none'
+                : `Owner of the ${number(detail.total - owner.filled)} rows that name none`
               : 'The file names no owner: all Targets belong to'
           }
           placeholder="Please choose"
@@ -150,7 +153,37 @@ function Defaults({ problem, ...part }: Part & { problem: string | undefined }) 
           onChange={(event) => withDefault(part, { goal: event.currentTarget.value })}
         />
       </div>
-      <p className={s.plain}>A Target without a next step gets 'Identify next steps', due in a week.</p>
+    </Section>
+  )
+}
+
+/** A step is never invented: without one a Target waits, unless a person chooses one for all. */
+function FirstStep({ mapping, onChange, problem }: Part & { problem: string | undefined }) {
+  const step = mapping.first_step ?? { description: '', due: null }
+  const change = (part: Partial<typeof step>) => {
+    const next = { ...step, ...part }
+    onChange({ first_step: next.description === '' && next.due === null ? null : next })
+  }
+  return (
+    <Section
+      title="Pursued Targets without a next step"
+      text="They show 'Identify next steps' and have no due date. You can give all of them a first step and a date."
+    >
+      <div className={s.defaults}>
+        <TextInput
+          label="First step"
+          maxLength={limits.step}
+          value={step.description}
+          error={problem}
+          onChange={(event) => change({ description: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Date"
+          type="date"
+          value={step.due ?? ''}
+          onChange={(event) => change({ due: event.currentTarget.value || null })}
+        />
+      </div>
     </Section>
   )
 }
@@ -162,12 +195,16 @@ function StandIn({ detail, mapping, onChange }: Part) {
   if (most === detail.total) return null
   const options = [
     { value: '', label: LEAVE_THEM_OUT },
-    ...detail.columns.map(({ header }, i) => ({ value: String(i), label: `Take '${header}' as the contact` })),
+    ...detail.columns.flatMap((column, i) =>
+      mayName(column, mapping.columns[i] ?? null) || mapping.stand_in === i
+        ? [{ value: String(i), label: `Take '${column.header}' as the contact` }]
+        : [],
+    ),
   ]
   return (
     <Section
       title="Rows without a company and a contact"
-      text={`Up to ${number(detail.total - most)} rows name neither. Their company stays empty.`}
+      text={`${detail.total - most === 1 ? 'One row names' : `Up to ${number(detail.total - most)} rows name`} neither. ${detail.total - most === 1 ? 'Its' : 'Their'} company stays empty.`}
     >
       <NativeSelect
         aria-label="Rows without a company and a contact"
@@ -180,6 +217,13 @@ function StandIn({ detail, mapping, onChange }: Part) {
     </Section>
   )
 }
+
+/** Words that differ from row to row can name a contact; dates, amounts, stages, owners, and kinds can't. */
+const mayName = ({ filled, amounts, dates, values }: ImportDetail['columns'][number], field: TargetField | null) =>
+  filled > 0 &&
+  (field === null || field === 'goal' || field === 'contact_email') &&
+  amounts + dates.iso + dates.mdy + dates.dmy + dates.either < filled / 2 &&
+  (values === null || filled < 4 || values.length > 2)
 
 const LEAVE_THEM_OUT = 'Leave them out'
 

@@ -1,9 +1,10 @@
 // What the columns of a file look like, counted while its rows pass.
 import { isEmail } from '#core/contract/fields.ts'
 import { isPolluting } from '#core/contract/pollutingKeys.ts'
-import { foreignCurrency, isMoney, notationEvidence } from '../amounts.ts'
+import { foreignCurrency, isMoney, isNoAmount, isTooLarge, notationEvidence } from '../amounts.ts'
 import { dateEvidence } from '../cells.ts'
 import type { Column } from '../contract.ts'
+import { isErrorCell } from '../errorCells.ts'
 import { badFile } from './csv.ts'
 
 const MOST_VALUES = 1000
@@ -21,6 +22,7 @@ export class ColumnCounter {
   #text = 0
   #filled = 0
   #amounts = 0
+  #noAmounts = 0
   #notations = { point: 0, comma: 0, either_comma: 0, either_point: 0 }
   #currencies = new Set<string>()
   #emails = 0
@@ -39,6 +41,7 @@ export class ColumnCounter {
     if (this.#samples.length < SAMPLES && !this.#samples.includes(value.slice(0, SHOWN)))
       this.#samples.push(value.slice(0, SHOWN))
     if (isMoney(value)) this.#seeAmount(value)
+    else if (isNoAmount(value) || isTooLarge(value) || isErrorCell(value)) this.#noAmounts++
     if (value.includes('@') && isEmail(value)) this.#emails++
     const evidence = dateEvidence(value)
     if (evidence) this.#dates[evidence]++
@@ -74,6 +77,7 @@ export class ColumnCounter {
       samples: this.#samples,
       values,
       amounts: this.#amounts,
+      no_amounts: this.#noAmounts,
       notations: this.#notations,
       currencies: [...this.#currencies],
       emails: this.#emails,

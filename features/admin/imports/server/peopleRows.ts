@@ -5,6 +5,8 @@ import { otherDomain } from '#core/server/addresses.ts'
 import { limits } from '#features/account/contract.ts'
 import { valueKey } from '../cells.ts'
 import type { PeopleField, PeopleMapping } from '../contract.ts'
+import { isErrorCell } from '../errorCells.ts'
+import { isActive } from '../valueSuggestions.ts'
 import { type Shape, shapeProblem } from './shape.ts'
 import type { FileRow } from './store.ts'
 
@@ -114,6 +116,10 @@ export function planPeople(rows: FileRow[], { mapping, shape, people, isForeign 
     try {
       const problem = shapeProblem(cells, shape)
       if (problem) refuse(problem)
+      const error = [...places.values()].map((place) => cells[place] ?? '').find(isErrorCell)
+      if (error) refuse(`A cell holds the error '${error.trim()}' instead of a value.`)
+      if (isActive(cell('active'), shape.headers[places.get('active') ?? -1] ?? '') === false)
+        refuse('This account is deactivated: the person is not invited.')
       return { row, ...personOf(cell), group: null, manager: null }
     } catch (thrown) {
       return reasonOf(row, thrown)
@@ -127,7 +133,10 @@ export function planPeople(rows: FileRow[], { mapping, shape, people, isForeign 
     const cell = (field: PeopleField) => cells[places.get(field) ?? -1]?.trim().replaceAll(/\s+/g, ' ') ?? ''
     try {
       const manager = managerOf(cell)
-      const group = mapping.groups === 'column' ? cell('group') || null : manager && `${fullNameOf(manager)}'s team`
+      const group =
+        mapping.groups === 'column'
+          ? cell('group').replace(/^\/+/, '') || null
+          : manager && `${fullNameOf(manager)}'s team`
       if (group && group.length > LONGEST_GROUP) refuse(`Group: Maximum length is ${LONGEST_GROUP} characters.`)
       return { ...found, manager, group }
     } catch (thrown) {

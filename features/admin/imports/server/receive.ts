@@ -49,7 +49,7 @@ export async function receive({
   const id = newId()
   beingRead.add(id)
   try {
-    const read = (await isZip(file.path)) ? readSheet(file.path, sheet ?? null) : await readText(file.path)
+    const read = (await isZip(file.path)) ? readSheet(file.path, sheet ?? null, orgId) : await readText(file.path)
     await inFirm(database, orgId, (tx) => startReading(tx, { id, kind, userId, fileName: file.name }))
     const table = new Table((rows) => inFirm(database, orgId, (tx) => addRows(tx, id, rows)))
     const { notices, ...source } = await read(table)
@@ -75,12 +75,21 @@ async function isZip(path: string): Promise<boolean> {
 }
 
 const readSheet =
-  (path: string, name: string | null): Read =>
+  (path: string, name: string | null, firm: string): Read =>
   async (table) => {
-    const { sheet, others } = await readWorkbook({ path, sheet: name }, async (rows) => {
-      for (const { row, cells } of rows) await table.take(row, cells)
-    })
-    return { encoding: 'xlsx', delimiter: '', notices: others.length > 0 ? [sheetsNotice(sheet, others)] : [] }
+    const notices: string[] = []
+    await readWorkbook(
+      { path, sheet: name, firm },
+      ({ sheet, others, merged, notices: said }) => {
+        if (others.length > 0) notices.push(sheetsNotice(sheet, others))
+        notices.push(...said)
+        table.merge(merged)
+      },
+      async (rows) => {
+        for (const { row, cells } of rows) await table.take(row, cells)
+      },
+    )
+    return { encoding: 'xlsx', delimiter: '', notices }
   }
 
 const sheetsNotice = (sheet: SheetInFile, others: SheetInFile[]) =>
@@ -97,7 +106,9 @@ async function readText(path: string): Promise<Read> {
     const notices =
       encoding === 'windows-1252'
         ? ['This file was read as Windows-1252 because it is not UTF-8. Please check names with accents.']
-        : []
+        : encoding === 'utf-8'
+          ? []
+          : [`This file was read as ${encoding.toUpperCase()}.`]
     return { encoding, delimiter, notices }
   }
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { csvLine } from '#core/contract/csvCell.ts'
 import { inFirm } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { hasReportColumns, reportColumns } from '../reportColumns.ts'
 import type { StoredImport } from './store.ts'
 
 const PAGE = 500
@@ -14,8 +15,10 @@ export async function* refusedRows(
   orgId: string,
   { id, options }: StoredImport,
 ): AsyncGenerator<string> {
+  // Of a file that was such a report itself, the columns of this one take the place of those of that one.
+  const from = hasReportColumns(options.columns) ? reportColumns.length : 0
   // The mark says UTF-8 to spreadsheets, which would take it for the local encoding otherwise.
-  yield `\ufeff${csvLine(['Row', 'Reason', ...options.columns.map(({ header }) => header)])}`
+  yield `\ufeff${csvLine([...reportColumns, ...options.columns.slice(from).map(({ header }) => header)])}`
   for (let after = 0; ; ) {
     const rows = await inFirm(database, orgId, async (tx) => {
       const found = await sql<{ row: number; reason: string; cells: string[] }>`
@@ -26,7 +29,7 @@ export async function* refusedRows(
       return found.rows
     })
     if (rows.length === 0) return
-    yield rows.map(({ row, reason, cells }) => csvLine([String(row), reason, ...cells])).join('')
+    yield rows.map(({ row, reason, cells }) => csvLine([String(row), reason, ...cells.slice(from)])).join('')
     after = rows.at(-1)!.row
   }
 }

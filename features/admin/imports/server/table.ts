@@ -1,8 +1,12 @@
 // The rows of a file as they come -> its headings, its columns, and the rows that are kept. Nothing is left out without a count or a sentence.
+import { plainCell } from '#core/contract/csvCell.ts'
 import { type Column, importLimits } from '../contract.ts'
+import { hasReportColumns } from '../reportColumns.ts'
 import { ColumnCounter, nameColumns } from './columns.ts'
 import { badFile } from './csv.ts'
 import { filledOf, headingAt, headingsOf } from './headings.ts'
+import { Merges } from './merges.ts'
+import type { Merged } from './sheetXml.ts'
 import type { FileRow, Options } from './store.ts'
 
 const ROWS_AT_ONCE = 500
@@ -24,13 +28,21 @@ export class Table {
   #blank = 0
   #waiting: FileRow[] = []
   #waitingText = 0
+  #merges = new Merges([])
+  #unguarded = 0
 
   constructor(keep: (rows: FileRow[]) => Promise<void>) {
     this.#keep = keep
   }
 
+  /** Which cells of the rows to come are merged. */
+  merge(merged: Merged[]): void {
+    this.#merges = new Merges(merged)
+  }
+
   /** `row` is its number as a spreadsheet shows it. */
-  async take(row: number, cells: string[]): Promise<void> {
+  async take(row: number, written: string[]): Promise<void> {
+    const cells = written.map((cell) => this.#unguard(cell))
     if (filledOf(cells) === 0) {
       this.#blank++
       return
@@ -38,6 +50,13 @@ export class Table {
     if (!this.#first) return this.#takeBelow({ row, cells })
     this.#first.push({ row, cells })
     if (this.#first.length === LOOKED_AT) await this.#settleHeadings()
+  }
+
+  /** The apostrophe that keeps spreadsheets from running a cell belongs to the file, not to the text. */
+  #unguard(cell: string): string {
+    const text = plainCell(cell)
+    if (text !== cell) this.#unguarded++
+    return text
   }
 
   async end(): Promise<TableRead> {
@@ -51,7 +70,12 @@ export class Table {
       columns,
       headings: this.#headings,
       blank: this.#blank,
-      notices: [...this.#notices, ...unnamed.map(unnamedNotice)],
+      notices: [
+        ...this.#notices,
+        ...this.#merges.notices(),
+        ...(this.#unguarded > 0 ? [unguardedNotice(this.#unguarded)] : []),
+        ...unnamed.map(unnamedNotice),
+      ],
     }
   }
 
@@ -69,13 +93,16 @@ export class Table {
     this.#headings = names.length
     this.#columns = named.columns.map((column) => new ColumnCounter(column))
     this.#notices.push(...named.notices)
+    if (hasReportColumns(named.columns))
+      this.#notices.push("The columns 'Row' and 'Reason' come from a file of refused rows and are not imported.")
     if (at > 0) this.#notices.push(aboveNotice(first.slice(0, at), first[at]!.row))
     for (const row of first.slice(at + 1)) await this.#takeBelow(row)
   }
 
-  async #takeBelow({ row, cells }: FileRow): Promise<void> {
+  async #takeBelow({ row, cells: own }: FileRow): Promise<void> {
     if (++this.#total > importLimits.rows)
       throw badFile('This file has more than 200,000 rows. Please split it and import the parts one after the other.')
+    const cells = this.#merges.fill(row, own)
     this.#growTo(cells)
     for (const [i, column] of this.#columns.entries()) column.see(cells[i] ?? '', row)
     this.#waiting.push({ row, cells })
@@ -97,6 +124,9 @@ export class Table {
     if (rows.length > 0) await this.#keep(rows)
   }
 }
+
+const unguardedNotice = (count: number) =>
+  `The apostrophe in front of ${count === 1 ? 'a cell' : `${count.toLocaleString('en-US')} cells`} is left out: it only keeps spreadsheets from reading a formula.`
 
 const unnamedNotice = ({ header, filled, first_row }: Column) =>
   `${header} has no heading: it holds ${filled === 1 ? `a value, in row ${first_row}` : `${filled.toLocaleString('en-US')} values, the first in row ${first_row}`}.`

@@ -1,22 +1,16 @@
 // One row of a file, as a mapping reads it -> a target with its history, or the reason why not.
 import type { z } from 'zod'
-import { addDays, dayIn } from '#core/contract/dates.ts'
-import { INTANGIBLE } from '#core/contract/money.ts'
+import { dayIn } from '#core/contract/dates.ts'
+import { amountTooLarge, INTANGIBLE } from '#core/contract/money.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import {
-  DEFAULT_DUE_DAYS,
-  DEFAULT_STEP,
-  limits,
-  ofWords,
-  plainParts,
-  type Type,
-  type Value,
-} from '#features/targets/contract.ts'
+import { DEFAULT_STEP, limits, ofWords, plainParts, type Type, type Value } from '#features/targets/contract.ts'
 import { CreateInput } from '#features/targets/entering/contract.ts'
 import type { PastTarget } from '#features/targets/pastContract.ts'
-import { foreignCurrency, readMoney } from '../amounts.ts'
+import { foreignCurrency, isNoAmount, isTooLarge, readMoney } from '../amounts.ts'
 import { middayOf, readDate, valueKey } from '../cells.ts'
 import type { AmountNotation, ImportedStatus, TargetField, TargetMapping } from '../contract.ts'
+import { namedCurrency } from '../currencies.ts'
+import { isErrorCell } from '../errorCells.ts'
 import { type Shape, shapeProblem } from './shape.ts'
 
 export type TargetRead = { target: PastTarget; externalId: string; notices: string[] } | { reason: string }
@@ -51,6 +45,7 @@ export function targetReader(surroundings: Surroundings): RowReader {
     const problem = shapeProblem(cells, shape)
     if (problem) refuse(problem)
     const notices: string[] = []
+    refuseErrors(cells, places)
     const cell = (field: TargetField) => cells[places.get(field) ?? -1]?.trim() ?? ''
     const status = statusOf(cell)
     const owner = ownerOf(cell)
@@ -59,11 +54,20 @@ export function targetReader(surroundings: Surroundings): RowReader {
     const created = createdOf(cell, closed, notices)
     const end = status === 'active' ? null : endOf(status, cell, { created, closed }, notices)
     const notation = mapping.amount_notation ?? 'point'
-    const projected = amountOf(cell('projected_revenue'), notation, 'projected revenue', notices)
-    const won = amountOf(cell('revenue'), notation, 'won revenue', notices)
+    const amount = (field: 'projected_revenue' | 'revenue', name: string) =>
+      amountOf(cell(field), notation, name, notices, {
+        decision: mapping.other_currencies ?? null,
+        beside: () => currencyOf(shape, cells, places.get(field)),
+      })
+    const projected = amount('projected_revenue', 'projected revenue')
+    const won = amount('revenue', 'won revenue')
     sayDropped(cell, status, { projected, won }, notices)
     const asEnd = end && status === 'completed' ? { ...end, revenue: won ?? wonWithoutAmount(projected, notices) } : end
-    const due = dueOf(cell, status, notices) ?? (end ? dayOf(end.at) : addDays(today, DEFAULT_DUE_DAYS))
+    const { step, due, note } = stepOf(
+      cell,
+      { status, due: dueOf(cell, status, notices), chosen: mapping.first_step ?? null },
+      notices,
+    )
     const input = checked({
       ...ofWords(cell),
       company,
@@ -72,8 +76,8 @@ export function targetReader(surroundings: Surroundings): RowReader {
       value: mapped<Value>(cell('value'), mapping.values, 'value') ?? mapping.defaults.value,
       goal: cell('goal') || mapping.defaults.goal,
       projected_revenue: projected ?? (status === 'completed' || won === 0 ? null : won),
-      tasks: [{ description: cell('next_step') || DEFAULT_STEP, due, help: '' }],
-      note: cell('note'),
+      tasks: [{ description: step, due: due ?? (end ? dayOf(end.at) : today), help: '' }],
+      note,
     })
     const externalId = cell('external_id')
     if (externalId.length > LONGEST_ID) refuse(`The id is longer than ${LONGEST_ID} characters.`)
@@ -259,19 +263,65 @@ function namesOf(people: Owner[]): Map<string, string> {
 const LONGEST_ID = 200
 const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
-function amountOf(written: string, notation: AmountNotation, name: string, notices: string[]): number | null {
+function refuseErrors(cells: string[], places: Map<TargetField, number>): void {
+  for (const [field, place] of places)
+    if (isErrorCell(cells[place] ?? ''))
+      refuse(`${labelOfField(field)}: the cell holds the error '${cells[place]!.trim()}' instead of a value.`)
+}
+
+function amountOf(
+  written: string,
+  notation: AmountNotation,
+  name: string,
+  notices: string[],
+  { decision, beside }: { decision: TargetMapping['other_currencies']; beside: () => string },
+): number | null {
   if (written === '') return null
+  if (isNoAmount(written)) {
+    notices.push(`The ${name} '${shortened(written)}' means no amount.`)
+    return null
+  }
   const amount = readMoney(written, notation)
   if (amount === null) {
+    if (isTooLarge(written)) return refuse(`The ${name} '${shortened(written)}' is too large. ${amountTooLarge}`)
     const isOther = readMoney(written, notation === 'point' ? 'comma' : 'point') !== null
     return refuse(
       `The ${name} '${shortened(written)}' is not an amount of dollars${isOther ? ' in the notation that was chosen' : ''}.`,
     )
   }
-  const currency = foreignCurrency(written)
-  if (currency !== '')
-    notices.push(`An amount in ${currency} is taken as the same number of dollars: nothing is converted.`)
+  const currency = foreignCurrency(written) || beside()
+  if (currency === '') return amount
+  if (decision !== 'dollars') return refuse(`The ${name} is in ${currency}, not in dollars.`)
+  notices.push(`An amount in ${currency} is taken as the same number of dollars: nothing is converted.`)
   return amount
+}
+
+/** A step and its day are what the file says, or what a person chose for all that have none. */
+function stepOf(
+  cell: Cell,
+  { status, due, chosen: forAll }: { status: ImportedStatus; due: string | null; chosen: TargetMapping['first_step'] },
+  notices: string[],
+) {
+  const chosen = status === 'active' && forAll?.description ? forAll : null
+  const written = cell('next_step')
+  const note = cell('note')
+  if (written === '' && !chosen) {
+    if (due) notices.push('The date is not taken: there is no next step.')
+    return { step: DEFAULT_STEP, due, note }
+  }
+  if (written === '') {
+    notices.push(`No next step: '${chosen!.description}' is taken.`)
+    return { step: chosen!.description, due: due ?? chosen!.due, note }
+  }
+  if (due || chosen?.due || status !== 'active') return { step: written, due: due ?? chosen?.due ?? null, note }
+  notices.push('The next step has no date: it is added to the note.')
+  return { step: DEFAULT_STEP, due: null, note: [note, `Next step: ${written}`].filter(Boolean).join('\n') }
+}
+
+/** The currency that the row or the heading names beside the amount; '' for dollars. */
+function currencyOf(shape: Shape, cells: string[], place = -1): string {
+  const beside = shape.currencies.places.map((place) => namedCurrency(cells[place] ?? '')).find((name) => name !== '')
+  return beside ?? shape.currencies.byHeading[place] ?? ''
 }
 
 /** What a row says and its target can't hold. */
@@ -294,6 +344,12 @@ function wonWithoutAmount(projected: number | null, notices: string[]): number {
       : 'Won without an amount: the projected revenue is taken.',
   )
   return projected ?? INTANGIBLE
+}
+
+/** A field as its messages name it. */
+const labelOfField = (field: TargetField): string => {
+  const words = fieldNames[field] ?? field.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 const fieldNames: Record<string, string> = { ...plainParts('label'), tasks: 'Next step', note: 'Note' }

@@ -3,7 +3,9 @@ import { Worker } from 'node:worker_threads'
 import { Refusal } from '#core/contract/errors.ts'
 import { CHOOSE_SHEET } from '../contract.ts'
 import { badFile } from './csv.ts'
+import type { Merged } from './sheetXml.ts'
 import type { FileRow } from './store.ts'
+import { inTurn } from './turns.ts'
 
 /** What a workbook may be once it is unpacked. */
 export type WorkbookLimits = { entries: number; bytes: number; ratio: number; seconds: number; megabytes: number }
@@ -20,12 +22,14 @@ export const workbookLimits: WorkbookLimits = {
 
 /** A sheet that holds something. */
 export type SheetInFile = { name: string; rows: number }
+/** The sheet that is read, what else there is, which of its cells are merged, and what has to be said of it. */
+export type SheetRead = { sheet: SheetInFile; others: SheetInFile[]; merged: Merged[]; notices: string[] }
 export type WorkbookRequest = { path: string; sheet: string | null; limits: WorkbookLimits }
 /** What the thread says: which sheet is read and what else there is, its rows some at a time, and its end. */
 export type WorkbookMessage =
   | { kind: 'problem'; sentence: string }
   | { kind: 'choose'; sheets: SheetInFile[] }
-  | { kind: 'sheet'; sheet: SheetInFile; others: SheetInFile[] }
+  | ({ kind: 'sheet' } & SheetRead)
   | { kind: 'rows'; rows: FileRow[] }
   | { kind: 'end' }
 
@@ -48,23 +52,25 @@ const tooLarge = badFile(
   'This workbook is too large once it is unpacked. Please save the sheet as CSV and upload that.',
 )
 
-let last: Promise<unknown> = Promise.resolve()
-
 /**
- * Hands over the rows of a sheet in their order, blank ones too, some at a time, and waits until they are dealt with; answers what else
- * is in the workbook. One workbook at a time. Throws a sentence when it can't be read, and the sheets when one must be chosen.
+ * Hands over the rows of a sheet in their order, blank ones too, some at a time, and waits until they are dealt with; `begin` hears first
+ * what is read. One workbook of a firm at a time. Throws a sentence when it can't be read, and the sheets when one must be chosen.
  */
 export function readWorkbook(
-  asked: Omit<WorkbookRequest, 'limits'>,
+  { firm, patience, ...asked }: Omit<WorkbookRequest, 'limits'> & { firm: string; patience?: number },
+  begin: (read: SheetRead) => void,
   take: (rows: FileRow[]) => Promise<void>,
   limits: Partial<WorkbookLimits> = {},
-): Promise<{ sheet: SheetInFile; others: SheetInFile[] }> {
-  const read = last.then(() => inThread({ ...asked, limits: { ...workbookLimits, ...limits } }, take))
-  last = read.catch(() => undefined)
-  return read
+): Promise<void> {
+  const work = () => inThread({ ...asked, limits: { ...workbookLimits, ...limits } }, begin, take)
+  return inTurn(firm, work, patience)
 }
 
-async function inThread(asked: WorkbookRequest, take: (rows: FileRow[]) => Promise<void>) {
+async function inThread(
+  asked: WorkbookRequest,
+  begin: (read: SheetRead) => void,
+  take: (rows: FileRow[]) => Promise<void>,
+) {
   const worker = new Worker(new URL('workbookWorker.ts', import.meta.url), {
     workerData: asked,
     execArgv: [],
@@ -97,6 +103,7 @@ async function inThread(asked: WorkbookRequest, take: (rows: FileRow[]) => Promi
     if (first.kind === 'problem') throw badFile(first.sentence)
     if (first.kind === 'choose') throw chooseSheet(first.sheets)
     if (first.kind !== 'sheet') throw unreadable
+    begin(first)
     for (;;) {
       worker.postMessage('more')
       const said = await next()
@@ -104,7 +111,6 @@ async function inThread(asked: WorkbookRequest, take: (rows: FileRow[]) => Promi
       if (said.kind !== 'rows') break
       await take(said.rows)
     }
-    return { sheet: first.sheet, others: first.others }
   } finally {
     await worker.terminate()
   }

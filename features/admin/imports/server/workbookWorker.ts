@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { unzipSync, zipSync } from 'fflate'
 import readXlsxFile from 'read-excel-file/node'
+import { FORMULA_WITHOUT_VALUE } from '../errorCells.ts'
+import { foundIn, numberText, Problem, rewriteSheets, type SheetFound } from './sheetXml.ts'
 import type { SheetInFile, WorkbookLimits, WorkbookMessage, WorkbookRequest } from './workbook.ts'
 
 const ROWS_AT_ONCE = 500
-
-class Problem extends Error {}
 
 type Cell = string | number | boolean | Date | null
 
@@ -38,14 +38,6 @@ function unpack(bytes: Uint8Array, limits: WorkbookLimits): Record<string, Uint8
   return files
 }
 
-/** A number as it is in the cell, without the noise of binary fractions. Three decimals get a fourth, so that nobody reads thousands. */
-function numberText(written: string): string {
-  const number = Number(written)
-  if (!Number.isFinite(number)) return written
-  const text = Number.isSafeInteger(number) ? String(number) : String(Number(number.toPrecision(15)))
-  return /\.\d{3}$/.test(text) ? `${text}0` : text
-}
-
 /** A day, or a day with its time; a cell of a spreadsheet knows no zone. */
 function dateText(date: Date): string {
   const [day = '', time = ''] = date.toISOString().split('T')
@@ -56,11 +48,22 @@ const textOf = (cell: Cell): string => (cell === null ? '' : cell instanceof Dat
 
 const isFilled = (cells: Cell[]) => cells.some((cell) => cell !== null && cell !== '')
 
+function noticesOf({ formulas, firstFormula, currencies }: SheetFound): string[] {
+  const said: string[] = []
+  if (formulas > 0)
+    said.push(
+      `${formulas === 1 ? `The formula in ${firstFormula} has no saved value` : `${formulas.toLocaleString('en-US')} formulas have no saved value, the first in ${firstFormula}`}: shown as ${FORMULA_WITHOUT_VALUE}. To import the values, open the workbook in Excel, save it, and upload it again.`,
+    )
+  if (currencies.size > 0) said.push(`Number formats name a currency: ${[...currencies].join(', ')}.`)
+  return said
+}
+
 async function run({ path, sheet, limits }: WorkbookRequest): Promise<void> {
   const say = (said: WorkbookMessage) => parentPort!.postMessage(said)
   const isAskedForMore = () => new Promise((resolve) => parentPort!.once('message', resolve))
   try {
     const files = unpack(readFileSync(path), limits)
+    const kept = rewriteSheets(files)
     const book = await readXlsxFile<string>(Buffer.from(zipSync(files, { level: 0 })), { parseNumber: numberText })
     const sheets = book
       .map(({ sheet: name, data }) => ({
@@ -74,7 +77,14 @@ async function run({ path, sheet, limits }: WorkbookRequest): Promise<void> {
     if (sheets.length === 0) throw new Problem('This file is empty.')
     if (!found) throw new Problem('This workbook has no such sheet that holds something.')
     if (sheet === null && sheets.length > 1) return say({ kind: 'choose', sheets: sheets.map(named) })
-    say({ kind: 'sheet', sheet: named(found), others: sheets.filter((one) => one !== found).map(named) })
+    const lost = foundIn(files, kept, found.name)
+    say({
+      kind: 'sheet',
+      sheet: named(found),
+      others: sheets.filter((one) => one !== found).map(named),
+      merged: lost?.merged ?? [],
+      notices: lost ? noticesOf(lost) : [],
+    })
     for (let at = 0; at < found.data.length; at += ROWS_AT_ONCE) {
       await isAskedForMore()
       const rows = found.data.slice(at, at + ROWS_AT_ONCE)

@@ -1,0 +1,44 @@
+// Which amounts of a file are in other currencies than the dollar. Pure: the screen asks, the server reads.
+import { foreignCurrency } from './amounts.ts'
+import { amountFields, type Column, type TargetMapping } from './contract.ts'
+
+const known = new Set(Intl.supportedValuesOf('currency'))
+const dollars = /^(usd|us ?\$|\$|u\.?s\.? dollars?|dollars?)$/i
+
+/** The currency that a cell of a currency column names; '' for dollars and for an empty cell. */
+export const namedCurrency = (cell: string): string => (dollars.test(cell.trim()) ? '' : cell.trim())
+
+const isName = (value: string) =>
+  known.has(value.toUpperCase()) || dollars.test(value) || foreignCurrency(`1 ${value}`) !== ''
+
+/** Places of the columns that name the currency of each row. */
+export const currencyColumns = (columns: Column[]): number[] =>
+  columns.flatMap(({ header, values, filled, amounts }, i) =>
+    filled > 0 &&
+    amounts === 0 &&
+    values !== null &&
+    (values.every(({ value }) => isName(value)) ||
+      (/\bcurrency\b|currencyisocode/i.test(header) && values.some(({ value }) => isName(value))))
+      ? [i]
+      : [],
+  )
+
+/** The currency that a heading names, as 'Amount (EUR)' and 'Value in £' do. */
+export function headingCurrency(header: string): string {
+  const word = /(?:[([]|\bin |[ _-])\s*([A-Z]{3}|\p{Sc})\s*[)\]]?$/u.exec(header.trim())?.[1] ?? ''
+  return word !== '' && isName(word) ? namedCurrency(word) : ''
+}
+
+/** The other currencies of the mapped amounts, and the columns that name them beside the amounts. */
+export function otherCurrencies(
+  mapping: Pick<TargetMapping, 'columns'>,
+  columns: Column[],
+): { currencies: string[]; named: string[] } {
+  const amounts = columns.filter((_, i) => amountFields.includes(mapping.columns[i]!))
+  if (amounts.length === 0) return { currencies: [], named: [] }
+  const beside = currencyColumns(columns).map((i) => columns[i]!)
+  const ofRows = beside.flatMap(({ values }) => (values ?? []).map(({ value }) => namedCurrency(value)))
+  const own = amounts.flatMap(({ currencies, header }) => [...(currencies ?? []), headingCurrency(header)])
+  const currencies = [...new Set([...own, ...ofRows])].filter((currency) => currency !== '')
+  return { currencies, named: currencies.length === 0 ? [] : beside.map(({ header }) => header) }
+}

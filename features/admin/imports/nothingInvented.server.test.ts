@@ -1,0 +1,187 @@
+// Files as other systems write them: nothing of them is emptied, guessed, or converted without a word.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Tile } from '#features/targets/contract.ts'
+import type { Tiles } from '#features/targets/list/contract.ts'
+import { routes as targets } from '#features/targets/routesContract.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { importFile, upload } from '#tests/imports.ts'
+import { type ImportDetail, type PeopleMapping, type Preview, routes, type TargetMapping } from './contract.ts'
+
+let api: Api
+let admin: Client
+beforeAll(async () => {
+  api = await openApi()
+  api.clock.now = new Date('2026-11-21T18:00:00Z')
+  const firm = await api.aFirm({ domains: ['hartwell.example'] })
+  admin = await api.aPerson(firm, { role: 'admin', first_name: 'Moses', last_name: 'Frase' })
+})
+afterAll(() => api.close())
+
+const detailOf = async (content: string | Buffer, kind: 'targets' | 'people' = 'targets') => {
+  const { body, text } = await upload(api, admin, kind, { content })
+  expect(body.id, text).toBeTypeOf('string')
+  return (await admin.call<ImportDetail>(routes.read, { params: { id: body.id } })).body
+}
+const mine = (detail: ImportDetail, change: Partial<TargetMapping> = {}): TargetMapping => {
+  const suggestion = detail.suggestion as TargetMapping
+  return { ...suggestion, defaults: { ...suggestion.defaults, owner: admin.id }, ...change }
+}
+const preview = async ({ id }: ImportDetail, mapping: unknown) =>
+  admin.call<Preview>(routes.preview, { params: { id }, body: { mapping } })
+const previewed = async (content: string | Buffer, change: Partial<TargetMapping> = {}) => {
+  const detail = await detailOf(content)
+  const { body, text, status } = await preview(detail, mine(detail, change))
+  expect(status, text).toBe(200)
+  return body
+}
+const refusedFile = async (id: string) =>
+  (
+    await api.http.inject({
+      url: `/api/admin/imports/${id}/refused.csv`,
+      headers: { authorization: `Bearer ${admin.token}` },
+    })
+  ).body
+const tileOf = async (company: string): Promise<Tile | undefined> =>
+  (await admin.call<Tiles>(targets.list, { query: { status: 'active,completed,lost,archived' } })).body.tiles.find(
+    (tile) => tile.company === company,
+  )
+
+describe('a file of refused rows', () => {
+  test('comes back without the apostrophes that its export put there, and without its own columns', async () => {
+    const content =
+      'Company,Contact,Phone,Created,Notes\r\nTrip,Ann A,+1 206 555 0134,32.13.2024,-see mail\r\nFine,Ben B,+1 206 555 0199,2024-03-05,ok\r\n'
+    const first = await detailOf(content)
+    const done = await importFile<TargetMapping>(api, admin, 'targets', content, mine(first, { date_order: 'dmy' }))
+    expect([done.imported, done.refused]).toEqual([1, 1])
+    const file = await refusedFile(done.id)
+    expect(file).toContain("'+1 206 555 0134")
+    const corrected = file.replace('32.13.2024', '05.03.2024')
+    const again = await detailOf(corrected)
+    expect(again.notices).toEqual(
+      [
+        'The apostrophe in front of 2 cells is left out: it only keeps spreadsheets from reading a formula.',
+        "The columns 'Row' and 'Reason' come from a file of refused rows and are not imported.",
+      ]
+        .toSorted()
+        .reverse(),
+    )
+    const { imported } = await importFile<TargetMapping>(
+      api,
+      admin,
+      'targets',
+      corrected,
+      mine(again, { date_order: 'dmy' }),
+    )
+    expect(imported).toBe(1)
+    expect(await tileOf('Trip')).toMatchObject({ contact_phone: '+1 206 555 0134', note: '-see mail' })
+  })
+
+  test('never offers its reason as the reason of a loss, and is not nested in its own', async () => {
+    const detail = await detailOf(
+      'Row,Reason,Company,Stage,Close Date\n2,The closed date is no date.,Alba,Closed Lost,32.13.2024\n',
+    )
+    expect(detail.suggestion!.columns).toEqual([null, null, 'company', 'status', 'closed'])
+    const done = await importFile<TargetMapping>(
+      api,
+      admin,
+      'targets',
+      'Row,Reason,Company,Stage,Close Date\n2,x,Alba,Closed Lost,32.13.2024\n',
+      mine(detail, { date_order: 'dmy' }),
+    )
+    expect((await refusedFile(done.id)).split('\r\n')[0]).toBe('\ufeffRow,Reason,Company,Stage,Close Date')
+  })
+})
+
+describe('amounts', () => {
+  test('that are an error are refused, that say there is none are counted, and that are too large name the limit', async () => {
+    const { reasons, notices, counts } = await previewed(
+      'Company,Contact,Amount\nAlba,A,#N/A\nBrix,B,N/A\nCora,C,-\nDune,D,"1,250,000,000.00"\nEdda,E,100\n',
+    )
+    expect(counts).toEqual({ imported: 3, matched: 0, refused: 2 })
+    expect(reasons.map(({ reason }) => reason)).toEqual([
+      "Projected revenue: the cell holds the error '#N/A' instead of a value.",
+      "The projected revenue '1,250,000,000.00' is too large. At most $99,999,999.99.",
+    ])
+    const said = notices.map(({ notice }) => notice)
+    expect(said).toContain("The projected revenue 'N/A' means no amount.")
+    expect(said).toContain("The projected revenue '-' means no amount.")
+  })
+
+  const euros =
+    'Opportunity Name,Account Name,Stage,Amount Currency,Amount,Close Date\nDeal A,Alba,Prospecting,EUR,1200.00,12/31/2026\nDeal B,Brix,Prospecting,JPY,9000000,1/15/2027\nDeal C,Cora,Prospecting,USD,900.00,1/15/2027\n'
+  test('in another currency wait for a decision', async () => {
+    const detail = await detailOf(euros)
+    const asked = await preview(detail, mine(detail))
+    expect([asked.status, asked.text]).toEqual([
+      400,
+      expect.stringContaining('Choose what to do with amounts in EUR, JPY.'),
+    ])
+    const refused = await preview(detail, mine(detail, { other_currencies: 'refuse' }))
+    expect(refused.body.counts).toMatchObject({ imported: 1, refused: 2 })
+    expect(refused.body.reasons.map(({ reason }) => reason)).toContain('The won revenue is in EUR, not in dollars.')
+    const taken = await preview(detail, mine(detail, { other_currencies: 'dollars' }))
+    expect(taken.body.counts).toMatchObject({ imported: 3, refused: 0 })
+  })
+
+  test.each(['Amount (EUR)', 'Amount €', 'Amount in GBP'])(
+    "are asked about where the heading is '%s'",
+    async (heading) => {
+      const detail = await detailOf(`Company,Contact,${heading}\nAlba,A,100\n`)
+      const mapping = mine(detail, { columns: ['company', 'contact', 'projected_revenue'] })
+      expect((await preview(detail, mapping)).status).toBe(400)
+    },
+  )
+})
+
+test('totals and repeated headings are refused with a reason', async () => {
+  const { reasons } = await previewed(
+    'Company,Contact,Amount\nAlba,A,100\nCompany,Contact,Amount\nBrix,B,200\nGrand Total,,300\nTotal Energies,Tom,5\n',
+  )
+  expect(reasons.map(({ reason, rows }) => [reason, rows])).toEqual([
+    ['This row repeats the headings.', [3]],
+    ['This row holds totals of other rows.', [5]],
+  ])
+})
+
+test('no step and no date is invented, and one that a person chose is taken', async () => {
+  const content = 'Company,Contact,Next Steps,Due\nAlba,A,,\nBrix,B,Call Max,\nCora,C,Send plan,2026-12-05\n'
+  const plain = await previewed(content)
+  expect(plain.notices.map(({ notice }) => notice)).toContain('The next step has no date: it is added to the note.')
+  const chosen = await previewed(content, { first_step: { description: 'Say hello', due: '2026-12-01' } })
+  const said = chosen.notices.map(({ notice }) => notice)
+  expect(said).toContain("No next step: 'Say hello' is taken.")
+  expect(said).not.toContain('The next step has no date: it is added to the note.')
+  const detail = await detailOf(content)
+  const half = await preview(detail, mine(detail, { first_step: { description: 'Say hello', due: null } }))
+  expect(half.text).toContain('Choose both a first step and its date, or neither.')
+})
+
+describe('people as directories export them', () => {
+  const shown = async (content: string) => {
+    const detail = await detailOf(content, 'people')
+    const { body } = await preview(detail, detail.suggestion as PeopleMapping)
+    return {
+      columns: detail.suggestion!.columns,
+      emails: body.results.filter(({ outcome }) => outcome === 'imported').map((row) => row.shown['E-mail']),
+      reasons: body.reasons.map(({ reason, rows }) => [reason, rows]),
+    }
+  }
+  const deactivated = 'This account is deactivated: the person is not invited.'
+
+  test('Entra: who is deactivated is listed and not invited', async () => {
+    const found = await shown(
+      'userPrincipalName,displayName,surname,mail,givenName,id,userType,jobTitle,department,accountEnabled\nkay.r@hartwell.example,"Roe, Kay",Roe,kay.r@hartwell.example,Kay,0001,Member,Partner,Tax,True\nleft.d@hartwell.example,Left Doe,Doe,left.d@hartwell.example,Left,0002,Member,,Tax,False\n',
+    )
+    expect(found.emails).toEqual(['kay.r@hartwell.example'])
+    expect(found.reasons).toEqual([[deactivated, [3]]])
+  })
+
+  test('Google Workspace: headings with brackets are found, and who is suspended is not invited', async () => {
+    const found = await shown(
+      "First Name [Required],Last Name [Required],Email Address [Required],Password [Required],Org Unit Path [Required],Status [READ ONLY],Last Sign In [READ ONLY]\nPat,O'Hara,Pat.OHara@hartwell.example ,****,/Tax,Active,Never logged in\nSue,Spended,sue.s@hartwell.example,****,/Tax,Suspended,2026/01/05 10:00:00\n",
+    )
+    expect(found.columns).toEqual(['first_name', 'last_name', 'email', null, 'group', 'active', null])
+    expect(found.emails).toEqual(['pat.ohara@hartwell.example'])
+    expect(found.reasons).toEqual([[deactivated, [3]]])
+  })
+})
