@@ -89,7 +89,7 @@ test('the close date of a target that is pursued is what was chosen: when the ne
   })
   expect(target(open, { open_close: 'due' })).toMatchObject({
     target: { end: null, input: { tasks: [{ due: '2099-12-31' }] } },
-    notices: [],
+    notices: ['The date is not taken: there is no next step.'],
   })
   const withDue = { columns: [...base.columns, 'next_step_due' as const], open_close: 'due' as const }
   expect(target([...open, '1/2/2027'], withDue)).toMatchObject({
