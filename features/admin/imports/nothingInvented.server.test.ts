@@ -64,7 +64,7 @@ describe('a file of refused rows', () => {
     expect([done.imported, done.refused]).toEqual([1, 1])
     const file = await refusedFile(done.id)
     expect(file).toContain("'+1 206 555 0134")
-    const corrected = file.replace('32.13.2024', '05.03.2024')
+    const corrected = file.replaceAll('32.13.2024', '05.03.2024')
     const again = await detailOf(corrected)
     expect(again.notices).toEqual([
       "The columns 'Row' and 'Reason' come from a file of refused rows and are not imported.",

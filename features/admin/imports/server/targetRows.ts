@@ -11,6 +11,7 @@ import { middayOf, readDate, valueKey } from '../cells.ts'
 import type { AmountNotation, ImportedStatus, TargetField, TargetMapping } from '../contract.ts'
 import { namedCurrency } from '../currencies.ts'
 import { isErrorCell } from '../errorCells.ts'
+import { remembered } from './remembered.ts'
 import { type Shape, shapeProblem } from './shape.ts'
 
 export type TargetRead = { target: PastTarget; externalId: string; notices: string[] } | { reason: string }
@@ -235,19 +236,6 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
 }
 
 const earliest = (a: string, b: string) => (a < b ? a : b)
-
-const MOST_REMEMBERED = 10_000
-
-function remembered(work: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>()
-  return (text) => {
-    const before = known.get(text)
-    if (before !== undefined) return before
-    const made = work(text)
-    if (known.size < MOST_REMEMBERED) known.set(text, made)
-    return made
-  }
-}
 
 /** Names that mean one person only. */
 function namesOf(people: Owner[]): Map<string, string> {
