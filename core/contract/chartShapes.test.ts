@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { axisLabel, barShapes, dashOf, donutShapes, lineShapes, percentsOf } from './chartShapes.ts'
+import { axisLabel, barShapes, dashOf, donutShapes, highestFirst, lineShapes, percentsOf } from './chartShapes.ts'
 
 test('axes say K, M, B, T and Q, and dollars with their sign', () => {
   expect([0, 75, 999, 1500, 2.5e6, 1e9, 4e12, 7e15].map((value) => axisLabel(value))).toEqual([
@@ -56,4 +56,20 @@ test('parts of a whole: none of nothing, and percents that add up to 100', () =>
 test('ten series are told apart: no two have the same color and dashes', () => {
   const looks = Array.from({ length: 10 }, (_, place) => `${place % 5} ${dashOf(place)}`)
   expect(new Set(looks).size).toBe(10)
+})
+
+test('puts the lines with the highest latest value first once there are more than can be told apart', () => {
+  const line = (name: string, ...values: (number | null)[]) => ({ name, values })
+  const few = [line('Ada', 3), line('Bo', 9)]
+  expect(highestFirst({ series: few }).series).toBe(few)
+  const many = [...few, line('Cy', 1), line('Di', 99, 2), line('Ed', null), line('Fay', 68, null), line('Gus', 9)]
+  expect(highestFirst({ series: many }).series.map(({ name }) => name)).toEqual([
+    'Fay',
+    'Bo',
+    'Gus',
+    'Ada',
+    'Di',
+    'Cy',
+    'Ed',
+  ])
 })

@@ -15,6 +15,13 @@ const dashes = ['', '7 3', '2 3', '10 3 2 3', '4 2']
 export const dashOf = (place: number): string => dashes[(place + Math.floor(place / SERIES)) % SERIES]!
 export const colorOf = (place: number): number => place % SERIES
 
+/** With more lines than can be told apart, those with the highest latest value come first. */
+export function highestFirst<L extends Pick<Lines, 'series'>>(chart: L): L {
+  if (chart.series.length <= SERIES) return chart
+  const latest = ({ values }: Lines['series'][number]) => values.findLast((value) => value !== null) ?? -Infinity
+  return { ...chart, series: chart.series.toSorted((a, b) => latest(b) - latest(a) || 0) }
+}
+
 const eachPoint: Record<PointUnit, string> = { day: '', week: 'Week by week', month: 'Month by month' }
 const firstOfPoint: Record<PointUnit, string> = { day: 'Day', week: 'Week from', month: 'Month from' }
 /** What a point of a line is about, where it is not a day; and the head over their first days. */

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
-import { colorOf, dashOf, type Lines, lineShapes, SERIES, sayPoints } from '#core/contract/chartShapes.ts'
+import { useMemo, useState } from 'react'
+import { colorOf, dashOf, highestFirst, type Lines, lineShapes, SERIES, sayPoints } from '#core/contract/chartShapes.ts'
 import { sayCell } from '#core/contract/sayCell.ts'
 import { useIsNarrow } from '../useIsNarrow.ts'
 import { Axes } from './Axes.tsx'
@@ -9,12 +9,13 @@ import { useWidth } from './useWidth.ts'
 
 const HEIGHT = { wide: 244, narrow: 220 }
 
-/** Lines with a legend of buttons, which show and hide them; at first as many as can be told apart. */
-export function LineChart({ chart, height: given }: { chart: Lines; height?: number | undefined }) {
+/** Lines with a legend of buttons, which show and hide them; at first the highest of them, as many as can be told apart. */
+export function LineChart({ chart: given, height: asked }: { chart: Lines; height?: number | undefined }) {
+  const chart = useMemo(() => highestFirst(given), [given])
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set(chart.series.slice(SERIES).map(({ name }) => name)))
   const [place, width] = useWidth<SVGSVGElement>()
   const usual = HEIGHT[useIsNarrow() ? 'narrow' : 'wide']
-  const height = given ?? usual
+  const height = asked ?? usual
   const shown = chart.series.flatMap(({ name }, at) => (hidden.has(name) ? [] : [at]))
   const { each } = sayPoints(chart)
   const shapes = width > 0 ? lineShapes(chart, { width, height }, shown) : null

@@ -32,6 +32,9 @@ const Row = z.object({
 })
 export type OverlapRow = z.infer<typeof Row>
 
+/** Each person once, with all of their Targets in the overlap. */
+export const peopleOf = ({ members }: Pick<OverlapRow, 'members'>) => [...Map.groupBy(members, ({ id }) => id).values()]
+
 export const OverlapsReport = PagedFacts.extend({
   rows: z.array(Row),
   counts: z.object({ unresolved: z.number(), separate: z.number(), aligned: z.number() }),
@@ -84,7 +87,10 @@ export const overlapsReport = defineViewerReport<OverlapsReport>({
         head: 'User',
         kind: 'text',
         sentence: 'Team members who may be pursuing the same company or contact without officially collaborating.',
-        of: (row) => row.members.map(({ name }) => name).join(', '),
+        of: (row) =>
+          peopleOf(row)
+            .map((targets) => targets[0]!.name)
+            .join(', '),
       },
       {
         key: 'state',

@@ -28,6 +28,7 @@ export function ClientsScreen({ report, facts, asked }: ReportScreenProps<Client
         columns={columns}
         rows={found.rows}
         keyOf={keyOf}
+        nameOf={nameOf}
         firstBy={{ key: 'companies' }}
         moreOf={(row) => <Lines row={row} />}
         isBusy={isStale}
@@ -40,6 +41,7 @@ export function ClientsScreen({ report, facts, asked }: ReportScreenProps<Client
 }
 
 const keyOf = ({ targets }: ClientRow) => targets[0]!.target_id
+const nameOf = ({ companies, contact }: ClientRow) => companies || contact[0] || 'this client'
 const several = (texts: readonly string[]) =>
   texts.length > 1 ? `${texts[0]} and ${texts.length - 1} more` : (texts[0] ?? '')
 

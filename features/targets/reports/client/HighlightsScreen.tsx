@@ -6,7 +6,7 @@ import { sayCell } from '#core/contract/sayCell.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Face } from '#core/ui/Face.tsx'
-import { initialsOf } from '#core/ui/initialsOf.ts'
+import { initialsOfName } from '#core/ui/initialsOfName.ts'
 import { awardWords, type Highlights, shareWords } from '../highlightsContract.ts'
 import s from './HighlightsScreen.module.css'
 
@@ -21,7 +21,6 @@ export function HighlightsScreen({ report, facts }: ReportScreenProps<Highlights
       <section className={s.winners} aria-label="People">
         {facts.rows.map(({ award, name, value, reason, open, made_of }) => {
           const { label, sentence, kind } = awardWords[award]
-          const names = name.split(' ')
           return (
             <div key={award} className={s.winner}>
               <h2 title={sentence}>{label}</h2>
@@ -37,10 +36,7 @@ export function HighlightsScreen({ report, facts }: ReportScreenProps<Highlights
               <p className={s.reason}>{reason}</p>
               {name !== '' && open && (
                 <Link to={open.path} className={s.who}>
-                  <Face
-                    initials={initialsOf({ first_name: names[0] ?? '', last_name: names.at(-1) ?? '' })}
-                    tone="accent"
-                  />
+                  <Face initials={initialsOfName(name)} tone="accent" />
                   <b>{name}</b>
                 </Link>
               )}

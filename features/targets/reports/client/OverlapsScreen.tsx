@@ -19,6 +19,7 @@ import {
   overlapOrders,
   overlapStateLabels,
   overlapStates,
+  peopleOf,
 } from '../overlapsContract.ts'
 import { OverlapReason } from './OverlapReason.tsx'
 import s from './OverlapsScreen.module.css'
@@ -64,7 +65,7 @@ export function OverlapsScreen({ report, facts, asked, which, chooseWhich }: Rep
         columns={columns}
         rows={shown}
         keyOf={keyOf}
-        empty={<EmptyState title={facts.rows.length > 0 ? 'No overlap fits.' : NO_DATA} />}
+        empty={<EmptyState title={facts.rows.length > 0 || all > 0 ? 'No overlap matches these words.' : NO_DATA} />}
         isBusy={isStale}
         paged={paged}
         {...(paged && { steady: 1 })}
@@ -108,15 +109,24 @@ const columns: Column<OverlapRow>[] = [
 function Members({ members }: Pick<OverlapRow, 'members'>) {
   return (
     <span className={s.members}>
-      {members.map(({ name, target_id, open }) =>
-        open ? (
-          <Link key={target_id} to={open.path} className="opens">
-            {name}
-          </Link>
-        ) : (
-          <span key={target_id}>{name}</span>
-        ),
-      )}
+      {peopleOf({ members }).map((targets) => (
+        <span key={targets[0]!.id} className={s.member}>
+          {targets.map(({ name, target_id, open }, place) =>
+            open ? (
+              <Link
+                key={target_id}
+                to={open.path}
+                className="opens"
+                aria-label={place === 0 ? undefined : `${name}, Target ${place + 1}`}
+              >
+                {place === 0 ? name : place + 1}
+              </Link>
+            ) : (
+              place === 0 && <span key={target_id}>{name}</span>
+            ),
+          )}
+        </span>
+      ))}
     </span>
   )
 }

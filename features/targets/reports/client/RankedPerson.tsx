@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Change } from '#core/client/reports/Change.tsx'
 import { formatAmount } from '#core/contract/money.ts'
 import { Face } from '#core/ui/Face.tsx'
-import { initialsOf } from '#core/ui/initialsOf.ts'
+import { initialsOfName } from '#core/ui/initialsOfName.ts'
 import type { PeopleReport, ReportPerson, Sort } from '../peopleContract.ts'
 import { madeOf } from '../reportPaths.ts'
 import s from './PeopleScreen.module.css'
@@ -20,10 +20,9 @@ type Props = {
 /** A person with their place, their figure as a bar, and the others beside it. */
 export function RankedPerson({ person, rank, sort, most, facts }: Props) {
   const value = person[sort]
-  const names = person.name.replace(/ \(left\)$/, '').split(' ')
   const who = (
     <>
-      <Face initials={initialsOf({ first_name: names[0]!, last_name: names.at(-1)! })} />
+      <Face initials={initialsOfName(person.name)} />
       <span>
         <b>{person.name}</b>
         <small>{person.groups.join(', ')}</small>

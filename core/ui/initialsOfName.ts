@@ -1,0 +1,7 @@
+import { initialsOf } from './initialsOf.ts'
+
+/** 'DR' for 'Dana Reyes', 'B' for 'Bob'. People who left have ' (left)' behind their name. */
+export function initialsOfName(name: string): string {
+  const [first = '', ...more] = name.replace(/ \(left\)$/, '').split(' ')
+  return initialsOf({ first_name: first, last_name: more.at(-1) ?? '' })
+}
