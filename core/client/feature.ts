@@ -12,6 +12,7 @@ import type { Area } from './areas.ts'
 import type { FeatureNotices } from './notices.ts'
 import type { PaletteGroup, PaletteItem } from './palette/palette.ts'
 import type { AskedFacts } from './reports/useReportFacts.ts'
+import type { ShownRows } from './reports/useShown.ts'
 
 export type Load<T> = () => Promise<T>
 
@@ -143,6 +144,11 @@ export type ReportScreenProps<F extends WithRows> = {
   asked: AskedFacts
   which: string | undefined
   chooseWhich: (which: string | undefined) => void
+  /** The Target status that the rows are narrowed to. */
+  status: string | undefined
+  chooseStatus: (status: string | undefined) => void
+  /** Is told which rows the screen shows. */
+  onShown: (shown: ShownRows) => void
   /** Asks for the facts once more. */
   ask: () => void
   /** Files and mails, for a screen that has no head. */

@@ -73,3 +73,11 @@ test('puts the lines with the highest latest value first once there are more tha
     'Ed',
   ])
 })
+
+test('shortens names below bars so that none runs into the next', () => {
+  const labels = ["Dustin Brinkmann's team", "Melvin Marxen's team", "Cara Losch's team", 'Tax']
+  const bars = { kind: 'bars', title: 'Won', labels, series: [{ name: 'Won', values: [1, 2, 3, 4] }] } as const
+  const { x } = barShapes({ ...bars, labels: [...labels] } as never, { width: 400, height: 200 })
+  expect(x.map(({ label }) => label)).toEqual(['Dustin Br…', 'Melvin Ma…', 'Cara Losc…', 'Tax'])
+  expect(barShapes(bars as never, { width: 1400, height: 200 }).x.map(({ label }) => label)).toEqual(labels)
+})

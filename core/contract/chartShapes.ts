@@ -38,6 +38,8 @@ const TOP = 10
 const BOTTOM = 24
 const Y_TICKS = 4
 const BAR_GAP = 0.3
+/** The mean width of a letter under a bar. */
+const LETTER = 6.5
 
 /** Source of the letters: the second specification, section 9. */
 const letters = [
@@ -93,6 +95,10 @@ export type BarShapes = Axes & {
   bars: { place: number; label: string; value: number; x: number; y: number; width: number; height: number }[]
 }
 
+/** So long names don't run into each other. */
+const shortened = (label: string, room: number) =>
+  label.length > room ? `${label.slice(0, room - 1).trimEnd()}…` : label
+
 /** The series stand side by side. */
 export function barShapes({ labels, series, unit }: Bars, { width, height }: Size): BarShapes {
   const y = yScale(Math.max(1, ...series.flatMap(({ values }) => values)), height, false)
@@ -102,9 +108,12 @@ export function barShapes({ labels, series, unit }: Bars, { width, height }: Siz
   ).padding(BAR_GAP)
   const each = x.bandwidth() / Math.max(1, series.length)
   const every = Math.max(1, Math.ceil(labels.length / Math.max(2, Math.floor(width / 56))))
+  const room = Math.max(4, Math.floor((every * x.step()) / LETTER) - 1)
   return {
     ...axesOf(y, width, unit),
-    x: labels.flatMap((label, at) => (at % every === 0 ? [{ at: x(at)! + x.bandwidth() / 2, label }] : [])),
+    x: labels.flatMap((label, at) =>
+      at % every === 0 ? [{ at: x(at)! + x.bandwidth() / 2, label: shortened(label, room) }] : [],
+    ),
     bars: series.flatMap(({ values }, place) =>
       values.map((value, at) => ({
         place,

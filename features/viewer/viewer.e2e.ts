@@ -142,6 +142,28 @@ test('a day that no report has is refused in the field; reports without days hav
   expect(await axe(page)).toEqual([])
 })
 
+test('a file holds the rows of the screen: filter, status, and order, as its button says', async ({ app, page }) => {
+  await app.signIn(page, 'morgan')
+  await page.goto('/viewer/pipeline/targets')
+  await page.getByLabel('Status').selectOption('Pursuing')
+  await page.getByPlaceholder('Filter by keyword').fill('high')
+  await page.getByRole('button', { name: 'Company', exact: true }).click()
+  await page.getByRole('button', { name: 'Company', exact: true }).click()
+  const excel = page.getByRole('button', { name: /^Excel, [1-9]\d* rows?$/ })
+  await expect(excel).toBeVisible()
+  const count = Number((await excel.textContent())!.match(/\d+/)![0])
+  const first = (await page.getByRole('table', { name: 'Targets' }).getByRole('rowheader').first().textContent())!
+  const downloading = page.waitForEvent('download')
+  await excel.click()
+  const { Targets } = sheetsOf(readFileSync(await (await downloading).path()))
+  const [heads, ...rows] = Targets!.filter((row) => row.length > 2)
+  const place = (head: string) => heads!.findIndex((cell) => cell?.value === head)
+  const listed = rows.filter((row) => row[place('Status now')]?.value)
+  expect(listed).toHaveLength(count)
+  expect(listed[0]![place('Company')]!.value).toBe(first)
+  expect(new Set(listed.map((row) => row[place('Status now')]!.value))).toEqual(new Set(['Pursuing']))
+})
+
 test('on a phone the report’s name leads to the others', async ({ app, page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await app.signIn(page, 'morgan')

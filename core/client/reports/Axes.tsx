@@ -14,7 +14,7 @@ export function Axes({ axes, height }: { axes: Shapes; height: number }) {
         </g>
       ))}
       {axes.x.map(({ at, label }) => (
-        <text key={label} className={s.tick} x={at} y={height - 4} textAnchor="middle">
+        <text key={at} className={s.tick} x={at} y={height - 4} textAnchor="middle">
           {label}
         </text>
       ))}

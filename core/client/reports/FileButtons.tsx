@@ -12,10 +12,14 @@ const files = {
 } as const
 export type Form = keyof typeof files
 
-type Props = { fetchFile: (form: Form, signal: AbortSignal) => Promise<FileAnswer> }
+type Props = {
+  fetchFile: (form: Form, signal: AbortSignal) => Promise<FileAnswer>
+  /** How many rows the file will hold, where a filter is on. */
+  rows?: number | undefined
+}
 
 /** A report as Excel or PDF: one at a time, with a way to stop it. */
-export function FileButtons({ fetchFile }: Props) {
+export function FileButtons({ fetchFile, rows }: Props) {
   const [busy, setBusy] = useState<Form | null>(null)
   const making = useRef<AbortController>(null)
   useEffect(() => () => making.current?.abort(), [])
@@ -38,7 +42,7 @@ export function FileButtons({ fetchFile }: Props) {
             leftSection={busy === form ? <Loader size={16} /> : <Icon size={18} stroke={1.6} aria-hidden />}
             onClick={() => void make(form)}
           >
-            {label}
+            {rows === undefined ? label : `${label}, ${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`}
           </Button>
         )
       })}

@@ -1,13 +1,22 @@
+import { useState } from 'react'
 import type { ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
+import type { Order } from '#core/ui/table/columns.ts'
 import { ChartView } from './ChartView.tsx'
 import { Figures } from './Figures.tsx'
 import { Meanings } from './Meanings.tsx'
 import { ReportTableView } from './ReportTableView.tsx'
+import { type ShownRows, sortName, useShown } from './useShown.ts'
 
-type Props<F extends WithRows> = { report: ViewerReport<F>; facts: F }
+type Props<F extends WithRows> = {
+  report: ViewerReport<F>
+  facts: F
+  onShown?: (shown: ShownRows) => void
+}
 
 /** A report as it is where it has no screen of its own: its sums, its charts, its tables. */
-export function ReportBody<F extends WithRows>({ report, facts }: Props<F>) {
+export function ReportBody<F extends WithRows>({ report, facts, onShown }: Props<F>) {
+  const [order, setOrder] = useState<Order | null>(null)
+  useShown(onShown, { sort: sortName(order) })
   const { tables, charts } = report
   return (
     <>
@@ -16,7 +25,13 @@ export function ReportBody<F extends WithRows>({ report, facts }: Props<F>) {
         <ChartView key={chart.title} chart={chart} />
       ))}
       {tables.map((table, place) => (
-        <ReportTableView key={table.title} table={table} facts={facts} isAlone={place === 0 && tables.length === 1} />
+        <ReportTableView
+          key={table.title}
+          table={table}
+          facts={facts}
+          isAlone={place === 0 && tables.length === 1}
+          onOrder={place === 0 ? setOrder : undefined}
+        />
       ))}
       <Meanings report={report} facts={facts} />
     </>

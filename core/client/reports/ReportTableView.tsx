@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type CellValue, isNumber, type ReportTable } from '#core/contract/report.ts'
 import { sayCell } from '#core/contract/sayCell.ts'
-import type { Column, Paged } from '#core/ui/table/columns.ts'
+import type { Column, Order, Paged } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import s from '../panels/Panel.module.css'
 
@@ -14,14 +14,19 @@ type Props<F> = {
   isAlone?: boolean
   /** Of a report whose rows come in pages: as `usePages` has them. */
   paged?: Paged<object> | undefined
+  onOrder?: ((order: Order | null) => void) | undefined
+  /** The keys of the columns that come first on the screen, so that they are seen together. */
+  lead?: readonly string[]
 }
 
+const noLead: readonly string[] = []
+
 /** A table of a report: every head says what stands below it, and each figure that opens something is a link. */
-export function ReportTableView<F>({ table, facts, isAlone, paged }: Props<F>) {
+export function ReportTableView<F>({ table, facts, isAlone, paged, onOrder, lead = noLead }: Props<F>) {
   const rows = useMemo(() => rowsOf(table, facts), [table, facts])
   const made = useMemo(() => new WeakMap<object, Row>(), [])
   const pagedRows = useMemo(() => paged && cellsOfPages(table, facts, paged, made), [table, facts, paged, made])
-  const columns = useMemo(() => columnsOf(table, facts), [table, facts])
+  const columns = useMemo(() => led(columnsOf(table, facts), lead), [table, facts, lead])
   return (
     <>
       {!isAlone && <h2 className={s.heading}>{table.title}</h2>}
@@ -35,6 +40,7 @@ export function ReportTableView<F>({ table, facts, isAlone, paged }: Props<F>) {
           keyOf={({ key }) => key}
           steady={1}
           paged={pagedRows}
+          onOrder={onOrder}
         />
       )}
     </>
@@ -65,6 +71,12 @@ function cellsOfPages<F>(
       return cells
     },
   }
+}
+
+/** Columns that are not named keep their order behind those that are. */
+function led<R>(columns: Column<R>[], lead: readonly string[]): Column<R>[] {
+  const placeOf = ({ key }: Column<R>) => (lead.includes(key) ? lead.indexOf(key) : lead.length)
+  return columns.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
 const columnsOf = <F,>(table: ReportTable<F>, facts: F): Column<Row>[] => {

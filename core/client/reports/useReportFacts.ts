@@ -1,6 +1,6 @@
 // The figures of a report of the Viewer. They are others': asked for each time, left on no device.
 import { useEffect, useState } from 'react'
-import type { ScopeKey, ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
+import type { ReportStatus, ScopeKey, ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
 import { ApiError, call, problemOf } from '../api.ts'
 
 export type AskedFacts = {
@@ -9,6 +9,7 @@ export type AskedFacts = {
   start?: string | undefined
   end?: string | undefined
   which?: string | undefined
+  status?: ReportStatus
   /** Of a report that comes in pages, see `comesInPages`. */
   from?: number | undefined
 }

@@ -16,7 +16,7 @@ export function Cards<R>(props: TableProps<R> & Lines<R> & { rows: readonly R[] 
           <ChooseBox rows={rows} chosen={chosen} isWordy />
         </div>
       )}
-      {props.hasCardSort && rows.length > 1 && <SortBy {...props} />}
+      <Sorting {...props} />
       <ul className={s.cards} aria-label={label} aria-busy={isBusy || undefined}>
         {lines.map((line) =>
           line.row === null ? (
@@ -35,29 +35,34 @@ export function Cards<R>(props: TableProps<R> & Lines<R> & { rows: readonly R[] 
   )
 }
 
-/** What heads do where there is room: by which column the cards are sorted, and in which direction. */
-function SortBy<R>({ columns, sortedBy, sort }: TableProps<R> & Lines<R>) {
-  const able = columns.filter((column) => sort(column))
-  const now = able.find((column) => sortedBy(column))
-  const isDown = now && sortedBy(now) === 'descending'
-  const Arrow = isDown ? IconArrowDown : IconArrowUp
+/** Cards have no heads to press: a choice of the columns stands in for them. */
+function Sorting<R>({ columns, rows, sort, sortedBy }: TableProps<R> & Lines<R> & { rows: readonly R[] }) {
+  const sortable = columns.filter((column) => sort(column))
+  const current = sortable.find((column) => sortedBy(column))
+  if (rows.length < 2 || sortable.length === 0) return null
+  const isDescending = current !== undefined && sortedBy(current) === 'descending'
+  const Arrow = isDescending ? IconArrowDown : IconArrowUp
+  const columnOf = (key: string) => sortable.find((column) => column.key === key)
   return (
-    <div className={s.sort}>
+    <div className={s.sorting}>
       <NativeSelect
-        aria-label="Sort by"
-        data={able.map(({ key, head }) => ({ value: key, label: head }))}
-        value={now?.key ?? ''}
+        aria-label="Sort rows by"
+        data={[
+          ...(current ? [] : [{ value: '', label: 'Sort by …' }]),
+          ...sortable.map(({ key, head }) => ({ value: key, label: `Sort by ${head}` })),
+        ]}
+        value={current?.key ?? ''}
         onChange={(event) => {
-          const to = able.find(({ key }) => key === event.currentTarget.value)
-          if (to) sort(to)?.()
+          const chosen = columnOf(event.currentTarget.value)
+          if (chosen) sort(chosen)?.()
         }}
       />
-      {now && (
+      {current && (
         <ActionIcon
           variant="default"
           size={44}
-          aria-label={isDown ? 'Sort ascending' : 'Sort descending'}
-          onClick={() => sort(now)?.()}
+          aria-label={isDescending ? 'Descending. Sort ascending' : 'Ascending. Sort descending'}
+          onClick={() => sort(current)?.()}
         >
           <Arrow size={18} stroke={1.75} aria-hidden />
         </ActionIcon>

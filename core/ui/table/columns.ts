@@ -50,8 +50,8 @@ export type TableProps<R> = {
   nameOf?: (row: R) => string
   /** The column whose order the rows have at first. */
   firstBy?: { key: string; isDescending?: boolean }
-  /** On a phone too, people choose how the rows are sorted. */
-  hasCardSort?: boolean
+  /** Is told the order that the rows are in. */
+  onOrder?: ((order: Order | null) => void) | undefined
   /** The rows are still those of another question. */
   isBusy?: boolean
   /** There is more to be asked for. Nothing can be sorted here then: the order is whose who hands them out. */
@@ -70,6 +70,9 @@ export type TableProps<R> = {
   isMatrix?: boolean
 }
 
+/** By the key of a column. */
+export type Order = { key: string; isDescending: boolean }
+
 export type Paged<R> = {
   /** Of all rows, here or not. */
   count: number
@@ -78,8 +81,8 @@ export type Paged<R> = {
   /** These are in sight: those that are not here are asked for. Places, both included. */
   want: (first: number, last: number) => void
   /** Whoever hands them out has them in this order; null for the one they come in. */
-  order: { key: string; isDescending: boolean } | null
-  setOrder: (order: { key: string; isDescending: boolean } | null) => void
+  order: Order | null
+  setOrder: (order: Order | null) => void
   /** Asks for the next of those that are here from the first on. */
   more: () => Promise<void>
   /** The columns that they can be in the order of. */

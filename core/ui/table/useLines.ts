@@ -10,8 +10,8 @@ import {
   type SortingState,
   useReactTable,
 } from '@tanstack/react-table'
-import { useCallback, useMemo, useRef, useState } from 'react'
-import type { Column, Paged, TableProps } from './columns.ts'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { Column, Order, TableProps } from './columns.ts'
 
 export type Sorted = 'ascending' | 'descending' | undefined
 
@@ -35,11 +35,11 @@ export type Lines<R> = {
   sort: (column: Column<R>) => (() => void) | undefined
 }
 
-/** Up, down, and as they come. */
-function nextOrder(order: Paged<unknown>['order'], key: string): Paged<unknown>['order'] {
-  if (order?.key !== key) return { key, isDescending: false }
-  return order.isDescending ? null : { key, isDescending: true }
-}
+/** Up, then down. The rows keep an order once they have one, so that an arrow always shows it. */
+export const nextOrder = (order: Order | null, key: string): Order => ({
+  key,
+  isDescending: order?.key === key && !order.isDescending,
+})
 
 const GROUP = 'group'
 const grouping = [GROUP]
@@ -62,22 +62,27 @@ function inOrder<R>(rows: readonly R[], columns: readonly Column<R>[], [rule]: S
   return [...known, ...unknown].map(({ row }) => row)
 }
 
-/** The same object while it says the same. */
-function useSame(sorting: SortingState): SortingState {
-  const last = useRef(sorting)
-  if (JSON.stringify(last.current) !== JSON.stringify(sorting)) last.current = sorting
-  return last.current
-}
-
 /**
  * Rows as they are shown: sorted, in groups, with what is open. Only groups are made by the table's library: it needs two kilobytes and dozens of
  * functions for a row, and a second for a hundred thousand.
  */
-export function useLines<R>({ rows, columns, keyOf, onMore, groups, firstBy, paged }: TableProps<R>): Lines<R> {
-  const first: SortingState = firstBy ? [{ id: firstBy.key, desc: firstBy.isDescending ?? false }] : []
-  const [order, setSorting] = useState(first)
-  // A list with an order of its own goes back to it: the third click on a head leaves no list unsorted.
-  const sorting = useSame(order.length > 0 ? order : first)
+export function useLines<R>({
+  rows,
+  columns,
+  keyOf,
+  onMore,
+  groups,
+  firstBy,
+  paged,
+  onOrder,
+}: TableProps<R>): Lines<R> {
+  const [sorting, setSorting] = useState<SortingState>(
+    firstBy ? [{ id: firstBy.key, desc: firstBy.isDescending ?? false }] : [],
+  )
+  const [own] = onMore ? none : sorting
+  const order = paged ? paged.order : own ? { key: own.id, isDescending: own.desc } : null
+  const orderSaid = JSON.stringify(order)
+  useEffect(() => onOrder?.(JSON.parse(orderSaid)), [onOrder, orderSaid])
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const areOpen = groups !== undefined && !groups.areFolded
   const isOpen = (row: Row<R>) => toggled.has(row.id) !== (row.getIsGrouped() && areOpen)
@@ -100,7 +105,6 @@ export function useLines<R>({ rows, columns, keyOf, onMore, groups, firstBy, pag
     columns: columnDefs,
     getRowId: keyOf,
     state: { sorting: onMore ? none : sorting, grouping: groups ? grouping : none, expanded },
-    onSortingChange: setSorting,
     groupedColumnMode: false,
     // What is open is kept here; a reset would draw the table again after each drawing.
     autoResetAll: false,
@@ -166,6 +170,11 @@ export function useLines<R>({ rows, columns, keyOf, onMore, groups, firstBy, pag
       return found && (found.desc ? 'descending' : 'ascending')
     },
     sort: ({ key, sortBy }) =>
-      sortBy && !onMore ? () => table.getColumn(key)?.toggleSorting(undefined, false) : undefined,
+      sortBy && !onMore
+        ? () => {
+            const next = nextOrder(order, key)
+            setSorting([{ id: key, desc: next.isDescending }])
+          }
+        : undefined,
   }
 }

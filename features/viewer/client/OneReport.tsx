@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import type { ListedViewerReport, ReportScreenProps } from '#core/client/feature.ts'
 import { useLater } from '#core/client/later.tsx'
 import { FileButtons } from '#core/client/reports/FileButtons.tsx'
 import { ReportBody } from '#core/client/reports/ReportBody.tsx'
 import { type AskedFacts, useReportFacts } from '#core/client/reports/useReportFacts.ts'
+import type { ShownRows } from '#core/client/reports/useShown.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
@@ -43,6 +45,8 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
   const session = useSession()
   const isOffline = useSyncStatus(isOfflineNow)
   const { graph, days, which } = view
+  const status = report.hasStatus && view.status
+  const [shownRows, setShownRows] = useState<ShownRows>({})
   const firm = session && { key: 'org' as const, id: session.Org.id }
   const shown = report.isOfFirm ? firm : graph
   const about = person === undefined ? shown : { key: 'user' as const, id: person }
@@ -51,6 +55,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
     id: about.id,
     ...(report.isDated && days),
     ...(which && !report.whichIsShown && { which }),
+    ...(status && { status }),
     ...(report.comesInPages && { from: 0 }),
   }
   // Its file comes beside its facts.
@@ -64,6 +69,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
   const actions = asked && (
     <div className={s.files}>
       <FileButtons
+        rows={shownRows.count}
         fetchFile={(form, signal) =>
           call(
             report.routes.file,
@@ -74,6 +80,9 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
                 format: form === 'pdf' ? 'pdf' : 'csv',
                 ...(report.isDated && days),
                 ...(which && { which }),
+                ...(status && { status }),
+                ...(shownRows.q && { q: shownRows.q }),
+                ...(shownRows.sort && { sort: shownRows.sort }),
               },
             },
             { signal },
@@ -114,7 +123,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
       {!facts && !problem && !isOffline && <Awaited />}
       {facts && (
         <div aria-busy={isStale || undefined} className={s.body}>
-          <Body {...{ report, facts, asked: answered!, view, screen, ask, actions }} />
+          <Body {...{ report, facts, asked: answered!, view, screen, ask, actions }} onShown={setShownRows} />
           <p className={s.asOf}>
             {sayAsOf(facts)}{' '}
             {leavesPrivateOut(report, facts.scope, session?.user.id) && 'Private Targets are left out. '}
@@ -147,12 +156,12 @@ function wantedOf(
 const graphsFor = ({ graphs }: Viewer, { keys }: AnyViewerReport) => graphs.filter(({ key }) => keys.includes(key))
 
 type BodyProps = Pick<Props, 'report' | 'view' | 'screen'> &
-  Pick<ReportScreenProps<WithRows>, 'ask' | 'actions'> & { facts: WithRows; asked: AskedFacts }
+  Pick<ReportScreenProps<WithRows>, 'ask' | 'actions' | 'onShown'> & { facts: WithRows; asked: AskedFacts }
 
-function Body({ report, facts, asked, view, screen, ask, actions }: BodyProps) {
+function Body({ report, facts, asked, view, screen, ask, actions, onShown }: BodyProps) {
   const Screen = useLater(screen)
-  if (!screen) return <ReportBody report={report} facts={facts} />
+  if (!screen) return <ReportBody report={report} facts={facts} onShown={onShown} />
   if (!Screen) return <Awaited />
-  const { which, chooseWhich } = view
-  return <Screen {...{ report, facts, asked, which, chooseWhich, ask, actions }} />
+  const { which, chooseWhich, status, chooseStatus } = view
+  return <Screen {...{ report, facts, asked, which, chooseWhich, status, chooseStatus, onShown, ask, actions }} />
 }

@@ -10,11 +10,15 @@ import type { ScopeKey } from '#core/contract/viewerReport.ts'
 import type { Graph, Viewer } from '../contract.ts'
 import { type Remembered, rememberedView, rememberView } from './viewMemory.ts'
 
+/** Targets can be narrowed to one of these. */
+const targetStatuses = ['active', 'archived', 'completed', 'lost'] as const
+
 const fields = {
   view: z.string().max(60),
   start: day,
   end: day,
   which: z.string().max(100),
+  status: z.enum(targetStatuses),
   panel: z.literal('folded'),
 }
 
@@ -23,9 +27,11 @@ export type View = {
   graph: Graph | null
   days: Days
   which: string | undefined
+  status: (typeof targetStatuses)[number] | undefined
   choose: (graph: Graph) => void
   chooseDays: (days: Days, preset?: ViewerPreset) => void
   chooseWhich: (which: string | undefined) => void
+  chooseStatus: (status: string | undefined) => void
   /** Whom and when are a line. */
   isFolded: boolean
   fold: (isFolded: boolean) => void
@@ -39,7 +45,7 @@ const nameOf = ({ key, id }: Graph) => `${key}:${id}`
 export function useView({ graphs }: Pick<Viewer, 'graphs'>, keys: readonly ScopeKey[] | undefined): View {
   const user = useSession()?.user.id ?? ''
   const today = useToday()
-  const [{ view, start, end, which, panel }, change] = useFilters(fields)
+  const [{ view, start, end, which, status, panel }, change] = useFilters(fields)
   const kept = rememberedView(user)
   const fitting = keys ? graphs.filter(({ key }) => keys.includes(key)) : graphs
   const named = (name: string | undefined) => fitting.find((graph) => nameOf(graph) === name)
@@ -56,6 +62,7 @@ export function useView({ graphs }: Pick<Viewer, 'graphs'>, keys: readonly Scope
     graph,
     days,
     which,
+    status,
     choose: (next) => {
       rememberView(user, { view: nameOf(next) })
       change({ view: nameOf(next) })
@@ -65,6 +72,7 @@ export function useView({ graphs }: Pick<Viewer, 'graphs'>, keys: readonly Scope
       change(next)
     },
     chooseWhich: (next) => change({ which: next }),
+    chooseStatus: (next) => change({ status: targetStatuses.find((one) => one === next) }),
     isFolded,
     fold: (next) => {
       setFolded(next)

@@ -1,23 +1,26 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
 import { usePages } from '#core/client/reports/usePages.ts'
+import { sortName, useShown } from '#core/client/reports/useShown.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { formatDay, sayDue } from '#core/contract/dates.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { Due } from '#core/ui/Due.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { Column, Order } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { bucketOf } from '../../facts.ts'
 import { type ClientRow, type ClientsReport, clientOrders } from '../clientsContract.ts'
 import s from './ClientsScreen.module.css'
 
 /** The companies; a row opens to the Targets pursued there, and stays marked while it is open. */
-export function ClientsScreen({ report, facts, asked }: ReportScreenProps<ClientsReport>) {
+export function ClientsScreen({ report, facts, asked, onShown }: ReportScreenProps<ClientsReport>) {
   const { facts: found, paged, isStale, problem } = usePages(report, asked, facts, '', clientOrders)
+  const [order, setOrder] = useState<Order | null>(null)
+  useShown(onShown, { sort: sortName(order) })
   const columns = useMemo(() => columnsOf(report.tables[0]!.columns(facts)), [report, facts])
   if (facts.rows.length === 0) return <EmptyState title={NO_DATA} />
   return (
@@ -33,6 +36,7 @@ export function ClientsScreen({ report, facts, asked }: ReportScreenProps<Client
         moreOf={(row) => <Lines row={row} />}
         isBusy={isStale}
         paged={paged}
+        onOrder={setOrder}
         {...(paged && { steady: 1 })}
       />
       <Meanings report={report} facts={facts} />

@@ -7,11 +7,12 @@ import { useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
 import { usePages } from '#core/client/reports/usePages.ts'
+import { sortName, useShown } from '#core/client/reports/useShown.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { SearchField } from '#core/ui/SearchField.tsx'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { Column, Order } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import {
   type OverlapRow,
@@ -29,7 +30,14 @@ const icons = { unresolved: IconAlertTriangle, separate: IconArrowsSplit, aligne
 const ALL = 'all'
 
 /** Who pursues the same; the unresolved first. */
-export function OverlapsScreen({ report, facts, asked, which, chooseWhich }: ReportScreenProps<OverlapsReport>) {
+export function OverlapsScreen({
+  report,
+  facts,
+  asked,
+  which,
+  chooseWhich,
+  onShown,
+}: ReportScreenProps<OverlapsReport>) {
   const [keyword, setKeyword] = useState('')
   const state = overlapStates.find((one) => one === which)
   const { counts } = facts
@@ -40,6 +48,12 @@ export function OverlapsScreen({ report, facts, asked, which, chooseWhich }: Rep
     : found.rows.filter(({ target, members }) =>
         [target, ...members.map(({ name }) => name)].some((text) => folded(text).includes(wanted)),
       )
+  const [order, setOrder] = useState<Order | null>(null)
+  useShown(onShown, {
+    q: wanted,
+    sort: sortName(order),
+    count: wanted === '' ? undefined : paged ? found.count : shown.length,
+  })
   const all = counts.unresolved + counts.separate + counts.aligned
   const choices = [
     { value: ALL, label: `All ${all}` },
@@ -68,6 +82,7 @@ export function OverlapsScreen({ report, facts, asked, which, chooseWhich }: Rep
         empty={<EmptyState title={facts.rows.length > 0 || all > 0 ? 'No overlap matches these words.' : NO_DATA} />}
         isBusy={isStale}
         paged={paged}
+        onOrder={setOrder}
         {...(paged && { steady: 1 })}
       />
       <Meanings report={report} facts={facts} />

@@ -1,18 +1,23 @@
 import { SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/SegmentedControl.layer.css'
+import { useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { ChartView } from '#core/client/reports/ChartView.tsx'
 import { Figures } from '#core/client/reports/Figures.tsx'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
 import { ReportTableView } from '#core/client/reports/ReportTableView.tsx'
+import { sortName, useShown } from '#core/client/reports/useShown.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import type { Order } from '#core/ui/table/columns.ts'
 import { chartOf, modeLabels, modes, type Overview } from '../overviewContract.ts'
 import s from './OverviewScreen.module.css'
 
 /** How active people were: one figure at a time as a chart, all of them as a table. */
-export function OverviewScreen({ report, facts, which, chooseWhich }: ReportScreenProps<Overview>) {
+export function OverviewScreen({ report, facts, which, chooseWhich, onShown }: ReportScreenProps<Overview>) {
   const mode = modes.find((one) => one === which) ?? 'score'
+  const [order, setOrder] = useState<Order | null>(null)
+  useShown(onShown, { sort: sortName(order) })
   const chart = chartOf(facts, mode)
   if (facts.rows.length === 0) return <EmptyState title={NO_DATA} />
   return (
@@ -33,7 +38,7 @@ export function OverviewScreen({ report, facts, which, chooseWhich }: ReportScre
       </div>
       <ChartView key={chart.title} chart={chart} hidesTitle />
       {report.tables.map((table) => (
-        <ReportTableView key={table.title} table={table} facts={facts} isAlone />
+        <ReportTableView key={table.title} table={table} facts={facts} onOrder={setOrder} isAlone />
       ))}
       <Meanings report={report} facts={facts} />
     </>

@@ -4,6 +4,7 @@ import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
+import { useShown } from '#core/client/reports/useShown.ts'
 import { useSession } from '#core/client/session.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -15,14 +16,17 @@ import s from './PeopleScreen.module.css'
 import { RankedPerson } from './RankedPerson.tsx'
 
 /** Who is ahead, by what is chosen; a name or a figure opens what it is made of. */
-export function PeopleScreen({ report, facts, which, chooseWhich, actions }: ReportScreenProps<PeopleReport>) {
+export function PeopleScreen({ report, facts, which, chooseWhich, onShown, actions }: ReportScreenProps<PeopleReport>) {
   const [sort, setSort] = useState<Sort>('average_score')
   const [typed, setTyped] = useState('')
   const user = useSession()?.user
   const part = partOf(which)
   const rows = useMemo(() => sorted(facts.rows, sort), [facts, sort])
   const wanted = folded(typed.trim())
-  const shown = rows.filter(({ row }) => folded(row.name).includes(wanted))
+  const shown = rows.filter(({ row }) =>
+    [row.name, row.groups.join(', ')].some((text) => folded(text).includes(wanted)),
+  )
+  useShown(onShown, { q: wanted, sort: `-${sort}`, count: wanted === '' ? undefined : shown.length })
   const most = Math.max(1, sort === 'average_score' ? 100 : (rows[0]?.row[sort] ?? 0))
   return (
     <>
@@ -39,19 +43,24 @@ export function PeopleScreen({ report, facts, which, chooseWhich, actions }: Rep
           value={part}
           onChange={(chosen) => chooseWhich(chosen === 'all' ? undefined : chosen)}
         />
-        <SearchField className={s.search} label="Search by name" value={typed} onChange={setTyped} />
+        <SearchField className={s.search} label="Search by name or group" value={typed} onChange={setTyped} />
         {actions}
       </div>
       {facts.rows.length === 0 ? (
         <EmptyState title={NO_DATA} />
       ) : (
-        <ol className={s.rank} aria-label="People">
-          {shown.map(({ row, rank }) => (
-            <RankedPerson key={row.id} person={row} rank={rank} sort={sort} most={most} facts={facts} />
-          ))}
-        </ol>
+        <>
+          {sort === 'average_score' && facts.rows.every(({ average_score }) => average_score === null) && (
+            <p role="status">No scores for these days yet. People are ranked once there are scores.</p>
+          )}
+          <ol className={s.rank} aria-label="People">
+            {shown.map(({ row, rank }) => (
+              <RankedPerson key={row.id} person={row} rank={rank} sort={sort} most={most} facts={facts} />
+            ))}
+          </ol>
+        </>
       )}
-      {facts.rows.length > 0 && shown.length === 0 && <p role="status">Nobody of that name.</p>}
+      {facts.rows.length > 0 && shown.length === 0 && <p role="status">No person or group matches this name.</p>}
       <Meanings report={report} facts={facts} />
       {user?.role === 'admin' && <HandOverList without={[user.id, ...rows.map(({ row }) => row.id)]} />}
     </>

@@ -20,6 +20,10 @@ type Props = {
 /** A person with their place, their figure as a bar, and the others beside it. */
 export function RankedPerson({ person, rank, sort, most, facts }: Props) {
   const value = person[sort]
+  const problems = [
+    ['overdue', person.overdue, 'overdue'],
+    ['late', person.late_steps, 'done late'],
+  ] as const
   const who = (
     <>
       <Face initials={initialsOfName(person.name)} />
@@ -31,7 +35,7 @@ export function RankedPerson({ person, rank, sort, most, facts }: Props) {
   )
   return (
     <li className={s.person}>
-      <span className={s.place}>{rank}</span>
+      <span className={s.place}>{value === null ? '' : rank}</span>
       {person.open ? (
         <Link to={person.open.path} className={s.who}>
           {who}
@@ -56,6 +60,15 @@ export function RankedPerson({ person, rank, sort, most, facts }: Props) {
         <Link to={madeOf(person, 'steps', facts, facts.part)} className={s.more}>
           {person.total_steps.toLocaleString('en-US')} <small>{person.total_steps === 1 ? 'step' : 'steps'}</small>
         </Link>
+        {problems.map(([figure, count, word]) =>
+          count > 0 ? (
+            <Link key={figure} to={madeOf(person, figure, facts, facts.part)} className={`${s.more} ${s.problem}`}>
+              {count.toLocaleString('en-US')} <small>{word}</small>
+            </Link>
+          ) : (
+            <span key={figure} />
+          ),
+        )}
         <Link to={madeOf(person, 'won', facts, facts.part)} className={`${s.more} ${s.won}`}>
           {formatAmount(person.total_revenue)} <small>won</small>
         </Link>
