@@ -27,7 +27,7 @@ export function ParameterPanel({ view, graphs, isDated }: Props) {
   if (isFolded)
     return (
       <UnstyledButton className={s.line} aria-expanded={false} onClick={() => fold(false)}>
-        <span className="hide">Choose whom and when. Now: </span>
+        <span className="hide">Show view and dates. Now: </span>
         {said.filter(Boolean).join(' · ')}
         <IconChevronDown size={16} stroke={1.75} aria-hidden />
       </UnstyledButton>
@@ -39,7 +39,7 @@ export function ParameterPanel({ view, graphs, isDated }: Props) {
       <ActionIcon
         variant="subtle"
         className={s.fold}
-        aria-label="Fold whom and when"
+        aria-label="Hide view and dates"
         aria-expanded
         onClick={() => fold(true)}
       >

@@ -79,7 +79,7 @@ function Choices({ graphs, chosen, onChoose }: Props & { chosen: Graph }) {
             })}
           </section>
         ))}
-        {parts.length === 0 && <p className={s.none}>Nobody and nothing of that name.</p>}
+        {parts.length === 0 && <p className={s.none}>No results.</p>}
       </div>
     </div>
   )

@@ -25,6 +25,8 @@ const fields = {
 export type View = {
   /** Null where the report can be about nothing that this person may see. */
   graph: Graph | null
+  /** The person or group that was looked at before, where this can't be about them. */
+  left: Graph | null
   days: Days
   which: string | undefined
   status: (typeof targetStatuses)[number] | undefined
@@ -41,6 +43,13 @@ export type View = {
 
 const nameOf = ({ key, id }: Graph) => `${key}:${id}`
 
+/** The one that is wanted, else the first of the person's groups, else the first there is. */
+export const shownFor = (wanted: Graph | undefined, fitting: readonly Graph[]): Graph | null =>
+  fitting.find((graph) => graph === wanted) ??
+  fitting.find(({ key, id }) => key === 'group' && wanted?.groups.includes(id)) ??
+  fitting[0] ??
+  null
+
 /** `keys`: what the report can be about; any, where it is not known yet. */
 export function useView({ graphs }: Pick<Viewer, 'graphs'>, keys: readonly ScopeKey[] | undefined): View {
   const user = useSession()?.user.id ?? ''
@@ -48,11 +57,14 @@ export function useView({ graphs }: Pick<Viewer, 'graphs'>, keys: readonly Scope
   const [{ view, start, end, which, status, panel }, change] = useFilters(fields)
   const kept = rememberedView(user)
   const fitting = keys ? graphs.filter(({ key }) => keys.includes(key)) : graphs
-  const named = (name: string | undefined) => fitting.find((graph) => nameOf(graph) === name)
-  const graph = named(view) ?? named(kept.view) ?? fitting[0] ?? null
+  const named = (name: string | undefined) => graphs.find((graph) => nameOf(graph) === name)
+  const wanted = named(view) ?? named(kept.view)
+  const graph = shownFor(wanted, fitting)
   const days = chosenDays({ start, end }, kept, today)
   const [isFolded, setFolded] = useState(panel === 'folded' || kept.isFolded === true)
-  const said = graph ? nameOf(graph) : undefined
+  // A person stays in the address of what is about groups only, for the way back.
+  const inAddress = wanted ?? graph
+  const said = inAddress ? nameOf(inAddress) : undefined
   // A link to what is seen says whom and when.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is another one each time
   useEffect(() => {
@@ -60,6 +72,7 @@ export function useView({ graphs }: Pick<Viewer, 'graphs'>, keys: readonly Scope
   }, [said, view, start, end, days.start, days.end])
   return {
     graph,
+    left: wanted && wanted !== graph ? wanted : null,
     days,
     which,
     status,

@@ -48,6 +48,11 @@ function Dashboard({ viewer }: { viewer: Viewer }) {
       pickers={isOwn && <ParameterPanel view={view} graphs={graphs} isDated />}
     >
       <h1 className="hide">KPI Dashboard</h1>
+      {isOwn && view.left && graph && (
+        <p role="status">
+          The dashboard shows {graph.name}. It has no figures for {view.left.name} alone.
+        </p>
+      )}
       {problem && !problem.isOffline && <KpiFailed problem={problem} isBusy={isAsking} onAgain={again} />}
       {problem?.isOffline && <NeedsConnection isOffline what={NEEDS} />}
       {!given && !problem && <Awaited />}

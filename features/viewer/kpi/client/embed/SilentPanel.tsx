@@ -9,7 +9,7 @@ export const SilentPanel = ({ panel }: { panel: Panel<People> }) => (
   <PanelBox title={`Silent for ${SILENT_DAYS} days and more`} panel={panel} isEmpty={({ people }) => people === 0}>
     {({ silent }) =>
       silent.length === 0 ? (
-        <p className={s.none}>Everybody has been active.</p>
+        <p className={s.none}>Everyone who has been here for {SILENT_DAYS} days has been active.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
         <ul className={s.list} tabIndex={0} aria-label="Silent people">
@@ -17,7 +17,7 @@ export const SilentPanel = ({ panel }: { panel: Panel<People> }) => (
             <li key={`${name} ${last} ${days}`}>
               <span>{name}</span>
               <span className={s.since}>{last === null ? 'Nothing yet' : formatDay(last)}</span>
-              <b>{`${days} days`}</b>
+              <b>{`${days.toLocaleString('en-US')} days`}</b>
             </li>
           ))}
         </ul>

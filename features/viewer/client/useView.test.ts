@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import type { Graph } from '../contract.ts'
+import { shownFor } from './useView.ts'
+
+const graph = (key: Graph['key'], id: string, groups: string[] = []): Graph => ({ key, id, name: id, groups })
+
+test('shows the group of a person where one person alone can not be shown', () => {
+  const [org, tax, law] = [graph('org', 'firm'), graph('group', 'tax'), graph('group', 'law')]
+  const lee = graph('user', 'lee', ['law'])
+  expect(shownFor(lee, [org, tax, law, lee])).toBe(lee)
+  expect(shownFor(lee, [org, tax, law])).toBe(law)
+  expect(shownFor(lee, [org, tax])).toBe(org)
+  expect(shownFor(lee, [])).toBeNull()
+})
