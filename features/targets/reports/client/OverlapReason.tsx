@@ -1,25 +1,19 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { call, problemOf } from '#core/client/api.ts'
-import { toast } from '#core/client/toasts.ts'
+import { call } from '#core/client/api.ts'
+import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { routes } from '../../overlaps/contract.ts'
-import type { OverlapRow } from '../overlapsContract.ts'
+import { type OverlapRow, peopleOf } from '../overlapsContract.ts'
 import s from './OverlapsScreen.module.css'
 
 /** Why it is so; who manages all of them may ask them to work together. */
-export function OverlapReason({ row: { members, reason, can_bring_together } }: { row: OverlapRow }) {
+export function OverlapReason({ row: { target, members, reason, can_bring_together } }: { row: OverlapRow }) {
   const [state, setState] = useState<'idle' | 'asking' | 'asked'>('idle')
-  const names = new Intl.ListFormat('en-US').format(new Set(members.map(({ name }) => name)))
+  const names = new Intl.ListFormat('en-US').format(peopleOf({ members }).map((targets) => targets[0]!.name))
   const ask = async () => {
-    setState('asking')
-    try {
-      await call(routes.bringTogether, { body: { target_ids: members.map(({ target_id }) => target_id) } })
-      setState('asked')
-      toast({ message: `You asked ${names} to work together.` })
-    } catch (thrown) {
-      setState('idle')
-      toast({ message: problemOf(thrown), color: 'red' })
-    }
+    await call(routes.bringTogether, { body: { target_ids: members.map(({ target_id }) => target_id) } })
+    setState('asked')
+    return `You asked ${names} to work together.`
   }
   return (
     <span className={s.reason}>
@@ -28,12 +22,21 @@ export function OverlapReason({ row: { members, reason, can_bring_together } }: 
         <Button
           size="compact-sm"
           variant="default"
-          loading={state === 'asking'}
           aria-label={`Bring them together: ${names}`}
-          onClick={() => void ask()}
+          onClick={() => setState('asking')}
         >
           Bring them together
         </Button>
+      )}
+      {state === 'asking' && (
+        <AskDialog
+          title="Ask them to work together"
+          verb="Ask them"
+          onClose={() => setState((now) => (now === 'asking' ? 'idle' : now))}
+          onConfirm={ask}
+        >
+          {names} each get a notice in your name that asks them to work together on {target}. You can't undo this.
+        </AskDialog>
       )}
     </span>
   )
