@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import type { Graph } from '../contract.ts'
 import { shownFor } from './useView.ts'
 
-const graph = (key: Graph['key'], id: string, groups: string[] = []): Graph => ({ key, id, name: id, groups })
+const types = { org: 'firm', group: 'group', user: 'user' } as const
+const graph = (key: Graph['key'], id: string, groups: string[] = []): Graph => ({
+  key,
+  type: types[key],
+  id,
+  name: id,
+  groups,
+})
 
 test('shows the group of a person where one person alone can not be shown', () => {
   const [org, tax, law] = [graph('org', 'firm'), graph('group', 'tax'), graph('group', 'law')]
