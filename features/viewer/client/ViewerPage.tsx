@@ -5,7 +5,6 @@ import { useProduct } from '#core/client/product.ts'
 import { useReading } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
-import { UnknownPage } from '#core/client/UnknownPage.tsx'
 import type { AnyViewerReport } from '#core/contract/viewerReport.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -36,8 +35,15 @@ type Props = {
 export function ViewerPage({ tab, ...named }: Props) {
   if (tab === undefined || tab === 'reports') return <Reports {...named} />
   if (tab === 'schedules') return <Mailed />
-  return tab === 'dashboard' ? <DashboardPage /> : <UnknownPage />
+  return tab === 'dashboard' ? <DashboardPage /> : <NoReport />
 }
+
+/** The person sees why there is nothing, instead of landing elsewhere without a word. */
+const NoReport = () => (
+  <ViewerFrame here="pipeline">
+    <EmptyState level={1} title="There is no report at this address." />
+  </ViewerFrame>
+)
 
 function Mailed() {
   const session = useSession()
@@ -76,7 +82,7 @@ function Reports({ report, person }: Omit<Props, 'tab'>) {
 function Named({ viewer, code, person }: { viewer: Viewer; code: string; person: string | undefined }) {
   const listed = useListed(code)
   const report = useLater(listed?.load)
-  if (listed === null) return <UnknownPage />
+  if (listed === null) return <NoReport />
   if (!viewer.reports.some((one) => one.code === code)) return <Without code={code} />
   if (!listed || !report)
     return (
