@@ -11,8 +11,8 @@ import type { AnyAction } from '#core/sync/protocol.ts'
 import type { Area } from './areas.ts'
 import type { FeatureNotices } from './notices.ts'
 import type { PaletteGroup, PaletteItem } from './palette/palette.ts'
+import type { ShownRows } from './reports/Meanings.tsx'
 import type { AskedFacts } from './reports/useReportFacts.ts'
-import type { ShownRows } from './reports/useShown.ts'
 
 export type Load<T> = () => Promise<T>
 

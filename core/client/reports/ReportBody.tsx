@@ -3,9 +3,8 @@ import type { ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
 import type { Order } from '#core/ui/table/columns.ts'
 import { ChartView } from './ChartView.tsx'
 import { Figures } from './Figures.tsx'
-import { Meanings } from './Meanings.tsx'
+import { Meanings, type ShownRows, sortName, useShown } from './Meanings.tsx'
 import { ReportTableView } from './ReportTableView.tsx'
-import { type ShownRows, sortName, useShown } from './useShown.ts'
 
 type Props<F extends WithRows> = {
   report: ViewerReport<F>
