@@ -53,7 +53,9 @@ const contentOf = ({ logo, ...report }: Layout): Content[] => [
   { text: report.range, style: 'lead', margin: [0, 2, 0, 0] },
   { text: `${report.firm} · all days in the time zone ${report.zone}`, style: 'lead', margin: [0, 1, 0, 14] },
   ...(report.lead ? [{ text: report.lead, fontSize: 11, margin: [0, 0, 0, 4] } satisfies Content] : []),
-  ...(report.before ? [{ text: `Before: ${report.before}`, style: 'lead', margin: [0, 0, 0, 4] } satisfies Content] : []),
+  ...(report.before
+    ? [{ text: `Before: ${report.before}`, style: 'lead', margin: [0, 0, 0, 4] } satisfies Content]
+    : []),
   ...(report.notes ?? []).map((note): Content => ({ text: note, style: 'lead', margin: [0, 0, 0, 4] })),
   ...(report.totals.length > 0 ? [figuresOf(report)] : []),
   ...chartsOf(report.charts ?? []),

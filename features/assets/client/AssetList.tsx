@@ -83,7 +83,6 @@ export function AssetList({ isManager, isTrash, isMine = false, isNewestFirst = 
         keyOf={keyOf}
         firstBy={isNewestFirst ? { key: 'at', isDescending: true } : { key: 'name' }}
         nameOf={({ name }) => name}
-        hasCardSort
         empty={found.length === 0 && <NoAssets isNarrowed={q !== '' || of !== ''} isTrash={isTrash} onReset={reset} />}
       />
       {found.length > 0 && <FoundPages found={found} nameOf={(id) => all?.find((one) => one.id === id)?.name} />}

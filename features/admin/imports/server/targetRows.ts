@@ -326,11 +326,8 @@ function sayDropped(
 }
 
 function wonWithoutAmount(projected: number | null, notices: string[]): number {
-  notices.push(
-    projected === null
-      ? 'Won without an amount: Intangible is taken.'
-      : 'Won without an amount: the projected revenue is taken.',
-  )
+  const taken = projected === null ? 'Intangible' : 'the projected revenue'
+  notices.push(`Won without an amount: ${taken} is taken.`)
   return projected ?? INTANGIBLE
 }
 
