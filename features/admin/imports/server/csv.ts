@@ -123,11 +123,11 @@ export function readRecords(
     let before = 0
     let given = 0
     let givenAtRecord = 0
-    let hasQuote = false
+    let quotes = 0
     async function* counted() {
       for await (const piece of text) {
         given += piece.length
-        hasQuote ||= piece.includes('"')
+        quotes += piece.split('"').length - 1
         yield piece
       }
     }
@@ -146,9 +146,9 @@ export function readRecords(
         if (broken) return giveUp(parser, badFile(brokenQuote(before + (broken.row ?? 0) + 1, broken.code)))
         if (data.length > 0) {
           givenAtRecord = given
-          hasQuote = false
         } else if (given - givenAtRecord > LONGEST_RECORD) {
-          const reason = hasQuote ? brokenQuote(before + 1, 'MissingQuotes') : tooLong(before + 1)
+          // Rows that are whole have an even number of quotation marks.
+          const reason = quotes % 2 === 1 ? brokenQuote(before + 1, 'MissingQuotes') : tooLong(before + 1)
           return giveUp(parser, badFile(reason))
         }
         before += data.length
