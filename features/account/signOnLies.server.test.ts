@@ -295,18 +295,26 @@ describe('not even begun', () => {
     })
 })
 
-test('a person of another firm is nobody here, and so is one who was deactivated', async () => {
-  const elsewhere = await api.aPerson(await api.aFirm(), { email: `spy@${firm.domain}` })
+test('a person who was deactivated is nobody here', async () => {
   const gone = await api.aPerson(firm.orgId, { email: `gone@${firm.domain}` })
   await asSystem(api.database, (tx) =>
     sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx),
   )
   const before = await made()
-  for (const { email } of [elsewhere, gone]) {
-    const { back } = await signOn({}, { sub: email, email, email_verified: true })
-    expect([email, back?.location]).toEqual([email, '/login/sso#problem=unknown'])
-  }
+  const { back } = await signOn({}, { sub: gone.email, email: gone.email, email_verified: true })
+  expect(back?.location).toBe('/login/sso#problem=unknown')
   expect(await made()).toEqual(before)
+})
+
+test('an address at the firm’s own domain that a person of another firm has is the firm’s from the first sign-on', async () => {
+  const squatter = await api.aPerson(await api.aFirm(), { email: `spy@${firm.domain}` })
+  const { back, browser } = await signOn({}, { sub: 'spy', email: squatter.email, email_verified: true })
+  const { body } = await swap(api, browser, back!.key!)
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql<{ org_id: string }>`select org_id from login_directory where email = ${squatter.email}`.execute(tx),
+  )
+  expect([body.token.length > 0, rows]).toEqual([true, [{ org_id: firm.orgId }]])
+  expect((await squatter.call({ name: '', method: 'GET', path: 'user', summary: '' })).status).toBe(401)
 })
 
 test('a domain that is no longer the firm’s lets nobody in', async () => {

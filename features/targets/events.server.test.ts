@@ -64,9 +64,9 @@ test('of targets that an import brings, together and as history', async () => {
   expect(said()).toEqual([
     [
       ['One', 'targetCreated'],
-      ['One', 'stepDone', 'targetWon'],
+      ['One', 'targetWon'],
       ['Two', 'targetCreated'],
-      ['Two', 'stepDone', 'targetWon'],
+      ['Two', 'targetWon'],
     ],
   ])
   expect(heard[0]!.map(({ isHistory, context }) => [isHistory, context.now.slice(0, 7)])[1]).toEqual([true, '2025-04'])

@@ -248,6 +248,7 @@ test.skipIf(await isOnCluster())(
         'find_content_pages',
         'forget_content',
         'note_digest_mails',
+        'note_shared',
       ])
       const functions = readFunctions().filter(({ name }) => !since.has(name))
       await migrate(database, former, functions, new Map())

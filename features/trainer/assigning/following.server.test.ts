@@ -57,6 +57,9 @@ const leaves = (group: string, { actor }: Client) =>
     sql`delete from group_members where org_id = ${firm} and group_id = ${group} and user_id = ${actor.id}`.execute(tx),
   )
 const follow = (now = new Date().toISOString()) => followGroups(api.database, now)
+/** Time has passed since the lesson was assigned. */
+const wasDue = (lesson: string, due: string) =>
+  system((tx) => sql`update lesson_assignments set due = ${due} where lesson_id = ${lesson}`.execute(tx))
 const assign = (id: string, body: object, by = morgan!) => by.call<AssignedTo>(routes.assign, { params: { id }, body })
 const feedOf = async (person: Client) =>
   (await person.call<Feed>(feedRoutes.changes, { query: { after: 'lessonAssignments' } })).body.collections
@@ -171,7 +174,8 @@ test('an archived lesson is assigned to nobody, also not with a group, and can s
   const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
   const group = await aGroup([dana])
   const lesson = await aLesson()
-  await assign(lesson, { group_ids: [group], due: addDays(today, -1) })
+  await assign(lesson, { group_ids: [group], due: today })
+  await wasDue(lesson, addDays(today, -1))
   await system((tx) => sql`update lessons set state = 'archived', archived_at = now() where id = ${lesson}`.execute(tx))
   expect((await assign(lesson, { user_ids: [dana.actor.id] })).status).toBe(404)
   await joins(group, lee)
@@ -220,7 +224,8 @@ test('whoever may assign is told to whom, and what somebody has, with what is la
   const group = await aGroup([dana])
   const [late, soon] = [await aLesson(), await aLesson()]
   await assign(soon, { user_ids: [dana.actor.id] })
-  await assign(late, { user_ids: [dana.actor.id], due: addDays(today, -1) })
+  await assign(late, { user_ids: [dana.actor.id], due: today })
+  await wasDue(late, addDays(today, -1))
   const ofPerson = (by: Client, person: Client) =>
     by.call<Answer<typeof routes.ofPerson>>(routes.ofPerson, { params: { id: person.actor.id } })
   expect((await ofPerson(morgan!, dana)).body.assigned).toEqual([
