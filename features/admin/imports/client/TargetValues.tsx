@@ -223,7 +223,7 @@ const mayName = ({ filled, amounts, dates, values }: ImportDetail['columns'][num
   filled > 0 &&
   (field === null || field === 'goal' || field === 'contact_email') &&
   amounts + dates.iso + dates.mdy + dates.dmy + dates.either < filled / 2 &&
-  (values === null || filled < 4 || values.length > 2)
+  (values === null || filled < 4 || values.length > 1)
 
 const LEAVE_THEM_OUT = 'Leave them out'
 
