@@ -127,11 +127,11 @@ test('It lands an operator on Firms, shows Admin in rail and palette, and offers
   await expect(page.getByRole('link', { name: 'Import' })).toHaveCount(0)
 })
 
-test('addresses inside an area that show nothing lead where unknown ones do', async ({ app, page }) => {
+test('addresses that show nothing say so and lead on, inside an area and outside', async ({ app, page }) => {
   await app.signIn(page, 'admin')
   for (const path of ['/account/bogus', '/admin/bogus', '/bogus']) {
     await page.goto(path)
-    await expect(page).toHaveURL(/\/targets\/active$/)
+    await expect(page.getByRole('heading', { name: "We couldn't find that page" })).toBeVisible()
   }
   await page.goto('/admin')
   await expect(page).toHaveURL(/\/admin\/people$/)

@@ -1,13 +1,15 @@
 import type { ComboboxParsedItem, OptionsFilter } from '@mantine/core'
 import { folded } from '#core/contract/folded.ts'
 
-/** Finds the options of a searchable field whatever the case and accents of their labels. */
-export const foldedOptions: OptionsFilter = ({ options, search }) => {
+/** Finds the options of a searchable field whatever the case and accents of their labels, at most `limit` of them. */
+export const foldedOptions: OptionsFilter = ({ options, search, limit }) => {
+  let left = limit
+  const fits = ({ label }: { label: string }) => left > 0 && folded(label).includes(wanted) && left-- > 0
   const wanted = folded(search.trim())
   const fitting = (given: ComboboxParsedItem[]): ComboboxParsedItem[] =>
     given.flatMap((one): ComboboxParsedItem[] => {
-      if (!('group' in one)) return folded(one.label).includes(wanted) ? [one] : []
-      const items = one.items.filter(({ label }) => folded(label).includes(wanted))
+      if (!('group' in one)) return fits(one) ? [one] : []
+      const items = one.items.filter(fits)
       return items.length > 0 ? [{ ...one, items }] : []
     })
   return fitting(options)

@@ -26,14 +26,13 @@ for (const width of [360, 390, 820, 1440])
     const held = new Promise<void>((resolve) => {
       goOn = resolve
     })
-    await page.route(/\/assets\/(soon|later|QuickStart|EmptyList|Placeholders)/, async (route) => {
+    await page.route(/\/assets\/(later|QuickStart|Placeholders)/, async (route) => {
       await held
       await route.continue()
     })
     await page.reload()
     await expect(page.getByRole('heading', { name: 'You have no Pursuing Targets.' })).toBeVisible()
     await expect(page.getByText('It takes about 15 seconds.')).toBeVisible()
-    await expect(example).toBeHidden()
     const before = await placesOf(page)
     goOn()
     await expect(example).toBeVisible()
