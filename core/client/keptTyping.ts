@@ -22,8 +22,12 @@ export function useKeptTyping<T>(name: string | null, typed: T | null, onBack: (
       const before = await engine.readRecord<T | null>(record)
       if (signal.aborted) return
       isRead.current = true
-      if (before?.value) latest.current.onBack(before.value)
-      else if (latest.current.typed !== null) await engine.writeRecord(record, latest.current.typed)
+      if (before?.value) {
+        latest.current.onBack(before.value)
+        // Nothing of it was taken back: it was saved before the page went.
+        setTimeout(() => latest.current.typed === null && void engine.writeRecord(record, null).catch(() => undefined))
+      }
+      if (!before?.value && latest.current.typed !== null) await engine.writeRecord(record, latest.current.typed)
       await new Promise((end) => signal.addEventListener('abort', end))
     }
     const lock = `${record}:${engine.actor.id}`

@@ -127,6 +127,7 @@ test('Escape closes the calendar of a form before the form', async ({ app, page 
   await page.getByRole('button', { name: 'New Target' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Company').fill('Half typed')
+  await dialog.getByLabel('First step').fill('Call them')
   await dialog.getByRole('button', { name: 'Choose a date' }).click()
   await dialog.getByRole('button', { name: 'Next month' }).click()
   await page.keyboard.press('Escape')

@@ -1,7 +1,7 @@
 // Filling in a worksheet: what is typed, being saved, saved, or could not be saved, cell by cell.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useKeptTyping } from '#core/client/keptTyping.ts'
-import { isOfflineNow, useEngine, useOutbox, useSyncStatus } from '#core/client/sync.tsx'
+import { hasLoaded, isOfflineNow, useEngine, useOutbox, useSyncStatus } from '#core/client/sync.tsx'
 import { messageOf } from '#core/contract/errors.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
 import { fillCells } from '../actions.ts'
@@ -52,6 +52,7 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
   const [saved, say] = useLateSaves()
   const refused = useRefused(id, version)
   const isSending = useSending(id)
+  const isLoaded = useSyncStatus(hasLoaded)
   const elsewhere = useElsewhere(values, typed)
   const latest = useRef<Typed>(typed)
   const overs = useRef<Record<string, string>>({})
@@ -109,7 +110,8 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
   })
   const unsaved = Object.entries(typed).map(([name, value]) => [name, { value, over: overs.current[name] ?? '' }])
   useKeptTyping<Unsaved>(
-    `worksheet:${id}:${version}`,
+    // Before the device's own rows are there, what was saved last would look like typing that is to be saved again.
+    isLoaded ? `worksheet:${id}:${version}` : null,
     unsaved.length > 0 ? Object.fromEntries(unsaved) : null,
     (before) => {
       for (const [name, { value, over }] of Object.entries(before)) {
