@@ -145,7 +145,7 @@ test('a day that no report has is refused in the field; reports without days hav
 test('a file holds the rows of the screen: filter, status, and order, as its button says', async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/pipeline/targets')
-  await page.getByLabel('Status').selectOption('Pursuing')
+  await page.getByLabel('Status', { exact: true }).selectOption('Pursuing')
   await page.getByPlaceholder('Filter by keyword').fill('high')
   await page.getByRole('button', { name: 'Company', exact: true }).click()
   await page.getByRole('button', { name: 'Company', exact: true }).click()

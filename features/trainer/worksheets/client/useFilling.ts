@@ -52,7 +52,6 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
   const [saved, say] = useLateSaves()
   const refused = useRefused(id, version)
   const isSending = useSending(id)
-  const isLoaded = useSyncStatus(hasLoaded)
   const elsewhere = useElsewhere(values, typed)
   const latest = useRef<Typed>(typed)
   const overs = useRef<Record<string, string>>({})
@@ -111,7 +110,7 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
   const unsaved = Object.entries(typed).map(([name, value]) => [name, { value, over: overs.current[name] ?? '' }])
   useKeptTyping<Unsaved>(
     // Before the device's own rows are there, what was saved last would look like typing that is to be saved again.
-    isLoaded ? `worksheet:${id}:${version}` : null,
+    useSyncStatus(hasLoaded) ? `worksheet:${id}:${version}` : null,
     unsaved.length > 0 ? Object.fromEntries(unsaved) : null,
     (before) => {
       for (const [name, { value, over }] of Object.entries(before)) {
