@@ -42,7 +42,7 @@ const drawnHere = (content: Buffer, sides: Sides) =>
 const program = join(import.meta.dirname, 'svg/reader.ts')
 const inTurn = inLanes()
 
-/** An SVG is a program: how long it takes, nobody knows before. */
+/** An SVG is a program: how long it takes, no one knows before. */
 const drawnApart = (orgId: string, content: Buffer, sides: Sides) =>
   inTurn(orgId, () =>
     runApart({

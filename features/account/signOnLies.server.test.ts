@@ -295,7 +295,7 @@ describe('not even begun', () => {
     })
 })
 
-test('a person who was deactivated is nobody here', async () => {
+test('a person who was deactivated is no one here', async () => {
   const gone = await api.aPerson(firm.orgId, { email: `gone@${firm.domain}` })
   await asSystem(api.database, (tx) =>
     sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx),

@@ -9,7 +9,7 @@ export type PastTarget = {
   input: CreateInput
   owner: Actor
   created: string
-  /** Nobody knows when it was created: `created` is the day it came at the latest, and it counts as created on no day. */
+  /** No one knows when it was created: `created` is the day it came at the latest, and it counts as created on no day. */
   isUndated?: boolean
   end:
     | null

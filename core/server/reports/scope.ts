@@ -36,7 +36,7 @@ export async function managesAnybody(tx: Tx, { actor }: Pick<SignedIn, 'actor'>)
   return rows[0]!.is_so
 }
 
-/** The active groups that the person manages, with org access all of them as soon as it is one; by name. `isOfAll`: of whoever asks, all. */
+/** The active groups that the person manages, with org access all of them as soon as it is one; by name. `isOfAll`: of the person who asks, all. */
 export async function managedGroups(
   tx: Tx,
   { actor, org, program, status }: ScopeAsker,

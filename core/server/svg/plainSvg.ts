@@ -1,4 +1,4 @@
-// An SVG that somebody sent -> the same without a document type, so that nothing in it stands for more than what is written.
+// An SVG that someone sent -> the same without a document type, so that nothing in it stands for more than what is written.
 import type { UnfitSvg } from './limits.ts'
 
 /** Where Illustrator writes namespaces of its own; more are no names of namespaces. */

@@ -114,7 +114,7 @@ describe('inviting', () => {
     expect(rows).toEqual([{ user_id: elsewhere.actor.id }])
   })
 
-  test("an address at another firm's proved domain is refused, and the firm that has proved it gets it from whoever has it", async () => {
+  test("an address at another firm's proved domain is refused, and the firm that has proved it gets it from the person who has it", async () => {
     const domain = `${randomUUID().slice(0, 8)}.example`
     const { orgId, admin } = await aFirm()
     const squatter = await api.aPerson(orgId, { email: `ceo@${domain}` })
@@ -447,7 +447,7 @@ describe('somebody leaves', () => {
     expect(await tilesOf(heir)).toHaveLength(2)
   })
 
-  test('the keys and webhooks that the person created are listed, and nobody else’s', async () => {
+  test('the keys and webhooks that the person created are listed, and no one else’s', async () => {
     const { orgId, admin } = await aFirm()
     const leaver = await api.aPerson(orgId, { role: 'admin' })
     for (const who of [leaver, admin]) {

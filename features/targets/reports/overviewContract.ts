@@ -110,7 +110,7 @@ const MEAN_SCORE =
   "The mean of the people's own mean scores over these days, 0 to 100. People without a Target or a step in these days don't count."
 
 type Row = OverviewRow & { facts?: Overview }
-/** The rows behind a figure, and the people behind a mean; nobody in particular stands behind those of no group. */
+/** The rows behind a figure, and the people behind a mean; no one in particular stands behind those of no group. */
 const madeOfRow = ({ key, id, facts }: Row, figure: Figure) =>
   key === 'none' ? null : madeOf({ key, id }, figure, facts)
 const peopleOfRow = ({ key, id, facts }: Row) =>

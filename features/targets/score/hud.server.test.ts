@@ -225,7 +225,7 @@ test('five creations of each week count, and a Target that is won twice counts o
   expect(part(await of('2026-12-03'), 'created').count).toBe(2)
 })
 
-test('a closed Target that somebody edits or notes is no loss of this year, and who came today has no month before', async () => {
+test('a closed Target that someone edits or notes is no loss of this year, and who came today has no month before', async () => {
   const dana = await api.aPerson(firm)
   on('2025-09-08')
   const { id } = await create(dana, { projected_revenue: 700 })

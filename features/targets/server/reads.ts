@@ -34,7 +34,7 @@ export async function tileText(tx: Tx, asker: Asker, id: string): Promise<string
 export const readTarget = async (tx: Tx, asker: Asker, id: string): Promise<Target> =>
   JSON.parse(await tileText(tx, asker, id)) as Target
 
-/** A cursor of somebody else's targets is sealed: numbers would tell how much changes between two that are seen. Source: RULINGS, section 13. */
+/** A cursor of another person's targets is sealed: numbers would tell how much changes between two that are seen. Source: RULINGS, section 13. */
 const sealedCursor = /^[0-9a-f]{32}$/
 const cipherKey = (asker: Asker) => attached().box.keyFor(`cursors of ${asker.id}`).subarray(0, 16)
 

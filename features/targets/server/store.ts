@@ -46,7 +46,7 @@ export const wholeTargetStore: Store<Target> = {
   lock: (tx, { by: _, ...context }, id) => targetStore.lock(tx, context, id),
 }
 
-/** For the targets that an import makes. `undated`: the ids of those whose creation nobody knows the day of. */
+/** For the targets that an import makes. `undated`: the ids of those whose creation no one knows the day of. */
 export const importedTargetStore = (importId: string, undated: ReadonlySet<string>): Pick<Store<Target>, 'save'> => ({
   save: (tx, changes) => saveTargets(tx, changes, { importId, undated }),
 })

@@ -81,7 +81,7 @@ async function personAt(
     from users u where u.org_id = ${org_id} and ${isTheirs} ${lockOf(where)}`.execute(tx)
   const found = rows[0]
   if (found?.is_other) throw new SignOnFailure('other', 'other_subject')
-  // Somebody of another firm may have had the address before the firm proved its domain.
+  // Someone of another firm may have had the address before the firm proved its domain.
   if (found && where === 'everywhere' && !listed) await claimAddress(tx, org_id, found)
   return found ?? null
 }

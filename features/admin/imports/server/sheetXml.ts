@@ -178,7 +178,7 @@ function mergedOf(ref: string): Merged | null {
   return { top: a.row, left: a.column, bottom: b.row, right: b.column }
 }
 
-/** A number as it is in the cell, without the noise of binary fractions. Three decimals get a fourth, so that nobody reads thousands. */
+/** A number as it is in the cell, without the noise of binary fractions. Three decimals get a fourth, so that no one reads thousands. */
 export function numberText(written: string): string {
   const number = Number(written)
   if (!Number.isFinite(number)) return written

@@ -40,7 +40,7 @@ type Chosen = { way: 'one' | 'each' | 'none'; one: string | null; each: HandOver
 export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
   const name = fullNameOf(person)
   const hidden = person.private_targets
-  // Nobody else learns the status of a private Target, so each status may have some.
+  // No one else learns the status of a private Target, so each status may have some.
   const owned = handedStatuses.filter((status) => hidden > 0 || (person.targets[status] ?? 0) > 0)
   const planOf = ({ way, one, each }: Chosen): HandOverPlan => {
     if (way === 'one' && one) return Object.fromEntries(owned.map((status) => [status, one]))

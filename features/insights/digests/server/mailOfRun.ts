@@ -97,7 +97,7 @@ const ofLink = (
   duration,
 })
 
-/** What nobody can open, as https://1.2.3.999, is shown all the same. */
+/** What no one can open, as https://1.2.3.999, is shown all the same. */
 const hostOf = (url: string) => (URL.parse(url)?.hostname ?? '').replace(/^www\./, '')
 
 /** What a link is, as the form names it too: 'Watch on YouTube', 'Read on irs.gov'. */

@@ -99,7 +99,7 @@ export async function changeDigest(tx: Tx, doing: Making, id: string, input: Dig
   if (!input.draft) await refuseNoContact(tx, id)
 }
 
-/** Throws 400 for a digest that nobody would get: its lists are empty, or all who are meant have unsubscribed. */
+/** Throws 400 for a digest that no one would get: its lists are empty, or all who are meant have unsubscribed. */
 export async function refuseNoContact(tx: Tx, id: string): Promise<void> {
   const contacts = await contactIdsOf(tx, id)
   if (contacts.length === 0) throw invalid({ user_ids: digestSentences.noContact }, digestSentences.noContact)

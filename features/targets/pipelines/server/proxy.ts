@@ -12,7 +12,7 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { routes } from '../contract.ts'
 
-/** For the Tracker's calls: whoever manages the person; to read, firm admins of a firm with org access too. Each day's first call leaves a line in the person's log, the later ones its time. */
+/** For the Tracker's calls: people who manage the person; to read, firm admins of a firm with org access too. Each day's first call leaves a line in the person's log, the later ones its time. */
 export const forManagers: ActFor = async (tx, session, personId, now, isReading = false) => {
   const { rows } = isGuid(personId)
     ? await sql<Actor & { is_active: boolean; is_managed: boolean }>`

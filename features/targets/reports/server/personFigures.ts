@@ -54,7 +54,7 @@ type Asked = {
   session: { org: Pick<AskedReport['session']['org'], 'zone'> }
 }
 
-/** Of each of the spans of days, in their order, everybody. Nothing in it is of now but in which groups people are, and with whom Targets are shared. */
+/** Of each of the spans of days, in their order, everyone. Nothing in it is of now but in which groups people are, and with whom Targets are shared. */
 export async function personFigures(
   tx: Tx,
   asked: Asked,

@@ -29,7 +29,7 @@ export function FirmContentList({ isOffline }: TabProps) {
   const all = useAdding((state) => state.all)
   // Of somebody else who was signed in here before, nothing.
   const adding = all.filter((one) => one.engine.actor.id === engine.actor.id)
-  // The list is asked for again whenever a lesson comes, changes, or goes, whoever did it.
+  // The list is asked for again whenever a lesson comes, changes, or goes, no matter who did it.
   const asked = useReading(firmContentsReading, undefined, { when: useRows(firmLessons) })
   const session = useSession()
   const [asking, setAsking] = useState<Asking | null>(null)

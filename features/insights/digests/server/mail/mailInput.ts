@@ -39,7 +39,7 @@ export type DigestMail = {
     place?: string
     /** The name that mail programs show; otherwise the firm's. */
     senderName?: string
-    /** Where an answer goes: the author, or one address for the firm; without it, nobody reads answers. */
+    /** Where an answer goes: the author, or one address for the firm; without it, no one reads answers. */
     replyTo?: { name: string; address: string } | null
   }
   /** Where the rest of it is found: the Library, or the digest's own page. */

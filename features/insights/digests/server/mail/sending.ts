@@ -136,7 +136,7 @@ export function readerWith(
   }
 }
 
-/** For mails that nobody is to unsubscribe by: it leads to where digests can be turned on and off. */
+/** For mails that no one is to unsubscribe by: it leads to where digests can be turned on and off. */
 export const endingNothing = (reader: DigestReader): DigestReader => ({ ...reader, unsubscribe: reader.preferences })
 
 /** Made ready with these of its items alone. Most people of a run get the same ones. */
