@@ -42,6 +42,8 @@ test('who is told of what, for any shares, roles and acts, is what the table say
       if (!isOn(doer)) return
       const { body: target } = await owner.call<Tile>(targets.create, { body: aTarget() })
       for (const [i, person] of people.entries()) await take(target.id, person, parts[i]!)
+      // A person who accepts begins with a placeholder, which is no step that could be done.
+      await does(by, target.id, 'step')
       await asSystem(api.database, async (tx) => {
         await sql`delete from groups where org_id = ${firm}`.execute(tx)
         await sql`insert into groups (org_id, id, name, status) values (${firm}, ${firm}, 'Group', ${isGroupActive ? 'active' : 'inactive'})`.execute(

@@ -10,7 +10,6 @@ import {
   shareRejected,
   shareRevoked,
   stepDone,
-  stepTaken,
   targetHandedOver,
   targetHeld,
   targetLost,
@@ -42,8 +41,6 @@ const sentences: [AnyEventKind<Target>, (event: DomainEvent, target: string) => 
   [targetTrashed, (_, target) => `moved ${target} to Recently Deleted.`],
   [targetPursued, (_, target) => `took ${target} up again.`],
   [stepDone, ({ data }, target) => `did the step ‘${data?.description ?? ''}’ on ${target}.`],
-  // Where a placeholder stood before: a step that was done says more.
-  [stepTaken, ({ data }, target) => `set the step ‘${data?.description ?? ''}’ on ${target}.`],
   [noteWritten, (_, target) => `wrote a note on ${target}.`],
 ]
 
