@@ -2,8 +2,10 @@
 import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
 import type { FileAnswer, FileType } from '#core/contract/fileAnswer.ts'
+import { folded } from '#core/contract/folded.ts'
 import { type Days, daysBefore, daysOfPreset, wrongDays } from '#core/contract/ranges.ts'
-import { type CellValue, fileFailed } from '#core/contract/report.ts'
+import { fileFailed } from '#core/contract/report.ts'
+import { inOrderOf } from '#core/contract/rowOrder.ts'
 import { viewerFlag } from '#core/contract/viewerFlag.ts'
 import {
   type AnyViewerReport,
@@ -39,7 +41,7 @@ export type AskedReport = {
   which: string | undefined
   /** Of a report that can be narrowed by it: the status that its Targets have now. */
   status: ReportStatus
-  /** Of a report that comes in pages: which of its rows, in which order; `from` null for all of them. */
+  /** Of a report that comes in pages: which of its rows, in which order; `from` null for all of them. `words` are folded. */
   page: { from: number | null; order: Order | null; words: string }
 }
 /** By the key of a column. */
@@ -138,7 +140,7 @@ async function factsOf<F extends WithRows>(
   const page = {
     from: from ?? null,
     order: orderIn(given.sort ?? given.order),
-    words: (given.q ?? given.words ?? '').trim().toLowerCase(),
+    words: folded((given.q ?? given.words ?? '').trim()),
   }
   const counted = await count(tx, { session, scope, days, before, today, now, which, status, page })
   const facts = {
@@ -169,24 +171,10 @@ function rowsShown<F extends WithRows>(report: ViewerReport<F>, facts: F, { orde
   const cells = table.rows(facts)
   const lines = facts.rows.map((row, at) => ({ row, cells: cells[at] ?? [] }))
   const fits = lines.filter(({ cells }) =>
-    cells.some(
-      (cell, at) =>
-        columns[at]?.kind === 'text' &&
-        String(cell ?? '')
-          .toLowerCase()
-          .includes(words),
-    ),
+    cells.some((cell, at) => columns[at]?.kind === 'text' && folded(String(cell ?? '')).includes(words)),
   )
-  const inOrder = order ? fits.toSorted((a, b) => compared(a.cells[place]!, b.cells[place]!, order.isDescending)) : fits
+  const inOrder = order ? inOrderOf(fits, ({ cells }) => cells[place] ?? null, order.isDescending) : fits
   return inOrder.map(({ row }) => row)
-}
-
-const texts = new Intl.Collator('en')
-/** What is empty comes last, whichever way. */
-function compared(a: CellValue, b: CellValue, isDescending: boolean): number {
-  if (a === null || b === null) return Number(a === null) - Number(b === null)
-  const order = typeof a === 'number' && typeof b === 'number' ? a - b : texts.compare(String(a), String(b))
-  return isDescending ? -order : order
 }
 
 const orderIn = (order: string | undefined): Order | null =>

@@ -11,7 +11,7 @@ export type Column<R> = {
   cell: (row: R, below: number) => ReactNode
   /** Stands at the right, in figures of one width. */
   isNumber?: boolean
-  /** With it the head sorts; null comes last. */
+  /** With it the head sorts; null and an empty text come last. */
   sortBy?: (row: R) => string | number | null
   /** What a short head stands for: shown on pointing at it, read in its place. */
   title?: string

@@ -11,6 +11,7 @@ import {
   useReactTable,
 } from '@tanstack/react-table'
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { compared, inOrderOf, sortValue } from '#core/contract/rowOrder.ts'
 import type { Column, Order, TableProps } from './columns.ts'
 
 export type Sorted = 'ascending' | 'descending' | undefined
@@ -45,21 +46,11 @@ const GROUP = 'group'
 const grouping = [GROUP]
 const none: never[] = []
 
-/** Made once: to make one for each pair takes ten times as long as to compare. */
-const words = new Intl.Collator('en', { numeric: true })
+const byValue: SortingFn<unknown> = (a, b, column) => compared(a.getValue(column), b.getValue(column))
 
-const compare = (one: unknown, other: unknown): number =>
-  typeof one === 'number' && typeof other === 'number' ? one - other : words.compare(String(one), String(other))
-const byValue: SortingFn<unknown> = (a, b, column) => compare(a.getValue(column), b.getValue(column))
-
-/** What has no value comes last, either way round. */
 function inOrder<R>(rows: readonly R[], columns: readonly Column<R>[], [rule]: SortingState): readonly R[] {
   const sortBy = columns.find(({ key }) => key === rule?.id)?.sortBy
-  if (!rule || !sortBy) return rows
-  const valued = rows.map((row) => ({ row, value: sortBy(row) }))
-  const [known, unknown] = [valued.filter(({ value }) => value !== null), valued.filter(({ value }) => value === null)]
-  known.sort((a, b) => (rule.desc ? compare(b.value, a.value) : compare(a.value, b.value)))
-  return [...known, ...unknown].map(({ row }) => row)
+  return rule && sortBy ? inOrderOf(rows, sortBy, rule.desc) : rows
 }
 
 /**
@@ -92,7 +83,7 @@ export function useLines<R>({
     const shown = columns.map(
       ({ key, sortBy }): ColumnDef<R> => ({
         id: key,
-        ...(sortBy && { accessorFn: (row: R) => sortBy(row) ?? undefined }),
+        ...(sortBy && { accessorFn: (row: R) => sortValue(sortBy(row)) ?? undefined }),
         sortUndefined: 'last',
         sortingFn: byValue as SortingFn<R>,
         sortDescFirst: false,

@@ -66,8 +66,8 @@ export function PeopleScreen({ report, facts, which, chooseWhich, onShown, actio
   )
 }
 
-/** The most first, with the place that each has; equals share it. */
+/** The most first, with the place that each has; equals share it, and stand as the files have them. */
 function sorted(rows: readonly ReportPerson[], sort: Sort): { row: ReportPerson; rank: number }[] {
-  const inOrder = rows.toSorted((a, b) => (b[sort] ?? -1) - (a[sort] ?? -1) || a.name.localeCompare(b.name))
+  const inOrder = rows.toSorted((a, b) => (b[sort] ?? -1) - (a[sort] ?? -1))
   return inOrder.map((row) => ({ row, rank: inOrder.findIndex((one) => one[sort] === row[sort]) + 1 }))
 }

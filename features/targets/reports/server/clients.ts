@@ -7,7 +7,16 @@ import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/ser
 import { companyPath } from '../../companies/contract.ts'
 import { type ClientOrder, type ClientRow, type ClientsReport, clientsReport } from '../clientsContract.ts'
 import { countedTarget } from './figureConditions.ts'
-import { hasWords, keyOfCompany, sortable, sortBy, type TargetLine, targetRows, withStep } from './targetRows.ts'
+import {
+  hasWords,
+  keyOfCompany,
+  sortable,
+  sortBy,
+  type TargetLine,
+  targetRows,
+  usualOrder,
+  withStep,
+} from './targetRows.ts'
 
 /** A company under all of its spellings, as its page has it; people without one stand by themselves, under their own names. */
 export const clientsOf: ViewerCount<ClientsReport> = async (tx, asked) => {
@@ -20,13 +29,16 @@ export const clientsOf: ViewerCount<ClientsReport> = async (tx, asked) => {
   return { rows: rows.map((its) => rowOf(its, asked.today)), count: page.count, from: page.from }
 }
 
-const least = (text: RawBuilder<unknown>) => sql`min(${sortable(text)})`
-/** What the companies can be in the order of, by the keys of their columns: of what stands there the first. */
+/** The text that stands first in a company's cell. */
+const first = (text: RawBuilder<unknown>, isShown = sql`true`) =>
+  sql`(array_agg(${sortable(text)} order by ${usualOrder}) filter (where ${text} <> '' and ${isShown}))[1]`
+const byName = first(sql`case when t.company = '' then t.contact else t.company end`)
+/** What the companies can be in the order of, by the keys of their columns. */
 const orders: Record<ClientOrder, RawBuilder<unknown>> = {
-  companies: least(sql`case when t.company = '' then t.contact else t.company end`),
-  contact: least(sql`t.contact`),
-  objectives: least(sql`t.goal`),
-  steps: least(sql`k.description`),
+  companies: byName,
+  contact: first(sql`t.contact`),
+  objectives: first(sql`t.goal`),
+  steps: first(sql`k.description`, sql`k.due is not null`),
 }
 
 /** By name, where no other order is asked for. Throws 400 for an order that there is not. */
@@ -36,19 +48,20 @@ async function pageOf(
   { from, order, words }: AskedReport['page'],
 ): Promise<{ keys: string[]; count: number; from: number }> {
   const sort = sortBy(orders, order, 'companies')
+  const inOrder = sql`order by sort collate "C" ${order?.isDescending ? sql`desc` : sql`asc`} nulls last, name collate "C", key collate "C"`
   const usesStep = words !== '' || order?.key === 'steps'
   const fits = hasWords(words, [sql`t.company`, sql`t.contact`, sql`t.goal`, sql`k.description`])
   const { rows } = await sql<{ key: string | null; count: number }>`
     with people as materialized (${asked.scope.people}),
     companies as materialized (
-      select ${keyOfCompany} as key, ${sort} as sort
+      select ${keyOfCompany} as key, ${sort} as sort, ${byName} as name
       from targets t ${usesStep ? withStep : sql``}
       where t.org_id = ${firm} and t.owner_id in (select id from people) and t.status = 'active' and ${countedTarget(asked)}
       group by 1 ${words === '' ? sql`` : sql`having bool_or(${fits})`}
     )
     select page.key, companies.count from (select count(*)::int as count from companies) companies
-    left join (select key, sort from companies order by sort ${order?.isDescending ? sql`desc` : sql`asc`} nulls last, key ${from === null ? sql`` : sql`limit ${PAGE_ROWS} offset ${from}`}) page on true
-    order by page.sort ${order?.isDescending ? sql`desc` : sql`asc`} nulls last, page.key`.execute(tx)
+    left join (select key, sort, name from companies ${inOrder} ${from === null ? sql`` : sql`limit ${PAGE_ROWS} offset ${from}`}) page on true
+    ${inOrder}`.execute(tx)
   return { keys: rows.flatMap(({ key }) => key ?? []), count: rows[0]!.count, from: from ?? 0 }
 }
 

@@ -2,7 +2,6 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
-import { folded } from '#core/contract/folded.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { AskedReport, Order } from '#core/server/reports/serveViewerReport.ts'
@@ -43,8 +42,13 @@ const [typeTerms, valueTerms, statusTerms] = [
   termOf(sql`t.status`, statusTerm),
 ]
 const sharedNames = sql`array_to_string(shares.names, ', ')`
-/** A text as it is sorted: what is empty has no value. */
-export const sortable = (text: RawBuilder<unknown>) => sql`nullif(lower(${text}), '')`
+/** A text as it is sorted, the same as `orderOf` and `sortValue` have it; the order is that of code points in every database. */
+export const sortable = (text: RawBuilder<unknown>) => {
+  // Most texts are ASCII without numbers, for which this takes a tenth of the time.
+  const plain = sql`case when octet_length(${text}) = length(${text}) then lower(${text}) else folded(${text}) end`
+  const numbered = sql`regexp_replace(regexp_replace(${plain}, '[0-9]+', '000000000\\&', 'g'), '0*([0-9]{10,})', '\\1', 'g')`
+  return sql`nullif(case when ${text} ~ '[0-9]' then ${numbered} else ${plain} end, '') collate "C"`
+}
 
 /** What the rows can be in the order of, by the keys of their columns. */
 const orders: Record<TargetOrder, RawBuilder<unknown>> = {
@@ -52,15 +56,18 @@ const orders: Record<TargetOrder, RawBuilder<unknown>> = {
   contact: sortable(sql`t.contact`),
   owner: sortable(plainName),
   shared_with: sortable(sharedNames),
-  type: typeTerms,
-  value: valueTerms,
-  status: statusTerms,
+  type: sortable(typeTerms),
+  value: sortable(valueTerms),
+  status: sortable(statusTerms),
   step: sortable(sql`k.description`),
   due: sql`k.due`,
   created: sql`t.created_at`,
   projected: sql`t.projected_revenue`,
   won: wonOf,
 }
+
+/** By company and contact. */
+export const usualOrder = sql`${orders.company} nulls last, ${orders.contact} nulls last, t.id`
 
 /** What the rows are in the order of; `usual` where nothing else is asked for. Throws 400 for an order that there is not. */
 export function sortBy<K extends string>(orders: Record<K, RawBuilder<unknown>>, order: Order | null, usual: K) {
@@ -99,7 +106,7 @@ export async function targetRows(
   // Whose names and steps are neither sought nor sorted by are read for a page alone.
   const joined = sql`
     targets t ${withOwner} ${order?.key === 'shared_with' ? withShares : sql``} ${order?.key === 'step' || order?.key === 'due' ? withStep : sql``}`
-  const inOrder = sql`${sort} ${order?.isDescending ? sql`desc` : sql`asc`} nulls last, lower(t.company), lower(t.contact), t.id`
+  const inOrder = sql`${sort} ${order?.isDescending ? sql`desc` : sql`asc`} nulls last, ${usualOrder}`
   const isPage = from !== null
   const shown = isPage
     ? sql`(select t.id from ${joined} where ${isAsked} order by ${inOrder} limit ${PAGE_ROWS} offset ${from}) page join targets t on t.org_id = ${firm} and t.id = page.id`
@@ -136,9 +143,9 @@ export async function targetRows(
   }
 }
 
-/** Whether one of these texts has the words, whatever their case and accents. */
+/** Whether one of these texts has the words, which are folded. */
 export const hasWords = (wanted: string, texts: readonly RawBuilder<unknown>[]) =>
-  sql<boolean>`strpos(folded(concat_ws(chr(10), ${sql.join(texts)})), ${folded(wanted)}) > 0`
+  sql<boolean>`strpos(folded(concat_ws(chr(10), ${sql.join(texts)})), ${wanted}) > 0`
 
 const lineOf = ({ type, value, status, is_here, ...row }: Omit<Found, 'place'>): TargetLine => ({
   ...row,

@@ -1,0 +1,97 @@
+// A file's rows are in the order of the screen, whatever the database's collation.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inOrderOf, orderOf, sortValue } from '#core/contract/rowOrder.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { type Api, openApi } from '#tests/api.ts'
+import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
+import { routes } from '../routesContract.ts'
+import { aTarget } from '../samples.ts'
+import { type ClientsReport, clientOrders, clientsReport } from './clientsContract.ts'
+import { sortable } from './server/targetRows.ts'
+import { type TargetsReport, targetOrders, targetsReport } from './targetsContract.ts'
+
+let api: Api
+let firm: ManagedFirm
+const days = { start: '2026-10-01', end: '2026-10-31' }
+
+const names = ['Zimmer & Co', 'Łódź Mills', 'Bank 10', 'bank 9', 'Ápex', 'apex', 'O’Brien', "O'Brien-Hale", 'Æther 007']
+
+beforeAll(async () => {
+  api = await openApi()
+  firm = await aManagedFirm(api, 'yes')
+  api.clock.now = new Date('2026-10-05T20:00:00Z')
+  for (const [at, company] of names.entries())
+    for (const turn of [1, 2]) {
+      const name = names[(at * 4 + turn) % names.length]!
+      const { status, body } = await firm.dana.call(routes.create, {
+        body: aTarget({
+          company: at === 3 && turn === 1 ? '' : company,
+          contact: turn === 1 ? name : '',
+          contact_email: '',
+          goal: `${name} wins`,
+          type: turn === 1 ? 'client' : 'prospect',
+          value: (['L', 'M', 'H'] as const)[at % 3]!,
+          projected_revenue: 1000 * ((at * 7) % 5),
+          tasks: [{ description: `Call ${name}`, due: `2026-11-${20 + ((at * 5 + turn) % 9)}`, help: '' }],
+        }),
+      })
+      expect([status, body]).toEqual([200, expect.anything()])
+    }
+  api.clock.now = new Date('2026-11-10T20:00:00Z')
+})
+afterAll(() => api.close())
+
+test('the database orders texts as the client does', async () => {
+  const texts = [...names, 'Straße 12', 'x 007', '00012345678901', 'a12345678901b3', '“Élan” 1.5', '', '東京', 'Жук']
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql<{ key: string | null }>`select ${sortable(sql`t`)} as key from unnest(${texts}::text[]) t`.execute(tx),
+  )
+  expect(rows.map(({ key }) => key)).toEqual(texts.map((text) => sortValue(text)))
+  const sorted = await asSystem(api.database, (tx) =>
+    sql<{ t: string }>`select t from unnest(${texts}::text[]) t order by ${sortable(sql`t`)} nulls last`.execute(tx),
+  )
+  expect(sorted.rows.map(({ t }) => orderOf(t))).toEqual(inOrderOf(texts, (text) => text, false).map(orderOf))
+})
+
+const read = async <F>(route: object, query: object): Promise<F> =>
+  (await firm.morgan.call<F>(route as never, { params: { key: 'org', id: firm.org }, query: { ...query } } as never))
+    .body
+
+test.each(targetOrders.flatMap((key) => [key, `-${key}`]))('Targets come in the order %s', async (order) => {
+  const plain = await read<TargetsReport>(targetsReport.routes.read, days)
+  expect(plain.rows).toHaveLength(2 * names.length)
+  const [table] = targetsReport.tables
+  const cells = table!.rows(plain)
+  const place = table!.columns(plain).findIndex(({ key }) => key === order.replace('-', ''))
+  const lines = plain.rows.map(({ target_id }, at) => ({ target_id, cell: cells[at]![place]! }))
+  const onScreen = inOrderOf(lines, ({ cell }) => cell, order.startsWith('-'))
+  const inFile = await read<TargetsReport>(targetsReport.routes.read, { ...days, order })
+  expect(inFile.rows.map(({ target_id }) => target_id)).toEqual(onScreen.map(({ target_id }) => target_id))
+})
+
+test.each(clientOrders.flatMap((key) => [key, `-${key}`]))('Clients come in the order %s', async (order) => {
+  const { rows } = await read<ClientsReport>(clientsReport.routes.read, {})
+  expect(rows.length).toBeGreaterThan(6)
+  const first = {
+    companies: (row: (typeof rows)[number]) => row.companies,
+    contact: (row: (typeof rows)[number]) => row.contact[0] ?? null,
+    objectives: (row: (typeof rows)[number]) => row.objectives[0] ?? null,
+    steps: (row: (typeof rows)[number]) => row.steps[0]?.description ?? null,
+  }[order.replace('-', '') as (typeof clientOrders)[number]]
+  const inFile = await read<ClientsReport>(clientsReport.routes.read, { order })
+  expect(inFile.rows.map(({ companies }) => companies)).toEqual(
+    inOrderOf(rows, first, order.startsWith('-')).map(({ companies }) => companies),
+  )
+})
+
+test('words are found without their accents in reports that come whole', async () => {
+  await asSystem(api.database, (tx) =>
+    sql`update users set first_name = 'Łucja' where id = ${firm.lee.actor.id}`.execute(tx),
+  )
+  const found = await firm.morgan.call<{ file: string }>(
+    { ...targetsReport.routes.file, path: 'viewer/reports/people' } as never,
+    { query: { id: firm.org, entity: 'org', format: 'text', ...days, q: 'lucja' } } as never,
+  )
+  expect(Buffer.from(found.body.file, 'base64').toString()).toContain('Łucja Park')
+})
