@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Flag } from '#core/contract/area.ts'
 import type { AnyReport } from '#core/contract/report.ts'
 import type { Session } from '#core/contract/session.ts'
-import type { AnyViewerReport, ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
+import type { AnyViewerReport, NarrowedTo, ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
 import type { Engine, Outgoing } from '#core/sync/client/engine.ts'
 import type { AnyCollection } from '#core/sync/collection.ts'
 import type { AnyAction } from '#core/sync/protocol.ts'
@@ -144,9 +144,9 @@ export type ReportScreenProps<F extends WithRows> = {
   asked: AskedFacts
   which: string | undefined
   chooseWhich: (which: string | undefined) => void
-  /** The Target status that the rows are narrowed to. */
-  status: string | undefined
-  chooseStatus: (status: string | undefined) => void
+  /** The Targets that the rows are narrowed to. */
+  narrowed: NarrowedTo
+  narrow: (name: keyof NarrowedTo, to: string) => void
   /** Is told which rows the screen shows. */
   onShown: (shown: ShownRows) => void
   /** Asks for the facts once more. */

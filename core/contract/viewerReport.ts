@@ -55,12 +55,26 @@ export const Open = z.object({ path: z.string() }).optional()
 export const ReportFile = z.enum(['csv', 'pdf', 'text'])
 export type ReportFile = z.infer<typeof ReportFile>
 
+/** Narrows a report to Targets by how they are now. `due` is when the owner's next step is due: before today, in so many days from today on, or never. */
+export const narrowing = {
+  status: z.enum(['active', 'archived', 'completed', 'lost']),
+  due: z.enum(['overdue', '7', '30', 'none']),
+  value: z.enum(['L', 'M', 'H']),
+  type: z.enum(['client', 'prospect', 'refsource']),
+}
+export type NarrowedTo = { [K in keyof typeof narrowing]?: z.infer<(typeof narrowing)[K]> | undefined }
+/** The status is also one of groups. */
+export type TargetsBy = Omit<NarrowedTo, 'status'>
+
 const asked = {
   start: day.optional(),
   end: day.optional(),
   which: z.string().max(100).optional(),
   /** Of active groups, or of all; of the report on Targets, of those that have this status now. */
   status: z.enum(['active', 'all', 'archived', 'completed', 'lost', 'deleted']).optional(),
+  due: narrowing.due.optional(),
+  value: narrowing.value.optional(),
+  type: narrowing.type.optional(),
   /** Of a report in pages: the place of the first row that is wanted. Without it all rows come. */
   from: z.coerce.number().int().min(0).max(10_000_000).optional(),
   /** The key of the column whose order the rows have, with '-' before it the other way round; and what has to be in a row. */
@@ -90,15 +104,15 @@ type ViewerReportDefinition<F extends WithRows> = ReportDefinition<F> & {
   showsInNav: boolean
   /** A firm may have tens of thousands of rows: the screen asks for some of them, in an order, that fit some words; its facts are `PagedFacts`. */
   comesInPages?: true
-  /** It can be narrowed to Targets of one status. */
-  hasStatus?: true
+  /** It can be narrowed to Targets of one status, value, or type, or by when they are due. */
+  narrowsTargets?: true
   /** What `which` says changes how it is shown, not what is counted. */
   whichIsShown?: true
   /** One that needs a `which`: what the description of its call shows. */
   exampleWhich?: string
 }
 export type ReportStatus = z.infer<typeof asked.status>
-type Asked = {
+type Asked = TargetsBy & {
   start?: string | undefined
   end?: string | undefined
   which?: string | undefined

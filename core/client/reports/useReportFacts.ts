@@ -1,9 +1,9 @@
 // The figures of a report of the Viewer. They are others': asked for each time, left on no device.
 import { useEffect, useState } from 'react'
-import type { ReportStatus, ScopeKey, ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
+import type { ReportStatus, ScopeKey, TargetsBy, ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
 import { ApiError, call, problemOf } from '../api.ts'
 
-export type AskedFacts = {
+export type AskedFacts = TargetsBy & {
   key: ScopeKey
   id: string
   start?: string | undefined

@@ -13,6 +13,7 @@ import {
   type ReportFile,
   type ReportStatus,
   type ScopeKey,
+  type TargetsBy,
   type ViewerFacts,
   type ViewerReport,
   type WithRows,
@@ -39,8 +40,9 @@ export type AskedReport = {
   now: string
   /** What of the report: each says which there are. */
   which: string | undefined
-  /** Of a report that can be narrowed by it: the status that its Targets have now. */
+  /** Of a report that can be narrowed by them: the status that its Targets have now, and what else of them. */
   status: ReportStatus
+  by: TargetsBy
   /** Of a report that comes in pages: which of its rows, in which order; `from` null for all of them. `words` are folded. */
   page: { from: number | null; order: Order | null; words: string }
 }
@@ -49,7 +51,7 @@ export type Order = { key: string; isDescending: boolean }
 /** Counts in the database, for all people of the scope at once. */
 export type ViewerCount<F extends WithRows> = (tx: Tx, asked: AskedReport) => Promise<Omit<F, keyof ViewerFacts>>
 
-export type AskedOf = {
+export type AskedOf = TargetsBy & {
   key: ScopeKey
   id: string
   start?: string | undefined
@@ -127,14 +129,19 @@ async function factsOf<F extends WithRows>(
   report: ViewerReport<F>,
   count: ViewerCount<F>,
   session: AskedReport['session'],
-  { key, id, start, end, which, status, from, ...given }: AskedOf,
+  { key, id, start, end, which, status, due, value, type, from, ...given }: AskedOf,
   now: string,
 ): Promise<F> {
   const { org } = session
   const today = dayIn(org.zone, now)
   const days = report.isDated ? askedDays(start, end, today) : null
-  if (!report.hasStatus && !groupStatuses.some((one) => one === status))
-    throw invalid({ status: 'Please choose active or all.' })
+  const by = { due, value, type }
+  if (!report.narrowsTargets) {
+    if (!groupStatuses.some((one) => one === status)) throw invalid({ status: 'Please choose active or all.' })
+    const wrong = Object.entries(by).filter(([, wanted]) => wanted !== undefined)
+    if (wrong.length > 0)
+      throw invalid(Object.fromEntries(wrong.map(([name]) => [name, 'This report is not narrowed by that.'])))
+  }
   const scope = await scopeFor(report, tx, { ...session, status: status === 'all' ? 'all' : 'active' }, key, id)
   const before = days && daysBefore(days)
   const page = {
@@ -142,7 +149,7 @@ async function factsOf<F extends WithRows>(
     order: orderIn(given.sort ?? given.order),
     words: folded((given.q ?? given.words ?? '').trim()),
   }
-  const counted = await count(tx, { session, scope, days, before, today, now, which, status, page })
+  const counted = await count(tx, { session, scope, days, before, today, now, which, status, by, page })
   const facts = {
     firm: org.name,
     zone: org.zone,

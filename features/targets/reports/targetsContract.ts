@@ -68,7 +68,7 @@ export const targetsReport = defineViewerReport<TargetsReport>({
   flag: trackerFlag,
   facts: TargetsReport,
   comesInPages: true,
-  hasStatus: true,
+  narrowsTargets: true,
   totals: [],
   tables: [
     reportTable<TargetsReport, TargetsRow>({ title: 'Targets', empty: NO_DATA }, ({ rows }) => rows, [

@@ -45,7 +45,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
   const session = useSession()
   const isOffline = useSyncStatus(isOfflineNow)
   const { graph, days, which } = view
-  const status = report.hasStatus && view.status
+  const narrowed = report.narrowsTargets && view.narrowed
   const [shownRows, setShownRows] = useState<ShownRows>({})
   const firm = session && { key: 'org' as const, id: session.Org.id }
   const shown = report.isOfFirm ? firm : graph
@@ -55,7 +55,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
     id: about.id,
     ...(report.isDated && days),
     ...(which && !report.whichIsShown && { which }),
-    ...(status && { status }),
+    ...narrowed,
     ...(report.comesInPages && { from: 0 }),
   }
   // Its file comes beside its facts.
@@ -80,7 +80,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
                 format: form === 'pdf' ? 'pdf' : 'csv',
                 ...(report.isDated && days),
                 ...(which && { which }),
-                ...(status && { status }),
+                ...narrowed,
                 ...(shownRows.q && { q: shownRows.q }),
                 ...(shownRows.sort && { sort: shownRows.sort }),
               },
@@ -162,6 +162,6 @@ function Body({ report, facts, asked, view, screen, ask, actions, onShown }: Bod
   const Screen = useLater(screen)
   if (!screen) return <ReportBody report={report} facts={facts} onShown={onShown} />
   if (!Screen) return <Awaited />
-  const { which, chooseWhich, status, chooseStatus } = view
-  return <Screen {...{ report, facts, asked, which, chooseWhich, status, chooseStatus, onShown, ask, actions }} />
+  const { which, chooseWhich, narrowed, narrow } = view
+  return <Screen {...{ report, facts, asked, which, chooseWhich, narrowed, narrow, onShown, ask, actions }} />
 }

@@ -6,19 +6,16 @@ import { useFilters } from '#core/client/useFilters.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { day } from '#core/contract/fields.ts'
 import { type Days, daysOfPreset, type ViewerPreset, viewerPresets, wrongDays } from '#core/contract/ranges.ts'
-import type { ScopeKey } from '#core/contract/viewerReport.ts'
+import { type NarrowedTo, narrowing, type ScopeKey } from '#core/contract/viewerReport.ts'
 import type { Graph, Viewer } from '../contract.ts'
 import { type Remembered, rememberedView, rememberView } from './viewMemory.ts'
-
-/** Targets can be narrowed to one of these. */
-const targetStatuses = ['active', 'archived', 'completed', 'lost'] as const
 
 const fields = {
   view: z.string().max(60),
   start: day,
   end: day,
   which: z.string().max(100),
-  status: z.enum(targetStatuses),
+  ...narrowing,
   panel: z.literal('folded'),
 }
 
@@ -29,11 +26,13 @@ export type View = {
   left: Graph | null
   days: Days
   which: string | undefined
-  status: (typeof targetStatuses)[number] | undefined
+  /** The Targets that a report is narrowed to. */
+  narrowed: NarrowedTo
   choose: (graph: Graph) => void
   chooseDays: (days: Days, preset?: ViewerPreset) => void
   chooseWhich: (which: string | undefined) => void
-  chooseStatus: (status: string | undefined) => void
+  /** An empty text takes it away. */
+  narrow: (name: keyof NarrowedTo, to: string) => void
   /** Whom and when are a line. */
   isFolded: boolean
   fold: (isFolded: boolean) => void
@@ -54,7 +53,7 @@ export const shownFor = (wanted: Graph | undefined, fitting: readonly Graph[]): 
 export function useView({ graphs }: Pick<Viewer, 'graphs'>, keys: readonly ScopeKey[] | undefined): View {
   const user = useSession()?.user.id ?? ''
   const today = useToday()
-  const [{ view, start, end, which, status, panel }, change] = useFilters(fields)
+  const [{ view, start, end, which, panel, ...narrowed }, change] = useFilters(fields)
   const kept = rememberedView(user)
   const fitting = keys ? graphs.filter(({ key }) => keys.includes(key)) : graphs
   const named = (name: string | undefined) => graphs.find((graph) => nameOf(graph) === name)
@@ -75,7 +74,7 @@ export function useView({ graphs }: Pick<Viewer, 'graphs'>, keys: readonly Scope
     left: wanted && wanted !== graph ? wanted : null,
     days,
     which,
-    status,
+    narrowed,
     choose: (next) => {
       rememberView(user, { view: nameOf(next) })
       change({ view: nameOf(next) })
@@ -85,7 +84,7 @@ export function useView({ graphs }: Pick<Viewer, 'graphs'>, keys: readonly Scope
       change(next)
     },
     chooseWhich: (next) => change({ which: next }),
-    chooseStatus: (next) => change({ status: targetStatuses.find((one) => one === next) }),
+    narrow: (name, to) => change({ [name]: to }),
     isFolded,
     fold: (next) => {
       setFolded(next)

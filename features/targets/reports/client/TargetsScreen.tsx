@@ -6,24 +6,24 @@ import type { ReportScreenProps } from '#core/client/feature.ts'
 import { Meanings, sortName, useShown } from '#core/client/reports/Meanings.tsx'
 import { ReportTableView } from '#core/client/reports/ReportTableView.tsx'
 import { usePages } from '#core/client/reports/usePages.ts'
-import { NO_DATA } from '#core/contract/viewerReport.ts'
+import { NO_DATA, narrowing } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { SearchField } from '#core/ui/SearchField.tsx'
 import type { Order } from '#core/ui/table/columns.ts'
-import { statusTerm } from '../../contract.ts'
+import { statusTerm, typeTerm, valueTerm } from '../../contract.ts'
 import { sharingLabels, sharings, type TargetsReport, targetOrders } from '../targetsContract.ts'
 import s from './PeopleScreen.module.css'
 
-/** The Targets, by how they are shared, by their status, and by a word that is in them. */
+/** The Targets, by how they are shared, by how they are now, and by a word that is in them. */
 export function TargetsScreen({
   report,
   facts,
   asked,
   which,
   chooseWhich,
-  status,
-  chooseStatus,
+  narrowed,
+  narrow,
   onShown,
 }: ReportScreenProps<TargetsReport>) {
   const [keyword, setKeyword] = useState('')
@@ -32,7 +32,8 @@ export function TargetsScreen({
   const shown = useMemo(() => (paged ? found : filtered(found, keyword)), [paged, found, keyword])
   const [order, setOrder] = useState<Order | null>(null)
   const wanted = keyword.trim()
-  const isFiltered = wanted !== '' || status !== undefined
+  const isNarrowed = Object.values(narrowed).some((to) => to !== undefined)
+  const isFiltered = wanted !== '' || isNarrowed
   useShown(onShown, { q: wanted, sort: sortName(order), count: isFiltered ? shown.count : undefined })
   return (
     <>
@@ -43,12 +44,17 @@ export function TargetsScreen({
           value={sharing}
           onChange={(chosen) => chooseWhich(chosen === 'all' ? undefined : chosen)}
         />
-        <NativeSelect
-          aria-label="Status"
-          data={[{ value: '', label: 'Any status' }, ...statuses.map((value) => ({ value, label: statusTerm[value] }))]}
-          value={status ?? ''}
-          onChange={(event) => chooseStatus(event.currentTarget.value || undefined)}
-        />
+        <div className={s.choices}>
+          {choices.map(({ name, label, any, options }) => (
+            <NativeSelect
+              key={name}
+              aria-label={label}
+              data={[{ value: '', label: any }, ...options]}
+              value={narrowed[name] ?? ''}
+              onChange={(event) => narrow(name, event.currentTarget.value)}
+            />
+          ))}
+        </div>
         <SearchField className={s.search} label="Filter by keyword" value={keyword} onChange={setKeyword} />
       </div>
       {problem && <Problem>{problem}</Problem>}
@@ -56,7 +62,7 @@ export function TargetsScreen({
         {facts.rows.length > 0 && countOf(shown.count, facts.count)}
       </p>
       {facts.rows.length === 0 ? (
-        <EmptyState title={status === undefined && sharing === 'all' ? NO_DATA : 'No Target matches these filters.'} />
+        <EmptyState title={!isNarrowed && sharing === 'all' ? NO_DATA : 'No Target matches these filters.'} />
       ) : (
         <div aria-busy={isStale || undefined}>
           {report.tables.map((table) => (
@@ -77,7 +83,16 @@ export function TargetsScreen({
   )
 }
 
-const statuses = ['active', 'archived', 'completed', 'lost'] as const
+const dueTerm = { overdue: 'Overdue', 7: 'Next 7 days', 30: 'Next 30 days', none: 'No date' }
+const optionsOf = <K extends string>(values: readonly K[], terms: Readonly<Record<K, string>>) =>
+  values.map((value) => ({ value, label: terms[value] }))
+/** How the Targets are now. */
+const choices = [
+  { name: 'status', label: 'Status', any: 'Any status', options: optionsOf(narrowing.status.options, statusTerm) },
+  { name: 'due', label: 'Due', any: 'Any due date', options: optionsOf(narrowing.due.options, dueTerm) },
+  { name: 'value', label: 'Value', any: 'Any value', options: optionsOf(['H', 'M', 'L'], valueTerm) },
+  { name: 'type', label: 'Type', any: 'Any type', options: optionsOf(narrowing.type.options, typeTerm) },
+] as const
 /** Amounts are seen beside the owner at every width. */
 const lead = ['company', 'contact', 'owner', 'projected', 'won']
 

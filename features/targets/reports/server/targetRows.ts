@@ -41,6 +41,8 @@ const [typeTerms, valueTerms, statusTerms] = [
   termOf(sql`t.value`, valueTerm),
   termOf(sql`t.status`, statusTerm),
 ]
+/** Of a Target, `t`, with its owner's open step, `k`. */
+const stepShown = sql`coalesce(k.description, case when t.status = 'active' then ${sql.lit(DEFAULT_STEP)} end, '')`
 const sharedNames = sql`array_to_string(shares.names, ', ')`
 /** A text as it is sorted, the same as `orderOf` and `sortValue` have it; the order is that of code points in every database. */
 export const sortable = (text: RawBuilder<unknown>) => {
@@ -59,7 +61,7 @@ const orders: Record<TargetOrder, RawBuilder<unknown>> = {
   type: sortable(typeTerms),
   value: sortable(valueTerms),
   status: sortable(statusTerms),
-  step: sortable(sql`k.description`),
+  step: sortable(stepShown),
   due: sql`k.due`,
   created: sql`t.created_at`,
   projected: sql`t.projected_revenue`,
@@ -84,7 +86,8 @@ export const withStep = sql`
 /** Which of them, and what stands as their amounts; as they are now where nothing else is said. */
 type Figured = {
   part?: Part
-  status?: string | undefined
+  /** Conditions on a Target, `t`, and its owner's next step, `k`. */
+  isNarrow?: readonly RawBuilder<boolean>[]
   projected?: RawBuilder<unknown>
   won?: RawBuilder<unknown>
 }
@@ -94,18 +97,17 @@ export async function targetRows(
   tx: Tx,
   asked: Pick<AskedReport, 'scope' | 'session' | 'page'>,
   is: RawBuilder<unknown>,
-  { part = 'all', status, projected = sql`t.projected_revenue`, won = wonOf }: Figured = {},
+  { part = 'all', isNarrow = [], projected = sql`t.projected_revenue`, won = wonOf }: Figured = {},
 ): Promise<TargetRows> {
   const { zone } = asked.session.org
   const { order, words: wanted, from } = asked.page
   const sort = sortBy<TargetOrder>({ ...orders, projected, won }, order, 'company')
-  const isOfStatus = status === undefined ? sql`true` : sql`t.status = ${status}`
-  const isMeant = sql`t.org_id = ${firm} and t.owner_id in (select id from people) and ${is} and ${isOfStatus} and ${countedTarget(asked, part)}`
+  const isMeant = sql`t.org_id = ${firm} and t.owner_id in (select id from people) and ${sql.join([is, countedTarget(asked, part), ...isNarrow], sql` and `)}`
   const isAsked = wanted === '' ? isMeant : sql`t.org_id = ${firm} and t.id in (select id from found)`
   const withOwner = sql`join users u on u.org_id = t.org_id and u.id = t.owner_id`
   // Whose names and steps are neither sought nor sorted by are read for a page alone.
   const joined = sql`
-    targets t ${withOwner} ${order?.key === 'shared_with' ? withShares : sql``} ${order?.key === 'step' || order?.key === 'due' ? withStep : sql``}`
+    targets t ${withOwner} ${order?.key === 'shared_with' ? withShares : sql``} ${order?.key === 'step' || order?.key === 'due' || isNarrow.length > 0 ? withStep : sql``}`
   const inOrder = sql`${sort} ${order?.isDescending ? sql`desc` : sql`asc`} nulls last, ${usualOrder}`
   const isPage = from !== null
   const shown = isPage
@@ -120,7 +122,7 @@ export async function targetRows(
     ),
     found as materialized (
       select t.id from targets t ${withOwner} ${withShares} ${withStep}
-      where ${isMeant} and ${hasWords(wanted, [sql`t.company`, sql`t.contact`, plainName, sql`k.description`, statusTerms, typeTerms, valueTerms, sharedNames])}
+      where ${isMeant} and ${hasWords(wanted, [sql`t.company`, sql`t.contact`, plainName, stepShown, statusTerms, typeTerms, valueTerms, sharedNames])}
     )
     select summed.count, summed.projected as all_projected, summed.won as all_won, rows.* from (
       select count(*)::int as count, coalesce(sum(a.projected) filter (where a.projected > 0), 0)::float8 as projected, coalesce(sum(a.won) filter (where a.won > 0), 0)::float8 as won
@@ -128,7 +130,7 @@ export async function targetRows(
     left join (
       select row_number() over (order by ${inOrder}) as place, t.id as target_id, t.company, t.contact, ${keyOfCompany} as company_key,
         ${personName} as owner, u.id as owner_id, u.deactivated_at is null as is_here,
-        coalesce(shares.names, '{}') as shared_with, t.type, t.value, t.status, t.goal, coalesce(k.description, case when t.status = 'active' then ${sql.lit(DEFAULT_STEP)} end, '') as step, k.due::text as due,
+        coalesce(shares.names, '{}') as shared_with, t.type, t.value, t.status, t.goal, ${stepShown} as step, k.due::text as due,
         to_char(t.created_at at time zone ${zone}, 'YYYY-MM-DD') as created, (${projected})::float8 as projected, (${won})::float8 as won
       from ${shown} ${withOwner} ${withShares} ${withStep} where ${isPage ? sql`true` : isAsked}) rows on true
     order by rows.place`.execute(tx)

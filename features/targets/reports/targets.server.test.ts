@@ -1,10 +1,12 @@
-// A file's rows are in the order of the screen, whatever the database's collation.
+// The order of Targets and clients is that of the screen, whatever the database's collation; and Targets are narrowed to those that are due.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays } from '#core/contract/dates.ts'
 import { inOrderOf, orderOf, sortValue } from '#core/contract/rowOrder.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
+import type { Tile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
 import { type ClientsReport, clientOrders, clientsReport } from './clientsContract.ts'
@@ -24,7 +26,7 @@ beforeAll(async () => {
   for (const [at, company] of names.entries())
     for (const turn of [1, 2]) {
       const name = names[(at * 4 + turn) % names.length]!
-      const { status, body } = await firm.dana.call(routes.create, {
+      const { status, body } = await firm.dana.call<Tile>(routes.create, {
         body: aTarget({
           company: at === 3 && turn === 1 ? '' : company,
           contact: turn === 1 ? name : '',
@@ -33,10 +35,13 @@ beforeAll(async () => {
           type: turn === 1 ? 'client' : 'prospect',
           value: (['L', 'M', 'H'] as const)[at % 3]!,
           projected_revenue: 1000 * ((at * 7) % 5),
-          tasks: [{ description: `Call ${name}`, due: `2026-11-${20 + ((at * 5 + turn) % 9)}`, help: '' }],
+          tasks: [{ description: `Call ${name}`, due: addDays('2026-11-05', ((at * 5 + turn) % 9) * 5), help: '' }],
         }),
       })
-      expect([status, body]).toEqual([200, expect.anything()])
+      expect([status, body]).toMatchObject([200, { status: 'active' }])
+      // An imported Target has no step of its own.
+      if (at === 5)
+        await asSystem(api.database, (tx) => sql`delete from tasks where target_id = ${body.id}`.execute(tx))
     }
   api.clock.now = new Date('2026-11-10T20:00:00Z')
 })
@@ -83,6 +88,50 @@ test.each(clientOrders.flatMap((key) => [key, `-${key}`]))('Clients come in the 
   expect(inFile.rows.map(({ companies }) => companies)).toEqual(
     inOrderOf(rows, first, order.startsWith('-')).map(({ companies }) => companies),
   )
+})
+
+type Row = TargetsReport['rows'][number]
+const narrowed: [query: Record<string, string>, is: (row: Row) => boolean][] = [
+  [{ due: 'overdue' }, ({ due }) => due !== null && due < '2026-11-10'],
+  [{ due: '7' }, ({ due }) => due !== null && due >= '2026-11-10' && due <= '2026-11-17'],
+  [{ due: '30' }, ({ due }) => due !== null && due >= '2026-11-10' && due <= '2026-12-10'],
+  [{ due: 'none' }, ({ due }) => due === null],
+  [{ value: 'H' }, ({ value }) => value === 'High'],
+  [{ type: 'client' }, ({ type }) => type === 'Client'],
+  [
+    { due: '30', value: 'L', type: 'prospect', q: 'bank', status: 'active' },
+    ({ due, value, type, company, step }) =>
+      due !== null &&
+      due >= '2026-11-10' &&
+      due <= '2026-12-10' &&
+      value === 'Low' &&
+      type === 'Prospect' &&
+      /bank/i.test(company + step),
+  ],
+]
+test.each(narrowed)('Targets narrowed to %j are the same in figures, sums, and files', async (query, is) => {
+  const plain = await read<TargetsReport>(targetsReport.routes.read, days)
+  const expected = plain.rows.filter(is)
+  expect(expected.length).toBeGreaterThan(0)
+  expect(expected.length).toBeLessThan(plain.rows.length)
+  const sum = expected.reduce((all, { projected }) => all + (projected ?? 0), 0)
+  for (const order of ['company', '-projected']) {
+    const asked = { ...days, ...query, order }
+    const found = await read<TargetsReport>(targetsReport.routes.read, { ...asked, from: 0 })
+    expect(found.rows.map(({ target_id }) => target_id).sort()).toEqual(expected.map((row) => row.target_id).sort())
+    expect([found.count, found.total]).toEqual([expected.length, { count: expected.length, projected: sum, won: 0 }])
+    const { file } = await read<{ file: string }>(targetsReport.routes.read, { ...asked, format: 'text' })
+    const [, ...lines] = Buffer.from(file, 'base64').toString().trim().split('\r\n')
+    expect(lines).toHaveLength(expected.length)
+  }
+})
+
+test('another report is not narrowed by when Targets are due', async () => {
+  const { status, body } = await firm.morgan.call(
+    { ...targetsReport.routes.read, path: ':key/:id/report/people' } as never,
+    { params: { key: 'org', id: firm.org }, query: { ...days, due: '7' } } as never,
+  )
+  expect([status, body]).toMatchObject([400, { errors: { due: 'This report is not narrowed by that.' } }])
 })
 
 test('words are found without their accents in reports that come whole', async () => {
