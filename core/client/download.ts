@@ -1,11 +1,12 @@
 // Files from the server: asked for, said while they are made, and saved where this device keeps downloads.
 import { sentences } from '#core/contract/errors.ts'
-import type { FileAnswer, FileType } from '#core/contract/fileAnswer.ts'
+import type { FileAnswer } from '#core/contract/fileAnswer.ts'
 import { ApiError } from './api.ts'
 import { device } from './device.ts'
 import { toast } from './toasts.ts'
 
-const contentTypes: Record<FileType, string> = {
+/** By the ending of a file's name. */
+const contentTypes: Record<string, string> = {
   pdf: 'application/pdf',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv',
@@ -22,9 +23,12 @@ type DownloadTexts = {
 export async function download(fetchFile: () => Promise<FileAnswer>, { busy, failed }: DownloadTexts): Promise<void> {
   const isDone = toast({ message: busy, stays: true })
   try {
-    const { error, type, file, name } = await fetchFile()
+    const { error, file, name } = await fetchFile()
     if (error !== '') return void toast({ message: error, color: 'red', stays: true })
-    const isSaved = await device.saveFile(name, new Blob([bytesOf(file)], { type: contentTypes[type] }))
+    const isSaved = await device.saveFile(
+      name,
+      new Blob([bytesOf(file)], { type: contentTypes[name.split('.').at(-1)!] ?? '' }),
+    )
     if (isSaved) toast({ message: `Saved: ${name}`, color: 'green', stays: true })
   } catch (thrown) {
     if (thrown instanceof DOMException && thrown.name === 'AbortError') return

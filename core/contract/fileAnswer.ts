@@ -3,6 +3,13 @@ import { z } from 'zod'
 export const FileType = z.enum(['pdf', 'xlsx', 'csv'])
 export type FileType = z.infer<typeof FileType>
 
-/** A download's answer: a file in base64 with its name, or a sentence why there is none. Source: the specification, section 7. */
-export const FileAnswer = z.object({ error: z.string(), type: FileType, file: z.string(), name: z.string() })
+/** A download's answer: a file in base64 with its name, or a sentence why there is none. A workbook's type is 'csv', and its name says .xlsx. Source: the specification, section 7. */
+export const FileAnswer = z.object({
+  error: z.string(),
+  type: z.enum(['pdf', 'csv']),
+  file: z.string(),
+  name: z.string(),
+})
 export type FileAnswer = z.infer<typeof FileAnswer>
+
+export const answerType = (made: FileType): FileAnswer['type'] => (made === 'pdf' ? 'pdf' : 'csv')

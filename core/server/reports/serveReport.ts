@@ -1,5 +1,6 @@
 // The calls of a report: its facts, and the same as a file.
 import { dayIn, stampIn } from '#core/contract/dates.ts'
+import { answerType } from '#core/contract/fileAnswer.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { daysOf, type Range } from '#core/contract/ranges.ts'
 import { type AnyReport, fileFailed, type Report, type ReportFacts } from '#core/contract/report.ts'
@@ -57,14 +58,15 @@ export const serveReport = <F extends ReportFacts>(
     serve(
       report.routes.file,
       allowed,
-      async ({ database, session, context, query: { range, format: type }, request }) => {
+      async ({ database, session, context, query: { range, format }, request }) => {
         const facts = await inFirm(database, session.org.id, (tx) => factsOf(tx, session, count, range, context.now))
-        const name = `${report.title} ${facts.start} to ${facts.end}.${type}`
+        const name = `${report.title} ${facts.start} to ${facts.end}.${format}`
+        const type = answerType(format)
         try {
-          return { error: '', type, file: (await makers[type](layoutOf(report, facts))).toString('base64'), name }
+          return { error: '', type, file: (await makers[format](layoutOf(report, facts))).toString('base64'), name }
         } catch (error) {
           request.log.error(error)
-          return { error: fileFailed[type], type, file: '', name: '' }
+          return { error: fileFailed[format], type, file: '', name: '' }
         }
       },
       { isLong: true },

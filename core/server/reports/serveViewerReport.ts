@@ -1,7 +1,7 @@
 // The calls of a report for those who manage people: its facts, and the same as a file.
 import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
-import type { FileAnswer, FileType } from '#core/contract/fileAnswer.ts'
+import { answerType, type FileAnswer, type FileType } from '#core/contract/fileAnswer.ts'
 import { folded } from '#core/contract/folded.ts'
 import { type Days, daysBefore, daysOfPreset, wrongDays } from '#core/contract/ranges.ts'
 import { fileFailed } from '#core/contract/report.ts'
@@ -221,14 +221,15 @@ async function fileOf<F extends WithRows>(
   format: ReportFile,
   { logo, note }: Making,
 ): Promise<FileAnswer> {
-  const type = types[format]
+  const made = types[format]
+  const type = answerType(made)
   const days = facts.start && facts.end ? `${facts.start} to ${facts.end}` : facts.made.slice(0, 10)
   try {
-    const file = await makers[type]({ ...layoutForViewer(report, facts), ...logo })
+    const file = await makers[made]({ ...layoutForViewer(report, facts), ...logo })
     const whose = facts.scope.name.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
-    return { error: '', type, file: file.toString('base64'), name: `${report.title} ${whose} ${days}.${type}` }
+    return { error: '', type, file: file.toString('base64'), name: `${report.title} ${whose} ${days}.${made}` }
   } catch (error) {
     note(error)
-    return { error: fileFailed[type], type, file: '', name: '' }
+    return { error: fileFailed[made], type, file: '', name: '' }
   }
 }
