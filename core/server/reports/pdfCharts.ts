@@ -7,9 +7,11 @@ import {
   type Donut,
   dashOf,
   donutShapes,
+  highestFirst,
   type Lines,
   lineShapes,
   percentsOf,
+  SERIES,
   sayPoints,
 } from '#core/contract/chartShapes.ts'
 import type { Chart } from '#core/contract/report.ts'
@@ -37,18 +39,29 @@ export function chartsOf(charts: readonly Chart[]): Content[] {
   ]
 }
 
-const titled = (chart: Lines | Bars): Content => ({
-  unbreakable: true,
-  margin: [0, 14, 0, 0],
-  stack: [
-    { text: wordsOver(chart), bold: true, fontSize: 11 },
-    { columns: legendOf(chart), columnGap: 14, margin: [0, 4, 0, 4] },
-    { svg: chart.kind === 'lines' ? linesSvg(chart) : barsSvg(chart), width: SIZE.width },
-  ],
-})
+function titled(chart: Lines | Bars): Content {
+  const drawn = chart.kind === 'lines' ? highestOf(chart) : chart
+  return {
+    unbreakable: true,
+    margin: [0, 14, 0, 0],
+    stack: [
+      { text: wordsOver(chart), bold: true, fontSize: 11 },
+      { columns: legendOf(drawn), columnGap: 14, margin: [0, 4, 0, 4] },
+      { svg: drawn.kind === 'lines' ? linesSvg(drawn) : barsSvg(drawn), width: SIZE.width },
+    ],
+  }
+}
 
-const wordsOver = (chart: Lines | Bars) =>
-  [chart.title, ...(chart.kind === 'lines' ? [sayPoints(chart).each.toLowerCase()] : [])].filter(Boolean).join(', ')
+/** As many as can be told apart: those that the screen shows at first. */
+const highestOf = (chart: Lines): Lines => ({ ...chart, series: highestFirst(chart).series.slice(0, SERIES) })
+
+function wordsOver(chart: Lines | Bars): string {
+  if (chart.kind === 'bars') return chart.title
+  const { length } = chart.series
+  return [chart.title, sayPoints(chart).each.toLowerCase(), length > SERIES ? `the ${SERIES} highest` : '']
+    .filter(Boolean)
+    .join(', ')
+}
 
 const legendOf = ({ kind, series }: Lines | Bars): Content[] =>
   series.map(({ name }, place) => ({

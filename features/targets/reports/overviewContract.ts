@@ -1,5 +1,6 @@
 // The overview: how active people are, what they pursue, and what came of it. Source: the second specification, section 3 'Overview row'.
 import { z } from 'zod'
+import { highestFirst } from '#core/contract/chartShapes.ts'
 import { day } from '#core/contract/fields.ts'
 import { pointUnits } from '#core/contract/ranges.ts'
 import { type Chart, reportTable } from '#core/contract/report.ts'
@@ -47,8 +48,8 @@ export const Overview = ViewerFacts.extend({
   total: OverviewRow,
   /** The same of the period before; null where there was nothing yet. */
   before: OverviewRow.nullable(),
-  /** The chart that was asked for; null for those that every file has. */
-  mode: z.enum(modes).nullable(),
+  /** The chart that was asked for. */
+  mode: z.enum(modes),
   /** A value for each point of a line, in the order of `rows`: of each day, or in longer times of each week or month, by its first day. */
   by_day: z.object({
     unit: z.enum(pointUnits),
@@ -60,7 +61,7 @@ export const Overview = ViewerFacts.extend({
 })
 export type Overview = z.infer<typeof Overview>
 
-/** So many lines and bars are drawn; the table has all. */
+/** So many lines and bars are drawn, those with the highest figures; the table has all. */
 const DRAWN = 10
 
 export const modeLabels: Record<Mode, string> = {
@@ -74,15 +75,27 @@ export const modeLabels: Record<Mode, string> = {
 /** What a mode draws. Source: the second specification, section 2 'Viewer modes', and section 9 for the axis. */
 export function chartOf({ rows, by_day }: Overview, mode: Mode): Chart {
   const title = modeLabels[mode]
-  const drawn = rows.slice(0, DRAWN)
-  const labels = drawn.map(({ name }) => name)
-  const lines = (values: (number | null)[][]) => ({
-    kind: 'lines' as const,
-    title,
-    days: by_day.days,
-    unitOfDays: by_day.unit,
-    series: labels.map((name, at) => ({ name, values: values[at] ?? [] })),
-  })
+  const lines = (values: (number | null)[][]) => {
+    const { series } = highestFirst({ series: rows.map(({ name }, at) => ({ name, values: values[at] ?? [] })) })
+    return {
+      kind: 'lines' as const,
+      title,
+      days: by_day.days,
+      unitOfDays: by_day.unit,
+      series: series.slice(0, DRAWN),
+    }
+  }
+  const bars = (...columns: { name: string; of: (row: OverviewRow) => number }[]) => {
+    const sizeOf = (row: OverviewRow) => Math.max(...columns.map(({ of }) => of(row)))
+    const highest = new Set(rows.toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, DRAWN))
+    const drawn = rows.filter((row) => highest.has(row))
+    return {
+      kind: 'bars' as const,
+      title,
+      labels: drawn.map(({ name }) => name),
+      series: columns.map(({ name, of }) => ({ name, values: drawn.map(of) })),
+    }
+  }
   switch (mode) {
     case 'score':
       return { ...lines(by_day.score), max: 100 }
@@ -91,18 +104,14 @@ export function chartOf({ rows, by_day }: Overview, mode: Mode): Chart {
     case 'activity':
       return lines(by_day.activity)
     case 'clients_pursued':
-      return { kind: 'bars', title, labels, series: [{ name: title, values: drawn.map((row) => row.clients_pursued) }] }
-    case 'total_revenue':
-      return {
-        kind: 'bars',
-        title,
-        labels,
-        unit: 'dollars',
-        series: [
-          { name: 'Won', values: drawn.map((row) => row.total_revenue) },
-          { name: 'Projected', values: drawn.map((row) => row.projected_revenue) },
-        ],
-      }
+      return bars({ name: title, of: (row) => row.clients_pursued })
+    case 'total_revenue': {
+      const chart = bars(
+        { name: 'Won', of: (row) => row.total_revenue },
+        { name: 'Projected', of: (row) => row.projected_revenue },
+      )
+      return { ...chart, unit: 'dollars' }
+    }
   }
 }
 
@@ -171,8 +180,7 @@ export const overviewReport = defineViewerReport<Overview>({
       path: (facts) => madeOfRow(wholeOf(facts), 'won'),
     },
   ],
-  charts: (facts) =>
-    (facts.mode ? [facts.mode] : (['score', 'total_revenue'] as const)).map((mode) => chartOf(facts, mode)),
+  charts: (facts) => [chartOf(facts, facts.mode)],
   tables: [
     reportTable<Overview, Row>(
       { title: 'Overview', empty: NO_DATA },

@@ -18,7 +18,7 @@ export const overviewOf: ViewerCount<Overview> = async (tx, asked) => {
   const rows = scope.key === 'org' ? ofGroups(scope.groups, people, days) : rowsOfPeople(people).map(({ row }) => row)
   const whole = { id: scope.id, key: scope.key, name: scope.name }
   return {
-    mode: modes.find((mode) => mode === asked.which) ?? null,
+    mode: modes.find((mode) => mode === asked.which) ?? 'score',
     rows,
     total: rowOf(whole, people),
     before: people.some(({ has_before }) => has_before) ? rowOf(whole, earlier) : null,
