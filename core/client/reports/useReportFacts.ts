@@ -1,5 +1,5 @@
 // The figures of a report of the Viewer. They are others': asked for each time, left on no device.
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { ReportStatus, ScopeKey, TargetsBy, ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
 import { ApiError, call, problemOf } from '../api.ts'
 
@@ -36,12 +36,13 @@ export function useReportFacts<F extends WithRows>(report: ViewerReport<F>, aske
     )
     return () => leaving.abort()
   }, [report, name, again])
+  const ask = useCallback(() => setAgain((count) => count + 1), [])
   return {
     facts: found?.facts ?? null,
     /** What the facts answer. */
     answered: found?.asked ?? null,
     isStale: found !== null && found.name !== name,
     problem,
-    ask: () => setAgain(again + 1),
+    ask,
   }
 }

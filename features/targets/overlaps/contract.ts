@@ -15,6 +15,11 @@ const names = {
   email: text(254).default(''),
 }
 
+/** The most characters of a manager's message to people who overlap. */
+export const TOGETHER_MESSAGE = 300
+const togetherIds = z.array(id).min(2).max(50)
+export const TogetherMessage = z.strictObject({ message: text(TOGETHER_MESSAGE).default('') })
+
 export const routes = {
   overlaps: defineRoute({
     name: 'targets.overlaps',
@@ -48,8 +53,16 @@ export const routes = {
     name: 'targets.bringTogether',
     method: 'POST',
     path: 'overlaps/bring_together',
-    summary: 'Ask the owners of targets that overlap to work together: for a manager of all of them',
-    body: z.strictObject({ target_ids: z.array(id).min(2).max(50) }),
+    summary:
+      'Ask the owners of targets that overlap to work together, with a message if you like: for a manager of all of them',
+    body: TogetherMessage.extend({ target_ids: togetherIds }),
+  }),
+  undoBringTogether: defineRoute({
+    name: 'targets.undoBringTogether',
+    method: 'POST',
+    path: 'overlaps/bring_together/undo',
+    summary: 'Cancel my request to the owners of these targets: it is removed from their inboxes',
+    body: z.strictObject({ target_ids: togetherIds }),
   }),
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
+import { routes as inboxRoutes } from '../../notifications/contract.ts'
 import type { Tile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
@@ -127,4 +128,77 @@ test('a manager of them all brings them together: each is told once a day, and t
   const [row] = (await report(morgan, tax)).rows.filter(({ target }) => target.startsWith('Quarry'))
   expect(row).toMatchObject({ can_bring_together: true, state: 'unresolved' })
   expect(row!.reason).toMatch(/^Morgan Hale asked them to work together on \w{3} \d+, \d{4}\.$/)
+})
+
+test('a request to work together carries a message of at most 300 characters, and is canceled by its manager alone', async () => {
+  const { dana, lee, robin, morgan, tax } = firm
+  const mine = await create(dana, { company: 'Tarn Metals', contact: 'Nia Cross' })
+  const theirs = await create(lee, { company: 'Tarn Metals', contact: 'Oz Field' })
+  await api.caughtUp()
+  const target_ids = [mine.id, theirs.id]
+  const bring = async (message?: string) =>
+    (await morgan.call(routes.bringTogether, { body: { target_ids, ...(message !== undefined && { message }) } }))
+      .status
+  const cancel = async (by: Client, ids = target_ids) =>
+    (await by.call(routes.undoBringTogether, { body: { target_ids: ids } })).status
+  const row = async (by = morgan) => (await report(by, tax)).rows.find(({ target }) => target === 'Tarn Metals')!
+  const inbox = async (person: Client) =>
+    (
+      await person.call<{ notifications: { path: string; details: string[] }[] }>(inboxRoutes.list, {})
+    ).body.notifications
+      .filter(({ path }) => target_ids.some((id) => path.endsWith(id)))
+      .map(({ details }) => details)
+  expect((await row()).can_undo_request).toBe(false)
+  expect(await cancel(morgan)).toBe(404)
+  expect(await bring('x'.repeat(301))).toBe(400)
+  expect(await bring(`  ${'x'.repeat(299)}é  `)).toBe(204)
+  expect(await inbox(dana)).toEqual([[`“${'x'.repeat(299)}é”`]])
+  expect(await inbox(lee)).toEqual([[`“${'x'.repeat(299)}é”`]])
+  // The same once more is the same request. Another message is not lost without a word.
+  expect(await bring(`${'x'.repeat(299)}é`)).toBe(204)
+  expect(await bring('Please call each other.')).toBe(409)
+  expect(await bring()).toBe(409)
+  expect(await inbox(dana)).toHaveLength(1)
+  expect(await row()).toMatchObject({ can_undo_request: true, state: 'unresolved' })
+
+  for (const other of [dana, robin, await api.aPerson(await api.aFirm())]) expect(await cancel(other)).toBe(404)
+  expect(await cancel(morgan, [mine.id, (await create(dana, { company: 'Far Off', contact: 'Pia Roe' })).id])).toBe(404)
+  expect(await inbox(lee)).toHaveLength(1)
+  expect(await cancel(morgan)).toBe(204)
+  expect([await inbox(dana), await inbox(lee)]).toEqual([[], []])
+  expect(await row()).toMatchObject({ can_undo_request: false, reason: 'Nobody has said anything yet.' })
+  expect(await cancel(morgan)).toBe(404)
+
+  // After that they can be asked again on the same day.
+  expect(await bring('Please call each other.')).toBe(204)
+  expect(await inbox(dana)).toEqual([['“Please call each other.”']])
+})
+
+test('canceling a request leaves the other requests to the same people alone', async () => {
+  const { dana, lee, morgan, tax } = firm
+  const first = await create(dana, { company: 'Umber Rail', contact: 'Quin Ash' })
+  const second = await create(lee, { company: 'Umber Rail', contact: 'Rae Holt' })
+  await api.caughtUp()
+  const other = await create(lee, { company: 'Quiet Elm', contact: 'Quin Ash' })
+  await api.caughtUp()
+  const bring = async (...ids: string[]) =>
+    (await morgan.call(routes.bringTogether, { body: { target_ids: ids } })).status
+  const told = async () =>
+    (
+      await asSystem(api.database, (tx) =>
+        sql<{ subject_id: string }>`
+          select subject_id from notifications where org_id = ${firm.org} and kind = 'overlap_requests'
+            and subject_id = any(${[first.id, second.id, other.id]}::uuid[]) order by subject_id`.execute(tx),
+      )
+    ).rows.map(({ subject_id }) => subject_id)
+  expect(await bring(first.id, second.id)).toBe(204)
+  expect(await bring(first.id, other.id)).toBe(204)
+  expect(await told()).toHaveLength(4)
+  expect((await morgan.call(routes.undoBringTogether, { body: { target_ids: [second.id, first.id] } })).status).toBe(
+    204,
+  )
+  expect(await told()).toEqual([first.id, other.id].sort())
+  expect((await report(morgan, tax)).rows.filter(({ target }) => target === 'Umber Rail')).toMatchObject([
+    { can_undo_request: false },
+  ])
 })

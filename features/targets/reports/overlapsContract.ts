@@ -29,6 +29,8 @@ const Row = z.object({
   reason: z.string(),
   /** Unresolved, and whoever asks manages them all. */
   can_bring_together: z.boolean(),
+  /** The person who asks for the report asked all of them to work together, and can take it back. */
+  can_undo_request: z.boolean(),
 })
 export type OverlapRow = z.infer<typeof Row>
 

@@ -1,7 +1,15 @@
 // What the Tracker tells, with who may read it.
 import { sql } from 'kysely'
 import { type ServedNotice, serveNotice } from '#core/server/notices/notice.ts'
-import { dailyNudge, invitation, invitationInGroup, sharedUpdate, stepReminder, weeklyAlert } from '../contract.ts'
+import {
+  dailyNudge,
+  invitation,
+  invitationInGroup,
+  overlapRequest,
+  sharedUpdate,
+  stepReminder,
+  weeklyAlert,
+} from '../contract.ts'
 
 /** A target that has become somebody's private one is named to nobody else. */
 const isVisible = sql`coalesce((select not t.is_private or t.owner_id = n.user_id from targets t where t.org_id = n.org_id and t.id = n.subject_id), true)`
@@ -16,4 +24,5 @@ export const servedNotices: ServedNotice[] = [
   serveNotice(invitationInGroup, { isVisible }),
   serveNotice(sharedUpdate, { isVisible, isNews }),
   serveNotice(stepReminder, { isVisible, isNews }),
+  serveNotice(overlapRequest, { isVisible }),
 ]

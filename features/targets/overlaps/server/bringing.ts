@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import type { News } from '#core/contract/notice.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { notify } from '#core/server/notices/notify.ts'
+import { notify, untell } from '#core/server/notices/notify.ts'
 import { manages } from '#core/server/reports/scope.ts'
 import { both, type Served, serve, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -14,19 +15,22 @@ import { overlapsFlag } from '../../flagsContract.ts'
 import { overlapRequest } from '../../notices/contract.ts'
 import { routes } from '../contract.ts'
 
-export const bringingRoute: Served = serve(
-  routes.bringTogether,
-  both(signedIn, subscribed(overlapsFlag)),
-  ({ tx, session, context, body }) => bringTogether(tx, session, context, body.target_ids),
-)
+const policy = both(signedIn, subscribed(overlapsFlag))
+
+export const bringingRoutes: Served[] = [
+  serve(routes.bringTogether, policy, ({ tx, session, context, body }) => bringTogether(tx, session, context, body)),
+  serve(routes.undoBringTogether, policy, ({ tx, context, body }) => takeBack(tx, context, body.target_ids)),
+]
 
 type Met = { id: string; owner_id: string; owner: string; name: string; is_managed: boolean; overlaps: string[] }
+type Ask = { target_ids: string[]; message: string }
 
 /**
- * Tells each owner, once a day however often it is asked. Throws 404 where one of them is no open Target of the firm or is private, 403 where the
- * asker does not manage all the owners, 409 where they do not overlap.
+ * Tells each owner, once a day however often the same manager asks it. Throws 404 where one of them is no open Target of the firm or is
+ * private, 403 where the asker does not manage all the owners, 409 where they do not overlap or were asked today with another message.
  */
-async function bringTogether(tx: Tx, { org }: SignedIn, { actor, now, key }: Context, ids: string[]): Promise<void> {
+async function bringTogether(tx: Tx, { org }: SignedIn, context: Context, { target_ids: ids, message }: Ask) {
+  const { actor, now, key } = context
   const { rows } = await sql<Met>`
     select t.id, t.owner_id, trim(u.first_name || ' ' || u.last_name) as owner, coalesce(nullif(t.company, ''), t.contact) as name, ${manages(actor.id, org.access)} as is_managed,
       array(select o from overlapping_target(${firm}, t.id) as o) as overlaps
@@ -38,7 +42,8 @@ async function bringTogether(tx: Tx, { org }: SignedIn, { actor, now, key }: Con
   if (!rows.every(({ is_managed }) => is_managed)) throw forbidden('You do not manage all of these people.')
   const meets = (one: Met) => rows.some((other) => other.owner_id !== one.owner_id && one.overlaps.includes(other.id))
   if (!rows.every(meets)) throw new Refusal('no_overlap', 'These people no longer pursue the same.')
-  const occasion = `together:${[...ids].sort().join(' ')}:${dayIn(org.zone, now)}`
+  const occasion = occasionOf(ids, dayIn(org.zone, now), actor.id)
+  const details = message === '' ? [] : [`“${message}”`]
   const news = rows.map(({ id, owner_id, name }) => ({
     notice: overlapRequest,
     userId: owner_id,
@@ -47,14 +52,48 @@ async function bringTogether(tx: Tx, { org }: SignedIn, { actor, now, key }: Con
       /\.\.$/,
       '.',
     ),
-    details: [],
+    details,
     path: `/target/${id}`,
     subjectId: id,
     actorId: actor.id,
     key,
   }))
   await notify(tx, news, now)
+  await refuseOtherMessage(tx, news)
 }
+
+/** A request that was sent today keeps its message. Another one is refused, so that the asker doesn't believe it was sent. */
+async function refuseOtherMessage(tx: Tx, news: readonly News[]): Promise<void> {
+  const { rows } = await sql`
+    select 1 from notifications where org_id = ${firm} and user_id = any(${news.map(({ userId }) => userId)}::uuid[])
+      and occasion = any(${news.map(({ occasion }) => occasion)}::text[]) and details <> ${[...news[0]!.details]}::text[] limit 1`.execute(
+    tx,
+  )
+  if (rows.length > 0)
+    throw new Refusal(
+      'asked_today',
+      'You asked these people today already. Cancel that request first to send another message.',
+    )
+}
+
+/** Removes the actor's requests that reached the owners of all these Targets, from every inbox that has them. Throws 404 where there are none. */
+async function takeBack(tx: Tx, { actor }: Context, ids: string[]): Promise<void> {
+  const { rows } = await sql<{ key: string; occasion: string }>`
+    select key, min(occasion) as occasion from notifications
+    where org_id = ${firm} and subject_id = any(${ids}::uuid[]) and kind = ${overlapRequest.kind} and actor_id = ${actor.id}
+    group by key having count(distinct subject_id) = ${new Set(ids).size}`.execute(tx)
+  if (rows.length === 0) throw notFound('You have not asked these people to work together.')
+  await untell(
+    tx,
+    rows.map(({ key }) => key),
+    rows.flatMap(({ occasion }) => targetsIn(occasion)),
+  )
+}
+
+/** Names all the Targets of a request, so that it is found at those of people who no longer overlap. */
+const occasionOf = (ids: readonly string[], day: string, actor: string) =>
+  `together:${[...ids].sort().join(' ')}:${day}:${actor}`
+const targetsIn = (occasion: string) => occasion.split(':')[1]!.split(' ')
 
 function othersThan(owner: string, rows: readonly Met[]): string {
   const names = [...new Map(rows.map((one) => [one.owner_id, one.owner])).entries()]

@@ -9,7 +9,7 @@ import type { Context } from '#core/sync/protocol.ts'
 import { trackerFlag } from '../../flagsContract.ts'
 import { type OverlapAnswer, routes } from '../contract.ts'
 import { keysOf, type OverlapKeys } from '../overlaps.ts'
-import { bringingRoute } from './bringing.ts'
+import { bringingRoutes } from './bringing.ts'
 
 /** So many are shown while a company is typed, and wherever no other number is asked for. */
 const SHOWN = 5
@@ -27,7 +27,7 @@ export const overlapRoutes: Served[] = [
   ),
   serve(routes.answerOverlap, tracker, ({ tx, context, params, body }) => answerOverlap(tx, context, params.id, body)),
   serve(routes.takeBackAnswer, tracker, ({ tx, context, params }) => takeBack(tx, context, params.id)),
-  bringingRoute,
+  ...bringingRoutes,
 ]
 
 type Typed = { company?: string | undefined; contact?: string | undefined; email?: string | undefined }

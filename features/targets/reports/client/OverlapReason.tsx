@@ -1,42 +1,60 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { call } from '#core/client/api.ts'
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { call, problemOf } from '#core/client/api.ts'
+import { later } from '#core/client/later.tsx'
+import { toast } from '#core/client/toasts.ts'
 import { routes } from '../../overlaps/contract.ts'
 import { type OverlapRow, peopleOf } from '../overlapsContract.ts'
 import s from './OverlapsScreen.module.css'
 
-/** Why it is so; who manages all of them may ask them to work together. */
-export function OverlapReason({ row: { target, members, reason, can_bring_together } }: { row: OverlapRow }) {
-  const [state, setState] = useState<'idle' | 'asking' | 'asked'>('idle')
-  const names = new Intl.ListFormat('en-US').format(peopleOf({ members }).map((targets) => targets[0]!.name))
-  const ask = async () => {
-    await call(routes.bringTogether, { body: { target_ids: members.map(({ target_id }) => target_id) } })
-    setState('asked')
-    return `You asked ${names} to work together.`
+const BringTogetherDialog = later(() =>
+  import('../../overlaps/client/BringTogetherDialog.tsx').then((file) => file.BringTogetherDialog),
+)
+
+/** Why it is so. Managers of all these people can ask them to work together, and cancel that request. */
+export function OverlapReason({ row, onChanged }: { row: OverlapRow; onChanged: () => void }) {
+  const { target, members, reason, can_bring_together, can_undo_request } = row
+  const [isAsking, setAsking] = useState(false)
+  const people = peopleOf({ members }).map((targets) => targets[0]!.name)
+  const names = new Intl.ListFormat('en-US').format(people)
+  const targetIds = members.map(({ target_id }) => target_id)
+  const cancel = async () => {
+    try {
+      await call(routes.undoBringTogether, { body: { target_ids: targetIds } })
+      toast({ message: `Request to ${names} canceled.`, color: 'green' })
+    } catch (thrown) {
+      toast({ message: problemOf(thrown), color: 'red' })
+    }
+    onChanged()
   }
   return (
     <span className={s.reason}>
-      {state === 'asked' ? 'You asked them to work together.' : reason}
-      {can_bring_together && state !== 'asked' && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={`Bring them together: ${names}`}
-          onClick={() => setState('asking')}
-        >
-          Bring them together
+      {reason}
+      {can_undo_request ? (
+        <Button size="compact-sm" variant="default" aria-label={`Cancel request: ${names}`} onClick={cancel}>
+          Cancel request
         </Button>
+      ) : (
+        can_bring_together && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Bring them together: ${names}`}
+            onClick={() => setAsking(true)}
+          >
+            Bring them together
+          </Button>
+        )
       )}
-      {state === 'asking' && (
-        <AskDialog
-          title="Ask them to work together"
-          verb="Ask them"
-          onClose={() => setState((now) => (now === 'asking' ? 'idle' : now))}
-          onConfirm={ask}
-        >
-          {names} each get a notice in your name that asks them to work together on {target}. You can't undo this.
-        </AskDialog>
+      {isAsking && (
+        <BringTogetherDialog
+          {...{ target, people, targetIds }}
+          onClose={() => setAsking(false)}
+          onAsked={() => {
+            toast({ message: `You asked ${names} to work together.`, color: 'green', undo: cancel })
+            onChanged()
+          }}
+        />
       )}
     </span>
   )

@@ -3,7 +3,7 @@ import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import { IconAlertTriangle, IconArrowsSplit, IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { Meanings, sortName, useShown } from '#core/client/reports/Meanings.tsx'
 import { usePages } from '#core/client/reports/usePages.ts'
@@ -36,6 +36,7 @@ export function OverlapsScreen({
   which,
   chooseWhich,
   onShown,
+  ask,
 }: ReportScreenProps<OverlapsReport>) {
   const [keyword, setKeyword] = useState('')
   const state = overlapStates.find((one) => one === which)
@@ -48,6 +49,7 @@ export function OverlapsScreen({
         [target, ...members.map(({ name }) => name)].some((text) => folded(text).includes(wanted)),
       )
   const [order, setOrder] = useState<Order | null>(null)
+  const columns = useMemo(() => columnsFor(ask), [ask])
   useShown(onShown, {
     q: wanted,
     sort: sortName(order),
@@ -90,7 +92,7 @@ export function OverlapsScreen({
 }
 
 const keyOf = ({ shared, members }: OverlapRow) => `${shared} ${members.map(({ target_id }) => target_id).join(' ')}`
-const columns: Column<OverlapRow>[] = [
+const columnsFor = (onChanged: () => void): Column<OverlapRow>[] => [
   {
     key: 'target',
     head: 'Client',
@@ -117,7 +119,7 @@ const columns: Column<OverlapRow>[] = [
     cell: ({ state }) => <State state={state} />,
     sortBy: ({ state }) => overlapStates.indexOf(state),
   },
-  { key: 'Reason', head: 'Reason', width: '36%', cell: (row) => <OverlapReason row={row} /> },
+  { key: 'Reason', head: 'Reason', width: '36%', cell: (row) => <OverlapReason row={row} onChanged={onChanged} /> },
 ]
 
 function Members({ members }: Pick<OverlapRow, 'members'>) {

@@ -195,28 +195,36 @@ async function membersOf(tx: Tx, { session }: AskedReport, groups: readonly Met[
     .filter(({ members }) => pairsOf(members).length > 0)
 }
 
-/** For each Target the last time that a manager asked for its owner to work with others, in a sentence. */
-async function asksOf(tx: Tx, groups: Group[], { session }: AskedReport): Promise<Map<string, string>> {
+/** `said`: the last request of a manager for its owner to work with others, in a sentence. `mine`: the requests of the person who asks for the report. */
+type Asks = Map<string, { said: string; mine: string[] }>
+
+/** The requests that managers have made, for each Target. */
+async function asksOf(tx: Tx, groups: Group[], { session }: AskedReport): Promise<Asks> {
   const members = groups.flatMap((group) => group.members)
-  const { rows } = await sql<{ target_id: string; day: string; by: string }>`
-    select distinct on (n.subject_id) n.subject_id as target_id, to_char(n.created_at at time zone ${session.org.zone}, 'YYYY-MM-DD') as day, trim(u.first_name || ' ' || u.last_name) as by
+  const { rows } = await sql<{ target_id: string; day: string; by: string; mine: string[] }>`
+    select distinct on (n.subject_id) n.subject_id as target_id, to_char(n.created_at at time zone ${session.org.zone}, 'YYYY-MM-DD') as day, trim(u.first_name || ' ' || u.last_name) as by,
+      coalesce(array_agg(n.key::text) filter (where n.actor_id = ${session.actor.id}) over (partition by n.subject_id), '{}') as mine
     from notifications n join users u on u.org_id = n.org_id and u.id = n.actor_id
     where n.org_id = ${firm} and n.kind = ${overlapRequest.kind} and n.user_id = any(${[...new Set(members.map(({ owner_id }) => owner_id))]}::uuid[])
       and n.subject_id = any(${[...new Set(members.map(({ target_id }) => target_id))]}::uuid[]) order by n.subject_id, n.created_at desc`.execute(
     tx,
   )
   return new Map(
-    rows.map(({ target_id, by, day }) => [target_id, `${by} asked them to work together on ${formatDay(day)}.`]),
+    rows.map(({ target_id, by, day, mine }) => [
+      target_id,
+      { said: `${by} asked them to work together on ${formatDay(day)}.`, mine },
+    ]),
   )
 }
 
-function rowOf({ shared, members }: Group, said: Answers, asks: Map<string, string>): OverlapRow {
+function rowOf({ shared, members }: Group, said: Answers, asks: Asks): OverlapRow {
   const settled = pairsOf(members).map(([a, b]) => settle(a, b, said))
   const state = worstOf(settled.map((pair) => pair.state))
   const [first] = members
   const reasons = settled.filter((pair) => pair.state === state).map(({ reason }) => reason)
   const asked =
-    state === 'unresolved' && members.every(({ target_id }) => asks.has(target_id)) && asks.get(first!.target_id)
+    state === 'unresolved' && members.every(({ target_id }) => asks.has(target_id)) && asks.get(first!.target_id)?.said
+  const mine = asks.get(first!.target_id)?.mine ?? []
   return {
     target: nameOf(shared, first!),
     shared,
@@ -234,6 +242,7 @@ function rowOf({ shared, members }: Group, said: Answers, asks: Map<string, stri
       ]),
     ].join(' '),
     can_bring_together: state === 'unresolved' && members.every(({ is_managed }) => is_managed),
+    can_undo_request: mine.some((key) => members.every(({ target_id }) => asks.get(target_id)?.mine.includes(key))),
   }
 }
 
