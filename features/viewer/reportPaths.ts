@@ -1,6 +1,7 @@
 // Where each report is shown. Source: the second specification, section 2 'Viewer'. Pure.
 
 export const REPORTS = '/viewer/pipeline'
+export const DASHBOARD = { name: 'dashboard', title: 'KPI Dashboard', path: '/viewer/dashboard' } as const
 
 /** Reports whose address is not their code. */
 const named: Record<string, string> = {

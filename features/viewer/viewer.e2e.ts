@@ -27,13 +27,13 @@ test('from who is ahead over a number down to the Target, and the same number in
   await expect(dana).toHaveCount(1)
   const steps = Number((await dana.getByRole('link', { name: /steps?$/ }).textContent())!.split(' ')[0])
   await dana.getByRole('link', { name: /steps?$/ }).click()
-  await expect(heading(page, 'Made of')).toBeVisible()
+  await expect(heading(page, 'Figure details')).toBeVisible()
   await expect(page.getByRole('term').filter({ hasText: 'Rows' }).locator('..')).toContainText(String(steps))
 
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Excel' }).click()
   const file = await downloading
-  expect(file.suggestedFilename()).toMatch(/^Made of Dana Reyes .*\.xlsx$/)
+  expect(file.suggestedFilename()).toMatch(/^Figure details Dana Reyes .*\.xlsx$/)
   const sheets = sheetsOf(readFileSync(await file.path()))
   expect(sheets.Summary!.find(([label]) => label?.value === 'Rows')![1]!.value).toBe(steps)
 
@@ -110,12 +110,28 @@ test('a number of the overview and of the highlights opens its rows', async ({ a
   const prospects = types.getByRole('link', { name: /Prospect$/ })
   const count = (await prospects.textContent())!
   await prospects.click()
-  await expect(heading(page, 'Made of')).toBeVisible()
+  await expect(heading(page, 'Figure details')).toBeVisible()
   await expect(page.getByRole('term').filter({ hasText: 'Figure' }).locator('..')).toContainText(
     'Targets of type Prospect',
   )
   await expect(page.getByRole('term').filter({ hasText: 'Rows' }).locator('..')).toContainText(count)
+  await expect(page.getByRole('columnheader', { name: /^(Step|Activity|Done)/ })).toHaveCount(0)
+  await expect(rail(page).getByRole('link', { name: 'Highlights' })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('button', { name: 'Back to Highlights' }).click()
+  await expect(heading(page, 'Highlights')).toBeVisible()
+  const days = new URL(page.url()).search
+  // The address alone leads back too.
+  await page.goto(`/viewer/pipeline/made-of${days}&which=steps&from=people`)
+  await expect(page.getByRole('columnheader', { name: /^Step/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Back to People' }).click()
+  await expect(heading(page, 'People')).toBeVisible()
+  await page.goto('/viewer/pipeline/overview?start=2018-01-01&end=2018-01-31')
+  await expect(heading(page, 'Overview')).toBeVisible()
+  await expect(page.getByText(/^As of /)).toBeVisible()
+  await expect(page.getByText(/^Compared with /)).toHaveCount(0)
   await page.goto('/viewer/pipeline/overview')
+  await expect(page.getByText(/^Compared with \w{3} \d+, \d{4} to \w{3} \d+, \d{4}\.$/)).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: /^Latest activity \(now\)/ })).toBeVisible()
   const won = page.getByRole('term').filter({ hasText: 'Revenue won' }).locator('..').getByRole('link')
   const amount = (await won.textContent())!
   await won.click()

@@ -11,7 +11,7 @@ type Props = {
   isShort?: boolean
 }
 
-/** '21 more', '18 % less': in words, beside an arrow; against as many days right before. */
+/** '21 more', '18 % less': in words, beside an arrow; against the period before. */
 export function Change({ kind, now, before, isShort }: Props) {
   if (!isNumber(kind) || now === null || before === null) return null
   const by = Number(now) - Number(before)

@@ -158,3 +158,23 @@ test('what is no figure is refused in a sentence', async () => {
     expect(status).toBe(400)
   }
 })
+
+test('rows of steps say which step, rows of Targets have an amount, and neither has a column that stays empty', async () => {
+  const headsOf = async (which: string) => {
+    const { columns, definitions } = await read<MadeOf>(madeOfReport, 'org', firm.org, which)
+    expect(Object.keys(definitions)).toEqual(columns.map(({ key }) => key))
+    return columns.map(({ head }) => head)
+  }
+  expect(await headsOf('steps')).toEqual(['Company', 'Contact', 'Step', 'Person', 'Done on', 'Status now'])
+  expect(await headsOf('activity')).toEqual(['Company', 'Contact', 'Activity', 'Person', 'Day', 'Status now'])
+  expect(await headsOf('pursued')).toEqual(['Company', 'Contact', 'Owner', 'Created', 'Status now', 'Amount'])
+  expect(await headsOf('won')).toEqual(['Company', 'Contact', 'Owner', 'Won on', 'Status now', 'Amount'])
+})
+
+test('a figure leads to its rows, and the rows say which report to go back to', async () => {
+  const { types } = await read<Highlights>(highlightsReport, 'org', firm.org)
+  const paths = types.flatMap(({ open }) => open?.path ?? [])
+  expect(paths.length).toBeGreaterThan(0)
+  for (const path of paths)
+    expect(new URL(path, 'http://pursuit.example').searchParams.get('from')).toBe(highlightsReport.name)
+})

@@ -1,17 +1,17 @@
-// What a figure of a report was made of: the steps and Targets themselves.
+// The steps and Targets that a figure of a report counts.
 import { z } from 'zod'
 import { day } from '#core/contract/fields.ts'
 import { type CellValue, reportTable } from '#core/contract/report.ts'
 import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { trackerFlag } from '../flagsContract.ts'
 import { partLabels } from './peopleContract.ts'
-import { type Figure, figures, parts } from './reportPaths.ts'
+import { type Figure, figures, parts, stepFigures } from './reportPaths.ts'
 
 const Row = z.object({
   target_id: z.string(),
   company: z.string(),
   contact: z.string(),
-  /** Of steps: what was done. */
+  /** Empty where the rows are Targets. */
   what: z.string(),
   person: z.string(),
   /** On which it happened; of what is pursued now, the day it was created. */
@@ -59,6 +59,22 @@ export const figureLabels: Record<Figure, string> = {
   activity: 'Everything done in the Tracker',
 }
 
+/** Figures whose rows are events. Rows of all others are Targets. */
+const eventFigures = ['activity', ...stepFigures] as const
+export type EventFigure = (typeof eventFigures)[number]
+export const isOfEvents = (figure: Figure): figure is EventFigure => eventFigures.some((one) => one === figure)
+
+/** The heads of the days on which something happened. All other days are those of creation. */
+const dayHeads: Partial<Record<Figure, string>> = {
+  steps: 'Done on',
+  late: 'Done on',
+  on_time: 'Done on',
+  helping: 'Done on',
+  activity: 'Day',
+  won: 'Won on',
+  closed: 'Closed on',
+}
+
 /** What an event was, in a word or two; of one that is not here, `Change`. */
 export const eventLabels: Record<string, string> = {
   targetCreated: 'Target created',
@@ -72,7 +88,7 @@ export const eventLabels: Record<string, string> = {
   stepDone: 'Step done',
   stepSnoozed: 'Step snoozed',
   noteWritten: 'Note changed',
-  changeUndone: 'Change taken back',
+  changeUndone: 'Change undone',
   targetShared: 'Colleague invited',
   shareAccepted: 'Invitation accepted',
   shareRejected: 'Invitation declined',
@@ -91,8 +107,8 @@ const column = (key: keyof MadeOfRow & string, head: string, sentence: string, o
 
 export const madeOfReport = defineViewerReport<MadeOf>({
   name: 'made-of',
-  title: 'Made of',
-  sentence: 'The rows that a figure was made of.',
+  title: 'Figure details',
+  sentence: 'The steps or Targets that a figure counts.',
   area: 'tracker',
   keys: ['org', 'group', 'user'],
   isDated: true,
@@ -122,29 +138,45 @@ export const madeOfReport = defineViewerReport<MadeOf>({
     },
   ],
   tables: [
-    reportTable<MadeOf, MadeOfRow>({ title: 'Rows', empty: NO_DATA }, ({ rows }) => rows, [
-      { ...column('company', 'Company', 'The company, as it is called now.', (row) => row.company), path },
-      { ...column('contact', 'Contact', 'The person there.', (row) => row.contact), path },
-      column('what', 'Done', 'What was done.', (row) => row.what),
-      column('person', 'Person', 'Who did it, or who owns the Target.', (row) => row.person),
-      {
-        key: 'day',
-        head: 'Day',
-        kind: 'day',
-        sentence: 'When it happened; of what is pursued, when it was created.',
-        width: 62,
-        of: (row) => row.day,
-      },
-      { ...column('status', 'Status now', 'As it is now.', (row) => row.status), width: 60 },
-      {
-        key: 'amount',
-        head: 'Amount',
-        kind: 'dollars',
-        sentence: 'What it won, else what it may bring.',
-        width: 72,
-        of: (row) => row.amount,
-        sum: ({ total }) => total.amount,
-      },
-    ]),
+    reportTable<MadeOf, MadeOfRow>(
+      { title: 'Rows', empty: NO_DATA },
+      ({ rows }) => rows,
+      ({ figure }) => [
+        { ...column('company', 'Company', 'The company, as it is called now.', (row) => row.company), path },
+        { ...column('contact', 'Contact', 'The person there.', (row) => row.contact), path },
+        ...(isOfEvents(figure)
+          ? [
+              figure === 'activity'
+                ? column('what', 'Activity', 'What the person did.', (row) => row.what)
+                : column('what', 'Step', 'The step that was done.', (row) => row.what),
+            ]
+          : []),
+        isOfEvents(figure)
+          ? column('person', 'Person', 'Who did it.', (row) => row.person)
+          : column('person', 'Owner', 'Who owns the Target.', (row) => row.person),
+        {
+          key: 'day',
+          head: dayHeads[figure] ?? 'Created',
+          kind: 'day',
+          sentence: dayHeads[figure] ? 'The day on which it happened.' : 'The day on which the Target was created.',
+          width: 62,
+          of: (row) => row.day,
+        },
+        { ...column('status', 'Status now', 'The status that the Target has now.', (row) => row.status), width: 60 },
+        ...(isOfEvents(figure)
+          ? []
+          : [
+              {
+                key: 'amount',
+                head: 'Amount',
+                kind: 'dollars' as const,
+                sentence: 'What the Target won, otherwise what it is projected to bring.',
+                width: 72,
+                of: (row: MadeOfRow) => row.amount,
+                sum: ({ total }: MadeOf) => total.amount,
+              },
+            ]),
+      ],
+    ),
   ],
 })

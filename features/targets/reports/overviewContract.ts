@@ -196,9 +196,9 @@ export const overviewReport = defineViewerReport<Overview>({
         },
         {
           key: 'latest_activity',
-          head: 'Latest activity',
+          head: 'Latest activity (now)',
           kind: 'day',
-          sentence: 'The last day on which anything was done in the Tracker.',
+          sentence: 'The last day on which anything was done in the Tracker, as of now.',
           width: 62,
           of: ({ latest_activity: latest }) => latest?.day ?? null,
           sum: ({ total }) => total.latest_activity?.day ?? null,

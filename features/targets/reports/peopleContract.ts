@@ -92,7 +92,7 @@ export const peopleReport = defineViewerReport<PeopleReport>({
         },
         {
           key: 'latest_activity',
-          head: 'Latest activity',
+          head: 'Latest activity (now)',
           kind: 'day',
           sentence: 'The last day on which they did anything in the Tracker.',
           width: 62,

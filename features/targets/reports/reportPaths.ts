@@ -15,7 +15,7 @@ export const pursuedFigures = [
   'low',
   'shared',
 ] as const
-/** What a figure counts: the report 'Made of' lists it. */
+/** The report 'made-of' lists what each of these counts. */
 export const figures = [
   ...stepFigures,
   ...pursuedFigures,
@@ -36,6 +36,7 @@ export const partOf = (said: string | undefined): Part =>
   said === 'private' ? 'personal' : (parts.find((one) => one === said) ?? 'all')
 
 type Of = { key: 'org' | 'group' | 'user'; id: string }
+type From = Pick<ViewerFacts, 'start' | 'end'> & Partial<Pick<ViewerFacts, 'report'>>
 
 const search = (given: Record<string, string | null | undefined>) =>
   Object.entries(given)
@@ -43,16 +44,16 @@ const search = (given: Record<string, string | null | undefined>) =>
     .join('&')
 
 /** A report about one group or person, of the same days. */
-export const reportOf = (report: string, { key, id }: Of, facts?: Pick<ViewerFacts, 'start' | 'end'>, which?: string) =>
-  `/viewer/pipeline/${report}?${search({ view: `${key}:${id}`, start: facts?.start, end: facts?.end, which })}`
+export const reportOf = (
+  report: string,
+  { key, id }: Of,
+  facts?: From,
+  more: Record<string, string | undefined> = {},
+) => `/viewer/pipeline/${report}?${search({ view: `${key}:${id}`, start: facts?.start, end: facts?.end, ...more })}`
 
-/** The rows that a figure was made of; `steps.shared` are those of a part. */
-export const madeOf = (
-  row: Of,
-  figure: Figure,
-  facts: Pick<ViewerFacts, 'start' | 'end'> | undefined,
-  part: Part = 'all',
-) => reportOf('made-of', row, facts, part === 'all' ? figure : `${figure}.${part}`)
+/** The rows that a figure counts, with the report that shows the figure, for the way back; `steps.shared` are those of a part. */
+export const madeOf = (row: Of, figure: Figure, facts: From | undefined, part: Part = 'all') =>
+  reportOf('made-of', row, facts, { which: part === 'all' ? figure : `${figure}.${part}`, from: facts?.report })
 
 /** Null for a figure that there is not. */
 export function figureIn(which: string | undefined): { figure: Figure; part: Part } | null {

@@ -19,6 +19,7 @@ import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import type { Viewer } from '../contract.ts'
 import { MailReport } from '../schedules/client/MailReport.tsx'
 import type { Wanted } from '../schedules/client/scheduleForm.ts'
+import { BackToReport } from './BackToReport.tsx'
 import s from './OneReport.module.css'
 import { ParameterPanel } from './ParameterPanel.tsx'
 import { ReportPicker } from './ReportPicker.tsx'
@@ -106,6 +107,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
         />
       }
     >
+      {report.name === 'made-of' && <BackToReport viewer={viewer} from={view.from} search={view.search} />}
       {report.name === HEADLESS ? (
         // On a phone its name is the way to the other reports.
         <h1 className={isNarrow ? s.name : 'hide'}>{title}</h1>

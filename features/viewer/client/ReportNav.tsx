@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useReading } from '#core/client/reading.ts'
 import { viewerReading } from '../contract.ts'
+import { reportPath } from '../reportPaths.ts'
 import { SCHEDULES } from '../schedules/paths.ts'
 import s from './ReportNav.module.css'
 import { reportGroups } from './reportGroups.ts'
@@ -10,7 +11,9 @@ export function ReportNav() {
   const { value } = useReading(viewerReading, undefined)
   const { pathname, search } = useLocation()
   if (!value) return null
-  const { view, start, end } = search as Record<string, unknown>
+  const { view, start, end, from } = search as Record<string, unknown>
+  const isHere = (code: string, path: string) =>
+    pathname === reportPath('made-of') ? code === from : pathname === path || pathname.startsWith(`${path}/`)
   return (
     <div className={s.nav}>
       {reportGroups(value).map(({ title, reports }) => (
@@ -22,7 +25,7 @@ export function ReportNav() {
               to={path}
               search={{ view, start, end } as never}
               className={s.link}
-              aria-current={pathname === path || pathname.startsWith(`${path}/`) ? 'page' : undefined}
+              aria-current={isHere(code, path) ? 'page' : undefined}
             >
               {name}
             </Link>

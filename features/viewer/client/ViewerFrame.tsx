@@ -4,7 +4,7 @@ import { isOn } from '#core/contract/area.ts'
 import { Tabs } from '#core/ui/Tabs.tsx'
 import { managesPeople } from '../accessContract.ts'
 import { dashboardsFlag } from '../flagsContract.ts'
-import { REPORTS } from '../reportPaths.ts'
+import { DASHBOARD, REPORTS } from '../reportPaths.ts'
 import s from './ViewerFrame.module.css'
 
 type Props = {
@@ -23,7 +23,7 @@ export function ViewerFrame({ here, search = {}, pickers, children }: Props) {
   const hasDashboard = session && isOn(session.Subscriptions, dashboardsFlag) && managesPeople(session)
   const tabs = [
     { name: 'pipeline', label: 'Reports', to: REPORTS, search },
-    ...(hasDashboard ? [{ name: 'dashboard', label: 'KPI Dashboard', to: '/viewer/dashboard', search }] : []),
+    ...(hasDashboard ? [{ name: DASHBOARD.name, label: DASHBOARD.title, to: DASHBOARD.path, search }] : []),
   ]
   return (
     <>

@@ -17,6 +17,7 @@ const fields = {
   which: z.string().max(100),
   ...narrowing,
   panel: z.literal('folded'),
+  from: z.string().max(40),
 }
 
 export type View = {
@@ -36,6 +37,8 @@ export type View = {
   /** Whom and when are a line. */
   isFolded: boolean
   fold: (isFolded: boolean) => void
+  /** The report, or 'dashboard', whose figure led here. */
+  from: string | undefined
   /** What a link to another report takes along. */
   search: Record<string, string>
 }
@@ -53,7 +56,7 @@ export const shownFor = (wanted: Graph | undefined, fitting: readonly Graph[]): 
 export function useView({ graphs }: Pick<Viewer, 'graphs'>, keys: readonly ScopeKey[] | undefined): View {
   const user = useSession()?.user.id ?? ''
   const today = useToday()
-  const [{ view, start, end, which, panel, ...narrowed }, change] = useFilters(fields)
+  const [{ view, start, end, which, panel, from, ...narrowed }, change] = useFilters(fields)
   const kept = rememberedView(user)
   const fitting = keys ? graphs.filter(({ key }) => keys.includes(key)) : graphs
   const named = (name: string | undefined) => graphs.find((graph) => nameOf(graph) === name)
@@ -91,6 +94,7 @@ export function useView({ graphs }: Pick<Viewer, 'graphs'>, keys: readonly Scope
       rememberView(user, { isFolded: next })
       change({ panel: next ? 'folded' : undefined })
     },
+    from,
     search: { ...(said && { view: said }), ...days },
   }
 }

@@ -43,7 +43,7 @@ export const routes = {
 }
 export type TokenAnswer = Answer<typeof routes.token>
 
-/** From the page to the frame: the token, and what is to be shown. `opens`: reports that the person may open. */
+/** From the page to the frame: the token, and what is to be shown. `opens`: reports that the person may open. `firm`: the whole firm, where it can be shown instead. */
 export type ToFrame = Pick<KpiToken, 'reportId' | 'tokenType' | 'settings'> & {
   kpi: 'show'
   token: string
@@ -51,10 +51,12 @@ export type ToFrame = Pick<KpiToken, 'reportId' | 'tokenType' | 'settings'> & {
   scope: { key: ScopeKey; id: string; name: string }
   days: Days
   opens: string[]
+  firm: string | null
 }
-/** From the frame to the page: it is there, how high it is, that its token is no longer taken, or that a report is wanted. */
+/** From the frame to the page: it is there, how high it is, that its token is no longer taken, or that a report (of a person), or the whole firm, is wanted. */
 export type FromFrame =
   | { kpi: 'ready' }
   | { kpi: 'height'; height: number }
   | { kpi: 'ended' }
-  | { kpi: 'open'; report: string; which?: string }
+  | { kpi: 'open'; report: string; which?: string; person?: string }
+  | { kpi: 'firm' }

@@ -41,7 +41,9 @@ export const People = z.object({
   people: z.number(),
   scores: z.array(z.object({ from: z.number(), to: z.number(), people: z.number() })),
   /** The longest first; null: never, since they are here. */
-  silent: z.array(z.object({ name: z.string(), last: day.nullable(), days: z.number() })),
+  silent: z.array(z.object({ id, name: z.string(), last: day.nullable(), days: z.number() })),
+  /** People who came too recently to be silent, and have not done anything yet. */
+  not_begun: z.number(),
 })
 export type People = z.infer<typeof People>
 

@@ -136,3 +136,39 @@ test('The page of the frame by itself knows nothing and asks for nothing, and no
   expect(asked).toContain('/kpi/embed.js')
   expect(asked.filter((path) => /^\/(api|kpi\/figures)\//.test(path))).toEqual([])
 })
+
+test('A silent person leads to their Targets, and a group that is too small for a comparison leads to the firm', async ({
+  app,
+  page,
+}) => {
+  const { name, time_zone, category_name } = (await app.call('admin', 'admin/firm')) as Record<string, string>
+  await app.call('admin', 'admin/firm', { name, time_zone, category_name, access: 'yes' }, 'PUT')
+  await app.signIn(page, 'morgan')
+  const viewer = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/api/viewer'))
+  await page.goto('/viewer/pipeline')
+  const { graphs } = await (await viewer).json()
+  const dana = graphs.find(({ name }: { name: string }) => name === 'Dana Reyes')
+  await page.route('**/kpi/figures/people*', async (route) => {
+    const response = await route.fetch()
+    const silent = [{ id: dana.id, name: dana.name, last: '2023-03-28', days: 1339 }]
+    await route.fulfill({ response, json: { ...(await response.json()), silent, not_begun: 2 } })
+  })
+  await page.goto('/viewer/dashboard')
+  const shown = dashboardOf(page)
+  await page.getByRole('button', { name: /^View: Select the Firm/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Litigation' }).click()
+  const training = shown.getByRole('region', { name: 'Does the training show?' })
+  await expect(training).toContainText(/There are \d people here\. A comparison needs at least 10/)
+  const silence = shown.getByRole('region', { name: 'Silent for 14 days and more' })
+  await expect(silence).toContainText('1,339 days')
+  await expect(silence).toContainText('2 people who are new have not done anything yet.')
+  await expect(silence).not.toContainText('has been active')
+  expect(await axe(page)).toEqual([])
+
+  await training.getByRole('button', { name: `Show ${name}` }).click()
+  await expect(page.getByRole('button', { name: /^View: Select the Firm/ })).toContainText(name!)
+  await expect(training.getByRole('button', { name: `Show ${name}` })).toHaveCount(0)
+  await silence.getByRole('button', { name: 'Dana Reyes' }).click()
+  await expect(page).toHaveURL(new RegExp(`/viewer/pipeline/people/${dana.id}`))
+  await expect(page.getByRole('region', { name: "Dana Reyes's pipeline" })).toBeVisible()
+})

@@ -283,13 +283,17 @@ test('who has been silent for 14 days is named, the longest first; work on what 
     step(lee!, secret, 1, null),
   )
   const token = await tokenOf(morgan!)
-  const { silent } = (await read<People>(token, 'people')).body
-  expect(silent.map(({ name, days }) => [name, days])).toEqual([
-    ['Lee Park', 90],
-    ['Dana Reyes', 20],
+  const { silent, not_begun } = (await read<People>(token, 'people')).body
+  expect(silent.map(({ id, name, days }) => [id, name, days])).toEqual([
+    [lee!.actor.id, 'Lee Park', 90],
+    [dana!.actor.id, 'Dana Reyes', 20],
   ])
+  expect(not_begun).toBe(0)
   await run(step(dana!, open, 13, null))
   expect((await read<People>(token, 'people')).body.silent.map(({ name }) => name)).toEqual(['Lee Park'])
+  // People who came a few days ago are not silent yet. That they have done nothing is told.
+  await run(sql`update users set created_at = ${ago(3)} where org_id = ${org} and id = ${lee!.actor.id}`)
+  expect((await read<People>(token, 'people')).body).toMatchObject({ silent: [], not_begun: 1 })
 })
 
 test('what people did around a lesson is shown from five on either side on, with how many they are', async () => {

@@ -57,7 +57,7 @@ export const pictures: readonly Picture[] = [
     await page.getByRole('link', { name: 'Dana Reyes' }).first().click()
     await page.getByRole('button', { name: /^Back from/ }).waitFor()
   }),
-  asManager('made-of', '/viewer/pipeline/made-of?which=steps', (page) => heading(page, /Made of/)),
+  asManager('made-of', '/viewer/pipeline/made-of?which=steps', (page) => heading(page, /Figure details/)),
   asManager('overview-folded', '/viewer/pipeline/overview?panel=folded', async (page) => {
     await page.getByRole('img', { name: /^Score;/ }).waitFor()
   }),
@@ -94,7 +94,7 @@ export const pictures: readonly Picture[] = [
     await shown.getByRole('img').first().waitFor()
     await shown
       .getByRole('region', { name: 'Does the training show?' })
-      .getByText(/what causes what|Shown once/)
+      .getByText(/what causes what|Shown once|needs at least/)
       .waitFor()
   }),
   asManager('kpi-training', '/viewer/dashboard', async (page) => {
@@ -113,7 +113,8 @@ export const pictures: readonly Picture[] = [
         const not_yet = { ...side, people: 9, steps_after: 3, weeks: weeks(2.9, 0.01) }
         Object.assign(json, { choices: [{ id: lesson, title }], shows: { lesson, title, mondays, finished, not_yet } })
       }
-      if (json.silent) json.silent = ['Ana Reed', 'Tom Hale'].map((name) => ({ name, last: null, days: 41 }))
+      if (json.silent)
+        json.silent = ['Ana Reed', 'Tom Hale'].map((name, at) => ({ id: String(at), name, last: null, days: 41 }))
       await route.fulfill({ response, json })
     })
     await page.reload()

@@ -3,6 +3,7 @@ import '@mantine/core/styles/SegmentedControl.layer.css'
 import { useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { ChartView } from '#core/client/reports/ChartView.tsx'
+import { ComparedWith } from '#core/client/reports/ComparedWith.tsx'
 import { Figures } from '#core/client/reports/Figures.tsx'
 import { Meanings, sortName, useShown } from '#core/client/reports/Meanings.tsx'
 import { ReportTableView } from '#core/client/reports/ReportTableView.tsx'
@@ -22,6 +23,7 @@ export function OverviewScreen({ report, facts, which, chooseWhich, onShown }: R
   return (
     <>
       <Figures report={report} facts={facts} />
+      {facts.before && <ComparedWith facts={facts} />}
       {facts.notes?.map((note) => (
         <p key={note} className={s.note}>
           {note}

@@ -3,6 +3,7 @@ import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
+import { ComparedWith } from '#core/client/reports/ComparedWith.tsx'
 import { Meanings, useShown } from '#core/client/reports/Meanings.tsx'
 import { useSession } from '#core/client/session.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
@@ -52,6 +53,7 @@ export function PeopleScreen({ report, facts, which, chooseWhich, onShown, actio
           {sort === 'average_score' && facts.rows.every(({ average_score }) => average_score === null) && (
             <p role="status">No scores for these days yet. People are ranked once there are scores.</p>
           )}
+          {facts.rows.some(({ before }) => before) && <ComparedWith facts={facts} />}
           <ol className={s.rank} aria-label="People">
             {shown.map(({ row, rank }) => (
               <RankedPerson key={row.id} person={row} rank={rank} sort={sort} most={most} facts={facts} />

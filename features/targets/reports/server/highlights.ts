@@ -51,7 +51,9 @@ export const highlightsOf: ViewerCount<Highlights> = async (tx, asked) => {
   const part: PartOf = (label, count, figure) => ({
     label,
     count,
-    ...(count > 0 && { open: { path: madeOf(asked.scope, figure, asked.days!) } }),
+    ...(count > 0 && {
+      open: { path: madeOf(asked.scope, figure, { ...asked.days!, report: highlightsReport.name }) },
+    }),
   })
   const pursued = await pursuedShares(tx, asked, part)
   const cross_selling = await crossSelling(tx, asked, part)
@@ -103,7 +105,7 @@ function winnerOf(award: Award, people: PersonFigures[], { days }: Pick<AskedRep
     reason: `${reason(winner)}${tied(ties)}`,
     ties,
     open: { path: personPath(winner.id) },
-    made_of: madeOf({ key: 'user', id: winner.id }, made, days!),
+    made_of: madeOf({ key: 'user', id: winner.id }, made, { ...days!, report: highlightsReport.name }),
   }
 }
 

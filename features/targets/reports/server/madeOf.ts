@@ -8,8 +8,8 @@ import { type Status, statusTerm } from '../../contract.ts'
 import { doneIn } from '../../figures/server/doneIn.ts'
 import { asPursued, mayBePursued } from '../../figures/server/pursued.ts'
 import { targetPath } from '../../pipelines/contract.ts'
-import { eventLabels, type MadeOf, MOST_ROWS, madeOfReport } from '../madeOfContract.ts'
-import { type Figure, figureIn, type Part, stepFigures } from '../reportPaths.ts'
+import { type EventFigure, eventLabels, isOfEvents, type MadeOf, MOST_ROWS, madeOfReport } from '../madeOfContract.ts'
+import { type Figure, figureIn, type Part } from '../reportPaths.ts'
 import {
   clientGroups,
   countedTarget,
@@ -57,10 +57,6 @@ function saidOf(figure: Figure, kind: string, words: string): string {
   const label = eventLabels[kind] ?? 'Change'
   return words === '' ? label : `${label}: ${words}`
 }
-
-const eventFigures = ['activity', ...stepFigures] as const
-type EventFigure = (typeof eventFigures)[number]
-const isOfEvents = (figure: Figure): figure is EventFigure => eventFigures.some((one) => one === figure)
 
 const instants = ({ session, days }: AskedReport) => {
   const { start, end } = days!

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Days } from '#core/contract/ranges.ts'
 import type { Graph } from '../../contract.ts'
-import { reportPath } from '../../reportPaths.ts'
+import { DASHBOARD, reportPath } from '../../reportPaths.ts'
 import type { FromFrame, ToFrame } from '../contract.ts'
 import s from './DashboardFrame.module.css'
 import type { useKpiToken } from './useKpiToken.ts'
@@ -15,11 +15,14 @@ type Props = {
   /** What a link to a report takes along. */
   search: Record<string, string>
   opens: string[]
+  /** The firm, where the person may look at all of it and looks at less. */
+  firm: Graph | undefined
+  onFirm: (firm: Graph) => void
   onEnded: () => void
 }
 
 /** The frame itself: it is loaded once, and told each new token, scope and range. Nothing of that stands in its address. */
-export function DashboardFrame({ given, scope, days, search, opens, onEnded }: Props) {
+export function DashboardFrame({ given, scope, days, search, opens, firm, onFirm, onEnded }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
   // How often it has begun: each time it knows nothing.
   const [begun, setBegun] = useState(0)
@@ -28,8 +31,8 @@ export function DashboardFrame({ given, scope, days, search, opens, onEnded }: P
   const navigate = useNavigate()
   const address = new URL(given.urls.embed, location.origin)
   const { origin } = address
-  const latest = useRef({ onEnded, opens, search })
-  latest.current = { onEnded, opens, search }
+  const latest = useRef({ onEnded, onFirm, opens, search, firm })
+  latest.current = { onEnded, onFirm, opens, search, firm }
 
   useEffect(() => {
     const hear = ({ origin: from, source, data }: MessageEvent<FromFrame | undefined>) => {
@@ -37,10 +40,14 @@ export function DashboardFrame({ given, scope, days, search, opens, onEnded }: P
       if (data.kpi === 'ready') setBegun((count) => count + 1)
       if (data.kpi === 'ended') latest.current.onEnded()
       if (data.kpi === 'height' && Number.isFinite(data.height)) setHeight(Math.min(10_000, Math.max(0, data.height)))
+      if (data.kpi === 'firm' && latest.current.firm) latest.current.onFirm(latest.current.firm)
       if (data.kpi === 'open' && latest.current.opens.includes(data.report))
         void navigate({
-          to: reportPath(data.report),
-          search: { ...latest.current.search, ...(data.which && { which: data.which }) } as never,
+          to: data.person ? `${reportPath(data.report)}/${encodeURIComponent(data.person)}` : reportPath(data.report),
+          search: {
+            ...latest.current.search,
+            ...(data.which && { which: data.which, from: DASHBOARD.name }),
+          } as never,
         })
     }
     addEventListener('message', hear)
@@ -58,6 +65,7 @@ export function DashboardFrame({ given, scope, days, search, opens, onEnded }: P
     scope: { key: scope.key, id: scope.id, name: scope.name },
     days,
     opens,
+    firm: firm?.name ?? null,
   } satisfies ToFrame)
   useEffect(() => {
     if (begun > 0) frame.current?.contentWindow?.postMessage(JSON.parse(told), origin)

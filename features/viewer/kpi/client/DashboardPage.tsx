@@ -63,6 +63,8 @@ function Dashboard({ viewer }: { viewer: Viewer }) {
           days={days}
           search={view.search}
           opens={viewer.reports.map(({ code }) => code)}
+          firm={graph.key === 'org' ? undefined : graphs.find(({ key }) => key === 'org')}
+          onFirm={view.choose}
           onEnded={again}
         />
       )}

@@ -70,11 +70,11 @@ export async function people(tx: Tx, counting: Counting, { teamFigures, teamLear
   const worked = await teamFigures.lastWorked(tx, counting)
   const lessons = counting.has(trainerFlag) ? await teamLearning.lastLearned(tx, counting) : []
   const learned = new Map(lessons.map(({ user_id, day }) => [user_id, day]))
-  const silent = worked.flatMap(({ user_id, name, since, worked: day }) => {
+  const all = worked.map(({ user_id, name, since, worked: day }) => {
     const last = [day, learned.get(user_id) ?? null].reduce((a, b) => ((a ?? '') > (b ?? '') ? a : b))
-    const days = daysBetween(last ?? since, counting.today)
-    return days >= SILENT_DAYS ? [{ name, last, days }] : []
+    return { id: user_id, name, last, days: daysBetween(last ?? since, counting.today) }
   })
+  const [silent, others] = [all.filter(isSilent), all.filter((one) => !isSilent(one))]
   return {
     people: worked.length,
     scores: SPANS.map(({ from, to }) => ({
@@ -83,8 +83,11 @@ export async function people(tx: Tx, counting: Counting, { teamFigures, teamLear
       people: scores.filter(({ score }) => score >= from && score <= to).length,
     })),
     silent: silent.sort((a, b) => b.days - a.days || a.name.localeCompare(b.name)).slice(0, MOST_SILENT),
+    not_begun: others.filter(({ last }) => last === null).length,
   }
 }
+
+const isSilent = ({ days }: { days: number }) => days >= SILENT_DAYS
 
 /** The Mondays of so many whole weeks before the one of `today`. */
 export const mondaysBefore = (monday: string, weeks: number): string[] =>

@@ -73,6 +73,7 @@ type Props = { panel: Panel<Figures>; days: Days; opens: string[] }
 /** The five figures, with how they have changed, and what they mean. A click leads to what each is made of. */
 export function FigureRow({ panel: { value, problem, isStale }, days, opens }: Props) {
   const { before, made } = value ?? {}
+  const isCompared = value !== undefined && figures.some(({ name }) => value[name].before !== null)
   const endsYesterday = made !== undefined && days.end >= addDays(made.slice(0, 10), -1)
   return (
     <>
@@ -111,8 +112,8 @@ export function FigureRow({ panel: { value, problem, isStale }, days, opens }: P
         })}
       </section>
       <p className={s.note}>
-        {before && `Compared with ${formatDay(before.start)} to ${formatDay(before.end)}.`}
-        {opens.includes('made-of') && ' Click a figure to see what it is made of.'}
+        {before && isCompared && `Compared with ${formatDay(before.start)} to ${formatDay(before.end)}.`}
+        {opens.includes('made-of') && ' Click a figure to see the rows that it counts.'}
       </p>
       <div className={s.meanings}>
         <Meanings report={{ totals: figures, tables: [] }} facts={value} />

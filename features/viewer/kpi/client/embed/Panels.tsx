@@ -31,8 +31,8 @@ export function Panels({ told }: { told: ToFrame }) {
         {hasWork && <PipelinePanel panel={pipeline} />}
         {hasWork && <ScoresPanel panel={people} />}
         {hasLearning && <LearningPanel panel={learning} />}
-        {hasWork && <SilentPanel panel={people} />}
-        {hasWork && hasLearning && <TrainingPanel panel={learning} onChoose={chooseLesson} />}
+        {hasWork && <SilentPanel panel={people} opens={told.opens.includes('people')} />}
+        {hasWork && hasLearning && <TrainingPanel panel={learning} firm={told.firm} onChoose={chooseLesson} />}
       </div>
       {summary.value && (
         <p className={s.note}>

@@ -1,21 +1,47 @@
+import { UnstyledButton } from '@mantine/core'
 import { formatDay } from '#core/contract/dates.ts'
 import { type People, SILENT_DAYS } from '../../figuresContract.ts'
 import { PanelBox } from './PanelBox.tsx'
+import { sendToParent } from './parent.ts'
 import s from './SilentPanel.module.css'
 import type { Panel } from './usePanel.ts'
 
+type Props = {
+  panel: Panel<People>
+  /** Whether a name leads to the Targets of that person. */
+  opens: boolean
+}
+
 /** Who has done nothing for a while, the longest first. */
-export const SilentPanel = ({ panel }: { panel: Panel<People> }) => (
-  <PanelBox title={`Silent for ${SILENT_DAYS} days and more`} panel={panel} isEmpty={({ people }) => people === 0}>
-    {({ silent }) =>
+export const SilentPanel = ({ panel, opens }: Props) => (
+  <PanelBox
+    title={`Silent for ${SILENT_DAYS} days and more`}
+    panel={panel}
+    isEmpty={({ people }) => people === 0}
+    note={({ silent, not_begun }) => silent.length > 0 && sayNotBegun(not_begun)}
+  >
+    {({ silent, not_begun, people }) =>
       silent.length === 0 ? (
-        <p className={s.none}>Everyone who has been here for {SILENT_DAYS} days has been active.</p>
+        <p className={s.none}>
+          {not_begun < people && `Everyone who has been here for ${SILENT_DAYS} days has been active. `}
+          {sayNotBegun(not_begun)}
+        </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
         <ul className={s.list} tabIndex={0} aria-label="Silent people">
-          {silent.map(({ name, last, days }) => (
-            <li key={`${name} ${last} ${days}`}>
-              <span>{name}</span>
+          {silent.map(({ id, name, last, days }) => (
+            <li key={id}>
+              {opens ? (
+                <UnstyledButton
+                  className={s.person}
+                  title={`Open the Targets of ${name}`}
+                  onClick={() => sendToParent({ kpi: 'open', report: 'people', person: id })}
+                >
+                  {name}
+                </UnstyledButton>
+              ) : (
+                <span>{name}</span>
+              )}
               <span className={s.since}>{last === null ? 'Nothing yet' : formatDay(last)}</span>
               <b>{`${days.toLocaleString('en-US')} days`}</b>
             </li>
@@ -25,3 +51,9 @@ export const SilentPanel = ({ panel }: { panel: Panel<People> }) => (
     }
   </PanelBox>
 )
+
+/** People who came a few days ago are not silent, but not active either. */
+const sayNotBegun = (count: number): string =>
+  count === 0
+    ? ''
+    : `${count.toLocaleString('en-US')} ${count === 1 ? 'person who is new has' : 'people who are new have'} not done anything yet.`

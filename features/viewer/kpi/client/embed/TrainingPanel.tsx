@@ -1,19 +1,26 @@
+import { Button } from '@mantine/core'
 import { formatAmount } from '#core/contract/money.ts'
 import { sayCell } from '#core/contract/sayCell.ts'
 import { FEWEST, type Learning, WEEKS } from '../../figuresContract.ts'
 import { PanelBox } from './PanelBox.tsx'
 import { PanelChart } from './PanelChart.tsx'
+import { sendToParent } from './parent.ts'
 import s from './TrainingPanel.module.css'
 import type { Panel } from './usePanel.ts'
 
 const TITLE = 'Does the training show?'
 
-type Props = { panel: Panel<Learning>; onChoose: (lesson: string) => void }
+type Props = {
+  panel: Panel<Learning>
+  /** The firm's name, where all of it can be shown instead. */
+  firm: string | null
+  onChoose: (lesson: string) => void
+}
 
 /** What those who finished a lesson did before and after, beside those who have not. */
-export const TrainingPanel = ({ panel, onChoose }: Props) => (
+export const TrainingPanel = ({ panel, firm, onChoose }: Props) => (
   <PanelBox title={TITLE} panel={panel}>
-    {({ shows, choices }) =>
+    {({ shows, choices, people }) =>
       shows ? (
         <>
           <label className={s.lesson}>
@@ -44,7 +51,18 @@ export const TrainingPanel = ({ panel, onChoose }: Props) => (
           </p>
         </>
       ) : (
-        <p className={s.none}>{`Shown once ${FEWEST} people have finished a lesson and ${FEWEST} have not.`}</p>
+        <div className={s.none}>
+          <p>
+            {people < 2 * FEWEST
+              ? `There ${people === 1 ? 'is 1 person' : `are ${people} people`} here. A comparison needs at least ${2 * FEWEST}: ${FEWEST} who have finished a lesson and ${FEWEST} who have not. With fewer it would show what single people do.`
+              : `Shown once ${FEWEST} people have finished a lesson and ${FEWEST} have not.`}
+          </p>
+          {firm !== null && people < 2 * FEWEST && (
+            <Button size="compact-sm" variant="default" onClick={() => sendToParent({ kpi: 'firm' })}>
+              {`Show ${firm}`}
+            </Button>
+          )}
+        </div>
       )
     }
   </PanelBox>

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
+import type { Viewer } from '../contract.ts'
+import { DASHBOARD, reportPath } from '../reportPaths.ts'
+import s from './OneReport.module.css'
+
+type Props = { viewer: Viewer; from: string | undefined; search: Record<string, string> }
+
+/** Leads from the rows behind a figure to the report that shows it, as it was left. */
+export function BackToReport({ viewer: { reports }, from = 'overview', search }: Props) {
+  const router = useRouter()
+  const navigate = useNavigate()
+  const canGoBack = useCanGoBack()
+  const to = from === DASHBOARD.name ? DASHBOARD.path : reportPath(from)
+  const title = from === DASHBOARD.name ? DASHBOARD.title : reports.find(({ code }) => code === from)?.name
+  if (title === undefined) return null
+  return (
+    <Button
+      variant="subtle"
+      className={s.back}
+      leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden />}
+      onClick={() => (canGoBack ? router.history.back() : void navigate({ to, search: search as never }))}
+    >
+      Back to {title}
+    </Button>
+  )
+}
