@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { Awaited } from '../Awaited.tsx'
 import { MoreButton } from '../MoreButton.tsx'
@@ -5,20 +6,40 @@ import { Cards } from './Cards.tsx'
 import type { TableProps } from './columns.ts'
 import { Grid } from './Grid.tsx'
 import { useLines } from './useLines.ts'
+import { usePrinting } from './usePrinting.ts'
+
+/** A card is several lines high: a phone shows so many, and the others on asking. */
+const CARDS = 50
 
 /** Rows with columns: a table where there is room, a list of cards on a phone. Every list with columns is one. */
 export function Table<R>(props: TableProps<R>) {
   const { rows, isMissing, isBusy, onMore, empty, isMatrix, paged } = props
   const isNarrow = useIsNarrow()
   const lines = useLines(props)
+  const isPrinting = usePrinting()
+  const [cards, setCards] = useState(CARDS)
   if (!rows) return isMissing ? null : <Awaited />
   if (rows.length === 0 && !isBusy && empty !== undefined) return empty
   const Shape = isNarrow && !isMatrix ? Cards : Grid
   const more = onMore ?? (Shape === Cards && paged && rows.length < paged.count ? paged.more : undefined)
+  if (Shape === Cards && !isPrinting && lines.lines.length > cards)
+    return (
+      <>
+        <Cards {...props} rows={rows} {...lines} lines={lines.lines.slice(0, cards)} />
+        <MoreButton onMore={async () => setCards(cards + CARDS)} />
+      </>
+    )
   return (
     <>
       <Shape {...props} rows={rows} {...lines} />
-      {more && <MoreButton onMore={more} />}
+      {more && (
+        <MoreButton
+          onMore={async () => {
+            await more()
+            setCards((count) => count + CARDS)
+          }}
+        />
+      )}
     </>
   )
 }
