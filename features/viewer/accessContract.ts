@@ -1,4 +1,4 @@
-// Who finds the Viewer: who manages people, and who looks after what the firm shares. Source: RULINGS, sections 10 and 12.
+// Who finds the Viewer: managers, firm admins of a firm with org access, and people who look after what the firm shares. Source: RULINGS, sections 5, 10, and 12.
 import { dataOf } from '#core/contract/area.ts'
 import { isShownInsights, managesContent } from '#core/contract/orgReport.ts'
 import type { Session } from '#core/contract/session.ts'
@@ -9,4 +9,6 @@ export const managesPeople = ({ Subscriptions }: Session): boolean =>
   dataOf(Subscriptions, viewerFlag)?.people === 'yes'
 
 export const opensViewer = (session: Session): boolean =>
-  managesPeople(session) || (isShownInsights(session.Settings) && managesContent(session.user.role, session.Settings))
+  managesPeople(session) ||
+  (session.user.role === 'admin' && session.Org.access === 'yes') ||
+  (isShownInsights(session.Settings) && managesContent(session.user.role, session.Settings))

@@ -3,12 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayIn } from '#core/contract/dates.ts'
+import { ORG_REPORT } from '#core/contract/orgReport.ts'
 import { daysOfPreset } from '#core/contract/ranges.ts'
+import type { Me } from '#core/contract/session.ts'
 import { asSystem } from '#core/server/database/firm.ts'
+import { routes as account } from '#features/account/contract.ts'
 import { overlapsReport } from '#features/targets/reports/overlapsContract.ts'
 import { overviewReport } from '#features/targets/reports/overviewContract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
+import { opensViewer } from './accessContract.ts'
 import { type Groups, routes, type Viewer } from './contract.ts'
 
 let api: Api
@@ -184,6 +188,14 @@ test('a report whose feature is off is not listed and answers 403; a firm admin 
   const forAdmin = await listed(admin)
   expect(forAdmin).toEqual(expect.arrayContaining(['progress', 'worksheets', 'user_worksheets']))
   expect(forAdmin).not.toContain('overview')
+  // A firm admin without Insights still reads how far everyone is, and finds the Viewer for it. Without org access there is nothing to find.
+  const insightsOff = async (of: ManagedFirm) => {
+    const person = await api.aPerson(of.org, { role: 'admin', settings: { [ORG_REPORT]: 0 } })
+    const session = (await person.call<Me>(account.me)).body
+    return [opensViewer(session), await listed(person)]
+  }
+  expect(await insightsOff(firm)).toEqual([true, ['progress', 'worksheets', 'user_worksheets']])
+  expect((await insightsOff(one))[0]).toBe(false)
   const graphs = (await admin.call<Viewer>(routes.viewer)).body.graphs
   expect(graphs.map(({ id }) => id)).toEqual(expect.arrayContaining([firm.org, firm.tax, firm.dana.actor.id]))
   await asSystem(api.database, (tx) =>
