@@ -63,6 +63,26 @@ test('no message lies on a button, on a wide screen and on a phone, on the page 
   expect(await covered(page, '[role="menuitem"]')).toEqual([])
 })
 
+test('messages that stay after downloads leave the whole navigation of the Viewer free', async ({ app, page }) => {
+  await app.signIn(page, 'morgan')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/viewer/pipeline/clients')
+  for (const [name, count] of [
+    ['Excel', 1],
+    ['PDF', 2],
+  ] as const) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect(page.getByRole('region', { name: 'Messages' }).getByRole('listitem')).toHaveCount(count)
+    const rail = page.getByRole('navigation', { name: 'Main', exact: true })
+    for (const link of await rail.getByRole('link').all()) {
+      await link.scrollIntoViewIfNeeded()
+      // The click would land on whatever covers the link.
+      await link.click({ trial: true })
+    }
+    await rail.getByRole('button').last().click({ trial: true })
+  }
+})
+
 test('on a phone the count of unread notifications leaves the face beside it alone', async ({ app, page }) => {
   const { id } = (await app.call('lee', 'tiles', {
     company: 'Quillon Harbor',
