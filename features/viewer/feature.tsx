@@ -19,7 +19,7 @@ export const viewer = defineFeature({
     within: () => import('./client/ReportNav.tsx').then((file) => file.ReportNav),
   },
   screens: ['', '/$tab', '/pipeline', '/pipeline/$report', '/pipeline/$report/$person'].map((path) =>
-    screen(`/viewer${path}`, page, { propsOf: ({ params }) => params }),
+    screen(`/viewer${path}`, page, { propsOf: ({ params }) => params, called: async () => () => 'the report' }),
   ),
   notices: () => import('./client/featureNotices.ts').then((file) => file.featureNotices),
   palette: () => import('./client/usePaletteEntries.ts').then((file) => file.usePaletteEntries),

@@ -275,3 +275,18 @@ test('?peopleTarget opens a person’s Targets or one of them; the address of a 
     await expect(page.getByRole('heading', { level: 1 }).filter({ hasText: 'Corvane Mills' })).toBeVisible()
   }
 })
+
+test('a worksheet that is opened from the Viewer leads back to it', async ({ app, page }) => {
+  await app.signIn(page, 'morgan')
+  await page.goto('/viewer/pipeline/progress')
+  await page.getByRole('link', { name: 'Dana Reyes' }).first().click()
+  const back = page.getByRole('button', { name: 'Back from Dana Reyes' })
+  await expect(back).toBeVisible()
+  const address = new URL(page.url()).pathname
+  await page.getByRole('table').getByRole('link').first().click()
+  await expect(page.getByText('Answers of', { exact: true })).toBeVisible()
+  await expect(page.getByText('Your progress')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Back to the report' }).click()
+  await expect(back).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe(address)
+})

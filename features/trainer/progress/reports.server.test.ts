@@ -121,7 +121,9 @@ test('a row opens the person’s worksheets, and has nothing to open for whoever
   const cutAdmin = await api.aPerson(cut.org, { role: 'admin' })
   expect((await read(cutAdmin, userWorksheetsReport, 'user', cut.dana.actor.id)).status).toBe(403)
   const { rows } = (await read<UserWorksheetsFacts>(cut.morgan, userWorksheetsReport, 'user', cut.dana.actor.id)).body
-  expect(rows[0]!.open).toEqual({ path: `/lesson/${lessons[2]!.id}?tab=worksheet&person=${cut.dana.actor.id}` })
+  expect(rows[0]!.open).toEqual({
+    path: `/lesson/${lessons[2]!.id}?tab=worksheet&person=${cut.dana.actor.id}&from=%2Fviewer%2Fpipeline%2Fuser-worksheets%2F${cut.dana.actor.id}`,
+  })
 })
 
 test('in a firm without the Viewer nobody’s worksheets are opened from how far they are', async () => {

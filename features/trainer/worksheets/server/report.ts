@@ -58,7 +58,8 @@ async function peopleOf(tx: Tx, asked: AskedReport): Promise<Person[]> {
   return rows
 }
 
-const sheetPath = (lessonId: string, personId: string) => `/lesson/${lessonId}?tab=worksheet&person=${personId}`
+const sheetPath = (lessonId: string, personId: string) =>
+  `/lesson/${lessonId}?tab=worksheet&person=${personId}&from=${encodeURIComponent(userWorksheetsPath(personId))}`
 
 /** Whoever may ask for it manages the person, or is them: they open each. */
 export const userWorksheets = serveViewerReport(
