@@ -61,6 +61,8 @@ export type Tab = {
   label?: string
   /** Among the tabs of the area: the smaller, the earlier. */
   order: number
+  /** The heading above it, in an area whose navigation has groups: 'People'. */
+  group?: string
   /** Reached from elsewhere; it does not stand in the row. */
   isUnlisted?: true
   isFor?: (session: Session) => boolean

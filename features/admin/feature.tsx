@@ -11,6 +11,7 @@ export const admin = defineFeature({
     path: '/admin',
     prefixes: ['/admin'],
     icon: IconSettings,
+    within: () => import('./client/AdminNav.tsx').then((file) => file.AdminNav),
     order: 100,
     isFor: ({ user }) => user.role !== 'member',
   },

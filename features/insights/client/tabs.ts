@@ -48,6 +48,7 @@ export const tabs: readonly Tab[] = [
     area: 'admin',
     name: 'insights',
     label: 'Insights',
+    group: 'Content',
     order: 69,
     isFor: ({ user, Subscriptions }) =>
       user.role === 'operator' || (user.role === 'admin' && isOn(Subscriptions, insightsFlag)),
@@ -57,6 +58,7 @@ export const tabs: readonly Tab[] = [
     area: 'admin',
     name: 'digests',
     label: 'Digest mails',
+    group: 'Content',
     order: 69.5,
     isFor: ({ user, Subscriptions }) => user.role === 'admin' && isOn(Subscriptions, insightsFlag),
     load: () => import('../digests/client/MailsTab.tsx').then((file) => file.MailsTab),

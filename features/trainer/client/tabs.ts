@@ -42,6 +42,7 @@ export const tabs: readonly Tab[] = [
     area: 'admin',
     name: 'curriculum',
     label: 'Curriculum',
+    group: 'Content',
     order: 67,
     isFor: ({ user }) => user.role === 'operator',
     load: () => import('../curriculum/client/Curriculum.tsx').then((file) => file.Curriculum),
@@ -50,6 +51,7 @@ export const tabs: readonly Tab[] = [
     area: 'admin',
     name: 'help',
     label: 'Help with steps',
+    group: 'Content',
     order: 68,
     isFor: ({ user, Subscriptions }) =>
       user.role === 'operator' || (user.role === 'admin' && isOn(Subscriptions, trainerFlag)),

@@ -1,10 +1,12 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { useReading } from '#core/client/reading.ts'
+import { RailNav } from '#core/client/shell/RailNav.tsx'
 import { viewerReading } from '../contract.ts'
 import { reportPath } from '../reportPaths.ts'
 import { SCHEDULES } from '../schedules/paths.ts'
-import s from './ReportNav.module.css'
 import { reportGroups } from './reportGroups.ts'
+
+const byMail = { title: 'By Mail', links: [{ label: 'Mailed reports', to: SCHEDULES }] }
 
 /** The reports below the Viewer's line in the rail. What is looked at stays the same from one to the next. */
 export function ReportNav() {
@@ -12,32 +14,13 @@ export function ReportNav() {
   const { pathname, search } = useLocation()
   if (!value) return null
   const { view, start, end, from } = search as Record<string, unknown>
-  const isHere = (code: string, path: string) =>
-    pathname === reportPath('made-of') ? code === from : pathname === path || pathname.startsWith(`${path}/`)
-  return (
-    <div className={s.nav}>
-      {reportGroups(value).map(({ title, reports }) => (
-        <section key={title} aria-label={title}>
-          <h2 className={s.title}>{title}</h2>
-          {reports.map(({ code, name, path }) => (
-            <Link
-              key={code}
-              to={path}
-              search={{ view, start, end } as never}
-              className={s.link}
-              aria-current={isHere(code, path) ? 'page' : undefined}
-            >
-              {name}
-            </Link>
-          ))}
-        </section>
-      ))}
-      <section aria-label="By Mail">
-        <h2 className={s.title}>By Mail</h2>
-        <Link to={SCHEDULES} className={s.link} aria-current={pathname === SCHEDULES ? 'page' : undefined}>
-          Mailed reports
-        </Link>
-      </section>
-    </div>
-  )
+  const groups = reportGroups(value)
+  // The rows behind a figure belong to the report that they were opened from.
+  const opened = groups.flatMap(({ reports }) => reports).find(({ code }) => code === from)
+  const open = pathname === reportPath('made-of') ? opened?.path : undefined
+  const reports = groups.map(({ title, reports: listed }) => ({
+    title,
+    links: listed.map(({ name, path }) => ({ label: name, to: path })),
+  }))
+  return <RailNav groups={[...reports, byMail]} search={{ view, start, end }} open={open} />
 }

@@ -1,0 +1,30 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Page } from '#core/ui/Page.tsx'
+import s from './AdminMenu.module.css'
+import { pageGroups } from './pageGroups.ts'
+
+/** Where Admin begins on a phone: all its pages, in groups. */
+export function AdminMenu({ tabs }: { tabs: Parameters<typeof pageGroups>[0] }) {
+  return (
+    <Page title="Admin">
+      <nav className={s.menu} aria-label="Admin">
+        {pageGroups(tabs).map(({ title, links }) => (
+          <section key={title ?? ''} aria-label={title}>
+            {title !== undefined && <h2>{title}</h2>}
+            <ul>
+              {links.map(({ label, to }) => (
+                <li key={to}>
+                  <Link to={to}>
+                    {label}
+                    <IconChevronRight size={18} stroke={1.6} aria-hidden />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+    </Page>
+  )
+}
