@@ -31,6 +31,8 @@ export const routes = {
           fullname: z.string(),
           /** Targets that the person pursues and that are not private. */
           active: z.number(),
+          /** With `id`: a firm admin of a firm with org access reads the pipeline and changes nothing in it. */
+          reads_only: z.literal(true).optional(),
         }),
       ),
     }),

@@ -10,6 +10,7 @@ import type { Tiles } from '../list/contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
 import type { Hud, Score } from '../score/contract.ts'
+import type { ManagedPerson } from './contract.ts'
 
 let api: Api
 let [dana, lee, morgan, admin, robin]: Client[] = []
@@ -102,6 +103,14 @@ test('a firm admin reads a pipeline with org access and changes nothing in it; p
   const person = async (by: Client, one: Client) =>
     (await by.call(routes.managed, { query: { id: one.actor.id } })).status
   expect([await person(morgan!, dana!), await person(morgan!, robin!)]).toEqual([200, 404])
+  // What the screen asks first: a manager may change the pipeline, the firm admin reads it, and nobody else finds the person.
+  const reading = async (by: Client) =>
+    (await by.call<{ people: ManagedPerson[] }>(routes.managed, { query: { id: dana!.actor.id } })).body.people
+  expect(await reading(admin!)).toMatchObject([{ id: dana!.actor.id, fullname: 'Dana Reyes', reads_only: true }])
+  expect((await reading(morgan!))[0]).not.toHaveProperty('reads_only')
+  expect([await person(lee!, dana!), await person(robin!, dana!)]).toEqual([403, 404])
+  await asSystem(api.database, (tx) => sql`update orgs set access = 'no' where id = ${admin!.orgId}`.execute(tx))
+  expect(await person(admin!, dana!)).toBe(403)
 })
 
 test('a firm admin sees by name and status what a person owns but for private targets, and hands it over', async () => {

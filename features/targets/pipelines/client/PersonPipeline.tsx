@@ -22,18 +22,20 @@ let current: DirectEngine | null = null
 
 const engineOf = (person: ManagedPerson, zone: string): DirectEngine => {
   if (current?.actor.id === person.id) return current
-  const { id, first_name, last_name } = person
-  current = openDirectEngine({ id, first_name, last_name, role: 'member' }, zone)
+  const { id, first_name, last_name, reads_only } = person
+  current = openDirectEngine({ id, first_name, last_name, role: 'member' }, zone, reads_only)
   return current
 }
 
-/** Everything of a managed person's pipeline stands on that person's rows, links and calls. A firm admin who is no manager of theirs hands over, and sees no more. */
+/** Everything of a managed person's pipeline stands on that person's rows, links and calls. Firm admins who don't manage the person hand over, and read the pipeline where the firm has org access. */
 export function PersonPipeline({ uid, children }: { uid: string; children: (person: ManagedPerson) => ReactNode }) {
   const { person, problem } = useManagedPerson(uid)
   const isAdmin = useSession()?.user.role === 'admin'
+  const [isHandingOver, setHandingOver] = useState(false)
+  if (person?.reads_only && isHandingOver) return <OwnedTargets key={uid} uid={uid} />
   if (person)
     return (
-      <Pipeline key={uid} person={person}>
+      <Pipeline key={uid} person={person} onHandOver={() => setHandingOver(true)}>
         {children}
       </Pipeline>
     )
@@ -42,7 +44,13 @@ export function PersonPipeline({ uid, children }: { uid: string; children: (pers
   return <NotThere text={person === null ? 'You do not manage this person.' : (problem ?? '')} />
 }
 
-function Pipeline({ person, children }: { person: ManagedPerson; children: (person: ManagedPerson) => ReactNode }) {
+type PipelineProps = {
+  person: ManagedPerson
+  onHandOver: () => void
+  children: (person: ManagedPerson) => ReactNode
+}
+
+function Pipeline({ person, onHandOver, children }: PipelineProps) {
   const router = useRouter()
   const zone = useZone()
   const [engine] = useState(() => engineOf(person, zone))
@@ -63,7 +71,7 @@ function Pipeline({ person, children }: { person: ManagedPerson; children: (pers
   return (
     <EngineProvider engine={engine}>
       <TargetPlaceProvider value={place}>
-        <PipelineBand person={person} />
+        <PipelineBand person={person} onHandOver={onHandOver} />
         <TargetDialogs>{children(person)}</TargetDialogs>
       </TargetPlaceProvider>
     </EngineProvider>

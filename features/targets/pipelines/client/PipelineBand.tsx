@@ -1,20 +1,30 @@
+import { UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Band } from '#core/ui/Band.tsx'
 import type { ManagedPerson } from '../contract.ts'
 import s from './PipelineBand.module.css'
 
 /** Over each page of a managed person's pipeline, so that it is never taken for one's own. */
-export function PipelineBand({ person }: { person: ManagedPerson }) {
+export function PipelineBand({ person, onHandOver }: { person: ManagedPerson; onHandOver: () => void }) {
   const navigate = useNavigate()
   return (
     <Band
       className={s.band}
       label={`${person.fullname}'s pipeline`}
-      more={`. ${person.first_name} can see that you were here, and what you change.`}
+      more={
+        person.reads_only
+          ? `. You can read it and change nothing. ${person.first_name} can see that you were here.`
+          : `. ${person.first_name} can see that you were here, and what you change.`
+      }
       back="Back to People"
       onBack={() => void navigate({ to: '/viewer/pipeline/people' })}
     >
       <b>{person.fullname}'s pipeline</b>
+      {person.reads_only && (
+        <UnstyledButton className={s.handOver} onClick={onHandOver}>
+          Hand over Targets
+        </UnstyledButton>
+      )}
     </Band>
   )
 }

@@ -15,8 +15,10 @@ export type DirectEngine = Engine & {
 
 const needsConnection = `${sentences.network} Changes on a colleague's pipeline are not kept for later.`
 
-/** `person`: whose pipeline. Rows are there after the first `pull`, which rejects with the server's refusal. */
-export function openDirectEngine(person: Actor, zone: string): DirectEngine {
+const readsOnly = 'You can read this pipeline. Only its owner and their managers can change it.'
+
+/** `person`: whose pipeline. `isReadOnly`: nothing but a hand-over is sent. Rows are there after the first `pull`, which rejects with the server's refusal. */
+export function openDirectEngine(person: Actor, zone: string, isReadOnly = false): DirectEngine {
   let rows: readonly Row[] = []
   let byId = new Map<string, Row>()
   let status = {
@@ -58,6 +60,7 @@ export function openDirectEngine(person: Actor, zone: string): DirectEngine {
 
   /** Decided here first, so that what a rule refuses is said at once. */
   function act<I, R extends Row>(action: Action<I, R>, input: NoInfer<I>): Acted {
+    if (isReadOnly && action.name !== 'handOverTarget') throw new Refusal('forbidden', readsOnly)
     if (!navigator.onLine) throw new Refusal('offline', needsConnection)
     const key = crypto.randomUUID()
     const id = action.rowId(input)

@@ -40,18 +40,25 @@ export function noteLooks(tx: Tx, { actor, org }: SignedIn, people: string[], no
 
 type Managed = Answer<typeof routes.managed>
 
-/** By last and first name. Without a limit all of them, as devices ask that were not updated yet. Throws 403 for an `id` of someone they don't manage, 404 for one of another firm. */
+/**
+ * By last and first name. Without a limit all of them, as devices ask that were not updated yet. One person by `id` is also answered to firm admins who
+ * only read. Throws 403 for an `id` of someone they neither manage nor read, 404 for one of another firm.
+ */
 export async function managedBy(
   tx: Tx,
-  { actor, org }: SignedIn,
+  session: SignedIn,
   { after, limit, id }: { after?: string | undefined; limit?: number | undefined; id?: string | undefined } = {},
 ): Promise<Managed> {
+  const { actor, org } = session
+  const isManaged = manages(actor.id, org.access)
+  const isReader = id !== undefined && readsAll(session)
   const key = await keyOf(tx, 'users', ['last_name', 'first_name'], after)
-  const theirs = sql`u.org_id = ${firm} and u.deactivated_at is null and u.id <> ${actor.id} and ${manages(actor.id, org.access)}`
-  const { rows } = await sql<Managed['people'][number]>`
+  const theirs = sql`u.org_id = ${firm} and u.deactivated_at is null and u.id <> ${actor.id} and (${isReader} or ${isManaged})`
+  const { rows } = await sql<Omit<Managed['people'][number], 'reads_only'> & { reads_only: true | null }>`
     select u.id, u.first_name, u.last_name, trim(u.first_name || ' ' || u.last_name) as fullname,
       (select count(*)::int from target_people tp
-        where tp.org_id = u.org_id and tp.user_id = u.id and tp.status = 'active' and tp.response = 'accepted' and not tp.gone and not tp.is_private) as active
+        where tp.org_id = u.org_id and tp.user_id = u.id and tp.status = 'active' and tp.response = 'accepted' and not tp.gone and not tp.is_private) as active,
+      case when not ${isManaged} then true end as reads_only
     from users u where ${theirs} and (u.last_name, u.first_name, u.id) > ${key} ${id ? sql`and u.id = ${id}` : sql``}
     order by u.last_name, u.first_name, u.id ${limit ? sql`limit ${limit + 1}` : sql``}`.execute(tx)
   if (id && rows.length === 0) {
@@ -63,7 +70,11 @@ export async function managedBy(
       ? (await sql<{ n: number }>`select count(*)::int as n from users u where ${theirs}`.execute(tx)).rows[0]!.n
       : null
   const { page, next } = pageOf(rows, limit ?? rows.length)
-  return { people: page, next, total }
+  return {
+    people: page.map(({ reads_only, ...person }) => ({ ...person, ...(reads_only && { reads_only }) })),
+    next,
+    total,
+  }
 }
 
 export async function looksAt(tx: Tx, { actor }: SignedIn): Promise<Answer<typeof routes.looks>> {
