@@ -95,7 +95,7 @@ test('Insights are hidden when key-org_report is 0, and shown when it is not', (
   expect(isPermitted(aSession(['insights'], { 'key-org_report': 1 }), insights)).toBe(true)
 })
 
-test('It lands an operator in Admin, and a firm admin where members land', () => {
+test('It lands people where an area has them land first, and all others by the order', () => {
   const admin: Area = {
     name: 'admin',
     label: 'Admin',
@@ -104,12 +104,27 @@ test('It lands an operator in Admin, and a firm admin where members land', () =>
     icon,
     order: 100,
     isFor: ({ user }) => user.role !== 'member',
+    lands: ({ user }) => (user.role === 'operator' ? '/admin/firms' : undefined),
   }
   const landingOf = (role: Session['user']['role']) => {
     const session = aSession(['targets'])
     return landingPath({ ...session, user: { ...session.user, role } }, [...built, admin])
   }
-  expect([landingOf('operator'), landingOf('admin'), landingOf('member')]).toEqual(['/admin', '/targets', '/targets'])
+  expect([landingOf('operator'), landingOf('admin'), landingOf('member')]).toEqual([
+    '/admin/firms',
+    '/targets',
+    '/targets',
+  ])
+})
+
+test("It closes areas of a person's own work to operators, until they work as someone else", () => {
+  const tracker: Area = { ...built[0]!, flag: { name: 'targets', isPersonal: true } }
+  const session = aSession(['targets', 'insights'])
+  const operator = { ...session, user: { ...session.user, role: 'operator' as const } }
+  const asDana = { ...session, Switch: { token: '', user_id: 'op', name: 'Op' } }
+  expect([operator, session, asDana].map((one) => isPermitted(one, tracker))).toEqual([false, true, true])
+  rememberPath('/targets/lost', 'dana')
+  expect(afterLogin(operator, { ...places, areas: [tracker, insights] })).toBe('/insights/new')
 })
 
 test('After login the last visited path is opened again, with its query', () => {

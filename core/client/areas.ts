@@ -23,6 +23,8 @@ export type Area = {
   menuIcon?: Icon
   /** Among the tabs: the smaller, the earlier. */
   order: number
+  /** Where it has people land before all else; undefined for those who land by the order. */
+  lands?: (session: Session) => string | undefined
   /** Its place in the landing order: where a person without a last visited path goes, the smallest that is permitted. */
   landing?: number
   /** Of the firm's subscriptions, which has to be on. */
@@ -31,9 +33,17 @@ export type Area = {
   isFor?: (session: Session) => boolean
 }
 
+/** Whether the person would have to switch into a colleague to see it. */
+export const isClosedToOperator = ({ user }: Session, flag: Flag | undefined): boolean =>
+  user.role === 'operator' && flag?.isPersonal === true
+
 /** Whether the person's firm has the area, and the person may see it. Source: the specification, sections 2 and 6. */
 export function isPermitted(session: Session, { flag, isFor }: Pick<Area, 'flag' | 'isFor'>): boolean {
-  return (flag === undefined || isOn(session.Subscriptions, flag)) && (isFor?.(session) ?? true)
+  return (
+    (flag === undefined || isOn(session.Subscriptions, flag)) &&
+    !isClosedToOperator(session, flag) &&
+    (isFor?.(session) ?? true)
+  )
 }
 
 const isUnder = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
@@ -48,8 +58,8 @@ export const areaOf = (path: string, areas: readonly Area[]): Area | undefined =
 
 /** Where a person without a last visited path goes. The account, which is always allowed, comes last. */
 export function landingPath(session: Session, areas: readonly Area[]): string {
-  // Their work is the firms; in the areas they are only as the person they switched into.
-  if (session.user.role === 'operator') return '/admin'
+  const first = areas.flatMap(({ lands }) => lands?.(session) ?? [])[0]
+  if (first) return first
   const allowed = areas.filter((area) => area.landing !== undefined && isPermitted(session, area))
   return allowed.sort((a, b) => a.landing! - b.landing!)[0]?.path ?? '/login'
 }

@@ -6,6 +6,8 @@ export type Flag = {
   name: string
   /** On the wire it is 'yes' or 'no' without `on`. */
   isBare?: true
+  /** Holds a person's own work: operators see it only while they work as that person. */
+  isPersonal?: true
 }
 
 /** The names from the subscriptions' root to the flag's 'yes' or 'no'. */

@@ -1,5 +1,7 @@
 import { IconSettings } from '@tabler/icons-react'
 import { defineFeature, screen } from '#core/client/feature.ts'
+import { dataOf, isOn } from '#core/contract/area.ts'
+import { trackerFlag } from '#features/targets/flagsContract.ts'
 
 const page = () => import('./client/AdminPage.tsx').then((file) => file.AdminPage)
 
@@ -13,6 +15,13 @@ export const admin = defineFeature({
     icon: IconSettings,
     within: () => import('./client/AdminNav.tsx').then((file) => file.AdminNav),
     order: 100,
+    lands: ({ user, Subscriptions }) =>
+      user.role === 'operator'
+        ? '/admin/firms'
+        : user.role === 'admin' &&
+            (!isOn(Subscriptions, trackerFlag) || dataOf(Subscriptions, trackerFlag)?.own === 'none')
+          ? '/admin/setup'
+          : undefined,
     isFor: ({ user }) => user.role !== 'member',
   },
   screens: [

@@ -1,6 +1,6 @@
 // What of the Tracker a firm can subscribe to.
 import type { Flag } from '#core/contract/area.ts'
 
-export const trackerFlag: Flag = { name: 'targets' }
+export const trackerFlag: Flag = { name: 'targets', isPersonal: true }
 export const sharingFlag: Flag = { name: 'targets.sharing' }
 export const overlapsFlag: Flag = { name: 'targets.overlaps', isBare: true }

@@ -1,6 +1,6 @@
 // What of the Trainer a firm can subscribe to.
 import type { Flag } from '#core/contract/area.ts'
 
-export const trainerFlag: Flag = { name: 'trainer' }
+export const trainerFlag: Flag = { name: 'trainer', isPersonal: true }
 export const transcriptsFlag: Flag = { name: 'trainer.transcripts' }
 export const brandedFlag: Flag = { name: 'trainer.branded' }

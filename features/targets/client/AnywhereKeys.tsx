@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { isPermitted } from '#core/client/areas.ts'
 import { later } from '#core/client/later.tsx'
-import { useIsOn } from '#core/client/session.ts'
+import { useSession } from '#core/client/session.ts'
 import { trackerFlag } from '../flagsContract.ts'
 import { usePageKeys } from '../list/client/usePageKeys.ts'
 import { newTarget } from './newTarget.ts'
@@ -13,7 +14,8 @@ const Shortcuts = later(() => import('../list/client/Shortcuts.tsx').then((file)
 export function AnywhereKeys() {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const navigate = useNavigate()
-  const hasTracker = useIsOn(trackerFlag)
+  const session = useSession()
+  const hasTracker = session !== null && isPermitted(session, { flag: trackerFlag })
   usePageKeys({ '?': () => setHelpOpen(true), ...(hasTracker && { n: () => newTarget(navigate) }) })
   const wanted = useShowing((state) => state.wanted)
   useEffect(() => {

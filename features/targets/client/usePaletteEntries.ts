@@ -5,7 +5,6 @@ import { runCommand } from '#core/client/commands.ts'
 import type { PaletteEntries } from '#core/client/feature.ts'
 import type { PaletteItem } from '#core/client/palette/palette.ts'
 import { useRows } from '#core/client/sync.tsx'
-import { isOn } from '#core/contract/area.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Session } from '#core/contract/session.ts'
 import { pageKeyOf } from '../companies/company.ts'
@@ -21,7 +20,7 @@ const none: PaletteEntries = { groups: [{ title: 'Targets', items: [] }] }
 export function usePaletteEntries(session: Session): PaletteEntries {
   const navigate = useNavigate()
   const rows = useRows(targets)
-  const hasTargets = isOn(session.Subscriptions, trackerFlag)
+  const hasTargets = isPermitted(session, { flag: trackerFlag })
   return useMemo(() => {
     if (!hasTargets) return none
     const shown = rows.filter(({ shared }) => shared !== 'revoked' && shared !== 'rejected')

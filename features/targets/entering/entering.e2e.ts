@@ -210,7 +210,7 @@ test('an empty Tracker shows an example and takes the first Target in one line; 
   app,
   page,
 }) => {
-  await app.signIn(page, 'operator')
+  await app.signIn(page, 'admin')
   await page.goto('/targets')
   await expect(page.getByRole('heading', { name: 'You have no Pursuing Targets.' })).toBeVisible()
   await expect(page.getByRole('figure')).toContainText(/Acme.*Jane Doe.*Lunch/s)

@@ -18,7 +18,7 @@ for (const width of [360, 390, 820, 1440])
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 })
-    await app.signIn(page, 'operator')
+    await app.signIn(page, 'admin')
     await page.goto('/targets')
     const example = page.getByLabel('Your first Target in one line')
     await expect(example).toBeVisible()

@@ -108,7 +108,7 @@ export const pictures: readonly Picture[] = [
     await page.getByLabel('Search these Targets').fill('nobody has this name')
     await page.getByText('No Targets match your search terms.').waitFor()
   }),
-  { name: 'tracker-empty', path: '/targets/active', person: 'operator' },
+  { name: 'tracker-empty', path: '/targets/active', person: 'admin' },
   asDana('tile-menu', '/targets/active', async (page) => {
     await button(page, /^More for /).click()
     await page.getByRole('menuitem', { name: 'Edit' }).waitFor()

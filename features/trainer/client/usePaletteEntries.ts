@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { isPermitted } from '#core/client/areas.ts'
 import type { PaletteEntries } from '#core/client/feature.ts'
 import type { PaletteItem } from '#core/client/palette/palette.ts'
 import { useEngine } from '#core/client/sync.tsx'
-import { isOn } from '#core/contract/area.ts'
 import type { Session } from '#core/contract/session.ts'
 import { trainerFlag } from '../flagsContract.ts'
 import { type LessonRow, lessons } from '../lessons/contract.ts'
@@ -15,7 +15,7 @@ const noRows: readonly LessonRow[] = []
 export function usePaletteEntries(session: Session): PaletteEntries {
   const navigate = useNavigate()
   const rows = useKnownLessons()
-  const hasTrainer = isOn(session.Subscriptions, trainerFlag)
+  const hasTrainer = isPermitted(session, { flag: trainerFlag })
   return useMemo(() => {
     if (!hasTrainer) return none
     const items = rows.map(
