@@ -130,21 +130,93 @@ test('a manager finds the Viewer and their people in the rail, the tabs and the 
   await expect(lees.getByText('Average score')).toHaveCount(0)
 })
 
-test('It lands an operator on Firms, shows Admin in rail and palette, and offers no Import there', async ({
-  app,
-  page,
-}) => {
+test('It lands an operator on Firms, and leaves Tracker and Trainer to those they work as', async ({ app, page }) => {
   await app.signIn(page, 'operator')
   await expect(page).toHaveURL(/\/admin\/firms$/)
   const rail = page.getByRole('navigation', { name: 'Main', exact: true })
+  const bottom = page.getByRole('navigation', { name: 'Main, bottom' })
   await expect(rail.getByRole('link', { name: 'Admin' })).toHaveAttribute('aria-current', 'page')
+  const pages = rail.getByRole('navigation', { name: 'Admin' })
+  await expect(pages.getByRole('link').first()).toHaveText('Firms')
+  await expect(pages.getByRole('heading')).toHaveText(['People', 'Content', 'Firm', 'System'])
+  expect(await axe(page)).toEqual([])
+  for (const name of ['Tracker', 'Trainer']) {
+    await expect(rail.getByRole('link', { name })).toHaveCount(0)
+    await expect(bottom.locator('a', { hasText: name })).toHaveCount(0)
+  }
+  await page.keyboard.press('n')
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('audit')
+  const field = page.getByRole('combobox')
+  await field.fill('lessons')
+  await expect(page.getByRole('option', { name: /Lessons/ })).toHaveCount(0)
+  await field.fill('new target')
+  await expect(page.getByRole('option', { name: /New Target/ })).toHaveCount(0)
+  await field.fill('audit')
   await page.getByRole('option', { name: /Audit log/ }).click()
   await expect(page).toHaveURL(/\/admin\/audit$/)
+  await expect(pages.getByRole('link', { name: 'Audit log' })).toHaveAttribute('aria-current', 'page')
   await page.goto('/admin/people')
   await expect(page.getByRole('button', { name: 'Invite' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Import' })).toHaveCount(0)
+  for (const [path, area] of [
+    ['/targets/active', 'Tracker'],
+    ['/trainers/lessons', 'Trainer'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/admin\/firms$/)
+    await expect(page.getByText(`You see ${area} only while you work as someone.`)).toBeVisible()
+  }
+  const lee = ((await app.call('lee', 'user')) as { user: { id: string } }).user.id
+  await page.goto(`/switch?u=${Buffer.from(lee).toString('base64url')}`)
+  await page.getByRole('button', { name: 'Switch to Lee' }).click()
+  await expect(page).toHaveURL(/\/targets\/active$/)
+  await expect(rail.getByRole('link', { name: 'Trainer' })).toBeVisible()
+})
+
+test('It lands an admin without Targets on the setup list, which counts and leads on, even on a phone', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page, 'admin')
+  await expect(page).toHaveURL(/\/admin\/setup$/)
+  const list = page.getByRole('region', { name: 'Setup' })
+  const line = (label: string) => list.getByRole('link').filter({ hasText: label })
+  await expect(line('Invite your people').getByRole('img', { name: 'Done' })).toBeVisible()
+  await expect(line("Add your firm's logo").getByRole('img')).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  const ada = {
+    email: `ada.new@${app.people.admin.split('@')[1]}`,
+    first_name: 'Ada',
+    last_name: 'New',
+    role: 'member',
+  }
+  await app.call('admin', 'admin/people', ada)
+  await page.reload()
+  await expect(line('Everyone has signed in')).toContainText('Not signed in yet: 1')
+  await expect(line('Everyone has signed in').getByRole('img', { name: 'To do' })).toBeVisible()
+  await line('Everyone has signed in').click()
+  await expect(page).toHaveURL(/\/admin\/people\?state=waiting$/)
+  await expect(page.getByRole('link', { name: 'Ada New' })).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('navigation', { name: 'Main, bottom' }).getByRole('link', { name: 'Admin' }).click()
+  const menu = page.getByRole('navigation', { name: 'Admin' })
+  await expect(menu.getByRole('heading')).toHaveText(['People', 'Sign-in and security', 'Content', 'Firm', 'System'])
+  expect(await axe(page)).toEqual([])
+  await menu.getByRole('link', { name: 'Setup' }).click()
+  await expect(line('Invite your people')).toBeVisible()
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+  await page.getByRole('link', { name: 'Admin' }).first().click()
+  await expect(menu.getByRole('link', { name: 'Policies' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('setup')
+  await page.getByRole('option', { name: /Setup/ }).click()
+  await expect(page).toHaveURL(/\/admin\/setup$/)
+
+  const target = { company: 'First Mills', contact: 'Ada Lane', goal: 'A first meeting', type: 'prospect', value: 'M' }
+  await app.call('admin', 'tiles', { ...target, tasks: [{ description: 'Call', due: '2027-01-04' }] })
+  await app.signIn(page, 'admin')
+  await expect(page).toHaveURL(/\/targets\/active$/)
 })
 
 test('addresses that show nothing say so and lead on, inside an area and outside', async ({ app, page }) => {

@@ -8,6 +8,7 @@ import { demoFirms } from './demo/server/demo.ts'
 import { firmRoutes } from './firm/server/firm.ts'
 import { logoKind } from './firm/server/firmLogo.ts'
 import { forgetRecords } from './firm/server/retention.ts'
+import { setupServed } from './firm/server/setup.ts'
 import { importKind } from './imports/server/receive.ts'
 import { importRoutes } from './imports/server/routes.ts'
 import { forgetUnread, importWork } from './imports/server/work.ts'
@@ -40,6 +41,7 @@ export const admin = defineFeature({
     ...groupRoutes,
     ...importRoutes(given.pastTargets),
     ...firmRoutes,
+    ...setupServed,
     ...scimSetUp(house),
     ...programTokenRoutes(house),
     ...webhookRoutes(house),

@@ -1,6 +1,6 @@
 import { offer } from '#core/contract/ports.ts'
 import { defineFeature } from '#core/server/feature.ts'
-import { manages, managesAnybody } from '#core/server/reports/scope.ts'
+import { manages } from '#core/server/reports/scope.ts'
 import { demoPipelines } from './demo/server/demo.ts'
 import { teamFigures } from './figures/server/contract.ts'
 import { figuresOfTeam } from './figures/server/teamFigures.ts'
@@ -24,6 +24,7 @@ import { looksAtMe, myReminders, myShares, myTargets } from './server/myTargets.
 import { peopleWithTargets, removePastTargets, savePastTargets, sumPastTargets } from './server/pastTargets.ts'
 import { pipelineOf } from './server/pipelineOf.ts'
 import { targetRoutes } from './server/routes.ts'
+import { trackerData } from './server/subscriptionData.ts'
 import { purgeTrash } from './trash/server/jobs.ts'
 
 export const targets = defineFeature({
@@ -43,12 +44,7 @@ export const targets = defineFeature({
     { ...sharingFlag, label: 'Sharing targets', tells: 'Colleagues can be invited to a target.' },
     { ...overlapsFlag, label: 'Potential overlaps', tells: 'Shows who else pursues the same company or contact.' },
   ],
-  subscriptionData: [
-    {
-      flag: trackerFlag,
-      read: async (tx, session) => ((await managesAnybody(tx, session)) ? { people: 'yes' } : null),
-    },
-  ],
+  subscriptionData: [{ flag: trackerFlag, read: trackerData }],
   jobs: [purgeTrash, ...noticeJobs],
   work: [overlapUpkeep, copiesAnew, scoreWork],
   feeds: [targetFeed],

@@ -37,6 +37,7 @@ export const tabs: readonly Tab[] = [
   tab(signIn, 45, 'policies', 'Policies', ['admin'], () =>
     import('../firm/client/Policies.tsx').then((file) => file.Policies),
   ),
+  tab(firm, 70, 'setup', 'Setup', ['admin'], () => import('../firm/client/Setup.tsx').then((file) => file.Setup)),
   tab(firm, 75, 'firm', 'Firm', both, () => import('../firm/client/Firm.tsx').then((file) => file.Firm)),
   tab(system, 80, 'api', 'API', ['admin'], () =>
     import('../programs/client/Programs.tsx').then((file) => file.Programs),

@@ -3,8 +3,16 @@ import { policyRoutes } from '#features/account/policyContract.ts'
 import { signOnSetUpRoutes } from '#features/account/signOnContract.ts'
 import { scimRoutes } from '../scim/contract.ts'
 import { firmRoutes } from './contract.ts'
+import { setupRoutes } from './setupContract.ts'
 
 export const ownFirm = defineReading({ name: 'ownFirm', route: firmRoutes.firm, callOf: () => ({}) })
+
+export const firmSetup = defineReading({
+  name: 'firmSetup',
+  route: setupRoutes.setup,
+  callOf: () => ({}),
+  neverKept: 'It says how the whole firm signs in.',
+})
 
 export const signOnSetUp = defineReading({
   name: 'signOnSetUp',

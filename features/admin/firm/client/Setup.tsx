@@ -1,0 +1,43 @@
+import { IconChevronRight, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { useReading } from '#core/client/reading.ts'
+import { firmSetup } from '../readings.ts'
+import { setupSteps } from '../setupSteps.ts'
+import s from './Setup.module.css'
+
+/** What a firm needs before its people can work, each with how it is now: where an admin without Targets starts. */
+export function Setup() {
+  const asked = useReading(firmSetup, undefined)
+  const steps = asked.value && setupSteps(asked.value)
+  const open = steps?.filter(({ isDone }) => !isDone).length
+  return (
+    <section aria-label="Setup" className={s.setup}>
+      <AnswerState isAwaited of={asked} />
+      {steps && (
+        <>
+          <p className="dim">
+            {open === 0 ? 'Your firm is set up.' : `${steps.length - open!} of ${steps.length} done.`}
+          </p>
+          <ol className={s.list}>
+            {steps.map(({ label, tells, isDone, to, search }) => {
+              const Mark = isDone ? IconCircleCheckFilled : IconCircleDashed
+              return (
+                <li key={label}>
+                  <Link to={to} search={search as never} className={s.step} data-done={isDone || undefined}>
+                    <Mark size={22} stroke={1.6} role="img" aria-label={isDone ? 'Done' : 'To do'} />
+                    <span className={s.words}>
+                      <strong>{label}</strong>
+                      <span>{tells}</span>
+                    </span>
+                    <IconChevronRight size={18} stroke={1.6} aria-hidden />
+                  </Link>
+                </li>
+              )
+            })}
+          </ol>
+        </>
+      )}
+    </section>
+  )
+}
