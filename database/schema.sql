@@ -1560,6 +1560,7 @@ create table password_keys (
   kind text not null,
   key_hash bytea not null,
   expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
   constraint password_keys_pkey PRIMARY KEY (org_id, user_id, kind),
   constraint password_keys_kind_check CHECK ((kind = ANY (ARRAY['reset'::text, 'invitation'::text]))),
   constraint password_keys_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE

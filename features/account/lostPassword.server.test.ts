@@ -55,6 +55,38 @@ test('a mailed link chooses a new password, once; all sessions end, and the owne
   expect(JSON.stringify(await auditOf(api, kim))).not.toMatch(/Chosen_tram#58|Pursuit#2026/)
 })
 
+test('a link that chose a password says so to its own key and address alone, and a new one works again', async () => {
+  at(0)
+  const [kim, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
+  await Promise.all([ask(kim.email), ask(lee.email)])
+  const [key] = await keysOf(kim)
+  const [others] = await keysOf(lee)
+  const stateOf = async (which: string, email: string) =>
+    (await somewhere().call(routes.linkState, { key: which, email })).body
+  expect(await stateOf(key!, kim.email)).toEqual({ state: 'good' })
+  expect((await choose(somewhere(), key!, kim.email)).status).toBe(200)
+  expect(await stateOf(key!, kim.email.toUpperCase())).toEqual({ state: 'used' })
+  const flipped = key!.slice(0, -1) + (key!.endsWith('A') ? 'B' : 'A')
+  for (const [which, email] of [
+    [key, lee.email],
+    [flipped, kim.email],
+    ['made up', kim.email],
+    [others, kim.email],
+  ] as const)
+    expect(await stateOf(which!, email)).toEqual({ state: 'dead' })
+  at(60)
+  expect(await stateOf(others!, lee.email)).toEqual({ state: 'dead' })
+  await ask(kim.email)
+  const newest = (await keysOf(kim)).at(-1)!
+  expect(await stateOf(key!, kim.email)).toEqual({ state: 'dead' })
+  expect(await stateOf(newest, kim.email)).toEqual({ state: 'good' })
+  expect((await choose(somewhere(), newest, kim.email, 'Another_tram#58')).status).toBe(200)
+  await asSystem(api.database, (tx) =>
+    sql`update users set deactivated_at = now() where id = ${kim.actor.id}`.execute(tx),
+  )
+  expect(await stateOf(newest, kim.email)).toEqual({ state: 'dead' })
+})
+
 test('the answer is the same, and as slow, whether or not there is an account', async () => {
   const kim = await api.aPerson(firm)
   const timed = async (email: string) => {

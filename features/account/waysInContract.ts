@@ -24,6 +24,7 @@ export const waysInSentences = {
   wrongRecovery: 'This recovery code is not correct, or it was used before.',
   resendFailed: 'There is a problem resending the Verification code. Please wait a few seconds and try again.',
   tooManySends: 'Too many verification codes were sent. Please wait a while and try again.',
+  usedKey: 'You have chosen a password. Sign in.',
   deadKey: 'This link is no longer valid. Please ask for a new one.',
   resetSent: 'If there is an account with this e-mail, instructions to choose a new password are on their way to it.',
   signsOn: "You sign in with your firm's login, so there is no password to choose.",
@@ -127,11 +128,11 @@ export const ResetInput = z.strictObject({
     .min(1, messages.complete)
     .refine((text) => isEmail(text), waysInSentences.invalidEmail),
 })
-export const ChoosePasswordInput = z.strictObject({
-  key: z.string().max(200),
-  email: z.string().trim().max(254),
-  password: NewPassword,
-})
+const ofLink = { key: z.string().max(200), email: z.string().trim().max(254) }
+export const ChoosePasswordInput = z.strictObject({ ...ofLink, password: NewPassword })
+/** 'dead': expired, ended, or never mailed. */
+export const LinkState = z.enum(['good', 'used', 'dead'])
+export type LinkState = z.infer<typeof LinkState>
 
 // — calls ——————————————————————————————————————————————————————————————————————————————————————
 
@@ -206,6 +207,15 @@ export const routes = {
     summary: 'Ask for instructions to choose a new password',
     body: ResetInput,
     answer: Message,
+  }),
+  linkState: defineRoute({
+    name: 'account.linkState',
+    method: 'POST',
+    path: 'user/choose_password',
+    when: { action: 'look' },
+    summary: 'Whether a mailed link can still choose a password, or has',
+    body: z.strictObject(ofLink),
+    answer: z.object({ state: LinkState }),
   }),
   choosePassword: defineRoute({
     name: 'account.choosePassword',

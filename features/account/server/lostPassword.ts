@@ -12,14 +12,14 @@ import { everyone, type Served, serve } from '#core/server/routes.ts'
 import { readToken } from '#core/server/tokens.ts'
 import { routes, waysInSentences } from '../waysInContract.ts'
 import { holdPerson } from './credentials.ts'
-import type { Door, Who } from './enter.ts'
+import type { Door } from './enter.ts'
 import { guessablePassword, isGuessable, samePassword } from './guessable.ts'
 import { countTries, networkOf, triesBeyond } from './guesses.ts'
 import { refuseOtherInstance } from './instances.ts'
 import { forgetDevices, rememberDevice, setDeviceCookie } from './knownDevices.ts'
 import { findLogin, type Login } from './login.ts'
 import { tellOfChange } from './notices.ts'
-import { endLinks, type KeyOwner, ownerOfKey, passwordPath } from './passwordKeys.ts'
+import { type KeyOwner, markUsed, ownerOfKey, passwordPath, stateOfLink } from './passwordKeys.ts'
 import { endPlans } from './secondFactor.ts'
 import { refuseInstead, type SignOnInstead, signOnInstead } from './signOn/instead.ts'
 
@@ -34,6 +34,13 @@ export const lostPasswordRoutes = (instances: Instances): Served[] => [
     await refuseOtherInstance(door.database, instances, body.email)
     await Promise.all([mailInstructions(door, body.email.toLowerCase()), pause(ANSWER_MS)])
     return { message: waysInSentences.resetSent }
+  }),
+  serve(routes.linkState, everyone, async ({ body, database, now, request }) => {
+    const known = readToken(body.key)
+    const state = known ? await inFirm(database, known.orgId, (tx) => stateOfLink(tx, { ...body, now })) : 'dead'
+    // An office that opens its invitations is not stopped: only guesses count.
+    if (state === 'dead') await countTries(database, [{ scope: 'reset_address', subject: networkOf(request.ip) }], now)
+    return { state }
   }),
   serve(routes.choosePassword, everyone, async ({ body, ...door }) => {
     const { database, now, request } = door
@@ -51,7 +58,7 @@ export const lostPasswordRoutes = (instances: Instances): Served[] => [
       const owner = await ownerOfKey(tx, asked)
       if (!owner) throw deadKey()
       await confirmAddress(tx, owner)
-      await replacePassword(tx, owner, passwordHash)
+      await replacePassword(tx, owner, passwordHash, now)
       const actor = { id: owner.userId, name: owner.name }
       await tellOfChange(tx, { org: { id: owner.orgId }, actor }, { ...actor, email: owner.email }, 'password.reset', {
         request,
@@ -125,11 +132,12 @@ function mailSignOn(tx: Tx, known: Login, { provider, path }: SignOnInstead): Pr
 }
 
 /** All sessions, waiting logins, mailed links and known devices of the person end with the old password. */
-async function replacePassword(tx: Tx, { orgId, userId }: Who, passwordHash: string): Promise<void> {
+async function replacePassword(tx: Tx, owner: KeyOwner, passwordHash: string, now: string): Promise<void> {
+  const { orgId, userId } = owner
   await sql`update users set password_hash = ${passwordHash} where org_id = ${orgId} and id = ${userId}`.execute(tx)
   for (const table of ['sessions', 'login_challenges'])
     await sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
   await endPlans(tx, { orgId, userId })
-  await endLinks(tx, { orgId, userId })
+  await markUsed(tx, owner, now)
   await forgetDevices(tx, { orgId, userId })
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
+import type { LinkState } from '../waysInContract.ts'
 import type { Person } from './secondFactor.ts'
 
 export type KeyKind = 'reset' | 'invitation'
@@ -19,7 +20,7 @@ export async function passwordPath(
   await sql`
     insert into password_keys (org_id, user_id, kind, key_hash, expires_at)
     values (${orgId}, ${userId}, ${kind}, ${hash}, ${now}::timestamptz + make_interval(mins => ${MINUTES[kind]}))
-    on conflict (org_id, user_id, kind) do update set key_hash = excluded.key_hash, expires_at = excluded.expires_at`.execute(
+    on conflict (org_id, user_id, kind) do update set key_hash = excluded.key_hash, expires_at = excluded.expires_at, used_at = null`.execute(
     tx,
   )
   // Nothing but the words of the page depends on it.
@@ -43,12 +44,35 @@ export async function ownerOfKey(
   const { rows } = await sql<KeyOwner>`
     select k.org_id as "orgId", k.user_id as "userId", k.kind, u.email, trim(u.first_name || ' ' || u.last_name) as name, o.name as firm, u.password_hash
     from password_keys k join users u on u.org_id = k.org_id and u.id = k.user_id join orgs o on o.id = k.org_id
-    where k.org_id = ${firm} and k.key_hash = ${readToken(key)!.hash} and k.expires_at > ${now}::timestamptz
+    where k.org_id = ${firm} and k.key_hash = ${readToken(key)!.hash} and k.expires_at > ${now}::timestamptz and k.used_at is null
       and u.email = ${email.toLowerCase()} and u.deactivated_at is null for update of k`.execute(tx)
   return rows[0] ?? null
 }
 
-/** No link that was mailed to this person works any more. */
+/** What became of a link. Only its own key and address tell a used one from one that never was. */
+export async function stateOfLink(
+  tx: Tx,
+  { key, email, now }: { key: string; email: string; now: string },
+): Promise<LinkState> {
+  const { rows } = await sql<{ state: LinkState }>`
+    select case when k.used_at is not null then 'used' when k.expires_at > ${now}::timestamptz then 'good' else 'dead' end as state
+    from password_keys k join users u on u.org_id = k.org_id and u.id = k.user_id
+    where k.org_id = ${firm} and k.key_hash = ${readToken(key)!.hash} and u.email = ${email.toLowerCase()} and u.deactivated_at is null`.execute(
+    tx,
+  )
+  return rows[0]?.state ?? 'dead'
+}
+
+/** The link has chosen a password: it works no more, nor does any other that was mailed to this person. */
+export async function markUsed(tx: Tx, { orgId, userId, kind }: KeyOwner, now: string): Promise<void> {
+  await sql`
+    update password_keys set used_at = ${now}::timestamptz where org_id = ${orgId} and user_id = ${userId} and kind = ${kind}`.execute(
+    tx,
+  )
+  await endLinks(tx, { orgId, userId })
+}
+
+/** No link that was mailed to this person works any more. Those that were used are kept until they expire. */
 export async function endLinks(tx: Tx, { orgId, userId }: Person): Promise<void> {
-  await sql`delete from password_keys where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
+  await sql`delete from password_keys where org_id = ${orgId} and user_id = ${userId} and used_at is null`.execute(tx)
 }

@@ -1,16 +1,17 @@
 import { Anchor, Button, PasswordInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError, call } from '#core/client/api.ts'
 import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
 import { useTitle } from '#core/client/title.ts'
+import { Awaited } from '#core/ui/Awaited.tsx'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { passwordRule } from '../../contract.ts'
-import { ChoosePasswordInput, routes, waysInSentences } from '../../waysInContract.ts'
+import { ChoosePasswordInput, type LinkState, routes, waysInSentences } from '../../waysInContract.ts'
 import s from '../login/LoginPage.module.css'
 import { useSignIn } from '../login/useSignIn.ts'
 import { PasswordOwner } from './PasswordOwner.tsx'
@@ -49,19 +50,35 @@ export function NewPasswordPage() {
     },
   })
   const password = form.field('password')
+  const state = useLinkState(link)
+  if (state === 'unknown')
+    return (
+      <LoginFrame title={title} lead="">
+        <Awaited />
+      </LoginFrame>
+    )
+  if (state === 'used')
+    return (
+      <LoginFrame title={title} lead={waysInSentences.usedKey}>
+        <Button size="md" fullWidth component={Link} to="/login">
+          Sign in
+        </Button>
+      </LoginFrame>
+    )
+  const isDead = state === 'dead'
   return (
     <LoginFrame
       title={title}
       lead={
-        !link
+        isDead || !link
           ? 'A link works once, and only for a while.'
           : isInvitation
             ? `Choose a password for ${link.email}, and you are in.`
             : `For ${link.email}. You will be signed out everywhere else.`
       }
     >
-      {!link && <Problem>{waysInSentences.deadKey}</Problem>}
-      {link ? (
+      {isDead && <Problem>{waysInSentences.deadKey}</Problem>}
+      {!isDead && link ? (
         <Form form={form} className={s.form}>
           <PasswordOwner email={link.email} />
           <PasswordInput
@@ -87,6 +104,19 @@ export function NewPasswordPage() {
       </Anchor>
     </LoginFrame>
   )
+}
+
+/** Asked before the form shows, so that no one types a password that the link can't take. Without an answer the form says it later. */
+function useLinkState(link: ReturnType<typeof resetLink>): LinkState | 'unknown' {
+  const [state, setState] = useState<LinkState | 'unknown'>(link ? 'unknown' : 'dead')
+  useEffect(() => {
+    if (!link) return
+    call(routes.linkState, { body: { key: link.key, email: link.email } }, { token: '' }).then(
+      (answer) => setState(answer.state),
+      () => setState('good'),
+    )
+  }, [link])
+  return state
 }
 
 const isSignedIn = (work: Promise<void>): Promise<boolean> =>
