@@ -1,5 +1,6 @@
 // The words of the administration's screens.
 
+import { stampIn } from '#core/contract/dates.ts'
 import { Role } from '#core/contract/session.ts'
 import { sayStamp } from '#core/contract/times.ts'
 import { plainParts, statusTerm, typeTerm, valueTerm } from '#features/targets/contract.ts'
@@ -63,8 +64,8 @@ export const stateWords: Record<ImportState, string> = {
 export const number = (count: number) => count.toLocaleString('en-US')
 export const counted = (count: number, one: string, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`
 
-/** 'Nov 22, 2026, 9:42 AM UTC', for those who look after servers. */
-export const inUtc = (at: string) => `${sayStamp(at)} UTC`
+/** 'Nov 22, 2026, 9:42 AM' on the clocks of `zone`. */
+export const inZone = (zone: string, at: string) => sayStamp(stampIn(zone, at))
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB']
 /** '34 MB'. */

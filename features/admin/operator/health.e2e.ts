@@ -40,6 +40,9 @@ test('an operator sees that the mail server refuses and that files cannot be kep
   )
   await expect(mails.getByRole('img', { name: 'Needs attention' })).toBeVisible()
   await expect(mails).toContainText('See below which and why; what can be sent again has a button.')
+  // Times are the firm's, as on every other page.
+  await expect(page.getByRole('region', { name: 'Health' })).not.toContainText('UTC')
+  await expect(page.getByText(/^As it was at \d{1,2}:\d\d [AP]M\.$/)).toBeVisible()
   expect(await axe(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await axe(page)).toEqual([])

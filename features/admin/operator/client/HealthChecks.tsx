@@ -1,8 +1,9 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useReading } from '#core/client/reading.ts'
+import { useSession } from '#core/client/session.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
-import { counted, inUtc, number } from '../../client/words.ts'
+import { counted, inZone, number } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
 import type { Checks, HealthCheck } from '../contract.ts'
 import { checksReading } from '../readings.ts'
@@ -16,6 +17,7 @@ const icons = { ok: IconCircleCheck, warn: IconAlertTriangle, bad: IconCircleX }
 export function HealthChecks() {
   const isNarrow = useIsNarrow()
   const asked = useReading(checksReading, undefined)
+  const zone = useSession()?.Org.time_zone ?? 'UTC'
   const found = asked.value
   if (!found) return <AnswerState isAwaited of={asked} />
   const { checks, processes } = found
@@ -56,7 +58,7 @@ export function HealthChecks() {
                 <span className={p.who}>
                   <strong>Pursuit {process.version}</strong>
                   <span className={p.caption}>
-                    Node {process.node}, since {inUtc(process.started_at)}, {sayClock(process)}
+                    Node {process.node}, since {inZone(zone, process.started_at)}, {sayClock(process)}
                   </span>
                 </span>
               </li>

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { call } from '#core/client/api.ts'
+import { useSession } from '#core/client/session.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import type { Column, Groups } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
-import { inUtc } from '../../client/words.ts'
+import { inZone } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
 import { type JobState, operatorRoutes as routes } from '../contract.ts'
 import s from './ServerHealth.module.css'
@@ -14,6 +15,7 @@ type Props = { jobs: JobState[]; isOffline: boolean; onChanged: () => Promise<vo
 
 /** What the server does by the clock and from its queues: the last run of each, and what failed. */
 export function JobList({ jobs, isOffline, onChanged }: Props) {
+  const zone = useSession()?.Org.time_zone ?? 'UTC'
   const { isBusy, problem, run } = useChange()
   const runNow = (name: string) =>
     run(async () => {
@@ -28,7 +30,7 @@ export function JobList({ jobs, isOffline, onChanged }: Props) {
       return retried === 0 ? 'Nothing has failed.' : `${retried} tried again.`
     })
   const columns: Column<JobState>[] = [
-    ...facts,
+    ...factsIn(zone),
     {
       key: 'actions',
       head: 'Actions',
@@ -75,7 +77,7 @@ const byKind: Groups<JobState> = {
   of: ({ is_work, cron }) => (is_work ? 'Long work' : cron === null ? 'Queues' : 'By the clock'),
 }
 
-const facts: readonly Column<JobState>[] = [
+const factsIn = (zone: string): readonly Column<JobState>[] => [
   {
     key: 'name',
     head: 'Name',
@@ -87,7 +89,7 @@ const facts: readonly Column<JobState>[] = [
       </>
     ),
   },
-  { key: 'cron', head: 'When, UTC', onCard: 'line', cell: ({ cron }) => cron && sayCron(cron) },
+  { key: 'cron', head: 'When', onCard: 'line', cell: ({ cron }) => cron && sayCron(cron, zone, new Date()) },
   {
     key: 'now',
     head: 'Now',
@@ -103,6 +105,8 @@ const facts: readonly Column<JobState>[] = [
     onCard: 'line',
     sortBy: ({ last }) => last?.at ?? null,
     cell: ({ last }) =>
-      last ? `${inUtc(last.at)}, ${stateWords[last.state] ?? last.state}, after ${last.seconds} s` : 'Not run yet',
+      last
+        ? `${inZone(zone, last.at)}, ${stateWords[last.state] ?? last.state}, after ${last.seconds} s`
+        : 'Not run yet',
   },
 ]

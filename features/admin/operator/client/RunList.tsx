@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
+import { useSession } from '#core/client/session.ts'
 import { useChange } from '#core/client/useChange.ts'
 import type { WorkRun } from '#core/contract/work.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
-import { inUtc, number } from '../../client/words.ts'
+import { inZone, number } from '../../client/words.ts'
 import { operatorRoutes as routes } from '../contract.ts'
 
 type Props = { runs: WorkRun[]; isOffline: boolean; onChanged: () => Promise<void> }
@@ -14,6 +15,7 @@ type Props = { runs: WorkRun[]; isOffline: boolean; onChanged: () => Promise<voi
 /** Long work that waits or is being done. What a firm's administrator began can be stopped. */
 export function RunList({ runs, isOffline, onChanged }: Props) {
   const [stopping, setStopping] = useState<WorkRun | null>(null)
+  const zone = useSession()?.Org.time_zone ?? 'UTC'
   const { isBusy, problem, run } = useChange()
   const submit = async () => {
     const stop = async ({ id, name }: WorkRun) => {
@@ -24,7 +26,7 @@ export function RunList({ runs, isOffline, onChanged }: Props) {
     if (stopping && (await run(() => stop(stopping)))) setStopping(null)
   }
   const columns: Column<WorkRun>[] = [
-    ...facts,
+    ...factsIn(zone),
     {
       key: 'actions',
       head: 'Actions',
@@ -61,7 +63,7 @@ export function RunList({ runs, isOffline, onChanged }: Props) {
 
 const wordsOf = ({ name, firm }: WorkRun) => (firm ? `${name} of ${firm.name}` : name)
 
-const facts: readonly Column<WorkRun>[] = [
+const factsIn = (zone: string): readonly Column<WorkRun>[] => [
   { key: 'name', head: 'Work', cell: ({ name }) => <strong>{name}</strong> },
   { key: 'firm', head: 'Firm', onCard: 'line', cell: ({ firm }) => firm?.name },
   {
@@ -69,7 +71,7 @@ const facts: readonly Column<WorkRun>[] = [
     head: 'Since',
     onCard: 'line',
     sortBy: ({ since }) => since,
-    cell: ({ since }) => inUtc(since),
+    cell: ({ since }) => inZone(zone, since),
   },
   {
     key: 'now',

@@ -3,7 +3,9 @@ import { IconRefresh } from '@tabler/icons-react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
 import { useReading } from '#core/client/reading.ts'
-import { counted, inUtc, number, size } from '../../client/words.ts'
+import { useSession } from '#core/client/session.ts'
+import { sayClock } from '#core/contract/times.ts'
+import { counted, inZone, number, size } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
 import type { Health } from '../contract.ts'
 import { checksReading, healthReading } from '../readings.ts'
@@ -18,11 +20,12 @@ import { TroubleList } from './TroubleList.tsx'
 export function ServerHealth({ isOffline }: TabProps) {
   const asked = useReading(healthReading, undefined)
   const { value: health, refresh: reload } = asked
+  const zone = useSession()?.Org.time_zone ?? 'UTC'
   const { refresh: lookAgain } = useReading(checksReading, undefined)
   return (
     <section aria-label="Health">
       <div className={p.head}>
-        <p className={p.counts}>{health && `As it was at ${health.now.slice(11, 19)} UTC.`}</p>
+        <p className={p.counts}>{health && `As it was at ${sayClock(zone, health.now, health.now)}.`}</p>
         <Button
           variant="default"
           leftSection={<IconRefresh size={18} stroke={1.6} aria-hidden />}
@@ -37,7 +40,7 @@ export function ServerHealth({ isOffline }: TabProps) {
       {health && (
         <>
           <dl className={s.figures}>
-            {figuresOf(health).map(({ name, value, tells, isBad }) => (
+            {figuresOf(health, zone).map(({ name, value, tells, isBad }) => (
               <div key={name} data-bad={isBad || undefined}>
                 <dt>{name}</dt>
                 <dd>
@@ -57,7 +60,7 @@ export function ServerHealth({ isOffline }: TabProps) {
                   <span>
                     In 30 days {number(sent)} sent, {number(failed)} failed, {number(doubt)} in doubt
                   </span>
-                  {oldest && <span>The oldest since {inUtc(oldest)}</span>}
+                  {oldest && <span>The oldest since {inZone(zone, oldest)}</span>}
                 </dd>
               </div>
             ))}
@@ -79,11 +82,11 @@ export function ServerHealth({ isOffline }: TabProps) {
 
 type Figure = { name: string; value: string; tells: string; isBad?: boolean }
 
-function figuresOf(health: Health): Figure[] {
+function figuresOf(health: Health, zone: string): Figure[] {
   const { database, disk, files } = health
   return [
     { name: 'Version', value: health.version, tells: `Node ${health.node}` },
-    { name: 'Up since', value: lasting(health), tells: inUtc(health.started_at) },
+    { name: 'Up since', value: lasting(health), tells: inZone(zone, health.started_at) },
     { name: 'Memory', value: size(health.memory), tells: 'of this process' },
     { name: 'Listening', value: number(health.streams), tells: 'devices hear of changes at once' },
     {
