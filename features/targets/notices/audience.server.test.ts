@@ -27,7 +27,7 @@ const cast = fc.record({
   manages: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
   isGroupActive: fc.boolean(),
   doer: fc.integer({ min: 0, max: 4 }),
-  act: fc.constantFrom('step', 'note', 'hold', 'edit', 'snooze', 'invite'),
+  act: fc.constantFrom('first', 'step', 'note', 'hold', 'edit', 'snooze', 'invite'),
 })
 
 test('who is told of what, for any shares, roles and acts, is what the table says', async () => {
@@ -43,7 +43,7 @@ test('who is told of what, for any shares, roles and acts, is what the table say
       const { body: target } = await owner.call<Tile>(targets.create, { body: aTarget() })
       for (const [i, person] of people.entries()) await take(target.id, person, parts[i]!)
       // A person who accepts begins with a placeholder, which is no step that could be done.
-      await does(by, target.id, 'step')
+      if (act !== 'first') await does(by, target.id, 'step')
       await asSystem(api.database, async (tx) => {
         await sql`delete from groups where org_id = ${firm}`.execute(tx)
         await sql`insert into groups (org_id, id, name, status) values (${firm}, ${firm}, 'Group', ${isGroupActive ? 'active' : 'inactive'})`.execute(
@@ -71,7 +71,7 @@ test('who is told of what, for any shares, roles and acts, is what the table say
       const expected: string[] = []
       for (const [i] of all.entries()) {
         if (!isDone || i === doer || !isHere(i)) continue
-        if (['step', 'note', 'hold'].includes(act) && isOn(i)) expected.push(`${i} shared_target_updates`)
+        if (['first', 'step', 'note', 'hold'].includes(act) && isOn(i)) expected.push(`${i} shared_target_updates`)
         if (act === 'invite' && i === 4) expected.push(`${i} personal_collaboration_requests`)
         if (act === 'invite' && i !== 4 && i > 0 && manages[i - 1] && isGroupActive)
           expected.push(`${i} group_collaboration_requests`)
@@ -80,6 +80,29 @@ test('who is told of what, for any shares, roles and acts, is what the table say
     }),
     { numRuns: 40 },
   )
+})
+
+test('tells the others of the first step that a collaborator sets, and of no placeholder', async () => {
+  const lee = await api.aPerson(firm, { first_name: 'Lee', last_name: 'Park' })
+  const { id } = (await owner.call<Tile>(targets.create, { body: aTarget() })).body
+  await take(id, lee, 'collaborator')
+  const set = (description: string) =>
+    lee.call(targets.takeStep, { body: { tile_id: id, description, due: '2026-12-30', help: '' } })
+  const texts = async () =>
+    (
+      await asSystem(api.database, (tx) =>
+        sql<{ text: string }>`
+          select text from notifications where org_id = ${firm} and user_id = ${owner.actor.id} and subject_id = ${id} order by created_at, id`.execute(
+          tx,
+        ),
+      )
+    ).rows.map(({ text }) => text)
+  const accepted = 'Lee Park accepted your invitation to Halden Shipping.'
+  expect(await texts()).toEqual([accepted])
+  await set('Identify next steps')
+  expect(await texts()).toEqual([accepted])
+  await set('Call Ingrid')
+  expect(await texts()).toEqual([accepted, 'Lee Park set the step ‘Call Ingrid’ on Halden Shipping.'])
 })
 
 async function take(id: string, person: Client, part: string) {
@@ -94,8 +117,11 @@ async function take(id: string, person: Client, part: string) {
 /** False where the act was refused: the fourth person is invited or gone already. */
 async function does(by: Client, id: string, act: string): Promise<boolean> {
   const params = { id }
+  const step = () =>
+    by.call(targets.takeStep, { body: { tile_id: id, description: 'Call', due: '2026-12-30', help: '' } })
   const replies = {
-    step: () => by.call(targets.takeStep, { body: { tile_id: id, description: 'Call', due: '2026-12-30', help: '' } }),
+    first: step,
+    step,
     note: () => by.call(targets.addNote, { body: { target_id: id, note: 'Known' } }),
     hold: () => by.call(targets.archive, { params }),
     edit: () => by.call(targets.edit, { params, body: { goal: 'Another objective' } }),

@@ -2,7 +2,7 @@
 import { fullNameOf } from '#core/contract/names.ts'
 import type { News } from '#core/contract/notice.ts'
 import type { AnyEventKind, Context, DomainEvent } from '#core/sync/protocol.ts'
-import type { Collaborator, Target } from '../contract.ts'
+import { type Collaborator, isPlaceholder, type Target } from '../contract.ts'
 import {
   changeUndone,
   noteWritten,
@@ -10,6 +10,7 @@ import {
   shareRejected,
   shareRevoked,
   stepDone,
+  stepTaken,
   targetHandedOver,
   targetHeld,
   targetLost,
@@ -33,14 +34,25 @@ export type Offer = Omit<News, 'userId'> & { invitedId: string; not: string[] }
 const sentence = (text: string) => text.replace(/\.\.$/, '.')
 const targetName = ({ company, contact }: Target) => company || contact || 'a Target'
 
-/** What a collaborator did, in the order of weight: of several events of one action the first is told. */
-const sentences: [AnyEventKind<Target>, (event: DomainEvent, target: string) => string][] = [
+/**
+ * The sentences for what a collaborator did, in the order of weight: of several events of one action the first that has a sentence is told.
+ * Setting the placeholder has none, because it is no step.
+ */
+const sentences: [AnyEventKind<Target>, (event: DomainEvent, target: string) => string | null][] = [
   [targetWon, (_, target) => `won ${target}.`],
   [targetLost, (_, target) => `moved ${target} to Lost.`],
   [targetHeld, (_, target) => `placed ${target} on hold.`],
   [targetTrashed, (_, target) => `moved ${target} to Recently Deleted.`],
   [targetPursued, (_, target) => `took ${target} up again.`],
   [stepDone, ({ data }, target) => `did the step ‘${data?.description ?? ''}’ on ${target}.`],
+  // This comes after stepDone, because a step that was done says more than the one that follows it.
+  [
+    stepTaken,
+    ({ data }, target) => {
+      const description = String(data?.description ?? '')
+      return isPlaceholder({ description }) ? null : `set the step ‘${description}’ on ${target}.`
+    },
+  ],
   [noteWritten, (_, target) => `wrote a note on ${target}.`],
 ]
 
@@ -71,7 +83,7 @@ export function newsOf({ before, after, events, context }: TargetChange): News[]
     text: sentence(`${fullNameOf(doer)} ${what}`),
   })
 
-  const [said] = sentences.flatMap(([kind, say]) => events.filter(kind.is).map((event) => say(event, name)))
+  const [said] = sentences.flatMap(([kind, say]) => events.filter(kind.is).flatMap((event) => say(event, name) ?? []))
   const news = said ? others.map(({ user_id }) => update(user_id, said)) : []
 
   for (const event of events) {
