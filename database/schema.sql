@@ -2150,6 +2150,7 @@ create table targets (
   contact_phone text not null default ''::text,
   company_key text,
   counts_as_created boolean not null default true,
+  is_undated boolean not null default false,
   constraint targets_pkey PRIMARY KEY (org_id, id),
   constraint targets_phase_check CHECK ((phase = ANY (ARRAY['pursuing'::text, 'reactivated'::text]))),
   constraint targets_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text, 'completed'::text, 'lost'::text, 'deleted'::text]))),

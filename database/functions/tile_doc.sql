@@ -6,7 +6,7 @@ language plpgsql stable as $$
 declare
   answer text;
 begin
-  select json_build_object(
+  select case when t.is_undated then '{"undated" : true, ' else '{' end || substr(json_build_object(
     'id', t.id,
     'user_id', p_user,
     'owner_id', t.owner_id,
@@ -80,7 +80,7 @@ begin
       from reminders r where r.org_id = p_org and r.user_id = p_user and r.target_id = t.id and r.at is not null),
     'edits', case when is_pending then '{}'::jsonb else t.edits end,
     'undo', case when is_pending then null else t.undo end
-  )::text into answer
+  )::text, 2) into answer
   from targets t
   join users o on o.org_id = t.org_id and o.id = t.owner_id
   join target_people me on me.org_id = t.org_id and me.user_id = p_user and me.target_id = t.id

@@ -237,6 +237,8 @@ export const Target = z.object({
   /** The day this person's open step is due; null without an open step. */
   due: day.nullable(),
   created: stamp,
+  /** True where no one knows when it was created, as of an import without dates: `created` is the latest day on which it can have been. */
+  undated: z.boolean().optional(),
   modified: stamp,
   completed: stamp.nullable(),
   deleted: stamp.nullable(),

@@ -4,7 +4,10 @@ import type { Status, Target, Value } from './contract.ts'
 
 type Person = { user_id: string; name: string }
 
-export const targetCreated = defineEvent<Target, { company: string; contact: string }>('targetCreated')
+/** `undated`: no one knows when it was created. */
+export const targetCreated = defineEvent<Target, { company: string; contact: string; undated?: boolean }>(
+  'targetCreated',
+)
 /** `before`: what stood in the fields that changed, `after`: what stands there since. */
 export const targetEdited = defineEvent<
   Target,

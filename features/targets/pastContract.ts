@@ -9,8 +9,10 @@ export type PastTarget = {
   input: CreateInput
   owner: Actor
   created: string
-  /** No one knows when it was created: `created` is the day it came at the latest, and it counts as created on no day. */
+  /** No one knows when it was created: `created` is the latest day on which it can have been. */
   isUndated?: boolean
+  /** It counts as created on no day. */
+  isUncounted?: boolean
   end:
     | null
     | { status: 'completed'; at: string; revenue: number }

@@ -55,7 +55,7 @@ test('what a file does not say is filled in, and said', () => {
         tasks: [{ description: 'Identify next steps', due: '2026-11-21' }],
       },
     },
-    notices: ['No created date: the moment of the import is taken.'],
+    notices: ['No created date: it is shown as unknown.'],
   })
   expect(target(['Halden', 'Won', '', '3/1/2017', '5', ''])).toMatchObject({
     target: {
@@ -63,7 +63,7 @@ test('what a file does not say is filled in, and said', () => {
       end: { status: 'completed', at: '2017-03-01T20:00:00.000Z', revenue: 5 },
       input: { tasks: [{ due: '2017-03-01' }] },
     },
-    notices: ['No created date: the closed date is taken.'],
+    notices: ['No created date: it is shown as unknown.'],
   })
   expect(target(['Halden', 'Won', '3/1/2017', '', '', '']).notices).toEqual([
     'No closed date: the moment of the import is taken.',

@@ -103,7 +103,14 @@ export const eventsKnown = (rows: readonly Target[]): CompanyEvent[] =>
 function eventsIn(row: Target): CompanyEvent[] {
   const said = { target_id: row.id, by_name: '', undone: false }
   const owner = { user_id: row.owner_id, ...namesOf(row.owner) }
-  const created = { ...said, ...owner, id: `${row.id}:created`, kind: 'targetCreated', at: row.created, data: {} }
+  const created = {
+    ...said,
+    ...owner,
+    id: `${row.id}:created`,
+    kind: 'targetCreated',
+    at: row.created,
+    data: { undated: row.undated },
+  }
   const done = row.tasks.flatMap(({ id, user_id, first_name, last_name, completed, description }) =>
     completed
       ? [{ ...said, id, user_id, first_name, last_name, kind: 'stepDone', at: completed, data: { description } }]

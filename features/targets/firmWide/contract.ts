@@ -21,6 +21,7 @@ export const FirmTarget = Target.pick({
   status: true,
   phase: true,
   created: true,
+  undated: true,
   modified: true,
   completed: true,
   deleted: true,

@@ -20,6 +20,7 @@ export function firmTargetOf(target: Target): FirmTarget {
     phase: target.phase,
     due: open?.due || null,
     created: target.created,
+    ...(target.undated && { undated: true }),
     modified: target.modified,
     completed: target.completed,
     deleted: target.deleted,

@@ -14,7 +14,7 @@ const isName = (sort: Sort) => sort === 'company' || sort === 'contact'
 /** Of a target as one person sees it, on the device or as it is sent. */
 export type Ordered = Pick<
   Target,
-  'id' | 'value' | 'projected_revenue' | 'revenue' | 'created' | Day | 'company' | 'contact'
+  'id' | 'undated' | 'value' | 'projected_revenue' | 'revenue' | 'created' | Day | 'company' | 'contact'
 >
 type Day = 'due' | 'completed' | 'modified' | 'deleted'
 type Comparison = (a: Ordered, b: Ordered) => number
@@ -39,6 +39,7 @@ const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 function comparing(status: Status, sort: Sort, dir: Direction): Comparison {
   const keyOf = (row: Ordered) => {
+    if (sort === 'created' && row.undated) return null
     if (sort === 'value') return 'LMH'.indexOf(row.value)
     // What was won, or what is expected where nothing was. Intangible counts as won but adds 0: it is below every figure.
     if (sort === 'revenue') return row.revenue ?? row.projected_revenue

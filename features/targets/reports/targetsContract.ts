@@ -23,7 +23,8 @@ const Row = z.object({
   /** The owner's next step. */
   step: z.string(),
   due: day.nullable(),
-  created: day,
+  /** null where no one knows. */
+  created: day.nullable(),
   /** Dollars, -1 Intangible: of what was pursued at the end of the last day, and of what was won in these days. */
   projected: z.number().nullable(),
   won: z.number().nullable(),
@@ -125,7 +126,7 @@ export const targetsReport = defineViewerReport<TargetsReport>({
         key: 'created',
         head: 'Created',
         kind: 'day',
-        sentence: 'When it was created.',
+        sentence: 'When it was created. Empty for imported Targets whose file had no date.',
         width: 56,
         of: (row) => row.created,
       },

@@ -63,7 +63,7 @@ function targetRow(target: Mine): SheetValue[] {
     step?.description ?? '',
     step?.due || null,
     ...[amount(target.projected_revenue), amount(target.revenue), target.lostReason],
-    ...[target.created, target.modified, target.completed, target.id],
+    ...[target.undated ? null : target.created, target.modified, target.completed, target.id],
   ]
 }
 

@@ -7,7 +7,7 @@ import { saveChanges } from '#core/sync/server/actions.ts'
 import type { Change } from '#core/sync/server/reactions.ts'
 import { type Status, statusTerm, type Target } from '../contract.ts'
 import { createTarget } from '../entering/actions.ts'
-import { stepDone } from '../eventsContract.ts'
+import { stepDone, targetCreated } from '../eventsContract.ts'
 import { archiveTarget, completeTarget, loseTarget } from '../outcome/actions.ts'
 import { type PastTarget, WON_REVENUE } from '../pastContract.ts'
 import { readCopy } from './copies.ts'
@@ -19,8 +19,8 @@ export type Source = { importId: string; zone: string }
 export async function savePastTargets(tx: Tx, { importId, zone }: Source, past: PastTarget[]): Promise<string[]> {
   const histories = past.map((target) => historyOf(target, importId, zone))
   const ids = histories.map(([made]) => made!.after!.id)
-  const undated = new Set(ids.filter((_, at) => past[at]!.isUndated))
-  await saveChanges(tx, importedTargetStore(importId, undated), histories.flat())
+  const uncounted = new Set(ids.filter((_, at) => past[at]!.isUncounted))
+  await saveChanges(tx, importedTargetStore(importId, uncounted), histories.flat())
   return ids
 }
 
@@ -28,9 +28,13 @@ export async function savePastTargets(tx: Tx, { importId, zone }: Source, past: 
  * Its creation and, where it has ended, its end. The import's id is the key of both: whatever has another came later. A step that the
  * file names is not done by the end: the file doesn't say so.
  */
-function historyOf({ input, owner, created, end }: PastTarget, key: string, zone: string): Change<Target>[] {
+function historyOf({ input, owner, created, isUndated, end }: PastTarget, key: string, zone: string): Change<Target>[] {
   const at = (now: string): Context => ({ actor: owner, now, zone, key, newId })
   const made = decided(createTarget, null, input, at(created))
+  if (isUndated) {
+    made.after!.undated = true
+    for (const event of made.events) if (targetCreated.is(event)) event.data.undated = true
+  }
   if (!end) return [made]
   const ended =
     end.status === 'completed'

@@ -69,7 +69,7 @@ export async function listOf(tx: Tx, asker: Asker, query: ListQuery): Promise<st
   const statuses = [...new Set(status.split(',').map((one) => Status.parse(one)))]
   const inRange =
     start || end
-      ? sql`and exists (select 1 from targets t where t.org_id = tp.org_id and t.id = tp.target_id
+      ? sql`and exists (select 1 from targets t where t.org_id = tp.org_id and t.id = tp.target_id and not t.is_undated
         and t.created_at >= ${start ? dayStart(asker, start) : sql`'-infinity'`} and t.created_at < ${end ? dayStart(asker, addDays(end, 1)) : sql`'infinity'`})`
       : sql``
   const { rows } = await send(

@@ -46,9 +46,9 @@ export const wholeTargetStore: Store<Target> = {
   lock: (tx, { by: _, ...context }, id) => targetStore.lock(tx, context, id),
 }
 
-/** For the targets that an import makes. `undated`: the ids of those whose creation no one knows the day of. */
-export const importedTargetStore = (importId: string, undated: ReadonlySet<string>): Pick<Store<Target>, 'save'> => ({
-  save: (tx, changes) => saveTargets(tx, changes, { importId, undated }),
+/** For the targets that an import makes. `uncounted`: the ids of those that count as created on no day. */
+export const importedTargetStore = (importId: string, uncounted: ReadonlySet<string>): Pick<Store<Target>, 'save'> => ({
+  save: (tx, changes) => saveTargets(tx, changes, { importId, uncounted }),
 })
 
 /**
@@ -59,7 +59,7 @@ export const importedTargetStore = (importId: string, undated: ReadonlySet<strin
 async function saveTargets(
   tx: Tx,
   changes: Change<Target>[],
-  from?: { importId: string; undated: ReadonlySet<string> },
+  from?: { importId: string; uncounted: ReadonlySet<string> },
 ): Promise<void> {
   const histories = [...Map.groupBy(changes, idOf).values()]
   const rows = histories.map(rowsOf)
@@ -74,7 +74,7 @@ async function saveTargets(
   const parts: Record<Part, unknown[]> = {
     targets: rows.flatMap(({ target }) =>
       target
-        ? [{ ...target, import_id: from?.importId ?? null, counts_as_created: !from?.undated.has(target.id) }]
+        ? [{ ...target, import_id: from?.importId ?? null, counts_as_created: !from?.uncounted.has(target.id) }]
         : [],
     ),
     destroyed,

@@ -33,6 +33,7 @@ export function rowsOf(history: Change<Target>[]) {
       deleted_at: instant(after.deleted),
       created_at: instant(after.created),
       modified_at: instant(after.modified),
+      is_undated: after.undated ?? false,
     },
     tasks: (after?.tasks ?? [])
       .filter((task) => isChanged(task, old.get(task.id)))
@@ -227,9 +228,10 @@ export const saved = {
       modified_at: 'timestamptz',
       import_id: 'uuid',
       counts_as_created: 'boolean',
+      is_undated: 'boolean',
     },
     key: ['id'],
-    kept: ['created_at', 'import_id', 'counts_as_created'],
+    kept: ['created_at', 'import_id', 'counts_as_created', 'is_undated'],
   },
   tasks: {
     part: 'tasks',

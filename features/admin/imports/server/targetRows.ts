@@ -83,8 +83,10 @@ export function targetReader(surroundings: Surroundings): RowReader {
     const externalId = cell('external_id')
     if (externalId.length > LONGEST_ID) refuse(`The id is longer than ${LONGEST_ID} characters.`)
     // A day that the file doesn't give is no day's work, and neither is what is imported on the day it names.
-    const isUndated = cell('created') === '' || dayOf(created) === today
-    return { target: { input, owner, created, isUndated, end: asEnd as PastTarget['end'] }, externalId, notices }
+    const isUndated = cell('created') === ''
+    const isUncounted = isUndated || dayOf(created) === today
+    const past = { input, owner, created, isUndated, isUncounted, end: asEnd as PastTarget['end'] }
+    return { target: past, externalId, notices }
   }
 
   function statusOf(cell: Cell): ImportedStatus {
@@ -176,13 +178,11 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
     return moment > now ? now : moment
   }
 
-  /** Without a date of its own a target began when it ended at the latest, or now. */
+  /** The latest moment at which a target without a created date can have begun is when it ended, or now. */
   function createdOf(cell: Cell, closed: string | null, notices: string[]): string {
     const created = momentOf(cell, 'created')
     if (created) return created
-    notices.push(
-      closed ? 'No created date: the closed date is taken.' : 'No created date: the moment of the import is taken.',
-    )
+    notices.push('No created date: it is shown as unknown.')
     return closed ?? now
   }
 

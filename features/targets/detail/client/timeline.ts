@@ -13,7 +13,7 @@ export function sayEvent({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>, t
   const due = said(data.due) && `, due ${dayInSentence(said(data.due), today)}`
   switch (kind) {
     case 'targetCreated':
-      return 'created this Target'
+      return data.undated ? 'got this Target from an import' : 'created this Target'
     case 'targetEdited':
       return `changed ${listFields(Array.isArray(data.fields) ? data.fields.map(String) : [])}`
     case 'stepTaken':

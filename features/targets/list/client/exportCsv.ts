@@ -26,7 +26,7 @@ const columns: Column[] = [
   ['Lost because of', ({ lostReason }) => lostReason],
   ['Owner', ({ owner }) => owner],
   ['Note', ({ note }) => note],
-  ['Created', ({ created }) => created],
+  ['Created', ({ created, undated }) => (undated ? '' : created)],
   ['Modified', ({ modified }) => modified],
 ]
 

@@ -63,7 +63,7 @@ const orders: Record<TargetOrder, RawBuilder<unknown>> = {
   status: sortable(statusTerms),
   step: sortable(stepShown),
   due: sql`k.due`,
-  created: sql`t.created_at`,
+  created: sql`case when not t.is_undated then t.created_at end`,
   projected: sql`t.projected_revenue`,
   won: wonOf,
 }
@@ -131,7 +131,7 @@ export async function targetRows(
       select row_number() over (order by ${inOrder}) as place, t.id as target_id, t.company, t.contact, ${keyOfCompany} as company_key,
         ${personName} as owner, u.id as owner_id, u.deactivated_at is null as is_here,
         coalesce(shares.names, '{}') as shared_with, t.type, t.value, t.status, t.goal, ${stepShown} as step, k.due::text as due,
-        to_char(t.created_at at time zone ${zone}, 'YYYY-MM-DD') as created, (${projected})::float8 as projected, (${won})::float8 as won
+        case when not t.is_undated then to_char(t.created_at at time zone ${zone}, 'YYYY-MM-DD') end as created, (${projected})::float8 as projected, (${won})::float8 as won
       from ${shown} ${withOwner} ${withShares} ${withStep} where ${isPage ? sql`true` : isAsked}) rows on true
     order by rows.place`.execute(tx)
   const [{ count, all_projected, all_won }] = rows as [(typeof rows)[number]]
