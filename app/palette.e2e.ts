@@ -31,6 +31,41 @@ test('Ctrl+K finds a target, a person and a command; the one chosen is recent th
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
+test('offers a manager first the pipeline of a person, then an email to them', async ({ app, page }) => {
+  await app.signIn(page, 'morgan')
+  await page.keyboard.press('Control+k')
+  await field(page).fill('dana')
+  const first = palette(page).getByRole('option').first()
+  await expect(first).toContainText('Open their pipeline')
+  await expect(palette(page).getByRole('group', { name: 'People' })).toContainText(app.people.dana)
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/viewer\/pipeline\/people\/[\da-f-]{36}$/)
+})
+
+test('finds each page once, and the pages of Admin by their names', async ({ app, page }) => {
+  await app.signIn(page, 'admin')
+  await page.keyboard.press('Control+k')
+  for (const [typed, found] of [
+    ['audit', /Audit log/],
+    ['groups', /Groups/],
+    ['policies', /Policies/],
+    ['pursuing', /Pursuing/],
+    ['lessons', /Lessons/],
+    ['new insights', /New insights/],
+    ['trash', /Trash/],
+    ['calendar', /Calendar/],
+    ['password', /Password/],
+  ] as const) {
+    await field(page).fill(typed)
+    const options = palette(page).getByRole('option')
+    await expect(options.filter({ hasText: found }).first()).toBeVisible()
+    const texts = await options.allTextContents()
+    expect([typed, texts]).toEqual([typed, [...new Set(texts)]])
+    await expect(options.and(palette(page).locator('[aria-selected="true"]'))).toHaveCount(1)
+  }
+})
+
 test('arrow keys go round, Esc closes, and what is typed can be searched in the Tracker', async ({ app, page }) => {
   await app.signIn(page)
   await page.locator('[data-tile] h3 a').first().waitFor()

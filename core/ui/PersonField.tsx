@@ -3,6 +3,7 @@ import '@mantine/core/styles/Combobox.layer.css'
 import { Select, type SelectProps } from '@mantine/core'
 import { foldedOptions } from './foldedOptions.ts'
 import type { Pickable } from './PersonPicker.tsx'
+import { useEnterChooses } from './useEnterChooses.ts'
 
 type Props = Pick<SelectProps, 'label' | 'aria-label' | 'placeholder' | 'error'> & {
   people: readonly Pickable[]
@@ -25,10 +26,19 @@ export function PersonField({
   placeholder = 'Name or e-mail',
   ...field
 }: Props) {
+  const { onSearchChange, ...choosing } = useEnterChooses()
+  const search = (typed: string) => {
+    onSearchChange(typed)
+    onSearch?.(typed)
+  }
   return (
     <Select
       {...field}
-      {...(onSearch ? { filter: ({ options }) => options, onSearchChange: onSearch } : { filter: foldedOptions })}
+      {...choosing}
+      filter={onSearch ? ({ options }) => options : foldedOptions}
+      onSearchChange={search}
+      // The cross empties the field. Enter on the chosen person would do it as well.
+      allowDeselect={false}
       placeholder={placeholder}
       searchable
       clearable

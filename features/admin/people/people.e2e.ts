@@ -118,8 +118,20 @@ test('an admin invites two people, edits one, makes a group with a manager, and 
   await expect(dialog.getByText('Gwendolyn Pike is signed out everywhere at once')).toBeVisible()
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
   await expect(dialog.getByText('Please choose somebody.')).toBeVisible()
-  await dialog.getByRole('combobox', { name: 'New owner' }).fill('okaf')
-  await page.getByRole('option', { name: /Lee Okafor/ }).click()
+  const owner = dialog.getByRole('combobox', { name: 'New owner' })
+  const chooseByEnter = async () => {
+    await owner.fill('okaf')
+    await expect(page.getByRole('option', { name: /Lee Okafor/ })).toBeVisible()
+    await owner.press('Enter')
+    await expect(owner).toHaveValue(/^Lee Okafor/)
+  }
+  await chooseByEnter()
+  // Enter in this field never sends the form, even where it finds no one.
+  await owner.fill('zzqx')
+  await expect(page.getByText('Nobody of this name')).toBeVisible()
+  await owner.press('Enter')
+  await owner.press('Enter')
+  await chooseByEnter()
   const said = await dialog.getByRole('status').filter({ hasText: 'with open step' }).textContent()
   const moving = Number(/^\d+/.exec(said ?? '')?.[0])
   expect(moving).toBeGreaterThan(0)

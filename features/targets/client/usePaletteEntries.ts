@@ -4,25 +4,39 @@ import { isPermitted } from '#core/client/areas.ts'
 import { runCommand } from '#core/client/commands.ts'
 import type { PaletteEntries } from '#core/client/feature.ts'
 import type { PaletteItem } from '#core/client/palette/palette.ts'
+import { useReading } from '#core/client/reading.ts'
 import { useRows } from '#core/client/sync.tsx'
+import { dataOf } from '#core/contract/area.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Session } from '#core/contract/session.ts'
 import { pageKeyOf } from '../companies/company.ts'
 import { Status, statusTerm, targets } from '../contract.ts'
 import { trackerFlag } from '../flagsContract.ts'
 import { people } from '../pipelines/client/peopleArea.ts'
+import { type ManagedPerson, managedPeople, personPath } from '../pipelines/contract.ts'
 import { targetDialogs } from './dialogs.ts'
 import { newTarget } from './newTarget.ts'
 
+const noPeople: readonly ManagedPerson[] = []
 const none: PaletteEntries = { groups: [{ title: 'Targets', items: [] }] }
 
-/** This device's targets and their companies, the lists, 'New Target', and searching the Tracker for what was typed. */
+/** The pipelines that this person manages, this device's targets and their companies, the lists, 'New Target', and searching the Tracker for what was typed. */
 export function usePaletteEntries(session: Session): PaletteEntries {
   const navigate = useNavigate()
   const rows = useRows(targets)
   const hasTargets = isPermitted(session, { flag: trackerFlag })
+  const manages = session.user.role === 'admin' || dataOf(session.Subscriptions, trackerFlag)?.people === 'yes'
+  const managed = useReading(managedPeople, manages ? undefined : null).value?.people ?? noPeople
   return useMemo(() => {
     if (!hasTargets) return none
+    const pipelines = managed.map(
+      ({ id, fullname }): PaletteItem => ({
+        key: `pipeline:${id}`,
+        label: fullname,
+        detail: 'Open their pipeline',
+        run: () => void navigate({ to: personPath(id) }),
+      }),
+    )
     const shown = rows.filter(({ shared }) => shared !== 'revoked' && shared !== 'rejected')
     const items = shown.map((target): PaletteItem => {
       const { id, company, contact, status, collaborators, user_id } = target
@@ -67,6 +81,7 @@ export function usePaletteEntries(session: Session): PaletteEntries {
     const controls = () => void navigate({ to: '/targets/active' }).then(() => targetDialogs.controls())
     return {
       groups: [
+        { title: 'Pipelines', items: pipelines },
         { title: 'Targets', items },
         { title: 'Companies', items: pages },
       ],
@@ -85,5 +100,5 @@ export function usePaletteEntries(session: Session): PaletteEntries {
         },
       }),
     }
-  }, [rows, hasTargets, navigate, session])
+  }, [rows, managed, hasTargets, navigate, session])
 }

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError, call } from '#core/client/api.ts'
-import { hasLoaded, useEngine, useSyncStatus } from '#core/client/sync.tsx'
+import { hasLoaded, isOfflineNow, useEngine, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { isTemporary } from '#core/sync/protocol.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
@@ -18,18 +18,20 @@ export function MissingTarget({ id }: { id: string }) {
   const engine = useEngine()
   const router = useRouter()
   const isLoaded = useSyncStatus(hasLoaded)
+  const isUnknown = useSyncStatus(isOfflineNow) && !isTemporary(id)
   const [isMissing, setMissing] = useState(false)
 
   useEffect(() => {
-    if (!isLoaded) return
+    if (!isLoaded || isUnknown) return
     let isCurrent = true
     void fetchOnce(id, engine.pull).then(() => {
-      if (isCurrent && !engine.of(targets).get(id)) setMissing(true)
+      const isAnswered = isTemporary(id) || !isOfflineNow(engine.status.get())
+      if (isCurrent && isAnswered && !engine.of(targets).get(id)) setMissing(true)
     })
     return () => {
       isCurrent = false
     }
-  }, [id, isLoaded, engine])
+  }, [id, isLoaded, isUnknown, engine])
 
   useEffect(() => {
     if (!isMissing) return
@@ -38,16 +40,23 @@ export function MissingTarget({ id }: { id: string }) {
     return () => clearTimeout(timer)
   }, [isMissing, router])
 
+  if (isUnknown && !isMissing)
+    return (
+      <EmptyState level={1} title="This Target is not on this device">
+        It comes when you are online again.
+      </EmptyState>
+    )
   return isMissing ? <EmptyState level={1} title={words.notFoundPage} /> : <Awaited />
 }
 
-/** Asks the server for it, and when it has it fetches the lists again: afterwards the row is here, or it is not this person's. */
+/** Asks the server for it. Unless the server has no such Target the lists are fetched again: afterwards the row is here, it is not this person's, or the server can't be reached. */
 async function fetchOnce(id: string, pull: () => Promise<void>): Promise<void> {
   if (isTemporary(id)) return
   try {
     await call(routes.read, { params: { id } })
-    await pull()
   } catch (thrown) {
     if (!(thrown instanceof ApiError)) throw thrown
+    if (thrown.status === 404) return
   }
+  await pull()
 }

@@ -22,7 +22,8 @@ export function MissingLesson({ id }: { id: string }) {
     let isCurrent = true
     void engine.pull().then(() => {
       const isThere = engine.of(lessons).get(id) ?? engine.of(firmLessons).get(id)
-      if (isCurrent && !isThere) setMissing(true)
+      // The fetch ends without an answer as well, where the server couldn't be reached.
+      if (isCurrent && !isThere && !isOfflineNow(engine.status.get())) setMissing(true)
     })
     return () => {
       isCurrent = false
