@@ -83,7 +83,7 @@ export const serverLooks: readonly Looking[] = [
         counts.reduce((sum, one) => sum + one.failed, 0),
         counts.reduce((sum, one) => sum + one.doubt, 0),
       ]
-      const says = `${seconds === 0 ? 'None waits' : `The oldest waits for ${ageOf(seconds)}`}; in 30 days ${failed} failed and ${doubt} are in doubt.`
+      const says = `${seconds === 0 ? 'None waits' : `The oldest waits for ${ageOf(seconds)}`}; in 30 days ${failed} failed and ${doubt} are unconfirmed.`
       if (seconds >= 600)
         return by(seconds, [600, 3600], says, 'The service takes nothing: look at its address and its account.')
       return failed + doubt > 0 ? warn(says, 'See below which and why; what can be sent again has a button.') : ok(says)

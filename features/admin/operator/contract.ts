@@ -328,7 +328,7 @@ export const operatorRoutes = {
     name: 'operator.sendAgain',
     method: 'POST',
     path: 'operator/outgoing/:firm/:id/retry',
-    summary: 'Resend a mail, text or push that failed or is in doubt',
+    summary: 'Resend a mail, text or push that failed or is unconfirmed',
     params: z.strictObject({ firm: id, id }),
     body: nothing,
   }),

@@ -246,7 +246,7 @@ export const routes = {
     name: 'digest.retry',
     method: 'POST',
     path: 'digest/:id/runs/:run/retry',
-    summary: 'Send again to those to whom it failed; to those in doubt only where that is asked for',
+    summary: 'Send again to those to whom it failed; to the unconfirmed only where that is asked for',
     params: ofRun,
     body: z.strictObject({ in_doubt: z.boolean().default(false) }),
     answer: Digest,

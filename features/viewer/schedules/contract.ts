@@ -208,7 +208,7 @@ export const routes = {
     name: 'viewer.schedule.retry',
     method: 'POST',
     path: 'viewer/schedules/:id/runs/:run/retry',
-    summary: 'Make and mail again what failed; what is in doubt only where that is asked for',
+    summary: 'Make and mail again what failed; what is unconfirmed only where that is asked for',
     params: ofRun,
     body: z.strictObject({ in_doubt: z.boolean().default(false) }),
     answer: Schedule,

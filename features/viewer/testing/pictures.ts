@@ -75,7 +75,7 @@ export const pictures: readonly Picture[] = [
       .first()
       .click()
     await page
-      .getByText(/^Delivered/)
+      .getByText(/^Sent/)
       .first()
       .waitFor()
   }),

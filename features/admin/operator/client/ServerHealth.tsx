@@ -58,7 +58,7 @@ export function ServerHealth({ isOffline }: TabProps) {
                 <dd>
                   <strong>{number(waiting)} waiting</strong>
                   <span>
-                    In 30 days {number(sent)} sent, {number(failed)} failed, {number(doubt)} in doubt
+                    In 30 days {number(sent)} sent, {number(failed)} failed, {number(doubt)} unconfirmed
                   </span>
                   {oldest && <span>The oldest since {inZone(zone, oldest)}</span>}
                 </dd>

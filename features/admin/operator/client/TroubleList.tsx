@@ -10,7 +10,7 @@ import s from './ServerHealth.module.css'
 
 const states: Record<string, string> = {
   failed: 'failed',
-  doubt: 'in doubt: it may have arrived',
+  doubt: 'unconfirmed: it may have arrived',
   waiting: 'is tried again by itself',
 }
 

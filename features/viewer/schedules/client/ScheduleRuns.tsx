@@ -90,7 +90,8 @@ function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: Run })
       </Recipients>
       {run.in_doubt > 0 && (
         <p className="cap">
-          ‘In doubt’: the mail server was asked, and its answer was lost. It is not mailed twice by itself.
+          Unconfirmed: the mail server’s answer was lost. These emails may have arrived, so they aren’t sent again by
+          themselves.
         </p>
       )}
       {schedule.can_change && !isGoing(run) && (
@@ -102,7 +103,7 @@ function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: Run })
           )}
           {run.in_doubt > 0 && (
             <Button variant="default" disabled={off} onClick={() => void again(true)}>
-              Mail to those in doubt too
+              Send to the unconfirmed too
             </Button>
           )}
         </Group>

@@ -36,9 +36,9 @@ export const sayStampInSentence = (stamp: string, today: string): string =>
 export const gotWords: Record<Delivery['state'], string> = {
   waiting: 'Waiting',
   leaving: 'On its way',
-  sent: 'Delivered',
+  sent: 'Sent',
   failed: 'Failed',
-  in_doubt: 'In doubt',
+  in_doubt: 'Unconfirmed',
   skipped: 'Left out',
   cancelled: 'Called off',
 }
