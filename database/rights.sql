@@ -31,6 +31,7 @@ grant delete, insert, select, update on digest_batch_marks to pursuit_app;
 grant delete, insert, select, update on digest_batches to pursuit_app;
 grant delete, insert, select, update on digest_bounces to pursuit_app;
 grant delete, insert, select, update on digest_items to pursuit_app;
+grant delete, insert, select, update on digest_left_out to pursuit_app;
 grant delete, insert, select, update on digest_lists to pursuit_app;
 grant delete, insert, select, update on digest_mail_settings to pursuit_app;
 grant delete, insert, select, update on digest_mails to pursuit_app;

@@ -453,6 +453,18 @@ create table digest_items (
 alter table digest_items enable row level security;
 create policy own_firm on digest_items using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table digest_left_out (
+  org_id uuid not null,
+  digest_id uuid not null,
+  user_id uuid not null,
+  constraint digest_left_out_pkey PRIMARY KEY (org_id, digest_id, user_id),
+  constraint digest_left_out_org_id_digest_id_fkey FOREIGN KEY (org_id, digest_id) REFERENCES digests(org_id, id) ON DELETE CASCADE,
+  constraint digest_left_out_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX digest_left_out_by_user ON public.digest_left_out USING btree (org_id, user_id, digest_id);
+alter table digest_left_out enable row level security;
+create policy own_firm on digest_left_out using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table digest_lists (
   org_id uuid not null,
   digest_id uuid not null,
@@ -586,6 +598,7 @@ create table digests (
   modified_at timestamp with time zone not null default now(),
   subject text not null default ''::text,
   preheader text not null default ''::text,
+  greets boolean not null default false,
   constraint digests_pkey PRIMARY KEY (org_id, id),
   constraint digests_frequency_check CHECK (((frequency >= 1) AND (frequency <= 5))),
   constraint digests_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sent'::text, 'paused'::text, 'cancelled'::text]))),

@@ -128,6 +128,7 @@ export const distributed: readonly { why: string; tables: readonly string[] }[] 
       'digest_batches',
       'digest_bounces',
       'digest_items',
+      'digest_left_out',
       'digest_lists',
       'digest_mail_settings',
       'digest_mails',

@@ -75,6 +75,8 @@ export const Digest = z.object({
   subject: z.string(),
   /** What mail programs show beside the subject; '' for the description. */
   preheader: z.string(),
+  /** Whether the email begins with its reader's first name. */
+  greets: z.boolean(),
   /** Of the first run, on the firm's clocks; null in a draft that has none yet. */
   date: stamp.nullable(),
   template_id: id.nullable(),
@@ -83,7 +85,9 @@ export const Digest = z.object({
     z.object({ user_id: id, first_name: z.string(), last_name: z.string(), is_deactivated: z.boolean() }),
   ),
   list_ids: z.array(id),
-  /** How many it would reach now, without people who have unsubscribed or don't see Insights. */
+  /** People who don't get it although they are chosen or on one of the lists. */
+  left_out_ids: z.array(id),
+  /** How many it would reach now, without people who are left out, have unsubscribed, or don't see Insights. */
   contacts: z.int(),
   frequency: z.int(),
   auto_populate: z.boolean(),
@@ -108,11 +112,13 @@ export const DigestInput = z.strictObject({
   curated_by: line(limits.title).default(''),
   subject: line(limits.subject).default(''),
   preheader: line(limits.preheader).default(''),
+  greets: z.boolean().default(false),
   date: dateInput.nullable().default(null),
   template_id: id.nullable().default(null),
   videoinsight_ids: ids(limits.contents, 'items').default([]),
   user_ids: ids(limits.recipients, 'people').default([]),
   list_ids: ids(limits.lists, 'lists').default([]),
+  left_out_ids: ids(limits.recipients, 'people').default([]),
   frequency: z.coerce
     .number({ error: digestSentences.frequency })
     .pipe(

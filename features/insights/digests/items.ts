@@ -48,6 +48,7 @@ export function autoPopulated({ favourites, sentBefore, taken, most, chance }: C
 }
 
 export const leftOut = {
+  byAuthor: 'Left out of this digest.',
   nothingNew: 'Nothing new for them.',
   nothingToOpen: 'Nothing that they can open is left.',
   deactivated: 'No longer active.',

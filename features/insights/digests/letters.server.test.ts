@@ -54,6 +54,13 @@ test('it belongs to a list of the firm, and no program has written it', async ()
   expect(mail.headers.get('list')).toMatchObject({ unsubscribe: { url: expect.stringContaining('http') } })
 })
 
+test('its reader is greeted by first name where the digest says so, and in no other', async () => {
+  const mail = await sent({ greets: true })
+  expect(mail.text).toContain('Hello Rae,')
+  expect(mail.html).toContain('Hello Rae,')
+  expect((await sent()).text).not.toContain('Hello')
+})
+
 test('each item says where it leads', async () => {
   const mail = await sent({
     external_content: [

@@ -84,3 +84,26 @@ test('the preview says how many get it, and names the items that some of them ca
   const preview = await house.admin.call(routes.preview, { params: { id: body.id } })
   expect(preview.body).toMatchObject({ contacts: 2, closed_items: [{ title: 'For partners', people: 1 }] })
 })
+
+test('a person who is left out gets no digest by a list or by name, is not counted, and is told apart in the run', async () => {
+  const [kept, out] = [await house.api.aPerson(house.orgId), await house.api.aPerson(house.orgId)]
+  const list = await house.aList({ name: 'With one left out', user_ids: idsOf(kept, out) })
+  const given = { list_ids: [list.id], user_ids: idsOf(out), left_out_ids: idsOf(out) }
+  const { body } = await add(given)
+  expect(body).toMatchObject({ contacts: 1, left_out_ids: idsOf(out) })
+  const params = { id: body.id }
+  const copy = await house.admin.call<Digest>(routes.duplicate, { params })
+  expect(copy.body).toMatchObject({ contacts: 1, left_out_ids: idsOf(out) })
+  await house.admin.call(routes.sendNow, { params })
+  const got = new Map((await house.recipients(await house.read(body.id))).map((one) => [one.user_id, one]))
+  expect(got.get(out.actor.id)).toMatchObject({ state: 'skipped', reason: leftOut.byAuthor })
+  expect(got.get(kept.actor.id)).not.toMatchObject({ state: 'skipped' })
+
+  const back = house.input({ videoinsight_ids: [guide], list_ids: [list.id] })
+  const again = await house.admin.call<Digest>(routes.edit, { params: { id: copy.body.id }, body: back })
+  expect(again.body).toMatchObject({ contacts: 2, left_out_ids: [] })
+  const none = await add({ ...given, left_out_ids: idsOf(kept, out) })
+  expect([none.status, none.body.errors]).toEqual([400, { user_ids: digestSentences.noContact }])
+  const stranger = await house.api.aPerson(await house.api.aFirm())
+  expect((await add({ ...given, left_out_ids: idsOf(stranger) })).status).toBe(404)
+})

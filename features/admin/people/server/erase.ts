@@ -76,7 +76,7 @@ const theirs = [
   // What they have learned, and were asked to learn, says nothing of anybody once nobody knows whose it was.
   ...['lesson_progress', 'lesson_assignments', 'lesson_clocks'],
   // What was mailed to them, and what they opened of it; a run keeps its counts.
-  ...['digest_people', 'distribution_list_people', 'digest_recipients', 'digest_visits'],
+  ...['digest_people', 'digest_left_out', 'distribution_list_people', 'digest_recipients', 'digest_visits'],
   ...['report_schedule_people', 'report_deliveries'],
 ]
 

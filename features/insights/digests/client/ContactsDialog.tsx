@@ -8,29 +8,35 @@ import { Dialog } from '#core/ui/Dialog.tsx'
 import { Face } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import type { Unmailed } from '../contract.ts'
+import { leftOut } from '../items.ts'
 import s from './DigestPanel.module.css'
 import { sayNumber } from './digestWords.ts'
 
 type Props = {
   title: string
   people: Reach['users']
-  /** Those who are chosen and get no digests. */
+  /** Those who are chosen, and are left out or get no digests. */
   left: readonly Unmailed[]
   all: Reach['users']
+  onLeaveOut: (userId: string) => void
+  onInclude: (userId: string) => void
   onClose: () => void
 }
+
+/** Others have unsubscribed, or get no digests for a reason of their own. */
+const canInclude = (reason: string | undefined) => reason === undefined || reason === leftOut.byAuthor
 
 /** So many lines at first. */
 const SHOWN = 100
 
-/** Everyone who is meant now, by name, and at the end those who get no digests. */
-export function ContactsDialog({ title, people, left, all, onClose }: Props) {
+/** Everyone who is meant as it opens, by name, and at the end those who don't get it. A person who is left out keeps their place. */
+export function ContactsDialog({ title, people, left, all, onLeaveOut, onInclude, onClose }: Props) {
   const [search, setSearch] = useState('')
   const [isWhole, setWhole] = useState(false)
   const reasons = new Map(left.map(({ user_id, reason }) => [user_id, reason]))
-  const found = [...people, ...all.filter(({ user_id }) => reasons.has(user_id))].filter((one) =>
-    folded(fullNameOf(one)).includes(folded(search.trim())),
-  )
+  const [meant] = useState(() => [...people, ...all.filter(({ user_id }) => reasons.has(user_id))])
+  const getting = new Set(people.map(({ user_id }) => user_id))
+  const found = meant.filter((one) => folded(fullNameOf(one)).includes(folded(search.trim())))
   const shown = isWhole ? found : found.slice(0, SHOWN)
   return (
     <Dialog
@@ -58,8 +64,31 @@ export function ContactsDialog({ title, people, left, all, onClose }: Props) {
             <Face initials={initialsOf(one)} />
             <span className={s.text}>
               <b>{fullNameOf(one)}</b>
-              <span className="cap">{reasons.get(one.user_id) ?? one.email}</span>
+              <span className="cap">
+                {getting.has(one.user_id) ? one.email : (reasons.get(one.user_id) ?? 'Not chosen.')}
+              </span>
             </span>
+            {getting.has(one.user_id) ? (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-label={`Leave out ${fullNameOf(one)}`}
+                onClick={() => onLeaveOut(one.user_id)}
+              >
+                Leave out
+              </Button>
+            ) : (
+              canInclude(reasons.get(one.user_id)) && (
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  aria-label={`Include ${fullNameOf(one)}`}
+                  onClick={() => onInclude(one.user_id)}
+                >
+                  Include
+                </Button>
+              )
+            )}
           </li>
         ))}
       </ul>

@@ -1,4 +1,6 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useToday, useZone } from '#core/client/useToday.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import { type Frequency, stampOfRun } from '#core/contract/series.ts'
@@ -65,6 +67,11 @@ export function DigestFacts({ form }: Props) {
           {...form.field('preheader')}
         />
       </div>
+      <Checkbox
+        label="Greet each person by first name"
+        description="The email begins with “Hello Dana,”."
+        {...form.box('greets')}
+      />
       <div>
         <div className={s.pair}>
           <TextInput

@@ -9,6 +9,9 @@ import { foldedOptions } from '#core/ui/foldedOptions.ts'
 import { useEnterChooses } from '#core/ui/useEnterChooses.ts'
 import type { DistributionList } from '../lists.ts'
 
+/** `added`: people who were not chosen by name before. */
+export type RecipientChoice = (some: { list_ids: string[]; user_ids: string[]; added: string[] }) => void
+
 type Props = {
   lists: readonly DistributionList[]
   people: Reach['users']
@@ -18,7 +21,7 @@ type Props = {
   chosen: readonly string[]
   error: string | undefined
   /** Stays the same while the form is filled in. */
-  onChoose: (some: { list_ids: string[]; user_ids: string[] }) => void
+  onChoose: RecipientChoice
 }
 
 const LIST = 'list:'
@@ -37,9 +40,10 @@ export const RecipientSelect = memo(function RecipientSelect(props: Props) {
           label: `${name}, ${reach.toLocaleString('en-US')}`,
         })),
       },
-      { group: 'People', items: people.map((one) => ({ value: one.user_id, label: fullNameOf(one) })) },
+      // Everyone is chosen: lists alone can be added.
+      { group: 'People', items: (isAll ? [] : people).map((one) => ({ value: one.user_id, label: fullNameOf(one) })) },
     ],
-    [lists, people],
+    [lists, people, isAll],
   )
   const choosing = useEnterChooses()
   return (
@@ -56,12 +60,14 @@ export const RecipientSelect = memo(function RecipientSelect(props: Props) {
       error={error}
       data={data}
       value={[...chosen.map((id) => LIST + id), ...(isAll ? [] : users)]}
-      onChange={(values) =>
+      onChange={(values) => {
+        const named = isAll ? [...users] : values.filter((value) => !value.startsWith(LIST))
         onChoose({
           list_ids: values.filter((value) => value.startsWith(LIST)).map((value) => value.slice(LIST.length)),
-          user_ids: values.filter((value) => !value.startsWith(LIST)),
+          user_ids: named,
+          added: named.filter((id) => !users.includes(id)),
         })
-      }
+      }}
     />
   )
 })

@@ -9,8 +9,9 @@ import type { Answered } from '#core/client/reading.ts'
 import type { Reach } from '#core/contract/access.ts'
 import type { DistributionList } from '../lists.ts'
 import s from './DigestPanel.module.css'
+import { withoutPerson, withPerson } from './digestForm.ts'
 import { digestWords, sayContacts, sayLeft } from './digestWords.ts'
-import { RecipientSelect } from './RecipientSelect.tsx'
+import { type RecipientChoice, RecipientSelect } from './RecipientSelect.tsx'
 import type { Contacts } from './useContacts.ts'
 import type { DigestFormState } from './useDigestForm.ts'
 
@@ -27,7 +28,7 @@ type Props = {
 const noLists: DistributionList[] = []
 const noPeople: Reach['users'] = []
 
-/** To whom it goes: lists, people, or everybody. */
+/** To whom it goes: lists, people, or everyone, without those who are left out. */
 export function RecipientsField({ form, lists, reach, contacts }: Props) {
   const { user_ids: users, list_ids: chosen } = form.values
   const all = lists.value?.distributionlists ?? noLists
@@ -37,7 +38,16 @@ export function RecipientsField({ form, lists, reach, contacts }: Props) {
   const isAll = people.length > 0 && users.length === people.length
   const latest = useRef(form)
   latest.current = form
-  const choose = useCallback<DigestFormState['form']['fill']>((some) => latest.current.fill(some), [])
+  // A person who is chosen by name is left out no longer.
+  const choose = useCallback<RecipientChoice>(
+    ({ list_ids, user_ids, added }) =>
+      latest.current.fill({
+        list_ids,
+        user_ids,
+        left_out_ids: latest.current.values.left_out_ids.filter((id) => !added.includes(id)),
+      }),
+    [],
+  )
   const count = contacts.ids.size
   const isChosen = users.length + chosen.length > 0
   const put = (list: DistributionList) => {
@@ -60,7 +70,11 @@ export function RecipientsField({ form, lists, reach, contacts }: Props) {
           indeterminate={!isAll && users.length > 0}
           disabled={people.length === 0}
           onChange={(event) =>
-            form.set('user_ids', event.currentTarget.checked ? people.map(({ user_id }) => user_id) : [])
+            form.fill(
+              event.currentTarget.checked
+                ? { user_ids: people.map(({ user_id }) => user_id), left_out_ids: [] }
+                : { user_ids: [] },
+            )
           }
         />
       </div>
@@ -88,7 +102,7 @@ export function RecipientsField({ form, lists, reach, contacts }: Props) {
       <div className={s.row}>
         {count + contacts.left.length > 0 && reach ? (
           <Button variant="subtle" size="compact-sm" onClick={() => setShown(true)}>
-            {`See the ${sayContacts(count)}`}
+            {`See the ${sayContacts(count)}, or leave some out`}
           </Button>
         ) : (
           <span />
@@ -127,6 +141,8 @@ export function RecipientsField({ form, lists, reach, contacts }: Props) {
           people={people.filter(({ user_id }) => contacts.ids.has(user_id))}
           left={contacts.left}
           all={people}
+          onLeaveOut={(id) => form.fill(withoutPerson(form.values, id, all, reach))}
+          onInclude={(id) => form.fill(withPerson(form.values, id, all, reach))}
           onClose={() => setShown(false)}
         />
       )}

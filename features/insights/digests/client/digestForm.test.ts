@@ -1,8 +1,22 @@
 import { expect, test } from 'vitest'
 import type { Reach } from '#core/contract/access.ts'
 import { digestSentences } from '../fields.ts'
+import { leftOut } from '../items.ts'
 import type { DistributionList } from '../lists.ts'
-import { blank, contactsOf, type DigestValues, type Item, inputOf, moved, withItem, wrongIn } from './digestForm.ts'
+import {
+  blank,
+  contactsOf,
+  type DigestValues,
+  type Item,
+  inputOf,
+  moved,
+  withItem,
+  withoutPerson,
+  withPerson,
+  wrongIn,
+} from './digestForm.ts'
+import { sayLeft } from './digestWords.ts'
+import { contactsWithout } from './useContacts.ts'
 
 const NOW = '2027-01-04T17:00:00.000Z'
 const when = { now: NOW, zone: 'America/Los_Angeles' }
@@ -74,4 +88,41 @@ test('Who is meant is counted once: by name, on a list, in a group as it is now'
   ] as unknown as DistributionList[]
   const reach = { users: [], groups: [{ id: 'g', name: 'Tax', user_ids: ['a', 'b'] }] } as unknown as Reach
   expect([...contactsOf({ user_ids: ['b', 'c'], list_ids: ['l'] }, lists, reach)].sort()).toEqual(['a', 'b', 'c'])
+})
+
+test('A person who is left out of a list stays off it until included, and one who is chosen by name is no longer chosen', () => {
+  const lists = [
+    { id: 'l', users: ['a', 'b'].map((user_id) => ({ user_id, is_deactivated: false })), group_ids: [] },
+  ] as unknown as DistributionList[]
+  const reach = { users: ['a', 'b', 'c'].map((user_id) => ({ user_id })), groups: [] } as unknown as Reach
+  const given = { user_ids: ['b', 'c'], list_ids: ['l'], left_out_ids: [] }
+  const without = withoutPerson(given, 'b', lists, reach)
+  expect(without).toEqual({ user_ids: ['c'], list_ids: ['l'], left_out_ids: ['b'] })
+  expect(withoutPerson(given, 'c', lists, reach)).toEqual({ ...given, user_ids: ['b'] })
+  expect(withPerson(without, 'b', lists, reach)).toEqual({ ...given, user_ids: ['c'] })
+  expect(withPerson({ ...given, user_ids: ['b'] }, 'c', lists, reach)).toEqual(given)
+  // Where everyone is chosen, that stays so.
+  const everyone = { user_ids: ['a', 'b', 'c'], list_ids: [], left_out_ids: [] }
+  expect(withoutPerson(everyone, 'c', lists, reach)).toEqual({ ...everyone, left_out_ids: ['c'] })
+})
+
+test('Those who get it and those who do not add up to those who are chosen, each counted once and for one reason', () => {
+  const unmailed = [
+    { user_id: 'over', reason: leftOut.unsubscribed },
+    { user_id: 'blind', reason: leftOut.noInsights },
+    { user_id: 'blind2', reason: leftOut.noInsights },
+    { user_id: 'back', reason: leftOut.suppressed },
+    { user_id: 'not chosen', reason: leftOut.unsubscribed },
+  ]
+  const chosen = new Set(['a', 'b', 'out', 'over', 'blind', 'blind2', 'back'])
+  const { ids, left } = contactsWithout(chosen, ['out', 'over', 'not chosen either'], unmailed)
+  expect([...ids]).toEqual(['a', 'b'])
+  expect(ids.size + left.length).toBe(chosen.size)
+  expect(sayLeft(ids.size, left)).toBe(
+    'That leaves 2 of 7 people: 2 are left out, 2 don’t see Insights, and 1 has an address that mails came back from.',
+  )
+  const one = contactsWithout(new Set(['over']), [], unmailed)
+  expect(sayLeft(one.ids.size, one.left)).toBe('That leaves 0 of 1 person: 1 has unsubscribed.')
+  const thousand = Array.from({ length: 1200 }, (_, at) => ({ user_id: `${at}`, reason: leftOut.unsubscribed }))
+  expect(sayLeft(1000, thousand)).toBe('That leaves 1,000 of 2,200 people: 1,200 have unsubscribed.')
 })

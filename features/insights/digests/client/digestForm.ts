@@ -18,6 +18,7 @@ export type DigestValues = {
   description: string
   subject: string
   preheader: string
+  greets: boolean
   day: string
   time: string
   frequency: string
@@ -26,6 +27,7 @@ export type DigestValues = {
   auto_populate: boolean
   user_ids: string[]
   list_ids: string[]
+  left_out_ids: string[]
 }
 
 /** Milliseconds that the form asks for; the server lets one less minute pass. Source: RULINGS, section 6. */
@@ -41,6 +43,7 @@ export const blank = (author: string, today: string): DigestValues => ({
   description: '',
   subject: '',
   preheader: '',
+  greets: true,
   day: addDays(today, 1),
   time: MORNING,
   frequency: '1',
@@ -49,6 +52,7 @@ export const blank = (author: string, today: string): DigestValues => ({
   auto_populate: false,
   user_ids: [],
   list_ids: [],
+  left_out_ids: [],
 })
 
 export const valuesOf = (digest: Digest, today: string): DigestValues => ({
@@ -57,6 +61,7 @@ export const valuesOf = (digest: Digest, today: string): DigestValues => ({
   description: digest.description,
   subject: digest.subject,
   preheader: digest.preheader,
+  greets: digest.greets,
   day: digest.date?.slice(0, 10) ?? addDays(today, 1),
   time: digest.date?.slice(11, 16) ?? MORNING,
   frequency: String(digest.frequency),
@@ -65,6 +70,7 @@ export const valuesOf = (digest: Digest, today: string): DigestValues => ({
   auto_populate: digest.auto_populate,
   user_ids: digest.recipients.map(({ user_id }) => user_id),
   list_ids: digest.list_ids,
+  left_out_ids: digest.left_out_ids,
 })
 
 export const itemsIn = ({ contents }: Digest): Item[] =>
@@ -80,6 +86,7 @@ export const inputOf = (values: DigestValues, isDraft: boolean): DigestInput => 
   description: values.description,
   subject: values.subject,
   preheader: values.preheader,
+  greets: values.greets,
   date: values.day === '' || values.time === '' ? null : `${values.day} ${values.time}:00`,
   template_id: values.template_id === '' ? null : values.template_id,
   videoinsight_ids: values.items.flatMap((item) => ('contentId' in item && !item.isAuto ? item.contentId : [])),
@@ -88,6 +95,7 @@ export const inputOf = (values: DigestValues, isDraft: boolean): DigestInput => 
   auto_populate: values.auto_populate,
   user_ids: values.user_ids,
   list_ids: values.list_ids,
+  left_out_ids: values.left_out_ids,
   draft: isDraft,
 })
 
@@ -136,9 +144,11 @@ export function moved(items: readonly Item[], from: number, to: number): Item[] 
   return [...rest.slice(0, to), items[from]!, ...rest.slice(to)]
 }
 
-/** Everybody whom these people and lists are now, each once. */
+type Recipients = Pick<DigestValues, 'user_ids' | 'list_ids' | 'left_out_ids'>
+
+/** Everyone whom these people and lists are now, each once, and those who are left out as well. */
 export function contactsOf(
-  { user_ids, list_ids }: Pick<DigestValues, 'user_ids' | 'list_ids'>,
+  { user_ids, list_ids }: Pick<Recipients, 'user_ids' | 'list_ids'>,
   lists: readonly DistributionList[],
   reach: Reach | undefined,
 ): Set<string> {
@@ -150,4 +160,32 @@ export function contactsOf(
       ...list.group_ids.flatMap((id) => groups.get(id) ?? []),
     ])
   return new Set([...user_ids, ...ofLists])
+}
+
+/** Who is chosen by name alone is no longer chosen; on a list, or where everyone is chosen, they are left out. */
+export function withoutPerson(
+  { user_ids, list_ids, left_out_ids }: Recipients,
+  userId: string,
+  lists: readonly DistributionList[],
+  reach: Reach,
+): Recipients {
+  const isAll = user_ids.length === reach.users.length
+  const users = isAll ? user_ids : user_ids.filter((id) => id !== userId)
+  const isStillMeant = contactsOf({ user_ids: users, list_ids }, lists, reach).has(userId)
+  return { user_ids: users, list_ids, left_out_ids: isStillMeant ? [...left_out_ids, userId] : left_out_ids }
+}
+
+/** Gets it again, by a list or by name. */
+export function withPerson(
+  { user_ids, list_ids, left_out_ids }: Recipients,
+  userId: string,
+  lists: readonly DistributionList[],
+  reach: Reach,
+): Recipients {
+  const isMeant = contactsOf({ user_ids, list_ids }, lists, reach).has(userId)
+  return {
+    user_ids: isMeant ? user_ids : [...user_ids, userId],
+    list_ids,
+    left_out_ids: left_out_ids.filter((id) => id !== userId),
+  }
 }

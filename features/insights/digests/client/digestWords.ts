@@ -47,6 +47,7 @@ export const sayContacts = (count: number): string => `${sayNumber(count)} ${cou
 export const sayPeople = (count: number): string => `${sayNumber(count)} ${count === 1 ? 'person' : 'people'}`
 
 const many: Record<string, [one: string, several: string]> = {
+  [leftOut.byAuthor]: ['is left out', 'are left out'],
   [leftOut.unsubscribed]: ['has unsubscribed', 'have unsubscribed'],
   [leftOut.noInsights]: ['doesn’t see Insights', 'don’t see Insights'],
   [leftOut.suppressed]: ['has an address that mails came back from', 'have addresses that mails came back from'],

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useReading } from '#core/client/reading.ts'
 import type { Reach } from '#core/contract/access.ts'
 import type { Unmailed } from '../contract.ts'
+import { leftOut } from '../items.ts'
 import type { DistributionList } from '../lists.ts'
 import { digestUnmailed } from '../readings.ts'
 import { contactsOf, type DigestValues } from './digestForm.ts'
@@ -12,22 +13,37 @@ const none = {}
 export type Contacts = {
   /** Ids of those who get it. */
   ids: ReadonlySet<string>
-  /** Those who are chosen and get no digests. */
+  /** Those who are chosen, and are left out or get no digests. */
   left: readonly Unmailed[]
 }
 
 type Given = {
-  values: Pick<DigestValues, 'user_ids' | 'list_ids'>
+  values: Pick<DigestValues, 'user_ids' | 'list_ids' | 'left_out_ids'>
   lists: readonly DistributionList[]
   reach: Reach | undefined
 }
 
-export function useContacts({ values: { user_ids, list_ids }, lists, reach }: Given): Contacts {
+export function useContacts({ values: { user_ids, list_ids, left_out_ids }, lists, reach }: Given): Contacts {
   const { value } = useReading(digestUnmailed, none)
   return useMemo(() => {
     const chosen = contactsOf({ user_ids, list_ids }, lists, reach)
-    const left = (value?.people ?? []).filter((one) => chosen.has(one.user_id))
-    const unmailed = new Set(left.map((one) => one.user_id))
-    return { ids: new Set([...chosen].filter((id) => !unmailed.has(id))), left }
-  }, [user_ids, list_ids, lists, reach, value])
+    return contactsWithout(chosen, left_out_ids, value?.people ?? [])
+  }, [user_ids, list_ids, left_out_ids, lists, reach, value])
+}
+
+/** Of those who are chosen: who gets it, and who doesn't, each for one reason. */
+export function contactsWithout(
+  chosen: ReadonlySet<string>,
+  leftOutIds: readonly string[],
+  unmailed: readonly Unmailed[],
+): Contacts {
+  const reasons = new Map([
+    ...unmailed.map(({ user_id, reason }) => [user_id, reason] as const),
+    ...leftOutIds.map((id) => [id, leftOut.byAuthor] as const),
+  ])
+  const left = [...chosen].flatMap((user_id) => {
+    const reason = reasons.get(user_id)
+    return reason === undefined ? [] : [{ user_id, reason }]
+  })
+  return { ids: new Set([...chosen].filter((id) => !reasons.has(id))), left }
 }

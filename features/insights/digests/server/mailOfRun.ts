@@ -46,6 +46,7 @@ export async function mailOfRun(tx: Tx, row: DigestRow, items: readonly ItemRow[
       curatedBy: row.curated_by,
       subject: row.subject,
       preheader: row.preheader,
+      greets: row.greets,
       description: row.description,
       template: await looksOf(tx, row.template_id, where),
       items: present.map(({ content_id, link }) =>

@@ -18,15 +18,16 @@ export const getsDigests = sql<boolean>`(
   u.deactivated_at is null and u.role <> 'operator' and coalesce((u.settings ->> ${ORG_REPORT}::text)::int, 1) <> 0
   and coalesce((u.settings ->> ${SWITCH}::text)::int, 1) > 0 and not ${isSuppressed})`
 
-/** SQL over a digest `d`: the people who are chosen, on a list of it, or in a group of one that is not archived. */
-export const meant = sql`
-  select p.user_id from digest_people p where p.org_id = d.org_id and p.digest_id = d.id
+/** SQL over a digest `d`: people who are chosen, on a list of it, or in a group of one that is not archived, and not left out. */
+const meant = sql`
+  select m.user_id from (select p.user_id from digest_people p where p.org_id = d.org_id and p.digest_id = d.id
   union select p.user_id from digest_lists l join distribution_list_people p on p.org_id = l.org_id and p.list_id = l.list_id
     where l.org_id = d.org_id and l.digest_id = d.id
   union select p.user_id from digest_lists l join distribution_list_groups g on g.org_id = l.org_id and g.list_id = l.list_id
       join groups o on o.org_id = g.org_id and o.id = g.group_id and o.status = 'active'
       join group_members p on p.org_id = g.org_id and p.group_id = g.group_id
-    where l.org_id = d.org_id and l.digest_id = d.id`
+    where l.org_id = d.org_id and l.digest_id = d.id) m
+  where not exists (select from digest_left_out x where x.org_id = d.org_id and x.digest_id = d.id and x.user_id = m.user_id)`
 
 /** SQL over a digest `d`: how many it would reach now. */
 export const contactCount = sql<number>`(

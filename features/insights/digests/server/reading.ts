@@ -23,6 +23,7 @@ type Row = Omit<DigestRow, 'made' | 'next_run' | 'author_id'> & {
   items: ItemRow[]
   recipients: Digest['recipients']
   list_ids: string[]
+  left_out_ids: string[]
   contacts: number
 }
 
@@ -52,7 +53,7 @@ export async function digestOf(tx: Tx, asked: Asked, id: string): Promise<Digest
 async function digestsWhere(tx: Tx, { session, now }: Asked, where: RawBuilder<unknown>): Promise<Digest[]> {
   const { zone, id: orgId } = session.org
   const { rows } = await sql<Row>`
-    select d.id, d.title, d.curated_by, d.description, d.subject, d.preheader, d.start, d.frequency, d.template_id, d.auto_populate, d.status, d.next_at, d.revision,
+    select d.id, d.title, d.curated_by, d.description, d.subject, d.preheader, d.greets, d.start, d.frequency, d.template_id, d.auto_populate, d.status, d.next_at, d.revision,
       d.created_at, d.modified_at,
       case when a.id is not null then jsonb_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name, 'is_here', a.deactivated_at is null) end as author,
       (select coalesce(jsonb_agg(jsonb_build_object('content_id', i.content_id, 'link', i.link, 'is_auto', i.is_auto) order by i.position), '[]')
@@ -61,6 +62,7 @@ async function digestsWhere(tx: Tx, { session, now }: Asked, where: RawBuilder<u
           'is_deactivated', u.deactivated_at is not null) order by u.last_name, u.first_name, u.id), '[]')
         from digest_people p join users u on u.org_id = p.org_id and u.id = p.user_id where p.org_id = d.org_id and p.digest_id = d.id) as recipients,
       (select coalesce(array_agg(l.list_id order by l.list_id), '{}') from digest_lists l where l.org_id = d.org_id and l.digest_id = d.id) as list_ids,
+      (select coalesce(array_agg(x.user_id order by x.user_id), '{}') from digest_left_out x where x.org_id = d.org_id and x.digest_id = d.id) as left_out_ids,
       ${contactCount} as contacts
     from digests d left join users a on a.org_id = d.org_id and a.id = d.author_id
     where d.org_id = ${firm} and ${where} order by d.created_at desc, d.id desc limit ${PAGE}`.execute(tx)

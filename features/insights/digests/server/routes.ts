@@ -132,14 +132,18 @@ async function sendNow(tx: Tx, { session, now }: Doing, id: string, origin: stri
 /** A digest as it would be sent in: what it lacks is told by the same rule. */
 async function inputOf(tx: Tx, row: DigestRow) {
   const items = await itemsOf(tx, row.id)
-  const { rows } = await sql<{ people: string[]; lists: string[] }>`
+  const { rows } = await sql<{ people: string[]; lists: string[]; left_out: string[] }>`
     select array(select user_id from digest_people where org_id = ${firm} and digest_id = ${row.id}) as people,
-      array(select list_id from digest_lists where org_id = ${firm} and digest_id = ${row.id}) as lists`.execute(tx)
+      array(select list_id from digest_lists where org_id = ${firm} and digest_id = ${row.id}) as lists,
+      array(select user_id from digest_left_out where org_id = ${firm} and digest_id = ${row.id}) as left_out`.execute(
+    tx,
+  )
   return {
     title: row.title,
     curated_by: row.curated_by,
     subject: row.subject,
     preheader: row.preheader,
+    greets: row.greets,
     description: row.description,
     date: row.start || null,
     template_id: row.template_id,
@@ -149,6 +153,7 @@ async function inputOf(tx: Tx, row: DigestRow) {
     external_content: items.flatMap(({ link }) => link ?? []),
     user_ids: rows[0]!.people,
     list_ids: rows[0]!.lists,
+    left_out_ids: rows[0]!.left_out,
     draft: false,
   }
 }

@@ -14,6 +14,7 @@ export type DigestRow = {
   description: string
   subject: string
   preheader: string
+  greets: boolean
   start: string
   frequency: Frequency
   template_id: string | null
@@ -35,7 +36,7 @@ export const readDigest = (tx: Tx, id: string): Promise<DigestRow> => digestRow(
 
 async function digestRow(tx: Tx, id: string, lock: RawBuilder<unknown>): Promise<DigestRow> {
   const { rows } = await sql<DigestRow>`
-    select id, title, curated_by, description, subject, preheader, start, frequency, template_id, auto_populate, status, next_run, next_at, made, author_id, revision
+    select id, title, curated_by, description, subject, preheader, greets, start, frequency, template_id, auto_populate, status, next_run, next_at, made, author_id, revision
     from digests where org_id = ${firm} and id = ${id} ${lock}`.execute(tx)
   if (!rows[0]) throw notFound('This digest could not be found.')
   return rows[0]

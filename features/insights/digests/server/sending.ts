@@ -26,7 +26,15 @@ const HOURS = 24
 const Input = z.object({ orgId: id, runId: id, part: z.int() })
 type Input = z.infer<typeof Input>
 
-type Waiting = { user_id: string; email: string; name: string; items: number[]; why: string; at: string }
+type Waiting = {
+  user_id: string
+  email: string
+  name: string
+  first_name: string
+  items: number[]
+  why: string
+  at: string
+}
 
 /** `mail` as the server has it; without it runs wait. */
 export function sendingWork(mail: MailMeans | null): AnyWork {
@@ -107,7 +115,8 @@ async function mailsOf({ database, mail, input, batch }: Sending, size: number):
     if (!run) throw new Error(`The mail of the run ${runId} is not kept.`)
     await failUnsubscribed(tx, runId)
     const { rows } = await sql<Waiting>`
-      select w.user_id, w.email, w.name, w.items, w.why, r.at from digest_recipients w join digest_runs r on r.org_id = w.org_id and r.id = w.run_id
+      select w.user_id, w.email, w.name, u.first_name, w.items, w.why, r.at from digest_recipients w
+        join digest_runs r on r.org_id = w.org_id and r.id = w.run_id join users u on u.org_id = w.org_id and u.id = w.user_id
       where w.org_id = ${firm} and w.run_id = ${runId} and w.state = 'waiting' and w.next_try_at <= now() and ${isOfPart(sql`${part}::int`)}
       order by w.next_try_at, w.user_id limit ${size}`.execute(tx)
     const ended = await notMailed(
@@ -142,7 +151,7 @@ async function mailTo(one: Waiting, run: Run, { mail, orgId, runId, path, mark }
   const { senderName, name, replyTo } = run.mail.firm
   const prepared = await preparedWith(run, one.items)
   const whose = { orgId, runId, userId: one.user_id, origin }
-  const reader = readerWith(whose, { ...run, prepared, why: one.why }, path, one.items)
+  const reader = readerWith(whose, { ...run, prepared, why: one.why, firstName: one.first_name }, path, one.items)
   return {
     id: one.user_id,
     named: { id: `${runId}.${one.user_id}`, queuedAt: one.at },

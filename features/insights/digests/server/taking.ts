@@ -81,6 +81,7 @@ type Person = {
   name: string
   settings: Settings
   is_deactivated: boolean
+  is_left_out: boolean
   /** The list by which they are meant; null: they were chosen themselves. */
   list: string | null
 }
@@ -99,6 +100,7 @@ async function peopleOf(tx: Tx, digestId: string): Promise<Person[]> {
         join groups g on g.org_id = lg.org_id and g.id = lg.group_id and g.status = 'active'
         join group_members m on m.org_id = g.org_id and m.group_id = g.id where d.org_id = ${firm} and d.digest_id = ${digestId})
     select u.id, u.email, trim(u.first_name || ' ' || u.last_name) as name, u.settings, u.deactivated_at is not null as is_deactivated,
+      exists (select from digest_left_out x where x.org_id = ${firm} and x.digest_id = ${digestId} and x.user_id = u.id) as is_left_out,
       case when bool_or(m.list is null) then null else min(m.list) end as list
     from meant m join users u on u.org_id = ${firm} and u.id = m.user_id where u.role <> 'operator' group by u.org_id, u.id order by u.id`.execute(
     tx,
@@ -141,6 +143,7 @@ async function takeRecipients(tx: Tx, { row, runId, keys, contents }: Run): Prom
   }
   const decide = (person: Person): { places: number[] } | { reason: string } => {
     if (person.is_deactivated) return { reason: leftOut.deactivated }
+    if (person.is_left_out) return { reason: leftOut.byAuthor }
     if (!isMailAddress(person.email)) return { reason: leftOut.noAddress }
     const why = ended.get(person.id)
     if (why) return { reason: reasons[why] }

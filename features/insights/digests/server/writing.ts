@@ -52,8 +52,8 @@ export async function insertDigest(tx: Tx, doing: Making, input: DigestInput): P
   const frequency = input.frequency as Frequency
   const at = input.draft ? null : instantOfRun({ start, frequency, zone }, 0)
   await sql`
-    insert into digests (org_id, id, title, curated_by, description, subject, preheader, start, frequency, template_id, auto_populate, status, next_at, author_id, created_at, modified_at)
-    values (${firm}, ${id}, ${input.title}, ${input.curated_by}, ${input.description}, ${input.subject}, ${input.preheader}, ${start}, ${frequency}, ${input.template_id}, ${input.auto_populate},
+    insert into digests (org_id, id, title, curated_by, description, subject, preheader, greets, start, frequency, template_id, auto_populate, status, next_at, author_id, created_at, modified_at)
+    values (${firm}, ${id}, ${input.title}, ${input.curated_by}, ${input.description}, ${input.subject}, ${input.preheader}, ${input.greets}, ${start}, ${frequency}, ${input.template_id}, ${input.auto_populate},
       ${input.draft ? 'draft' : 'scheduled'}, ${at}::timestamptz, ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz)`.execute(
     tx,
   )
@@ -91,7 +91,7 @@ export async function changeDigest(tx: Tx, doing: Making, id: string, input: Dig
       : after(row.status, 'schedule', { hasNext: true })
   await sql`
     update digests set title = ${input.title}, curated_by = ${input.curated_by}, description = ${input.description},
-      subject = ${input.subject}, preheader = ${input.preheader}, start = ${start},
+      subject = ${input.subject}, preheader = ${input.preheader}, greets = ${input.greets}, start = ${start},
       frequency = ${frequency}, template_id = ${input.template_id}, auto_populate = ${input.auto_populate}, status = ${status},
       next_run = ${next?.n ?? 0}, next_at = ${next?.at ?? null}::timestamptz, modified_at = ${now}::timestamptz, revision = revision + 1
     where org_id = ${firm} and id = ${id}`.execute(tx)
@@ -145,13 +145,14 @@ export async function duplicateDigest(tx: Tx, { session, now }: Doing, id: strin
   const row = await lockDigest(tx, id)
   const copy = newId()
   await sql`
-    insert into digests (org_id, id, title, curated_by, description, subject, preheader, frequency, template_id, auto_populate, status, author_id, created_at, modified_at)
-    select org_id, ${copy}, title, curated_by, description, subject, preheader, frequency, template_id, auto_populate, 'draft', ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz
+    insert into digests (org_id, id, title, curated_by, description, subject, preheader, greets, frequency, template_id, auto_populate, status, author_id, created_at, modified_at)
+    select org_id, ${copy}, title, curated_by, description, subject, preheader, greets, frequency, template_id, auto_populate, 'draft', ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz
     from digests where org_id = ${firm} and id = ${id}`.execute(tx)
   await saveItems(tx, copy, await itemsOf(tx, id))
-  await sql`insert into digest_people select org_id, ${copy}, user_id from digest_people where org_id = ${firm} and digest_id = ${id}`.execute(
-    tx,
-  )
+  for (const table of tablesOfPeople.map((one) => sql.table(one)))
+    await sql`insert into ${table} select org_id, ${copy}, user_id from ${table} where org_id = ${firm} and digest_id = ${id}`.execute(
+      tx,
+    )
   await sql`insert into digest_lists select org_id, ${copy}, list_id from digest_lists where org_id = ${firm} and digest_id = ${id}`.execute(
     tx,
   )
@@ -182,6 +183,9 @@ export function refuseProblems(problems: Record<string, string>): void {
 const linkProblems = ({ external_content }: DigestInput): Record<string, string> =>
   external_content.every(({ url }) => URL.canParse(url)) ? {} : { external_content: digestSentences.link }
 
+/** Tables of the people whom a digest names: chosen, and left out. */
+const tablesOfPeople = ['digest_people', 'digest_left_out'] as const
+
 type Named = { user_ids: string[]; group_ids: string[] }
 
 /** All that it names is of the firm, or stood in it before. */
@@ -194,7 +198,7 @@ async function checkParts(
 ): Promise<void> {
   // Held until the commit: what is deleted at this moment is not there any more, or finds this digest.
   if (input.template_id) await templateRow(tx, input.template_id, 'for key share')
-  await checkChoice(tx, { user_ids: input.user_ids, group_ids: [] }, named)
+  await checkChoice(tx, { user_ids: [...input.user_ids, ...input.left_out_ids], group_ids: [] }, named)
   const lists = new Set(input.list_ids.map((id) => id.toLowerCase()))
   const { rows } = await sql<{ count: number }>`
     with named as (select from distribution_lists where org_id = ${firm} and id = any(${[...lists]}::uuid[]) order by id for key share)
@@ -242,22 +246,28 @@ async function saveParts(tx: Tx, id: string, input: DigestInput, items: readonly
     tx,
     items.flatMap(({ link }) => link?.preview_id ?? []),
   )
-  await sql`delete from digest_people where org_id = ${firm} and digest_id = ${id} and user_id <> all(${input.user_ids}::uuid[])`.execute(
-    tx,
-  )
   await sql`delete from digest_lists where org_id = ${firm} and digest_id = ${id} and list_id <> all(${input.list_ids}::uuid[])`.execute(
     tx,
   )
-  await sql`insert into digest_people select ${firm}, ${id}, u from unnest(${input.user_ids}::uuid[]) u on conflict do nothing`.execute(
-    tx,
-  )
+  const named = { digest_people: input.user_ids, digest_left_out: input.left_out_ids }
+  for (const one of tablesOfPeople) {
+    const [table, ids] = [sql.table(one), named[one]]
+    await sql`delete from ${table} where org_id = ${firm} and digest_id = ${id} and user_id <> all(${ids}::uuid[])`.execute(
+      tx,
+    )
+    await sql`insert into ${table} select ${firm}, ${id}, u from unnest(${ids}::uuid[]) u on conflict do nothing`.execute(
+      tx,
+    )
+  }
   await sql`insert into digest_lists select ${firm}, ${id}, l from unnest(${input.list_ids}::uuid[]) l on conflict do nothing`.execute(
     tx,
   )
 }
 
+/** Everyone a digest names: chosen, or left out. */
 async function peopleOf(tx: Tx, id: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
-    select user_id from digest_people where org_id = ${firm} and digest_id = ${id}`.execute(tx)
+    select user_id from digest_people where org_id = ${firm} and digest_id = ${id}
+    union select user_id from digest_left_out where org_id = ${firm} and digest_id = ${id}`.execute(tx)
   return rows.map(({ user_id }) => user_id)
 }

@@ -50,6 +50,7 @@ export const aDigestMail = (given: Partial<DigestMail> = {}): DigestMail => ({
 })
 
 export const aReader = (digest: DigestMail, given: Partial<DigestReader> = {}): DigestReader => ({
+  firstName: 'Dana',
   why: 'You receive this because you are on the list ‘Tax group’.',
   links: digest.items.map(({ url }) => url),
   unsubscribe: `https://pursuit.hartwell.example/api/unsubscribe/${'u'.repeat(64)}`,

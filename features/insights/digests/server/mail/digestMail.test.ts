@@ -55,6 +55,43 @@ test('The first item has the most weight and a button, each other one a line abo
   expect((await rendered(bare)).html).toMatch(/font-size:22px/)
 })
 
+test('Mail programs go on with nothing of the mail after a short preview text', async () => {
+  const previewIn = ({ html }: { html: string }) => /<body[^>]*><div style="display:none[^>]*>([^<]*)</.exec(html)![1]!
+  const short = previewIn(await rendered(aDigestMail({ preheader: 'Read this first.' })))
+  expect(short.startsWith('Read this first.')).toBe(true)
+  expect(short.trim().length).toBeGreaterThan(140)
+  expect(short.replaceAll(/[\u034f\u200c\u00a0]/g, '')).toBe('Read this first.')
+  const long = 'A preview text that is long enough. '.repeat(8).trim()
+  expect(previewIn(await rendered(aDigestMail({ preheader: long })))).toBe(long)
+})
+
+test('A lead without a picture and the line about replies are parted from what is before them', async () => {
+  const rules = async (digest = aDigestMail()) =>
+    (await rendered(digest)).html.match(/border-top:1px solid #d9e0ea/g)?.length ?? 0
+  const one = { items: [anItem()], firm: { name: 'Hartwell & Stone LLP' } }
+  const without = await rules(aDigestMail(one))
+  expect(await rules(aDigestMail({ ...one, items: [anItem({ thumbnail: null })] }))).toBeGreaterThan(without)
+  expect(await rules(aDigestMail({ items: [anItem()] }))).toBeGreaterThan(without)
+})
+
+test('A digest that greets begins with the first name of each reader, in both parts, and others with no greeting', async () => {
+  const digest = aDigestMail({ greets: true })
+  const { fill } = await prepareDigestMail(digest)
+  for (const [firstName, greeting] of [
+    ['Dana', 'Hello Dana,'],
+    ['', 'Hello,'],
+  ] as const) {
+    const { html, text } = fill(aReader(digest, { firstName }))
+    for (const part of [html, text])
+      expect(part.indexOf(greeting)).toBeLessThan(part.lastIndexOf('Four things worth ten minutes'))
+    expect(html).toContain(`>${greeting}<`)
+    expect(text).toContain(`\n\n${greeting}\n\nFour things`)
+  }
+  expect(fill(aReader(digest, { firstName: '<b>' })).html).toContain('Hello &lt;b&gt;,')
+  const { html, text } = await rendered()
+  expect(html + text).not.toContain('Hello')
+})
+
 test('A test is called so in its subject alone', async () => {
   const { subject, html } = await rendered(aDigestMail({ isTest: true }))
   expect(subject).toBe('Test: Before the year ends: 2026')

@@ -3,7 +3,7 @@ import { shortened } from '#core/contract/shortened.ts'
 import { asHtml } from '#core/server/outgoing/letter.ts'
 import { type Compiled, compiledFrame, type Frame } from './mailFrame.ts'
 import type { DigestMail, DigestReader, MailPicture, RenderedMail } from './mailInput.ts'
-import { headOf, moreOf, wordsOf } from './mailWords.ts'
+import { greetingOf, headOf, moreOf, wordsOf } from './mailWords.ts'
 
 /** Bytes. Gmail cuts off what is longer, with the link that ends it. */
 export const MOST_BYTES = 102_000
@@ -46,13 +46,14 @@ export async function prepareDigestMail(digest: DigestMail): Promise<PreparedMai
   }
 }
 
-function frameOf({ template: { logo, banner }, description, firm }: DigestMail): Frame {
+function frameOf({ template: { logo, banner }, description, firm, greets }: DigestMail): Frame {
   const color = banner.color && /^#[\da-f]{6}$/i.test(banner.color) ? banner.color : DEFAULT_COLOR
   return {
     logo: logo && Math.round(logo.width * Math.min(1, 240 / logo.width, 48 / logo.height)),
     hasBanner: 'image' in banner,
     ground: color,
     ink: inkOn(color),
+    hasGreeting: greets === true,
     hasIntro: description.trim() !== '',
     hasReply: !!firm.replyTo,
   }
@@ -141,6 +142,7 @@ function filling(template: string): (given: Given, say: (text: string) => string
 function holeOf(name: string): Hole {
   const [, at] = /^link(\d+)$/.exec(name) ?? []
   if (at !== undefined) return ({ links }) => links[Number(at)] ?? ''
+  if (name === 'greeting') return ({ firstName }) => greetingOf(firstName)
   if (name === 'why' || name === 'unsubscribe' || name === 'preferences' || name === 'view')
     return (given) => given[name]
   return () => ''
@@ -150,7 +152,8 @@ const plain = (text: string) => text.replaceAll(SIGN, '')
 
 function textOf(digest: DigestMail, shown: number): string {
   const { title, curated, intro, reply, place, sent } = headOf(digest)
-  const { items, library } = digest
+  const { items, library, greets } = digest
+  const greeting = greets ? blank('greeting') : ''
   const parts = items.slice(0, shown).map((item, i) => {
     const { kind, title, description, go } = wordsOf(item)
     return [kind, title, description, `${go}: ${blank(`link${i}`)}`].filter(Boolean).join('\n')
@@ -163,6 +166,6 @@ function textOf(digest: DigestMail, shown: number): string {
     `Unsubscribe: ${blank('unsubscribe')}`,
     `Preferences: ${blank('preferences')}`,
     `View in the browser: ${blank('view')}`,
-  ]
-  return `${[title, curated, intro, ...parts, more, reply, ...foot].filter(Boolean).join('\n\n')}\n`
+  ].join('\n')
+  return `${[title, curated, greeting, intro, ...parts, more, reply, foot].filter(Boolean).join('\n\n')}\n`
 }

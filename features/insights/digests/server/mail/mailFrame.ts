@@ -9,6 +9,7 @@ export type Frame = {
   /** The head's ground, and what is read on it. */
   ground: string
   ink: string
+  hasGreeting: boolean
   hasIntro: boolean
   hasReply: boolean
 }
@@ -90,7 +91,11 @@ const mjmlOf = (frame: Frame) => `
     <mj-style>
       :root { color-scheme: light dark; supported-color-schemes: light dark; }
       .pic img { border-radius: 8px; }
-      @media (max-width: 479px) { .words > table > tbody > tr > td { padding-right: 0 !important; padding-top: 12px !important; } }
+      @media (max-width: 479px) {
+        .words > table > tbody > tr > td { padding-right: 0 !important; padding-top: 12px !important; }
+        .item > div { font-size: 16px !important; line-height: 24px !important; }
+        .f a { display: inline-block; padding: 10px 4px; }
+      }
       @media (prefers-color-scheme: dark) {
         body, body > div, .bg, .bg > table { background: #10161f !important; }
         .paper, .paper > table { background: #19212c !important; }
@@ -105,14 +110,14 @@ const mjmlOf = (frame: Frame) => `
   <mj-body background-color="#eef2f7" width="600px" css-class="bg">
     ${headOf(frame)}
     ${cut}
-    <mj-section background-color="#ffffff" padding="16px 32px 24px" css-class="paper">
+    <mj-section background-color="#ffffff" padding="8px 32px 24px" css-class="paper">
       <mj-column>
         <mj-image src="%%picture%%" alt="%%alt%%" href="%%link%%" width="536px" border="${HAIR}" css-class="pic" fluid-on-mobile="true" />
         ${leadWords('padding="16px 0 0"')}
       </mj-column>
     </mj-section>
     ${cut}
-    <mj-section background-color="#ffffff" padding="16px 32px 24px" css-class="paper">
+    <mj-section background-color="#ffffff" padding="20px 32px 24px" border-top="${HAIR}" css-class="paper rule">
       <mj-column>${leadWords('')}</mj-column>
     </mj-section>
     ${cut}
@@ -150,7 +155,7 @@ const leadWords = (given: string) => `<mj-text font-size="16px" line-height="24p
         <p style="margin:0">%%description%%</p></mj-text>
         <mj-button href="%%link%%" align="left" background-color="#15397e" color="#ffffff" border-radius="8px" font-size="14px" font-weight="600" inner-padding="11px 20px" padding="16px 0 0" css-class="btn">%%go%%</mj-button>`
 
-const headOf = ({ logo, hasBanner, ground, ink, hasIntro }: Frame) => `
+const headOf = ({ logo, hasBanner, ground, ink, hasGreeting, hasIntro }: Frame) => `
     <mj-section padding="24px 0 0" css-class="bg"><mj-column><mj-spacer height="1px" /></mj-column></mj-section>
     ${
       hasBanner
@@ -170,14 +175,23 @@ const headOf = ({ logo, hasBanner, ground, ink, hasIntro }: Frame) => `
         <mj-text color="${ink}" font-size="14px" line-height="20px">%%curated%%</mj-text>
       </mj-column>
     </mj-section>
-    <mj-section background-color="#ffffff" padding="24px 32px 8px" css-class="paper">
-      <mj-column>${hasIntro ? '<mj-text>%%intro%%</mj-text>' : '<mj-spacer height="1px" />'}</mj-column>
+    <mj-section background-color="#ffffff" padding="24px 32px 16px" css-class="paper">
+      <mj-column>
+        ${hasGreeting ? `<mj-text padding="0 0 8px">%%greeting%%</mj-text>` : ''}
+        ${hasIntro ? '<mj-text>%%intro%%</mj-text>' : '<mj-spacer height="1px" />'}
+      </mj-column>
     </mj-section>`
 
 const footOf = ({ hasReply }: Frame) => `
-    <mj-section background-color="#ffffff" padding="8px 32px 32px" border-radius="0 0 8px 8px" css-class="paper">
-      <mj-column>${hasReply ? '<mj-text font-size="14px" line-height="20px">%%reply%%</mj-text>' : '<mj-spacer height="1px" />'}</mj-column>
-    </mj-section>
+    ${
+      hasReply
+        ? `<mj-section background-color="#ffffff" padding="20px 32px 24px" border-top="${HAIR}" border-radius="0 0 8px 8px" css-class="paper rule">
+      <mj-column><mj-text font-size="14px" line-height="20px">%%reply%%</mj-text></mj-column>
+    </mj-section>`
+        : `<mj-section background-color="#ffffff" padding="0 32px 8px" border-radius="0 0 8px 8px" css-class="paper">
+      <mj-column><mj-spacer height="1px" /></mj-column>
+    </mj-section>`
+    }
     <mj-section padding="20px 32px 40px" css-class="bg f">
       <mj-column>
         <mj-text align="center" font-size="12px" line-height="20px" color="#566378">%%place%%<br />%%why%% %%sent%%<br /><a href="%%unsubscribe%%" style="${styles.foot}">Unsubscribe</a> &nbsp; <a href="%%preferences%%" style="${styles.foot}">Preferences</a> &nbsp; <a href="%%view%%" style="${styles.foot}">View in the browser</a></mj-text>

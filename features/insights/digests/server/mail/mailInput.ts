@@ -30,6 +30,8 @@ export type DigestMail = {
   /** What mail programs show beside the subject; the description where it is empty. */
   preheader?: string
   curatedBy: string
+  /** Whether it begins with its reader's first name. */
+  greets?: boolean
   description: string
   template: { logo: MailPicture | null; banner: { color: string } | { image: MailPicture; color?: string } }
   items: DigestMailItem[]
@@ -51,6 +53,7 @@ export type DigestMail = {
 
 /** What differs from one recipient to the next. */
 export type DigestReader = {
+  firstName: string
   /** 'You receive this because you are on the list ‘Tax group’.' */
   why: string
   /** The address of each item, in their order: of the digest, or one that counts the click. */

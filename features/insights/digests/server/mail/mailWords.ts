@@ -6,10 +6,15 @@ import type { DigestMail, DigestMailItem } from './mailInput.ts'
 /** Signs. A title or description that is longer goes on where it leads. */
 const LONGEST = { title: 160, description: 240, intro: 600, name: 120, kind: 80 } as const
 
+/** Signs of the preview that mail programs show; after a short one they would go on with the name of the firm and the title. */
+const PREVIEW = 140
+/** Nothing that is seen, and nothing that programs leave out as blanks. */
+const padded = (text: string) => text + '\u034f\u200c\u00a0'.repeat(Math.max(0, PREVIEW - text.length))
+
 export const headOf = ({ title, subject, preheader, isTest, curatedBy, description, firm, at, zone }: DigestMail) => ({
   title: shortened(title, LONGEST.title),
   subject: `${isTest ? 'Test: ' : ''}${shortened(subject || title, LONGEST.title)}`,
-  preview: shortened(preheader || description || firm.name, LONGEST.intro),
+  preview: padded(shortened(preheader || description || firm.name, LONGEST.intro)),
   curated: `Curated by ${shortened(curatedBy, LONGEST.name)}`,
   intro: shortened(description, LONGEST.intro),
   firm: shortened(firm.name, LONGEST.name),
@@ -29,5 +34,7 @@ export const wordsOf = ({ title, description, kind, duration = '', host = '', go
   kind: shortened([kind, duration, host].filter(Boolean).join(', '), LONGEST.kind),
   go: shortened(go ?? 'Open', LONGEST.kind),
 })
+
+export const greetingOf = (firstName: string) => (firstName ? `Hello ${shortened(firstName, LONGEST.name)},` : 'Hello,')
 
 export const moreOf = (count: number) => `${count} more in the Library`

@@ -112,13 +112,16 @@ export async function readerOf(
   places?: readonly number[],
 ): Promise<{ reader: DigestReader; unsubscribePath: string }> {
   const unsubscribePath = await unsubscribePathOf(tx, whose.orgId, whose.userId, digestNotice.kind)
-  return { unsubscribePath, reader: readerWith(whose, run, unsubscribePath, places) }
+  const { rows } = await sql<{ first_name: string }>`
+    select first_name from users where org_id = ${firm} and id = ${whose.userId}`.execute(tx)
+  const firstName = rows[0]?.first_name ?? ''
+  return { unsubscribePath, reader: readerWith(whose, { ...run, firstName }, unsubscribePath, places) }
 }
 
 /** The same where it is known how they unsubscribe. In a transaction. */
 export function readerWith(
   { origin, ...whose }: Whose,
-  { mail, countsClicks, prepared, why }: Run & { why: string },
+  { mail, countsClicks, prepared, why, firstName }: Run & { why: string; firstName: string },
   unsubscribePath: string,
   places: readonly number[] = [...mail.items.keys()],
 ): DigestReader {
@@ -126,6 +129,7 @@ export function readerWith(
   const tokenOf = (item: number) => mailTokenOf(key, { ...whose, item })
   const urlOf = (place: number) => mail.items[place]!.url
   return {
+    firstName,
     why,
     links: places
       .slice(0, prepared.shown)
