@@ -41,6 +41,8 @@ export const Bounce = z.object({
   reason: z.string(),
   /** Mails that came back for the time being, in the present series. Filters and delays aren't counted. */
   soft: z.number(),
+  /** When that series began, an instant; null where there is none. */
+  soft_since: z.string().nullable(),
   last_at: z.string(),
 })
 export type Bounce = z.infer<typeof Bounce>

@@ -28,9 +28,13 @@ test('An address from which mails came back gets them again when the admin says 
     since: '2026-11-20T16:00:00.000Z',
     reason: 'The mail server said: 550 5.1.1 User unknown',
     soft: 0,
+    soft_since: null,
     last_at: '2026-11-20T16:00:00.000Z',
   }
-  let bounces = [bounce, { ...bounce, address: 'pat@elsewhere.example', since: null, soft: 2 }]
+  let bounces = [
+    bounce,
+    { ...bounce, address: 'pat@elsewhere.example', since: null, soft: 2, soft_since: '2026-11-12T16:00:00.000Z' },
+  ]
   await page.route('**/api/digestmail/bounces', (route) => route.fulfill({ json: { bounces } }))
   await page.route('**/api/digestmail/bounces/lift', (route) => {
     expect(route.request().postDataJSON()).toEqual({ address: bounce.address })
@@ -39,10 +43,13 @@ test('An address from which mails came back gets them again when the admin says 
   })
   await app.signIn(page, 'admin')
   await page.goto('/admin/digests')
-  await expect(page.getByText('Came back 2 times, for the moment')).toBeVisible()
+  // The rule, how far the address is from it, and since when.
+  await expect(page.getByText(/from which 5 emails came back over at least 14 days/)).toBeVisible()
+  await expect(page.getByText(/^2 of 5 came back since .*Nov 12$/)).toBeVisible()
+  await expect(page.getByText(/^Gets no digests since .*Nov 20$/)).toBeVisible()
   expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'Send again to kim@elsewhere.example' }).click()
   await expect(page.getByText('Digests go to kim@elsewhere.example again.')).toBeVisible()
-  await expect(page.getByText('Gets no digests')).toBeHidden()
+  await expect(page.getByText(/^Gets no digests since/)).toBeHidden()
   await expect(page.getByText('pat@elsewhere.example')).toBeVisible()
 })

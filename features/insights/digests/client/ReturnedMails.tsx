@@ -14,7 +14,7 @@ import { returnedMails } from '../mailReadings.ts'
 
 const none = {}
 
-/** Addresses that get no digests any more because they came back, and those where that was only for the moment. */
+/** Addresses that get no more digests because mails came back, and those whose mails came back for the moment. */
 export function ReturnedMails({ isOffline }: { isOffline: boolean }) {
   const asked = useReading(returnedMails, none)
   const { problem, isBusy, run } = useChange()
@@ -32,7 +32,7 @@ export function ReturnedMails({ isOffline }: { isOffline: boolean }) {
       <p className="dim">
         {asked.value && rows.length === 0 && 'None. '}
         An address that doesn't exist gets no more digests until you send to it again. The same goes for an address from
-        which {SOFT_STOPS} mails came back over at least {SOFT_DAYS} days, for example because its mailbox is full.
+        which {SOFT_STOPS} emails came back over at least {SOFT_DAYS} days, for example because its mailbox is full.
       </p>
       <Problem>{problem}</Problem>
       <AnswerState of={asked} />
@@ -59,14 +59,11 @@ const columnsFor = (
   {
     key: 'state',
     head: 'State',
-    cell: ({ since, soft }) =>
-      since
-        ? 'Gets no digests'
-        : soft === 0
-          ? 'Delayed or filtered, not counted'
-          : soft === 1
-            ? 'Came back once, for the moment'
-            : `Came back ${soft} times, for the moment`,
+    cell: ({ since, soft, soft_since: began }) => {
+      if (since) return `Gets no digests since ${say(since)}`
+      if (soft === 0 || !began) return 'Delayed or filtered, not counted'
+      return `${soft} of ${SOFT_STOPS} came back since ${say(began)}`
+    },
     onCard: 'label',
   },
   { key: 'reason', head: 'Why', cell: ({ reason }) => reason, onCard: 'label' },

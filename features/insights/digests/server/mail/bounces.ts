@@ -46,7 +46,7 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
 async function bouncesOf(tx: Tx): Promise<{ bounces: Bounce[] }> {
   const { rows } = await sql<Bounce>`
-    select address, since, reason, soft, last_at from digest_bounces
+    select address, since, reason, soft, soft_since, last_at from digest_bounces
     where org_id = ${firm} and (since is not null or last_at > coalesce(lifted_at, '-infinity'))
     order by since is null, last_at desc, address limit ${MOST}`.execute(tx)
   return { bounces: rows }
