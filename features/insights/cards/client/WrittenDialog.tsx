@@ -3,7 +3,9 @@ import { call } from '#core/client/api.ts'
 import { addDays } from '#core/contract/dates.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { StaleNote } from '#core/ui/form/StaleNote.tsx'
+import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
+import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
 import { cardLimits as limits, routes, type Written, WrittenInput } from '../contract.ts'
 import s from './Written.module.css'
 
@@ -48,48 +50,53 @@ export function WrittenDialog({ card, today, onClose, onSaved, onStale }: Props)
     },
     onDone: onClose,
   })
+  const unsaved = usePanelClosing(form, onClose)
   return (
-    <FormDialog
-      title={card ? 'Edit insight' : 'Write an insight'}
-      form={form}
-      onClose={onClose}
-      verb={card ? 'Save' : 'Write'}
-      isTall
-    >
-      <StaleNote problem={form.problem} onShow={onStale} />
-      <Textarea
-        label="What you see"
-        description="One sentence, as a colleague would say it."
-        data-autofocus
-        autosize
-        minRows={2}
-        maxRows={4}
-        maxLength={limits.observation}
-        {...form.field('observation')}
-      />
-      <TextInput label="Category" maxLength={limits.category} {...form.field('category')} />
-      <div className={s.pair}>
-        <TextInput label="Figure" placeholder="2 of 3" maxLength={limits.dataValue} {...form.field('data_value')} />
-        <TextInput
-          label="What the figure is"
-          placeholder="tenders won with the fee table"
-          maxLength={limits.dataLabel}
-          {...form.field('data_label')}
+    <>
+      <FormDialog
+        title={card ? 'Edit insight' : 'Write an insight'}
+        form={form}
+        isCovered={unsaved.isAsking}
+        onClose={unsaved.close}
+        verb={card ? 'Save' : 'Write'}
+        isTall
+      >
+        <StaleNote problem={form.problem} onShow={onStale} />
+        <Textarea
+          label="What you see"
+          description="One sentence, as a colleague would say it."
+          data-autofocus
+          autosize
+          minRows={2}
+          maxRows={4}
+          maxLength={limits.observation}
+          {...form.field('observation')}
         />
-      </div>
-      <Textarea
-        label="What to do"
-        description="Everybody can turn it into a step."
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={limits.suggestion}
-        {...form.field('suggestion')}
-      />
-      <div className={s.pair}>
-        <TextInput type="date" label="From" {...form.field('begins')} />
-        <TextInput type="date" label="To" {...form.field('ends')} />
-      </div>
-    </FormDialog>
+        <TextInput label="Category" maxLength={limits.category} {...form.field('category')} />
+        <div className={s.pair}>
+          <TextInput label="Figure" placeholder="2 of 3" maxLength={limits.dataValue} {...form.field('data_value')} />
+          <TextInput
+            label="What the figure is"
+            placeholder="tenders won with the fee table"
+            maxLength={limits.dataLabel}
+            {...form.field('data_label')}
+          />
+        </div>
+        <Textarea
+          label="What to do"
+          description="Everybody can turn it into a step."
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={limits.suggestion}
+          {...form.field('suggestion')}
+        />
+        <div className={s.pair}>
+          <TextInput type="date" label="From" {...form.field('begins')} />
+          <TextInput type="date" label="To" {...form.field('ends')} />
+        </div>
+      </FormDialog>
+      <UnsavedPrompt unsaved={unsaved} question={unsavedQuestion('this insight')} />
+    </>
   )
 }

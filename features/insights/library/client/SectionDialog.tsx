@@ -1,7 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
+import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
 import type { Section } from '../contract.ts'
 import { sortRoutes as routes } from '../routesContract.ts'
 import { words } from './words.ts'
@@ -28,15 +30,20 @@ export function SectionDialog({ section, onClose, onDone }: Props) {
     },
     onDone: onClose,
   })
+  const unsaved = usePanelClosing(form, onClose)
   return (
-    <FormDialog
-      title={section ? 'Rename section' : words.newSection}
-      form={form}
-      verb="Save"
-      size={460}
-      onClose={onClose}
-    >
-      <TextInput label="Section Name" data-autofocus {...form.field('name')} />
-    </FormDialog>
+    <>
+      <FormDialog
+        title={section ? 'Rename section' : words.newSection}
+        form={form}
+        verb="Save"
+        size={460}
+        isCovered={unsaved.isAsking}
+        onClose={unsaved.close}
+      >
+        <TextInput label="Section Name" data-autofocus {...form.field('name')} />
+      </FormDialog>
+      <UnsavedPrompt unsaved={unsaved} question={unsavedQuestion('this section')} />
+    </>
   )
 }

@@ -1,7 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
+import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
 import type { Tag } from '../contract.ts'
 import { sortRoutes as routes } from '../routesContract.ts'
 import { words } from './words.ts'
@@ -18,16 +20,21 @@ export function TagDialog({ onClose, onDone }: { onClose: () => void; onDone: (t
     },
     onDone: onClose,
   })
+  const unsaved = usePanelClosing(form, onClose)
   return (
-    <FormDialog
-      title={words.newTag}
-      form={form}
-      verb="Create Tag"
-      isDisabled={form.values.name.trim() === ''}
-      size={460}
-      onClose={onClose}
-    >
-      <TextInput label="Tag Name" data-autofocus maxLength={60} {...form.field('name')} />
-    </FormDialog>
+    <>
+      <FormDialog
+        title={words.newTag}
+        form={form}
+        verb="Create Tag"
+        isDisabled={form.values.name.trim() === ''}
+        size={460}
+        isCovered={unsaved.isAsking}
+        onClose={unsaved.close}
+      >
+        <TextInput label="Tag Name" data-autofocus maxLength={60} {...form.field('name')} />
+      </FormDialog>
+      <UnsavedPrompt unsaved={unsaved} question={unsavedQuestion('this tag')} />
+    </>
   )
 }

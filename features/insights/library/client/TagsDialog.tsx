@@ -5,7 +5,9 @@ import { call } from '#core/client/api.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
+import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
 import { sentences, type Tag } from '../contract.ts'
 import { sortRoutes as routes } from '../routesContract.ts'
 import s from './ContentPanel.module.css'
@@ -13,77 +15,111 @@ import { sayContents } from './words.ts'
 
 type Props = { tags: readonly Tag[]; onClose: () => void; onChanged: () => Promise<void> }
 
+/** A tag as it is being renamed, or merged into another. */
+type Edited = { tag: Tag; name: string; into: string }
+
 /** Tags are renamed, merged into another, and deleted. */
 export function TagsDialog({ tags, onClose, onChanged }: Props) {
-  const [editing, setEditing] = useState<string | null>(null)
+  const [editing, setEditing] = useState<Edited | null>(null)
+  const { isBusy, problem, run } = useChange()
   const [deleting, setDeleting] = useState<Tag | null>(null)
+  const isDirty = editing !== null && (editing.name !== editing.tag.name || editing.into !== '')
+  const save = async ({ tag, name, into }: Edited) => {
+    const isSaved = await run(async () => {
+      const saved = await call(routes.editTag, { params: { id: tag.id }, body: into === '' ? { name } : { into } })
+      await onChanged()
+      return into === '' ? `The tag is called “${saved.name}” now.` : `“${tag.name}” is merged into “${saved.name}”.`
+    })
+    if (isSaved) setEditing(null)
+    return isSaved
+  }
+  const submit = async () => {
+    const isSaved = editing !== null && (await save(editing))
+    if (isSaved) onClose()
+    return isSaved
+  }
+  const unsaved = usePanelClosing({ isDirty, submit }, onClose)
   return (
-    <Dialog
-      title="Edit tags"
-      size={520}
-      isCovered={deleting !== null}
-      onClose={onClose}
-      foot={
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
-      <ul className={s.tags} aria-label="Tags">
-        {tags.map((tag) =>
-          tag.id === editing ? (
-            <li key={tag.id}>
-              <TagEditor tag={tag} tags={tags} onChanged={onChanged} onDone={() => setEditing(null)} />
-            </li>
-          ) : (
-            <li key={tag.id} className={s.tag}>
-              <span className={s.tagName}>{tag.name}</span>
-              <span className="cap">{sayContents(tag.contents)}</span>
-              <ActionIcon size={36} aria-label={`Edit ${tag.name}`} onClick={() => setEditing(tag.id)}>
-                <IconPencil size={18} stroke={1.6} aria-hidden />
-              </ActionIcon>
-              <ActionIcon size={36} aria-label={`Delete ${tag.name}`} onClick={() => setDeleting(tag)}>
-                <IconTrash size={18} stroke={1.6} aria-hidden />
-              </ActionIcon>
-            </li>
-          ),
+    <>
+      <Dialog
+        title="Edit tags"
+        size={520}
+        isCovered={deleting !== null || unsaved.isAsking}
+        onClose={unsaved.close}
+        foot={
+          <Button variant="default" onClick={unsaved.close}>
+            Close
+          </Button>
+        }
+      >
+        <ul className={s.tags} aria-label="Tags">
+          {tags.map((tag) =>
+            tag.id === editing?.tag.id ? (
+              <li key={tag.id}>
+                <TagEditor
+                  edited={editing}
+                  tags={tags}
+                  isBusy={isBusy}
+                  problem={problem}
+                  onChange={setEditing}
+                  onSave={() => void save(editing)}
+                  onDone={() => setEditing(null)}
+                />
+              </li>
+            ) : (
+              <li key={tag.id} className={s.tag}>
+                <span className={s.tagName}>{tag.name}</span>
+                <span className="cap">{sayContents(tag.contents)}</span>
+                <ActionIcon
+                  size={36}
+                  aria-label={`Edit ${tag.name}`}
+                  disabled={isDirty}
+                  onClick={() => setEditing({ tag, name: tag.name, into: '' })}
+                >
+                  <IconPencil size={18} stroke={1.6} aria-hidden />
+                </ActionIcon>
+                <ActionIcon size={36} aria-label={`Delete ${tag.name}`} onClick={() => setDeleting(tag)}>
+                  <IconTrash size={18} stroke={1.6} aria-hidden />
+                </ActionIcon>
+              </li>
+            ),
+          )}
+        </ul>
+        {deleting && (
+          <AskDialog
+            title="Warning"
+            verb="Delete"
+            isDangerous
+            onClose={() => setDeleting(null)}
+            onConfirm={async () => {
+              await call(routes.removeTag, { params: { id: deleting.id } })
+              await onChanged()
+              return sentences.deleted
+            }}
+          >
+            <p>
+              Delete the tag <strong>“{deleting.name}”</strong>? {sayContents(deleting.contents)}{' '}
+              {deleting.contents === 1 ? 'loses it and stays' : 'lose it and stay'}.
+            </p>
+          </AskDialog>
         )}
-      </ul>
-      {deleting && (
-        <AskDialog
-          title="Warning"
-          verb="Delete"
-          isDangerous
-          onClose={() => setDeleting(null)}
-          onConfirm={async () => {
-            await call(routes.removeTag, { params: { id: deleting.id } })
-            await onChanged()
-            return sentences.deleted
-          }}
-        >
-          <p>
-            Delete the tag <strong>“{deleting.name}”</strong>? {sayContents(deleting.contents)}{' '}
-            {deleting.contents === 1 ? 'loses it and stays' : 'lose it and stay'}.
-          </p>
-        </AskDialog>
-      )}
-    </Dialog>
+      </Dialog>
+      <UnsavedPrompt unsaved={unsaved} question={unsavedQuestion('this tag')} />
+    </>
   )
 }
 
-type EditorProps = Pick<Props, 'tags' | 'onChanged'> & { tag: Tag; onDone: () => void }
+type EditorProps = Pick<Props, 'tags'> & {
+  edited: Edited
+  isBusy: boolean
+  problem: string | null
+  onChange: (edited: Edited) => void
+  onSave: () => void
+  onDone: () => void
+}
 
-function TagEditor({ tag, tags, onChanged, onDone }: EditorProps) {
-  const [name, setName] = useState(tag.name)
-  const [into, setInto] = useState('')
-  const { isBusy, problem, run } = useChange()
-  const save = () =>
-    run(async () => {
-      const body = into === '' ? { name } : { into }
-      const saved = await call(routes.editTag, { params: { id: tag.id }, body })
-      await onChanged()
-      return into === '' ? `The tag is called “${saved.name}” now.` : `“${tag.name}” is merged into “${saved.name}”.`
-    }).then((isSaved) => isSaved && onDone())
+function TagEditor({ edited, tags, isBusy, problem, onChange, onSave, onDone }: EditorProps) {
+  const { tag, name, into } = edited
   return (
     <div className={s.editor}>
       <TextInput
@@ -92,7 +128,7 @@ function TagEditor({ tag, tags, onChanged, onDone }: EditorProps) {
         data-autofocus
         value={name}
         disabled={into !== ''}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => onChange({ ...edited, name: event.currentTarget.value })}
       />
       <NativeSelect
         label="Or merge it into"
@@ -101,14 +137,14 @@ function TagEditor({ tag, tags, onChanged, onDone }: EditorProps) {
           ...tags.filter(({ id }) => id !== tag.id).map((one) => ({ value: one.id, label: one.name })),
         ]}
         value={into}
-        onChange={(event) => setInto(event.currentTarget.value)}
+        onChange={(event) => onChange({ ...edited, into: event.currentTarget.value })}
       />
       <Problem>{problem}</Problem>
       <div className={s.under}>
         <Button variant="default" onClick={onDone}>
           Cancel
         </Button>
-        <Button disabled={isBusy || (into === '' && name.trim() === '')} onClick={save}>
+        <Button disabled={isBusy || (into === '' && name.trim() === '')} onClick={onSave}>
           {into === '' ? 'Rename' : 'Merge'}
         </Button>
       </div>

@@ -2,6 +2,8 @@ import { TextInput } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
+import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
 import { type ExternalItem, linkLimits as limits, linkSentences, type Preview } from '../contract.ts'
 import { ExternalWords } from './ExternalWords.tsx'
 import { PreviewCard } from './PreviewCard.tsx'
@@ -31,7 +33,7 @@ export function AddExternalDialog({ onAdded, onClose }: Props) {
 
   const submit = async () => {
     setSent(true)
-    if (!link || looked.state === 'loading' || titleProblem) return
+    if (!link || looked.state === 'loading' || titleProblem) return false
     const { title, description } = words ?? found!
     onAdded({
       preview_id: found?.id ?? null,
@@ -43,7 +45,9 @@ export function AddExternalDialog({ onAdded, onClose }: Props) {
       duration: found?.duration ?? '',
     })
     onClose()
+    return true
   }
+  const unsaved = usePanelClosing({ isDirty: text.trim() !== '', submit }, onClose)
   const linkProblem =
     looked.state === 'none'
       ? isSent && linkSentences.required
@@ -51,50 +55,54 @@ export function AddExternalDialog({ onAdded, onClose }: Props) {
         ? looked.problem
         : looked.state === 'unknown' && (isSent || isLeft) && linkSentences.noPreview
   return (
-    <FormDialog
-      title="Add external content"
-      verb="Add External Content"
-      form={{ submit, problem: null, isBusy: looked.state === 'loading' }}
-      onClose={onClose}
-      size={560}
-      isTall
-    >
-      <TextInput
-        label="Content link"
-        description="Google Drive, Vimeo, YouTube or OneDrive share link"
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        data-autofocus
-        leftSection={<IconLink size={16} stroke={1.75} aria-hidden />}
-        maxLength={limits.url}
-        value={text}
-        error={linkProblem || undefined}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          // What is pasted is whole; what is typed is not yet.
-          setLeft((event.nativeEvent as InputEvent).inputType === 'insertFromPaste')
-        }}
-        onBlur={() => setLeft(true)}
-      />
-      {link && (
-        <PreviewCard
-          provider={link.provider}
-          preview={found}
-          state={looked.state as 'loading' | 'found' | 'failed'}
-          onAgain={again}
-          onType={own || !found ? undefined : () => setTyped({ ...found })}
+    <>
+      <FormDialog
+        title="Add external content"
+        verb="Add External Content"
+        form={{ submit: async () => void (await submit()), problem: null, isBusy: looked.state === 'loading' }}
+        isCovered={unsaved.isAsking}
+        onClose={unsaved.close}
+        size={560}
+        isTall
+      >
+        <TextInput
+          label="Content link"
+          description="Google Drive, Vimeo, YouTube or OneDrive share link"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          data-autofocus
+          leftSection={<IconLink size={16} stroke={1.75} aria-hidden />}
+          maxLength={limits.url}
+          value={text}
+          error={linkProblem || undefined}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            // What is pasted is whole; what is typed is not yet.
+            setLeft((event.nativeEvent as InputEvent).inputType === 'insertFromPaste')
+          }}
+          onBlur={() => setLeft(true)}
         />
-      )}
-      {link && words && (
-        <ExternalWords
-          title={words.title}
-          description={words.description}
-          problem={isSent ? titleProblem : null}
-          isNew={own !== null && found !== null}
-          onChange={(given) => setTyped({ ...words, ...given, url: link.url })}
-        />
-      )}
-    </FormDialog>
+        {link && (
+          <PreviewCard
+            provider={link.provider}
+            preview={found}
+            state={looked.state as 'loading' | 'found' | 'failed'}
+            onAgain={again}
+            onType={own || !found ? undefined : () => setTyped({ ...found })}
+          />
+        )}
+        {link && words && (
+          <ExternalWords
+            title={words.title}
+            description={words.description}
+            problem={isSent ? titleProblem : null}
+            isNew={own !== null && found !== null}
+            onChange={(given) => setTyped({ ...words, ...given, url: link.url })}
+          />
+        )}
+      </FormDialog>
+      <UnsavedPrompt unsaved={unsaved} question={unsavedQuestion('this link')} />
+    </>
   )
 }
