@@ -71,6 +71,10 @@ test('a finger moves from card to card', async ({ app, browser }) => {
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await expect(heading(page)).not.toHaveText(before!)
   await expect(slide(page)).toHaveAccessibleName(/^Insight 2 of/)
+  await expect(page).toHaveURL(/\/insight\//)
+  // No control has the focus after a swipe.
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/insights\/new$/)
   await context.close()
 })
 

@@ -42,10 +42,10 @@ export function cardsOf(told: FactSources, past: ReadonlyMap<string, Past>): Dra
   const cards: Draft[] = []
   for (const { rule } of order) {
     if (cards.length === cardLimits.perDay) break
-    const found = newsOf(rule, facts, past.get(rule.code)?.silent, spoken)
+    const { found, elsewhere } = newsOf(rule, facts, past.get(rule.code)?.silent, spoken)
     if (found.length < (rule.atLeast ?? 1)) continue
     for (const { seen } of found) if (seen) spoken.add(seen.target.id)
-    cards.push(cardOf(rule, found, facts))
+    cards.push(cardOf(rule, { found, elsewhere }, facts))
   }
   return cards
 }
@@ -54,17 +54,20 @@ export function cardsOf(told: FactSources, past: ReadonlyMap<string, Past>): Dra
 export const tasteOf = (past: Pick<Past, 'useful' | 'useless'> | undefined): number =>
   past ? Math.min(2, Math.max(0.05, 0.6 ** past.useless * 1.25 ** past.useful)) : 1
 
-/** What a rule finds without what it spoke of in the last days, and without Targets that another card of this morning speaks of. */
-function newsOf(
-  rule: Rule,
-  facts: Facts,
-  silent: ReadonlySet<string> | undefined,
-  told: ReadonlySet<string>,
-): Finding[] {
-  return rule.finds(facts).filter(({ key, seen }) => !silent?.has(key) && !(seen && told.has(seen.target.id)))
+type News = {
+  found: Finding[]
+  /** So many more that another card of this morning speaks of. */
+  elsewhere: number
 }
 
-function cardOf(rule: Rule, found: readonly Finding[], facts: Facts): Draft {
+/** What a rule finds without what it spoke of in the last days, and without Targets that another card of this morning speaks of. */
+function newsOf(rule: Rule, facts: Facts, silent: ReadonlySet<string> | undefined, told: ReadonlySet<string>): News {
+  const all = rule.finds(facts).filter(({ key }) => !silent?.has(key))
+  const found = all.filter(({ seen }) => !(seen && told.has(seen.target.id)))
+  return { found, elsewhere: all.length - found.length }
+}
+
+function cardOf(rule: Rule, { found, elsewhere }: News, facts: Facts): Draft {
   const first = found[0]!
   const [data_value, data_label] = rule.figure(found, facts)
   const longest = Math.max(...found.map(({ weighs }) => weighs), 1)
@@ -84,7 +87,8 @@ function cardOf(rule: Rule, found: readonly Finding[], facts: Facts): Draft {
         size: weighs / longest,
         ...(seen && { target_id: seen.target.id }),
       })),
-      ...(found.length > KEPT ? [{ label: `${found.length - KEPT} more`, value: '', amount: '', size: 0 }] : []),
+      ...(found.length > KEPT ? [inWords(`${found.length - KEPT} more`)] : []),
+      ...(elsewhere > 0 ? [inWords(`${elsewhere} more on another card`)] : []),
     ],
     act: rule.act,
     target_id: first.seen?.target.id ?? null,
@@ -92,6 +96,8 @@ function cardOf(rule: Rule, found: readonly Finding[], facts: Facts): Draft {
     keys: [...new Set(found.map(({ key }) => key))],
   }
 }
+
+const inWords = (label: string): Because => ({ label, value: '', amount: '', size: 0 })
 
 /** A name may end with a stop of its own: 'Start with Acme, Inc.' */
 const inSentence = (text: string) => text.replaceAll('..', '.')

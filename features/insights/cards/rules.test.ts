@@ -267,6 +267,19 @@ test('a morning has three cards at most, the heaviest first, and no Target is in
   expect(cards).toHaveLength(cardLimits.perDay)
 })
 
+test('a card says how many more of its kind another card of this morning speaks of', () => {
+  const all = told([
+    target({ id: 'late', modified: ago(50), step: { due: addDays(TODAY, -2) } }),
+    target({ id: 'late too', modified: ago(50), step: { due: addDays(TODAY, -1) } }),
+    target({ id: 'quiet', modified: ago(60) }),
+  ])
+  const [overdue, untouched] = cardsOf(all, new Map())
+  expect(overdue!.because).toHaveLength(2)
+  expect(untouched!.observation).toBe('One Target has not moved for 21 days or more')
+  expect(untouched!.because.map(({ label }) => label)).toEqual([expect.any(String), '2 more on another card'])
+  expect(untouched!.keys).toEqual(['quiet'])
+})
+
 test('of what was told in the last days a rule is silent, and speaks of the rest', () => {
   const all = told([
     target({ id: 'a', step: { due: addDays(TODAY, -2) } }),

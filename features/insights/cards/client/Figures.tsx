@@ -9,7 +9,10 @@ const FIRST = 3
 /** What a card was reckoned from: name, bar, figure and amount, each leading to what it is about. */
 export function Figures({ because, from }: { because: readonly Because[]; from: string }) {
   const [isWhole, setWhole] = useState(false)
-  const shown = isWhole || because.length <= FIRST + 1 ? because : because.slice(0, FIRST)
+  // Words alone say how many more there are elsewhere, and are never folded away.
+  const words = because.filter((one) => one.value === '' && !one.target_id)
+  const figures = because.filter((one) => !words.includes(one))
+  const shown = isWhole || figures.length <= FIRST + 1 ? figures : figures.slice(0, FIRST)
   return (
     <ul className={s.figures}>
       {shown.map(({ label, value, amount, size, target_id }, place) => (
@@ -29,13 +32,18 @@ export function Figures({ because, from }: { because: readonly Because[]; from: 
           <span className="num">{amount}</span>
         </li>
       ))}
-      {shown.length < because.length && (
+      {shown.length < figures.length && (
         <li data-bare>
           <button type="button" className={s.from} onClick={() => setWhole(true)}>
-            Show {because.length - shown.length} more
+            Show {figures.length - shown.length} more
           </button>
         </li>
       )}
+      {words.map(({ label }) => (
+        <li key={label} data-bare>
+          <span className="dim">{label}</span>
+        </li>
+      ))}
     </ul>
   )
 }

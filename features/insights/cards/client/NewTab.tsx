@@ -97,6 +97,7 @@ function Slide({ card, among, isNew }: Props) {
     })
   }
   useFocusOfSlide(region)
+  useEscapeOfPage(() => void navigate({ to: '/insights/new' }))
   const { ref: dragged } = useDrag<HTMLElement>(
     ({ movement: [dx], last, canceled, event }) => {
       if (event.pointerType === 'mouse') return
@@ -146,6 +147,19 @@ function useViewed(card: Insight): void {
     noteLook(card)
     actOn(engine, viewInsight, { id: card.id })
   }, [card, engine, isOwn])
+}
+
+/** After a swipe no control has the focus, and Escape closes the card all the same. */
+function useEscapeOfPage(onEscape: () => void): void {
+  const latest = useRef(onEscape)
+  latest.current = onEscape
+  useEffect(() => {
+    const press = ({ key, defaultPrevented }: globalThis.KeyboardEvent) => {
+      if (key === 'Escape' && !defaultPrevented && document.activeElement === document.body) latest.current()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
 }
 
 /** The first move leaves /insights/new for the card's own address, which is another screen: the keys stay where they were. */
