@@ -483,6 +483,7 @@ create table digest_mail_settings (
   reply_name text not null default ''::text,
   reply_address text not null default ''::text,
   counts_clicks boolean not null default false,
+  place text not null default ''::text,
   constraint digest_mail_settings_pkey PRIMARY KEY (org_id),
   constraint digest_mail_settings_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
 );

@@ -12,3 +12,5 @@ alter table digest_left_out enable row level security;
 create policy own_firm on digest_left_out using (org_id = nullif(current_setting('app.org_id', true), '')::uuid);
 -- Whether the email begins with the name of its reader. Digests that exist stay as they are.
 alter table digests add column greets boolean not null default false;
+-- The postal address at the foot of each email.
+alter table digest_mail_settings add column place text not null default '';

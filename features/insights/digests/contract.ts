@@ -177,7 +177,8 @@ export const routes = {
     name: 'digest.list',
     method: 'GET',
     path: 'digest',
-    summary: 'The digests of the firm with their runs, the newest first; 25 at a time',
+    summary:
+      'The digests of the firm with their runs, the newest first; 25 at a time. `opened` of a run is always 0, since no email tells that it is read',
     query: z.strictObject({ before: id.optional() }),
     /** `next`: `before` of the next page; null on the last one. */
     answer: z.object({ digests: z.array(Digest), next: id.nullable() }),
@@ -186,7 +187,7 @@ export const routes = {
     name: 'digest.one',
     method: 'GET',
     path: 'digest/:id',
-    summary: 'A digest with its runs',
+    summary: 'A digest with its runs. `opened` of a run is always 0, since no email tells that it is read',
     params: one,
     answer: Digest,
   }),

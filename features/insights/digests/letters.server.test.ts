@@ -54,6 +54,15 @@ test('it belongs to a list of the firm, and no program has written it', async ()
   expect(mail.headers.get('list')).toMatchObject({ unsubscribe: { url: expect.stringContaining('http') } })
 })
 
+test('the firm’s postal address is at its foot, after the name of the firm', async () => {
+  const settings = { sender_name: '', reply_name: '', reply_address: '', counts_clicks: false }
+  await house.admin.call(mailRoutes.changeSettings, { body: { ...settings, place: '220 Harbor Street, Portland' } })
+  const mail = await sent()
+  for (const part of [mail.html, mail.text]) expect(part).toMatch(/\w, 220 Harbor Street, Portland/)
+  await house.admin.call(mailRoutes.changeSettings, { body: settings })
+  expect((await sent()).text).not.toContain('Harbor')
+})
+
 test('its reader is greeted by first name where the digest says so, and in no other', async () => {
   const mail = await sent({ greets: true })
   expect(mail.text).toContain('Hello Rae,')

@@ -27,6 +27,8 @@ export const MailSettingsInput = z.strictObject({
   /** Where replies go; empty: to the author of each digest. */
   reply_address: optionalEmail,
   counts_clicks: z.boolean(),
+  /** The postal address that stands at the foot of each email; empty: none. */
+  place: lineText(120).default(''),
 })
 export type MailSettingsInput = z.infer<typeof MailSettingsInput>
 

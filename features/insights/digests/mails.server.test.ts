@@ -36,7 +36,7 @@ beforeEach(async () => {
   await counting(true)
 })
 
-const settings = { sender_name: '', reply_name: '', reply_address: '', counts_clicks: false }
+const settings = { sender_name: '', reply_name: '', reply_address: '', counts_clicks: false, place: '' }
 const counting = (counts_clicks: boolean) =>
   admin.call(mailRoutes.changeSettings, { body: { ...settings, counts_clicks } })
 const WHY = 'You receive this because you are on the list ‘Tax group’.'

@@ -204,3 +204,14 @@ test('an address of a kind opens it in small letters as well', async ({ app, pag
     'page',
   )
 })
+
+test('the address of a content with its id in the query opens that content', async ({ app, page }) => {
+  const { contents } = (await app.call('dana', 'contents')) as { contents: { id: string; name: string }[] }
+  const { id, name } = contents[0]!
+  await app.signIn(page)
+  await page.goto(`/insights/content?id=${id}`)
+  await expect(page).toHaveURL(new RegExp(`/asset/${id}$`))
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.goto('/insights/content')
+  await expect(page).toHaveURL(/\/insights\/library$/)
+})

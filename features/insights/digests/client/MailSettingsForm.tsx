@@ -34,6 +34,12 @@ export function MailSettingsForm({ settings, isOffline, onSaved }: Props) {
         placeholder={firm}
         {...form.field('sender_name')}
       />
+      <TextInput
+        label="Postal address"
+        description="It is at the foot of each email, after the firm’s name. Mail that leaves the firm needs one."
+        placeholder="220 Harbor Street, Portland, OR 97209"
+        {...form.field('place')}
+      />
       <div className={s.pair}>
         <TextInput label="Replies go to" placeholder={firm} description="A name" {...form.field('reply_name')} />
         <TextInput

@@ -130,6 +130,7 @@ const countClicks = (tx: Tx) =>
     reply_name: '',
     reply_address: '',
     counts_clicks: true,
+    place: '220 Harbor Street, Portland, OR 97209',
   })
 
 const at = ({ zone, today }: InsightsFirm, days: number, time: string) =>

@@ -8,33 +8,36 @@ import { manages } from '../../../server/policies.ts'
 import { type MailSettingsInput, mailRoutes } from '../../mailContract.ts'
 import type { DigestMail } from './mailInput.ts'
 
-const asNew: MailSettingsInput = { sender_name: '', reply_name: '', reply_address: '', counts_clicks: false }
+const asNew: MailSettingsInput = { sender_name: '', reply_name: '', reply_address: '', counts_clicks: false, place: '' }
 
 export async function mailSettingsOf(tx: Tx): Promise<MailSettingsInput> {
   const { rows } = await sql<MailSettingsInput>`
-    select sender_name, reply_name, reply_address, counts_clicks from digest_mail_settings where org_id = ${firm}`.execute(
+    select sender_name, reply_name, reply_address, counts_clicks, place from digest_mail_settings where org_id = ${firm}`.execute(
     tx,
   )
   return rows[0] ?? asNew
 }
 
 export async function saveMailSettings(tx: Tx, settings: MailSettingsInput): Promise<void> {
-  const { sender_name, reply_name, reply_address, counts_clicks } = settings
+  const { sender_name, reply_name, reply_address, counts_clicks, place } = settings
   await sql`
-    insert into digest_mail_settings (org_id, sender_name, reply_name, reply_address, counts_clicks)
-    values (${firm}, ${sender_name}, ${reply_name}, ${reply_address}, ${counts_clicks})
+    insert into digest_mail_settings (org_id, sender_name, reply_name, reply_address, counts_clicks, place)
+    values (${firm}, ${sender_name}, ${reply_name}, ${reply_address}, ${counts_clicks}, ${place})
     on conflict (org_id) do update set sender_name = excluded.sender_name, reply_name = excluded.reply_name,
-      reply_address = excluded.reply_address, counts_clicks = excluded.counts_clicks`.execute(tx)
+      reply_address = excluded.reply_address, counts_clicks = excluded.counts_clicks, place = excluded.place`.execute(
+    tx,
+  )
 }
 
 /** The firm as its mails name it. Replies go to the author of the digest where the firm has no address of its own for them. */
 export async function firmOfMails(tx: Tx, authorId: string | null): Promise<DigestMail['firm']> {
-  const { sender_name, reply_name, reply_address } = await mailSettingsOf(tx)
+  const { sender_name, reply_name, reply_address, place } = await mailSettingsOf(tx)
   const { rows } = await sql<{ name: string }>`select name from orgs where id = ${firm}`.execute(tx)
   const { name } = rows[0]!
   return {
     name,
     senderName: sender_name || name,
+    place,
     replyTo: reply_address ? { name: reply_name || name, address: reply_address } : await addressOf(tx, authorId),
   }
 }
@@ -51,7 +54,7 @@ export const settingsRoutes: Served[] = [
   serve(mailRoutes.changeSettings, both(manages, firmAdmin), async ({ tx, session, body }) => {
     const before = await mailSettingsOf(tx)
     await saveMailSettings(tx, body)
-    const names = ['sender_name', 'reply_name', 'reply_address', 'counts_clicks'] as const
+    const names = ['sender_name', 'reply_name', 'reply_address', 'counts_clicks', 'place'] as const
     const changed = names.filter((name) => before[name] !== body[name])
     if (changed.length > 0)
       await audit(tx, session, {
