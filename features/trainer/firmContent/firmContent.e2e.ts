@@ -53,8 +53,11 @@ test('who looks after Firm Content adds a lesson with captions, changes it and d
 
   await expect(tab).toContainText(String(before + 1))
   await expect(rows).toHaveCount(before + 1)
-  // The list that is open elsewhere has it as well, without a reload.
-  await expect(dana.getByRole('heading', { name: 'Fees, explained' })).toBeVisible({ timeout: 10_000 })
+  // The list that is open elsewhere has it as well, without a reload, and so has its count.
+  const soon = { timeout: 5000 }
+  const tabOfDana = dana.getByRole('link', { name: /^Firm Content/ })
+  await expect(dana.getByRole('heading', { name: 'Fees, explained' })).toBeVisible(soon)
+  await expect(tabOfDana).toContainText(String(before + 1), soon)
   await expect(dana.getByRole('button', { name: 'Add Lesson' })).toHaveCount(0)
   await expect(dana.getByRole('button', { name: 'Edit Fees, explained' })).toHaveCount(0)
   await dana.getByRole('link', { name: 'Fees, explained', exact: true }).click()
@@ -73,7 +76,6 @@ test('who looks after Firm Content adds a lesson with captions, changes it and d
   await allSaved(dana)
   await page.reload()
   await expect(line).toContainText('Watched by 1 of')
-  await theirs.close()
 
   await page.getByRole('button', { name: 'Edit Fees, explained' }).click()
   const editing = page.getByRole('dialog', { name: 'Edit Lesson' })
@@ -81,11 +83,15 @@ test('who looks after Firm Content adds a lesson with captions, changes it and d
   await editing.getByLabel('Lesson title').fill('What we charge')
   await editing.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('“What we charge” is saved.')).toBeVisible()
+  await expect(dana.getByRole('heading', { name: 'What we charge' })).toBeVisible(soon)
   await page.getByRole('button', { name: 'Delete What we charge' }).click()
   await expect(page.getByRole('dialog')).toContainText('Dana Reyes has watched it.')
   expect(await axe(page)).toEqual([])
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Element was deleted successfully')).toBeVisible()
+  await expect(dana.getByRole('heading', { name: 'What we charge' })).toHaveCount(0, soon)
+  await expect(tabOfDana).toContainText(String(before), soon)
+  await theirs.close()
   await expect(page.getByRole('heading', { name: 'What we charge' })).toHaveCount(0)
   await expect(rows).toHaveCount(before)
   await expect(tab).toContainText(String(before))

@@ -74,10 +74,7 @@ export const pictures: readonly Picture[] = [
       .or(page.getByRole('cell', { name: /^Overview: / }))
       .first()
       .click()
-    await page
-      .getByText(/^Sent/)
-      .first()
-      .waitFor()
+    await page.getByText(/^Sent/).first().waitFor()
   }),
   asManager('schedules-panel', '/viewer/pipeline/overview', async (page) => {
     await button(page, 'Mail this report').click()
