@@ -156,6 +156,7 @@ test('no step and no date is invented, and one that a person chose is taken', as
   const content = 'Company,Contact,Next Steps,Due\nAlba,A,,\nBrix,B,Call Max,\nCora,C,Send plan,2026-12-05\n'
   const plain = await previewed(content)
   expect(plain.notices.map(({ notice }) => notice)).toContain('The next step has no date: it is added to the note.')
+  expect(plain.results.map((row) => row.shown.Created)).toEqual(['Unknown', 'Unknown', 'Unknown'])
   const chosen = await previewed(content, { first_step: { description: 'Say hello', due: '2026-12-01' } })
   const said = chosen.notices.map(({ notice }) => notice)
   expect(said).toContain("No next step: 'Say hello' is taken.")

@@ -78,12 +78,12 @@ export async function previewTargets(
   }
 }
 
-const shownTarget = ({ input, owner, created, end }: PastTarget, zone: string): Record<string, string> => ({
+const shownTarget = ({ input, owner, created, isUndated, end }: PastTarget, zone: string): Record<string, string> => ({
   [labelOf('company')]: input.company,
   [labelOf('contact')]: input.contact,
   Owner: fullNameOf(owner),
   Status: statusTerm[end?.status ?? 'active'],
-  Created: formatDay(dayIn(zone, created)),
+  Created: isUndated ? 'Unknown' : formatDay(dayIn(zone, created)),
   Closed: end ? formatDay(dayIn(zone, end.at)) : '',
   Amount: formatAmount(end?.status === 'completed' ? end.revenue : input.projected_revenue),
   [labelOf('goal')]: input.goal,
