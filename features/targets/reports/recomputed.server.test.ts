@@ -1,16 +1,31 @@
-// Every figure of the reports, computed once more from the raw rows: whole timelines in memory, none of the product's SQL.
+// Every figure of the reports, on the screen and in files, is what the raw rows say.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, startOfDay } from '#core/contract/dates.ts'
+import { addDays } from '#core/contract/dates.ts'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import type { TargetMapping } from '#features/admin/imports/contract.ts'
 import { personFigures } from '#features/targets/reports/server/personFigures.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
+import { importFile } from '#tests/imports.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
+import { pagesOfPdf, sheetsOf } from '#tests/readers.ts'
 import { isFull } from '#tests/scope.ts'
+import type { Tile } from '../contract.ts'
 import { figuresOfTeam } from '../figures/server/teamFigures.ts'
 import { routes } from '../routesContract.ts'
 import { scoreNext } from '../score/server/scoreWork.ts'
+import {
+  added,
+  figuresOf,
+  instants,
+  type Mine,
+  type Range,
+  type Raw,
+  readRaw,
+  rowOf,
+  UNDATED,
+} from '../testing/rawFigures.ts'
 import { draws, someMonths } from '../testing/someMonths.ts'
 import { type Highlights, highlightsReport } from './highlightsContract.ts'
 import { type Overview, overviewReport } from './overviewContract.ts'
@@ -19,13 +34,14 @@ import { type TargetsReport, targetsReport } from './targetsContract.ts'
 
 const ZONE = 'America/Los_Angeles'
 const FIRST = '2026-07-20'
-/** The clocks are put back on Nov 1; a quarter, a month, days of no kind, and one day. */
-const ranges = [
-  { start: '2026-10-20', end: '2026-11-10' },
-  { start: '2026-07-01', end: '2026-09-30' },
-  { start: '2026-10-01', end: '2026-10-31' },
-  { start: '2026-08-03', end: '2026-08-29' },
-  { start: '2026-11-01', end: '2026-11-01' },
+/** The clocks are put back on Nov 1; a quarter, a month, days of no kind, and one day. `before` is the period of the same kind. */
+type Ranged = Range & { before: Range }
+const ranges: Ranged[] = [
+  { start: '2026-10-20', end: '2026-11-10', before: { start: '2026-09-28', end: '2026-10-19' } },
+  { start: '2026-07-01', end: '2026-09-30', before: { start: '2026-04-01', end: '2026-06-30' } },
+  { start: '2026-10-01', end: '2026-10-31', before: { start: '2026-09-01', end: '2026-09-30' } },
+  { start: '2026-08-03', end: '2026-08-29', before: { start: '2026-07-07', end: '2026-08-02' } },
+  { start: '2026-11-01', end: '2026-11-01', before: { start: '2026-10-31', end: '2026-10-31' } },
 ]
 let api: Api
 let firm: ManagedFirm
@@ -40,14 +56,17 @@ beforeAll(async () => {
   const people = [firm.dana, firm.lee, firm.robin]
   const ids: Record<string, string[]> = {}
   for (const [at, person] of people.entries())
-    ids[person.actor.id] = await someMonths(api, person, { first: FIRST, days: isFull ? 118 : 60, seed: 31 + at })
+    ids[person.actor.id] = await someMonths(api, person, { first: FIRST, days: 60, seed: 31 + at })
+  // Each Target's clock goes forward alone.
+  await together(ids)
   await unsettle(people, ids)
+  await imported()
   api.clock.now = new Date('2026-11-18T20:00:00Z')
   await inFirm(api.database, firm.org, async (tx) => {
     await sql`delete from score_clocks where org_id = ${firm.org}`.execute(tx)
     await scoreNext(tx, api.clock.now!.toISOString(), 50)
   })
-  raw = await readRaw()
+  raw = await readRaw(api.database, firm.org)
 }, 180_000)
 afterAll(() => api.close())
 
@@ -58,7 +77,13 @@ async function unsettle(people: Client[], ids: Record<string, string[]>): Promis
     for (const [at, id] of ids[person.actor.id]!.entries()) {
       api.clock.now = new Date(`${addDays('2026-09-20', draw(56))}T${String(10 + draw(13))}:15:00Z`)
       const call = (route: Parameters<Client['call']>[0], given: object) => person.call(route, given as never)
-      const edit = { projected_revenue: 1000 * (1 + draw(90)), value: 'LMH'[draw(3)], type: 'prospect' }
+      if (at % 2 === 0) await call(routes.takeStep, { body: { tile_id: id, description: 'Late', due: '2026-11-16' } })
+      const edit = {
+        projected_revenue: 1000 * (1 + draw(90)),
+        value: 'LMH'[draw(3)],
+        type: drawn([...types], draw),
+        company: `Client ${draw(5)}`,
+      }
       await call(routes.edit, { params: { id }, body: edit })
       if (at % 4 === 0) await call(routes.lose, { params: { id }, body: { lost_reason: 'Price' }, key: randomUUID() })
       if (at % 4 === 1) await call(routes.archive, { params: { id }, key: randomUUID() })
@@ -67,155 +92,45 @@ async function unsettle(people: Client[], ids: Record<string, string[]>): Promis
     }
 }
 
-type RawEvent = {
-  target_id: string
-  person_id: string
-  kind: string
-  at: number
-  undone: boolean
-  status: string
-  id: string
-  due: string | null
-  data: { before?: Record<string, unknown> }
-}
-type RawTarget = {
-  id: string
-  owner_id: string
-  status: string
-  value: string
-  projected: number | null
-  won: number | null
-  created_at: number
-  completed_at: number | null
-}
-type Raw = {
-  targets: RawTarget[]
-  events: RawEvent[]
-  days: { user_id: string; day: string; score: number }[]
-  groups: { id: string; user_id: string }[]
-}
+const types = ['client', 'prospect', 'refsource'] as const
+const drawn = <T>(of: readonly T[], draw: (below: number) => number): T => of[draw(of.length)]!
 
-/** Milliseconds since 1970. */
-const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8 as ${sql.ref(column)}`
-
-async function readRaw(): Promise<Raw> {
-  return asSystem(api.database, async (tx) => ({
-    targets: (
-      await sql<RawTarget>`select id, owner_id, status, value, projected_revenue::float8 as projected, revenue::float8 as won, ${ms('created_at')}, ${ms('completed_at')} from targets where org_id = ${firm.org} and not is_private`.execute(
-        tx,
-      )
-    ).rows,
-    events: (
-      await sql<RawEvent>`select e.id, e.target_id, e.person_id, e.kind, ${ms('at')}, e.undone, e.status, e.due, e.data from target_events e
-        where e.org_id = ${firm.org} and e.target_id in (select id from targets where org_id = ${firm.org} and not is_private) order by e.at, e.id`.execute(
-        tx,
-      )
-    ).rows,
-    days: (
-      await sql<
-        Raw['days'][number]
-      >`select user_id, day::text, score::int from score_days where org_id = ${firm.org} and score is not null`.execute(
-        tx,
-      )
-    ).rows,
-    groups: (
-      await sql<
-        Raw['groups'][number]
-      >`select group_id as id, user_id from group_members where org_id = ${firm.org}`.execute(tx)
-    ).rows,
-  }))
-}
-
-type Range = { start: string; end: string }
-const instants = ({ start, end }: Range) =>
-  [Date.parse(startOfDay(ZONE, start)), Date.parse(startOfDay(ZONE, addDays(end, 1)))] as const
-const dayOf = (at: number) => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(at)
-
-/** What a person's figures are, by nothing but the rows. */
-function figuresOf(person: string, range: Range) {
-  const [from, until] = instants(range)
-  const own = raw.targets.filter(({ owner_id }) => owner_id === person)
-  const historyOf = ({ id }: RawTarget) => raw.events.filter((event) => event.target_id === id)
-  const asOf = (target: RawTarget, end: number) =>
-    historyOf(target)
-      .filter(({ at }) => at < end)
-      .at(-1)?.status
-  const was = (target: RawTarget, field: string, now: unknown) => {
-    const edited = historyOf(target).find(
-      (event) => event.kind === 'targetEdited' && event.at >= until && field in (event.data.before ?? {}),
-    )
-    return edited ? edited.data.before![field] : now
-  }
-  const pursued = own.filter((target) => asOf(target, until) === 'active')
-  const within = own.filter(
-    (target) =>
-      asOf(target, from) === 'active' ||
-      historyOf(target).some(({ at, status }) => at >= from && at < until && status === 'active'),
-  )
-  const won = own.filter(
-    ({ status, completed_at }) => status === 'completed' && completed_at! >= from && completed_at! < until,
-  )
-  const lost = own.filter(
-    (target) =>
-      target.status === 'lost' &&
-      historyOf(target).some(({ kind, at, undone }) => kind === 'targetLost' && !undone && at >= from && at < until),
-  )
-  const steps = raw.events.filter(
-    ({ person_id, kind, at, undone }) =>
-      person_id === person && kind === 'stepDone' && !undone && at >= from && at < until,
-  )
-  const scores = raw.days
-    .filter(({ user_id, day }) => user_id === person && day >= range.start && day <= range.end)
-    .map(({ score }) => score)
-  const sum = (amounts: unknown[]) => amounts.reduce<number>((all, one) => all + Math.max(0, Number(one ?? 0)), 0)
-  const valued = (value: string) => pursued.filter((target) => was(target, 'value', target.value) === value).length
-  return {
-    within,
-    steps: steps.length,
-    late: steps.filter(({ at, due }) => due !== null && dayOf(at) > due).length,
-    dated: steps.filter(({ due }) => due !== null).length,
-    pursued: pursued.length,
-    low: valued('L'),
-    medium: valued('M'),
-    high: valued('H'),
-    projected: sum(pursued.map((target) => was(target, 'projected_revenue', target.projected))),
-    won: sum(won.map((target) => target.won)),
-    closed: won.length + lost.length,
-    created: own.filter(({ created_at, status }) => created_at >= from && created_at < until && status !== 'deleted')
-      .length,
-    mean: scores.length === 0 ? null : scores.reduce((all, one) => all + one, 0) / scores.length,
+/** Lee works on some of Dana's Targets. */
+async function together(ids: Record<string, string[]>): Promise<void> {
+  const { dana, lee } = firm
+  for (const [at, id] of ids[dana.actor.id]!.entries()) {
+    api.clock.now = new Date(`2026-09-${18 + (at % 2)}T18:00:00Z`)
+    const { status, body } = await dana.call<Tile>(routes.share, { params: { id, userId: lee.actor.id } })
+    // A private one is not shared.
+    if (status !== 200) continue
+    const { share_id } = body.collaborators.find(({ user_id }) => user_id === lee.actor.id)!
+    await lee.call(routes.acceptShare, { params: { id: share_id } })
+    for (const description of ['Help', 'Help again'])
+      await lee.call(routes.takeStep, { body: { tile_id: id, description, due: '2026-11-20', help: '' } })
   }
 }
 
-type Mine = ReturnType<typeof figuresOf>
-const added = (all: Mine[], of: (one: Mine) => number) => all.reduce((sum, one) => sum + of(one), 0)
-
-/** The same of several people, in the words of a row of the overview. */
-function rowOf(people: string[], range: Range) {
-  const all = people.map((person) => figuresOf(person, range))
-  const counted = (all.length === 1 ? all : all.filter(({ within, steps }) => within.length > 0 || steps > 0)).flatMap(
-    ({ mean }) => mean ?? [],
+/** History of another system: it won, it lost, and it is pursued without a step. */
+async function imported(): Promise<void> {
+  api.clock.now = new Date('2026-10-28T18:00:00Z')
+  const { dana, lee } = firm
+  const { imported } = await importFile<TargetMapping>(
+    api,
+    await api.aPerson(firm.org, { role: 'admin', first_name: 'Ada', last_name: 'Admin' }),
+    'targets',
+    `Company,Owner,Type,Value,Status,Created,Close date,Projected revenue,Revenue
+Imported Mills,${dana.email},Client,High,Pursuing,2026-08-10,,45000,
+Imported Bank,${dana.email},Prospect,Low,Won,2026-08-11,2026-10-25,9000,12000
+Imported Foods,${lee.email},Client,Medium,Lost,2026-08-12,2026-10-26,8000,
+Imported Rail,${lee.email},Referral Source,High,Pursuing,2026-10-24,,,
+${UNDATED} Air,${lee.email},Client,Low,Pursuing,,,7000,
+`,
   )
-  return {
-    average_score:
-      counted.length === 0 ? null : Math.round(counted.reduce((sum, one) => sum + one, 0) / counted.length),
-    total_steps: added(all, ({ steps }) => steps),
-    late_steps: added(all, ({ late }) => late),
-    clients_pursued: added(all, ({ pursued }) => pursued),
-    value: {
-      L: { count: added(all, ({ low }) => low) },
-      M: { count: added(all, ({ medium }) => medium) },
-      H: { count: added(all, ({ high }) => high) },
-    },
-    total_created: added(all, ({ created }) => created),
-    total_closed: added(all, ({ closed }) => closed),
-    projected_revenue: added(all, ({ projected }) => projected),
-    total_revenue: added(all, ({ won }) => won),
-  }
+  expect(imported).toBe(5)
 }
 
 const scopes = () => {
-  const everyone = [firm.morgan, firm.dana, firm.lee, firm.robin].map(({ actor }) => actor.id)
+  const everyone = raw.people
   const inTax = raw.groups.filter(({ id }) => id === firm.tax).map(({ user_id }) => user_id)
   return [
     { key: 'org', id: firm.org, people: everyone },
@@ -223,18 +138,46 @@ const scopes = () => {
     { key: 'user', id: firm.dana.actor.id, people: [firm.dana.actor.id] },
   ]
 }
+/** Of the period before; null where nothing of theirs was there yet. */
+function earlierOf(people: readonly string[], { start, before }: Ranged) {
+  const [from] = instants({ start, end: start })
+  const isThere =
+    raw.events.some(({ person_id, at }) => people.includes(person_id) && at < from) ||
+    raw.targets.some(({ owner_id, created_at }) => people.includes(owner_id) && created_at < from)
+  return isThere ? rowOf(raw, people, before) : null
+}
+
+/** Companies that people of several groups pursue as clients, and those that people of one group do, or of none. */
+function crossSelling(people: readonly string[], range: Range): [number, number] {
+  const groupsOf = new Map<string, Set<string>>()
+  for (const person of people)
+    for (const company of figuresOf(raw, person, range).clients) {
+      const groups = groupsOf.get(company) ?? new Set()
+      for (const { id, user_id } of raw.groups) if (user_id === person) groups.add(id)
+      groupsOf.set(company, groups)
+    }
+  const many = [...groupsOf.values()].filter(({ size }) => size > 1).length
+  return [many, groupsOf.size - many]
+}
+
 const read = async <F>(report: { routes: { read: unknown } }, { key, id }: { key: string; id: string }, range: Range) =>
-  (await firm.morgan.call<F>(report.routes.read as never, { params: { key, id }, query: { ...range } } as never)).body
+  (
+    await firm.morgan.call<F>(
+      report.routes.read as never,
+      { params: { key, id }, query: { start: range.start, end: range.end } } as never,
+    )
+  ).body
 
 test.each(ranges)(
   'overview, people, Targets, highlights, and dashboard say what the rows say from $start to $end',
   async (range) => {
     let cells = 0
     for (const scope of scopes()) {
-      const whole = rowOf(scope.people, range)
+      const whole = rowOf(raw, scope.people, range)
       cells += Object.keys(whole).length
       const overview = await read<Overview>(overviewReport, scope, range)
       expect(overview.total).toMatchObject(whole)
+      expect({ before: overview.before }).toMatchObject({ before: earlierOf(scope.people, range) })
       for (const row of overview.rows) {
         const members =
           row.key === 'user'
@@ -242,14 +185,20 @@ test.each(ranges)(
             : row.key === 'group'
               ? raw.groups.filter(({ id }) => id === row.id).map(({ user_id }) => user_id)
               : scope.people.filter((id) => !raw.groups.some(({ user_id }) => user_id === id))
-        expect([row.name, row]).toMatchObject([row.name, rowOf(members, range)])
+        expect([row.name, row]).toMatchObject([row.name, rowOf(raw, members, range)])
         cells += Object.keys(whole).length
       }
       if (scope.key === 'org') expect(overview.rows.at(-1)!.name).toBe('In no group')
       const people = await read<PeopleReport>(peopleReport, scope, range)
-      for (const row of people.rows) expect([row.name, row]).toMatchObject([row.name, rowOf([row.id], range)])
+      for (const row of people.rows) {
+        expect([row.name, row]).toMatchObject([row.name, rowOf(raw, [row.id], range)])
+        const { average_score, total_steps, total_revenue, total_usage_events } = earlierOf([row.id], range) ?? {}
+        const before = earlierOf([row.id], range) && { average_score, total_steps, total_revenue, total_usage_events }
+        expect([row.name, row.before]).toEqual([row.name, before])
+        cells += 20
+      }
       const targets = await read<TargetsReport>(targetsReport, scope, range)
-      const within = scope.people.flatMap((person) => figuresOf(person, range).within.map(({ id }) => id))
+      const within = scope.people.flatMap((person) => figuresOf(raw, person, range).within.map(({ id }) => id))
       expect(targets.rows.map(({ target_id }) => target_id).sort()).toEqual(within.sort())
       expect(targets.total).toEqual({
         count: within.length,
@@ -261,6 +210,21 @@ test.each(ranges)(
         whole.value.H.count,
         whole.value.M.count,
         whole.value.L.count,
+      ])
+      const all = scope.people.map((person) => figuresOf(raw, person, range))
+      const counts = (parts: { count: number }[]) => parts.map(({ count }) => count)
+      expect([highlights.deadlines, highlights.types, highlights.cross_selling].map(counts)).toEqual([
+        [added(all, ({ overdue }) => overdue), added(all, ({ soon }) => soon), added(all, ({ later }) => later)],
+        [added(all, (one) => one.client), added(all, (one) => one.prospect), added(all, (one) => one.refsource)],
+        crossSelling(scope.people, range),
+      ])
+      const most = (of: (one: Mine) => number) => Math.max(...all.map(of))
+      expect(highlights.rows.map(({ value }) => value)).toEqual([
+        most(({ steps }) => steps),
+        most(({ won }) => won),
+        most(({ projected }) => projected),
+        most(({ shared }) => shared),
+        most(({ helping }) => helping),
       ])
       expect(highlights.effective_communication.map(({ count }) => count)).toEqual([
         whole.total_steps - whole.late_steps,
@@ -285,12 +249,21 @@ test.each(ranges)(
   60_000,
 )
 
+test('it has some of everything that the reports count', () => {
+  const all = raw.people.map((person) => figuresOf(raw, person, ranges[1]!))
+  for (const figure of ['helping', 'shared', 'overdue', 'late', 'client', 'refsource', 'won', 'created'] as const)
+    expect(
+      added(all, (one) => one[figure]),
+      figure,
+    ).toBeGreaterThan(0)
+})
+
 test('it can fail: a Target that was never won changes the sums as soon as its row says so', async () => {
   const [range] = ranges
-  const before = rowOf([firm.dana.actor.id], range!).total_revenue
+  const before = rowOf(raw, [firm.dana.actor.id], range!).total_revenue
   const one = raw.targets.find(({ owner_id, status }) => owner_id === firm.dana.actor.id && status !== 'completed')!
   Object.assign(one, { status: 'completed', won: 7, completed_at: instants(range!)[0] })
-  expect(rowOf([firm.dana.actor.id], range!).total_revenue).toBe(before + 7)
+  expect(rowOf(raw, [firm.dana.actor.id], range!).total_revenue).toBe(before + 7)
   const [found] = await inFirm(api.database, firm.org, (tx) =>
     personFigures(
       tx,
@@ -302,5 +275,75 @@ test('it can fail: a Target that was never won changes the sums as soon as its r
     ),
   )
   expect(found![0]!.won_revenue).toBe(before)
-  raw = await readRaw()
+  raw = await readRaw(api.database, firm.org)
 })
+
+/** The figures of a row as every file has them, by the heads of the overview's columns. */
+const heads: [head: string, of: (row: ReturnType<typeof rowOf>) => number | null, isDollars?: true][] = [
+  ['Average score', (row) => row.average_score],
+  ['Steps', (row) => row.total_steps],
+  ['Late', (row) => row.late_steps],
+  ['Overdue', (row) => row.overdue],
+  ['Clients pursued', (row) => row.clients_pursued],
+  ['Low', (row) => row.value.L.count],
+  ['Medium', (row) => row.value.M.count],
+  ['High', (row) => row.value.H.count],
+  ['Created', (row) => row.total_created],
+  ['Closed', (row) => row.total_closed],
+  ['Projected', (row) => row.projected_revenue, true],
+  ['Won', (row) => row.total_revenue, true],
+]
+
+test.each(ranges)(
+  'the files of the overview hold what the rows say from $start to $end',
+  async (range) => {
+    for (const { key, id, people } of scopes()) {
+      const fileOf = async (format: string) => {
+        const query = { id, entity: key, format, start: range.start, end: range.end }
+        const { body } = await firm.morgan.call<{ file: string }>(overviewReport.routes.file, { query } as never)
+        return Buffer.from(body.file, 'base64')
+      }
+      const named = new Map(raw.names.map(([person, name]) => [name, [person]]))
+      for (const [group, name] of [
+        [firm.tax, 'Tax'],
+        [firm.litigation, 'Litigation'],
+      ] as const)
+        named.set(
+          name,
+          raw.groups.flatMap((one) => (one.id === group ? [one.user_id] : [])),
+        )
+      named.set(
+        'In no group',
+        people.filter((one) => !raw.groups.some(({ user_id }) => user_id === one)),
+      )
+      named.set('In all', [...people])
+      const check = (lines: (string | number | null)[][]) => {
+        const [columns, ...rows] = lines
+        expect(rows.length).toBeGreaterThan(0)
+        for (const [name, ...cells] of rows)
+          for (const [head, of] of heads)
+            expect([name, head, cells[columns!.indexOf(head) - 1] || null]).toEqual([
+              name,
+              head,
+              of(rowOf(raw, named.get(String(name))!, range)) || null,
+            ])
+      }
+      const text = (await fileOf('text')).toString().replace('\ufeff', '').trim()
+      const [first, ...lines] = text.split('\r\n').map((line) => line.split(','))
+      check([
+        first!,
+        ...lines.map(([name, ...cells]) => [name!, ...cells.map((cell) => (cell === '' ? null : Number(cell)))]),
+      ])
+      if (!isFull) continue
+      const sheet = sheetsOf(await fileOf('csv')).Overview!
+      check(sheet.map((line) => line.map(({ value }) => value)))
+      expect(sheet.at(-1)![0]!.value).toBe('In all')
+      const page = pagesOfPdf(await fileOf('pdf')).join('\n')
+      const figures = heads.slice(-2).map(([, of]) => of(rowOf(raw, people, range))!.toLocaleString('en-US'))
+      expect(page).toMatch(new RegExp(`In all .*${figures.map((one) => `\\$${one}`).join('\\s+')}`))
+      expect(page).toMatch(/^ *Score$/m)
+      expect(page).not.toContain('Total revenue')
+    }
+  },
+  isFull ? 180_000 : 60_000,
+)
