@@ -39,3 +39,13 @@ test('a firm admin with org access reads progress, worksheets, and a pipeline, a
   await band.getByRole('button', { name: 'Hand over Targets' }).click()
   await expect(page.getByRole('list', { name: 'Targets' })).toContainText('Corvane Mills')
 })
+
+test('addresses of people and figures that there are not say so in a sentence', async ({ app, page }) => {
+  await app.signIn(page, 'morgan')
+  for (const uid of ['xyz', crypto.randomUUID()]) {
+    await page.goto(`/viewer/pipeline/people/${uid}`)
+    await expect(page.getByRole('heading', { name: 'This person could not be found.' })).toBeVisible()
+  }
+  await page.goto('/viewer/pipeline/made-of')
+  await expect(page.getByText('There is no such figure. Open one in a report to see its rows.')).toBeVisible()
+})

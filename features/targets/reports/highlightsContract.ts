@@ -18,7 +18,7 @@ const Winner = z.object({
   /** '' where nobody did any of it. */
   name: z.string(),
   value: z.number(),
-  /** 'steps done, 38 on time, like one other'. */
+  /** 'steps done, 38 on time, tied with 1 other person'. */
   reason: z.string(),
   /** How many others have the same figure; the winner is then who was latest at it. */
   ties: z.number(),

@@ -151,11 +151,11 @@ test('what is no figure is refused in a sentence', async () => {
   expect(figureIn('steps.shared')).toEqual({ figure: 'steps', part: 'shared' })
   for (const which of ['', 'nothing', 'steps.of', 'constructor', 'won.']) {
     expect(figureIn(which)).toBeNull()
-    const { status } = await firm.morgan.call(madeOfReport.routes.read, {
+    const { status, body } = await firm.morgan.call<{ message: string }>(madeOfReport.routes.read, {
       params: { key: 'org', id: firm.org },
       query: { ...days, which },
     })
-    expect(status).toBe(400)
+    expect([status, body.message]).toEqual([400, 'There is no such figure. Open one in a report to see its rows.'])
   }
 })
 

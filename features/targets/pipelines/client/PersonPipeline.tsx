@@ -5,6 +5,7 @@ import { later } from '#core/client/later.tsx'
 import { useSession } from '#core/client/session.ts'
 import { EngineProvider } from '#core/client/sync.tsx'
 import { useZone } from '#core/client/useToday.ts'
+import { isGuid } from '#core/contract/guid.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { TargetDialogs } from '../../client/TargetDialogs.tsx'
@@ -32,6 +33,7 @@ export function PersonPipeline({ uid, children }: { uid: string; children: (pers
   const { person, problem } = useManagedPerson(uid)
   const isAdmin = useSession()?.user.role === 'admin'
   const [isHandingOver, setHandingOver] = useState(false)
+  if (!isGuid(uid)) return <NotThere text="This person could not be found." />
   if (person?.reads_only && isHandingOver) return <OwnedTargets key={uid} uid={uid} />
   if (person)
     return (
@@ -41,7 +43,7 @@ export function PersonPipeline({ uid, children }: { uid: string; children: (pers
     )
   if (person === undefined && !problem) return <Awaited />
   if (isAdmin) return <OwnedTargets key={uid} uid={uid} />
-  return <NotThere text={person === null ? 'You do not manage this person.' : (problem ?? '')} />
+  return <NotThere text={problem ?? 'You do not manage this person.'} />
 }
 
 type PipelineProps = {

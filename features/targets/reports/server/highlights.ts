@@ -88,7 +88,8 @@ export const highlightsOf: ViewerCount<Highlights> = async (tx, asked) => {
 const sum = (people: PersonFigures[], figure: (one: PersonFigures) => number) =>
   people.reduce((all, one) => all + figure(one), 0)
 
-const tied = (others: number) => (others === 0 ? '' : `, like ${others === 1 ? 'one other' : `${others} others`}`)
+const tied = (others: number) =>
+  others === 0 ? '' : `, tied with ${others === 1 ? '1 other person' : `${others} other people`}`
 
 /** Of equals whoever did something last. */
 function winnerOf(award: Award, people: PersonFigures[], { days }: Pick<AskedReport, 'days'>): Winner {

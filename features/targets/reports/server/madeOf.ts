@@ -31,10 +31,13 @@ type Found = Omit<MadeOf['rows'][number], 'open' | 'status'> & {
 type Listed = { rows: Found[]; total: MadeOf['total'] }
 type Asked = AskedReport & { figure: Figure; part: Part }
 
+/** Shown in place of the rows, where an address names no figure. */
+const NO_FIGURE = 'There is no such figure. Open one in a report to see its rows.'
+
 /** Throws 400 for a figure that there is not. */
 export const madeOfFigure: ViewerCount<MadeOf> = async (tx, given) => {
   const whole = figureIn(given.which)
-  if (!whole) throw invalid({ which: 'Please choose a figure.' })
+  if (!whole) throw invalid({ which: 'Please choose a figure.' }, NO_FIGURE)
   const asked = { ...given, ...whole }
   const { rows, total } = isOfEvents(asked.figure)
     ? await eventsOf(tx, asked, asked.figure)
