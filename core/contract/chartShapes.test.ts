@@ -81,3 +81,12 @@ test('shortens names below bars so that none runs into the next', () => {
   expect(x.map(({ label }) => label)).toEqual(['Dustin Br…', 'Melvin Ma…', 'Cara Losc…', 'Tax'])
   expect(barShapes(bars as never, { width: 1400, height: 200 }).x.map(({ label }) => label)).toEqual(labels)
 })
+
+test('It writes a label out that needs one letter of the gap beside it', () => {
+  const labels = ['0–30', '31–90', '91–180', '181–365', '365+']
+  const { x } = barShapes(
+    { kind: 'bars', title: 'Ages', labels, series: [{ name: 'A', values: [1, 2, 3, 4, 5] }] },
+    { width: 320, height: 150 },
+  )
+  expect(x.map(({ label }) => label)).toEqual(labels)
+})

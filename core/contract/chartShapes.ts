@@ -95,9 +95,9 @@ export type BarShapes = Axes & {
   bars: { place: number; label: string; value: number; x: number; y: number; width: number; height: number }[]
 }
 
-/** So long names don't run into each other. */
+/** So long names don't run into each other. One letter more than the room fits into the gap between two. */
 const shortened = (label: string, room: number) =>
-  label.length > room ? `${label.slice(0, room - 1).trimEnd()}…` : label
+  label.length > room + 1 ? `${label.slice(0, room - 1).trimEnd()}…` : label
 
 /** The series stand side by side. */
 export function barShapes({ labels, series, unit }: Bars, { width, height }: Size): BarShapes {

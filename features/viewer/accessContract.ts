@@ -5,10 +5,10 @@ import type { Session } from '#core/contract/session.ts'
 import { viewerFlag } from './flagsContract.ts'
 
 /** Whether there is somebody whose reports the person may see. */
-export const managesPeople = ({ Subscriptions }: Session): boolean =>
+export const managesPeople = ({ Subscriptions }: Pick<Session, 'Subscriptions'>): boolean =>
   dataOf(Subscriptions, viewerFlag)?.people === 'yes'
 
-export const opensViewer = (session: Session): boolean =>
+export const opensViewer = (session: Omit<Session, 'token'>): boolean =>
   managesPeople(session) ||
   (session.user.role === 'admin' && session.Org.access === 'yes') ||
   (isShownInsights(session.Settings) && managesContent(session.user.role, session.Settings))
