@@ -67,5 +67,7 @@ async function signIn(page: Page, person: Person): Promise<void> {
   await page.getByRole('button', { name: 'Login' }).click()
   await page.locator('main').waitFor()
   await page.getByText('All saved').filter({ visible: true }).first().waitFor()
-  await page.locator('article').or(page.getByText('You have no')).first().waitFor()
+  // Where people land: Targets, none yet, and what firm admins and operators have instead.
+  const rows = page.locator('article').or(page.getByText('You have no'))
+  await rows.or(page.locator('section[aria-label=Setup], section[aria-label=Firms]')).first().waitFor()
 }
