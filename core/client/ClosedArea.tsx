@@ -1,21 +1,31 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { isOn } from '#core/contract/area.ts'
+import { type Flag, isOn } from '#core/contract/area.ts'
 import type { Session } from '#core/contract/session.ts'
 import { type Area, isClosedToOperator, isPermitted, landingPath } from './areas.ts'
 import { toast } from './toasts.ts'
 
-/** In place of an area that this person may not see, or not any more: says so and leads to where they land. */
-export function ClosedArea({ session, area, areas }: { session: Session; area: Area; areas: readonly Area[] }) {
+type Props = {
+  session: Session
+  /** Or a tab of one. */
+  area: Closed
+  areas: readonly Area[]
+  /** Where it leads; otherwise to where the person lands. */
+  to?: string | undefined
+}
+type Closed = { name: string; label?: string; flag?: Flag }
+
+/** In place of an area or tab that this person may not see, or no longer: says so and leads elsewhere. */
+export function ClosedArea({ session, area, areas, to }: Props) {
   const navigate = useNavigate()
   useEffect(() => {
     toast({ message: sayClosed(session, area), about: area.name, stays: true })
-    void navigate({ href: landingPath(session, areas), replace: true })
-  }, [session, area, areas, navigate])
+    void navigate({ href: to ?? landingPath(session, areas), replace: true })
+  }, [session, area, areas, to, navigate])
   return null
 }
 
-function sayClosed(session: Session, { label, flag }: Area): string {
+function sayClosed(session: Session, { label, flag }: Closed): string {
   if (isClosedToOperator(session, flag)) return `You see ${label} only while you work as someone.`
   return flag === undefined || isOn(session.Subscriptions, flag)
     ? `${label} is not open to you.`

@@ -3,10 +3,10 @@ import { Awaited } from '#core/ui/Awaited.tsx'
 import { Page } from '#core/ui/Page.tsx'
 import type { Load } from './feature.ts'
 import { later, useLater } from './later.tsx'
+import { NoTab } from './NoTab.tsx'
 import { type LabelledTab, useTabs } from './product.ts'
 import { isOfflineNow, useLearned, useSyncStatus } from './sync.tsx'
 import { useTitle } from './title.ts'
-import { UnknownPage } from './UnknownPage.tsx'
 
 type Props = {
   area: string
@@ -27,7 +27,7 @@ export function TabbedPage({ area, title, base, tab, id = null, actions }: Props
   const open = tabs?.find(({ name }) => name === tab)
   useTitle(open ? `${open.label} · ${title}` : title)
   if (!tabs) return null
-  if (!open) return <UnknownPage />
+  if (!open) return <NoTab area={area} tab={tab} />
   return (
     <Page
       title={open.isUnlisted ? open.label : title}

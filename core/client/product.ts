@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { createContext, useContext, useMemo } from 'react'
 import type { Session } from '#core/contract/session.ts'
+import { isPermitted } from './areas.ts'
 import type { Product, Tab } from './feature.ts'
 import { useLater } from './later.tsx'
 import { session, useSession } from './session.ts'
@@ -34,7 +35,7 @@ export function useTabs(area: string): readonly LabelledTab[] | undefined {
   const tabs = useLater(useProduct().tabs)
   const now = useSession()
   return useMemo(() => {
-    const here = tabs?.filter((tab) => tab.area === area && now !== null && (tab.isFor?.(now) ?? true))
+    const here = tabs?.filter((tab) => tab.area === area && now !== null && isPermitted(now, tab))
     return here?.flatMap((tab) => {
       const { label } = tab
       return label === undefined ? [] : [{ ...tab, label, parts: here.filter(({ name }) => name === tab.name) }]

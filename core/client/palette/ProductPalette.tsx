@@ -46,10 +46,11 @@ function tabPagesOf(
   tabs: readonly Tab[],
   go: (path: string) => void,
 ): PaletteItem[] {
-  return tabs.flatMap(({ area: name, name: tab, label, isUnlisted, isFor, isOwn }) => {
-    const area = areas.find((one) => one.name === name)
+  return tabs.flatMap((one) => {
+    const { area: name, name: tab, label, isUnlisted, isOwn } = one
+    const area = areas.find((each) => each.name === name)
     if (!area || label === undefined || isUnlisted || !isPermitted(session, area)) return []
-    if (!(isFor?.(session) ?? true) || (isOwn && session.Switch)) return []
+    if (!isPermitted(session, one) || (isOwn && session.Switch)) return []
     const path = `${area.prefixes[0]}/${tab}`
     return [{ key: `screen:${path}`, label, detail: area.label, run: () => go(path) }]
   })

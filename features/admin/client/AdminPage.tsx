@@ -1,10 +1,10 @@
 import { Navigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { later } from '#core/client/later.tsx'
+import { NoTab } from '#core/client/NoTab.tsx'
 import { useTabs } from '#core/client/product.ts'
 import { useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
-import { UnknownPage } from '#core/client/UnknownPage.tsx'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { BackLink } from '#core/ui/BackLink.tsx'
@@ -25,7 +25,7 @@ export function AdminPage() {
   if (!tabs) return null
   if (tab === '' && tabs[0])
     return isNarrow ? <AdminMenu tabs={tabs} /> : <Navigate to={placePath(tabs[0].name)} replace />
-  if (!open) return <UnknownPage />
+  if (!open) return <NoTab area="admin" tab={tab} />
   return (
     <>
       {isNarrow && !id && <BackLink to="/admin">Admin</BackLink>}

@@ -34,7 +34,7 @@ export const tabs: readonly Tab[] = [
     name: 'firmcontent',
     label: 'Firm Content',
     order: 30,
-    isFor: ({ Subscriptions }) => isOn(Subscriptions, brandedFlag),
+    flag: brandedFlag,
     load: () => import('../firmContent/client/FirmContentList.tsx').then((file) => file.FirmContentList),
     count: () => import('./counts.ts').then((file) => file.useFirmLessonCount),
   },

@@ -260,3 +260,21 @@ test('who may look after Firm Content changes on the open page', { tag: '@ownSer
   await give(0)
   await expect(button).toHaveCount(0, { timeout: 10_000 })
 })
+
+test('Firm Content that a firm no longer has says so within seconds where it is open, and leads to the lessons', async ({
+  app,
+  page,
+}) => {
+  const { Org } = (await app.call('dana', 'user')) as { Org: { id: string } }
+  const branded = (isOn: boolean) =>
+    app.call('operator', `operator/firms/${Org.id}/subscriptions`, { flags: { 'trainer.branded': isOn } }, 'PUT')
+  await app.signIn(page)
+  await page.goto('/trainers/firmcontent')
+  await expect(page.getByText('View content uploaded by your firm')).toBeVisible()
+  await branded(false)
+  await expect(page).toHaveURL(/\/trainers\/lessons$/, { timeout: 5000 })
+  await expect(page.getByText("Firm Content is not part of your firm's subscription.")).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Firm Content' })).toHaveCount(0)
+  await branded(true)
+  await expect(page.getByRole('link', { name: 'Firm Content' })).toBeVisible({ timeout: 5000 })
+})
