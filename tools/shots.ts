@@ -1,5 +1,5 @@
 // `npm run shots`: every screen with the demo firm, at three widths, light and dark, as PNG in shots/, several at a time in one browser, and what is wrong with it:
-// a page that is empty, busy or erring, lines in the console, sideways scroll, controls that overlap, words that are cut, axe violations. Words after the command choose screens by the beginning of their names;
+// a page that is empty, busy or erring, lines in the console, sideways scroll, controls that overlap or are small, words that are cut, axe violations. Words after the command choose screens by the beginning of their names;
 // `--widths 390,768` takes other widths, `--schemes dark` one of the two, `--whole` each page to its end, `--every` looks for overlaps and cuts at every 20 pixels of width. The README's picture goes to docs/pictures/.
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -30,6 +30,8 @@ const sizes: Size[] = [
   { width: 820, height: 1180 },
   { width: 1440, height: 900 },
 ]
+/** Screens below this width are held in the hand. */
+const TOUCHED = 992
 /** The one that stands in the README. */
 const picture = {
   screen: 'tracker-pursuing',
@@ -102,6 +104,9 @@ async function take(screen: Picture, of: readonly Size[]): Promise<number> {
   for (const size of of) {
     const page = await context.newPage()
     await page.setViewportSize(size)
+    // Phones and tablets have fingers, which need more room.
+    const touched = await context.newCDPSession(page)
+    await touched.send('Emulation.setTouchEmulationEnabled', { enabled: size.width < TOUCHED })
     const said = await shoot(page, context, screen, size).catch((error: Error) => [error.message])
     await page.close()
     for (const line of said) console.log(`${screen.name} ${size.width}: ${line}`)

@@ -168,8 +168,11 @@ test('Several PDFs are uploaded at once: one that is broken says so, and the oth
   const admin = await openAs(app, browser, 'admin')
   await admin.goto('/viewer/assets')
   await admin.getByRole('button', { name: 'Upload', exact: true }).click()
+  // One that is chosen already comes along.
+  await admin.locator('input[type=file]').setInputFiles(await pdf('Draft.pdf', ['Draft']))
   await admin.getByRole('button', { name: 'Upload several files' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Upload several files' })
+  await dialog.getByRole('button', { name: 'Leave out Draft.pdf' }).click()
   await dialog.getByRole('button', { name: 'Upload Assets' }).click()
   await expect(dialog.getByText('A file must be selected.')).toBeVisible()
   await expect(dialog.getByText('At least one user must be selected.')).toBeVisible()

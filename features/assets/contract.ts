@@ -169,6 +169,14 @@ export const routes = {
     summary: 'Take an asset off my list',
     params: one,
   }),
+  putBack: defineRoute({
+    name: 'assets.putBack',
+    method: 'POST',
+    path: 'assets/:id/put_back',
+    summary: 'Put an asset back on my list',
+    params: one,
+    answer: Asset,
+  }),
   removeForAll: defineRoute({
     name: 'assets.removeForAll',
     method: 'DELETE',

@@ -119,3 +119,39 @@ test('on a phone the list is sorted too', async ({ app, page }) => {
   await page.getByLabel('Sort rows by').selectOption('Sort by Date Modified')
   await expect(page.getByRole('button', { name: 'Ascending. Sort descending' })).toBeVisible()
 })
+
+test('an asset taken off a person’s own list comes back by Undo, and the trash says when one was deleted', async ({
+  app,
+  page,
+  browser,
+}) => {
+  await app.signIn(page, 'dana')
+  await page.goto('/viewer/assets')
+  const first = page.getByRole('table', { name: 'Assets' }).locator('tbody th').getByRole('link').first()
+  const name = (await first.textContent())!
+  const link = page.getByRole('link', { name, exact: true })
+  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(link).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(link).toBeVisible()
+
+  const other = await browser.newContext({ baseURL: app.url })
+  const manager = await other.newPage()
+  await app.signIn(manager, 'morgan')
+  await manager.goto('/viewer/assets')
+  await manager.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+  await manager.getByRole('menuitem', { name: 'Delete' }).click()
+  await manager.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(manager.getByRole('link', { name, exact: true })).toBeHidden()
+  await manager.getByRole('button', { name: 'Trash' }).click()
+  await expect(manager).toHaveTitle('Trash · Assets · Pursuit')
+  await expect(manager.getByRole('columnheader', { name: /^Date Deleted/ })).toBeVisible()
+  const dates = manager
+    .getByRole('row')
+    .filter({ hasText: name })
+    .getByText(/\d\d\/\d\d\/\d{4}/)
+  await expect(dates).toHaveCount(2)
+  await other.close()
+})

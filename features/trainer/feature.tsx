@@ -16,8 +16,8 @@ export const trainer = defineFeature({
   },
   screens: [
     { path: '/trainers', leadsTo: () => '/trainers/lessons' },
-    screen('/trainers/$tab', () => import('./client/TrainerPage.tsx').then((file) => file.TrainerPage), {
-      propsOf: ({ params }) => ({ tab: params.tab ?? '' }),
+    screen('/trainers/$', () => import('./client/TrainerPage.tsx').then((file) => file.TrainerPage), {
+      propsOf: ({ params }) => ({ tab: params._splat ?? '' }),
     }),
     screen('/lesson/$id', () => import('./lessons/client/LessonPage.tsx').then((file) => file.LessonPage), {
       propsOf: ({ params, search }) => ({

@@ -13,7 +13,7 @@ import { type Asset, NAME_LENGTH } from '../contract.ts'
 import { assetReach } from '../readings.ts'
 import a from './Assets.module.css'
 import { CareFields } from './CareFields.tsx'
-import { useAssetForm } from './useAssetForm.ts'
+import { type Begun, useAssetForm } from './useAssetForm.ts'
 import { sizeOf } from './words.ts'
 
 const FileDrop = later(() => import('#core/ui/FileDrop.tsx').then((file) => file.FileDrop), <Awaited />)
@@ -23,8 +23,8 @@ type Props = {
   asset?: Asset
   /** Dropped beside the dialog already. */
   first?: File
-  /** Leads to the dialog that takes several files. */
-  onMany?: () => void
+  /** Leads to the dialog that takes several files, with what is chosen so far. */
+  onMany?: (begun: Begun) => void
   onClose: () => void
   onDone: () => void
   /** Somebody else has changed it: it is read again. */
@@ -73,8 +73,8 @@ export function AssetDialog({ asset, first, onMany, onClose, onDone, onStale }: 
               onFiles={form.take}
               onRefused={form.refuse}
             />
-            {onMany && !file && (
-              <Button variant="subtle" className={a.many} disabled={isBusy} onClick={onMany}>
+            {onMany && (
+              <Button variant="subtle" className={a.many} disabled={isBusy} onClick={() => onMany(form)}>
                 Upload several files
               </Button>
             )}

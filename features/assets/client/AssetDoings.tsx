@@ -1,11 +1,13 @@
 import { useState } from 'react'
-import { call } from '#core/client/api.ts'
+import { call, problemOf } from '#core/client/api.ts'
 import { deleteBy } from '#core/client/deleting.ts'
 import { later } from '#core/client/later.tsx'
+import { toast } from '#core/client/toasts.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { type Asset, routes, TRASH_DAYS } from '../contract.ts'
 import { AssetDialog } from './AssetDialog.tsx'
 import type { AssetDoing } from './doing.ts'
+import type { Begun } from './useAssetForm.ts'
 
 const AccessDialog = later(() => import('./AccessDialog.tsx').then((file) => file.AccessDialog))
 const ManyDialog = later(() => import('./ManyDialog.tsx').then((file) => file.ManyDialog))
@@ -15,13 +17,13 @@ type Props = { doing: AssetDoing; first?: File; onClose: () => void; onDone: () 
 
 /** The dialog of what a person is about to do. */
 export function AssetDoings({ doing, first, onClose, onDone }: Props) {
-  const [isMany, setMany] = useState(false)
+  const [begun, setBegun] = useState<Begun | null>(null)
   return (
     <>
-      {doing.what === 'upload' && !isMany && (
-        <AssetDialog {...(first && { first })} onMany={() => setMany(true)} onClose={onClose} onDone={onDone} />
+      {doing.what === 'upload' && !begun && (
+        <AssetDialog {...(first && { first })} onMany={setBegun} onClose={onClose} onDone={onDone} />
       )}
-      {doing.what === 'upload' && isMany && <ManyDialog onClose={onClose} onDone={onDone} />}
+      {doing.what === 'upload' && begun && <ManyDialog begun={begun} onClose={onClose} onDone={onDone} />}
       {doing.what === 'edit' && <Edit asset={doing.asset} onClose={onClose} onDone={onDone} />}
       {doing.what === 'access' && <AccessDialog asset={doing.asset} onClose={onClose} />}
       {doing.what === 'versions' && <VersionsDialog asset={doing.asset} onClose={onClose} onDone={onDone} />}
@@ -63,11 +65,21 @@ const Remove = ({ asset: { id, name }, onClose, onDone }: Doing) => (
     isDangerous
     onClose={onClose}
     onConfirm={async () => {
-      const said = await deleteBy(() => call(routes.remove, { params: { id } }))
+      const message = await deleteBy(() => call(routes.remove, { params: { id } }))
       onDone()
-      return said
+      toast({ message, color: 'green', undo: () => putBack(id, onDone) })
     }}
   >
     <p>Others keep it.</p>
   </AskDialog>
 )
+
+/** Undoes taking an asset off the person's own list. */
+async function putBack(id: string, onDone: () => void) {
+  try {
+    await call(routes.putBack, { params: { id } })
+    onDone()
+  } catch (thrown) {
+    toast({ message: problemOf(thrown), color: 'red' })
+  }
+}

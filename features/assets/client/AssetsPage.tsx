@@ -14,7 +14,7 @@ export function AssetsPage() {
   const isManager = session !== null && managesContent(session.user.role, session.Settings)
   const [isTrash, setTrash] = useState(false)
   const [doing, setDoing] = useState<AssetDoing | null>(null)
-  useTitle('Assets')
+  useTitle(isTrash ? 'Trash · Assets' : 'Assets')
   return (
     <Page
       title={isTrash ? 'Trash' : 'Assets'}

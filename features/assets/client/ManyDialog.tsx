@@ -15,16 +15,16 @@ import { assetReach } from '../readings.ts'
 import { UNSAVED } from './AssetDialog.tsx'
 import a from './Assets.module.css'
 import { CareFields } from './CareFields.tsx'
-import type { Care } from './useAssetForm.ts'
+import type { Begun, Care } from './useAssetForm.ts'
 import { type Line, useManyAssets } from './useManyAssets.ts'
 import { sizeOf } from './words.ts'
 
 /** Several files that the same people may open: a line each, named as its file. It closes once all of them are assets. */
-export function ManyDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+export function ManyDialog({ begun, onClose, onDone }: { begun: Begun; onClose: () => void; onDone: () => void }) {
   const reach = useReading(assetReach, {})
-  const many = useManyAssets()
-  const [access, setAccess] = useState<Access>({ users: [], groups: [], everyone: false })
-  const [care, setCare] = useState<Care>({ tags: [], owner_id: null, review_on: null })
+  const many = useManyAssets(begun.file ? [begun.file] : [])
+  const [access, setAccess] = useState<Access>(begun.access)
+  const [care, setCare] = useState<Care>(begun.care)
   const [errors, setErrors] = useState<{ file?: string | undefined; access?: string }>({})
   const { lines, isBusy } = many
   const hasDone = lines.some(({ state }) => state === 'done')

@@ -3,7 +3,7 @@ import { IconStarFilled } from '@tabler/icons-react'
 import { Face } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import type { Column } from '#core/ui/table/columns.ts'
-import type { Asset } from '../contract.ts'
+import { type Asset, TRASH_DAYS } from '../contract.ts'
 import { AssetMenu } from './AssetMenu.tsx'
 import a from './Assets.module.css'
 import type { AssetDoing } from './doing.ts'
@@ -67,6 +67,15 @@ export function assetColumns({ isManager, isTrash, onDo }: Shown): Column<Asset>
       onCard: 'line',
     },
   ]
+  if (isTrash)
+    columns.push({
+      key: 'deleted',
+      head: 'Date Deleted',
+      about: `When it was deleted. It stays in the trash for ${TRASH_DAYS} days.`,
+      sortBy: ({ deleted_at }) => deleted_at ?? '',
+      cell: ({ deleted_at }) => <span className="num">{deleted_at && sayStamp(deleted_at)}</span>,
+      onCard: 'line',
+    })
   if (isManager)
     columns.push({
       key: 'access',

@@ -17,6 +17,9 @@ type Form = { asset: Asset | undefined; first: File | undefined; onClose: () => 
 export const isPdf = ({ name, type }: File) => type === 'application/pdf' || /\.pdf$/i.test(name)
 export const nameIn = (file: File | null | undefined) => file?.name.replace(/\.pdf$/i, '') ?? ''
 
+/** The part of a form that several files share. */
+export type Begun = { file: File | null; access: Access; care: Care }
+
 /** What is typed and chosen of an asset, what is wrong with it, and sending it. Each message goes when its field changes. */
 export function useAssetForm({ asset, first, onClose, onDone }: Form) {
   const [file, setFile] = useState<File | null>(first && isPdf(first) ? first : null)

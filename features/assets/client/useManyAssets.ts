@@ -24,9 +24,17 @@ type Fields = Omit<AssetInput, 'name' | 'upload_id' | 'owner_id' | 'review_on'> 
 /** What has arrived of a line, and the key under which it becomes an asset once. */
 type Arrived = { uploadId: string; key: string; body: string }
 
+const lineOf = (file: File): Line => ({
+  key: [file.name, file.size, file.lastModified].join('/'),
+  file,
+  state: 'ready',
+  problem: null,
+  upload: null,
+})
+
 /** Files that become an asset each. One that is refused says why and stays; the others go on. */
-export function useManyAssets() {
-  const [lines, setLines] = useState<readonly Line[]>([])
+export function useManyAssets(first: readonly File[] = []) {
+  const [lines, setLines] = useState<readonly Line[]>(() => first.map(lineOf))
   const [isBusy, setBusy] = useState(false)
   const arrived = useRef(new Map<string, Arrived>())
   const going = useRef(new Map<string, Upload>())
@@ -39,10 +47,10 @@ export function useManyAssets() {
     const known = new Set(lines.map(({ key }) => key))
     const added: Line[] = []
     for (const file of files.filter(isPdf)) {
-      const key = [file.name, file.size, file.lastModified].join('/')
-      if (known.has(key)) continue
-      known.add(key)
-      added.push({ key, file, state: 'ready', problem: null, upload: null })
+      const line = lineOf(file)
+      if (known.has(line.key)) continue
+      known.add(line.key)
+      added.push(line)
     }
     const room = Math.max(0, MANY - lines.length)
     setLines([...lines, ...added.slice(0, room)])

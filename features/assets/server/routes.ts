@@ -126,6 +126,13 @@ const changes: Served[] = [
       on conflict (org_id, asset_id, user_id) do update set is_hidden = true, is_favourite = false`.execute(tx)
     return undefined
   }),
+  serve(routes.putBack, reads, async ({ tx, session, params, now }) => {
+    const asset = await assetOf(tx, session, params.id, now)
+    await sql`update asset_marks set is_hidden = false where org_id = ${firm} and asset_id = ${params.id} and user_id = ${session.actor.id}`.execute(
+      tx,
+    )
+    return asset
+  }),
   serve(routes.removeForAll, manages, async ({ tx, session, params, now }) => {
     const { name } = await lockAsset(tx, params.id)
     await sql`update assets set deleted_at = ${now}::timestamptz, deleted_by = ${session.actor.id} where org_id = ${firm} and id = ${params.id}`.execute(

@@ -2,10 +2,12 @@ import { Navigate } from '@tanstack/react-router'
 import { TabbedPage } from '#core/client/TabbedPage.tsx'
 import { isGuid } from '#core/contract/guid.ts'
 
-/** The Trainer's lists, each behind its tab; the id of a lesson in the place of a tab leads to that lesson. */
-export const TrainerPage = ({ tab }: { tab: string }) =>
-  isGuid(tab) ? (
-    <Navigate to={`/lesson/${tab}`} replace />
+/** The Trainer's lists, each behind its tab. A lesson's id, alone or behind a tab, leads to that lesson. */
+export function TrainerPage({ tab }: { tab: string }) {
+  const id = tab.split('/').at(-1)!
+  return isGuid(id) ? (
+    <Navigate to={`/lesson/${id}`} replace />
   ) : (
     <TabbedPage area="trainer" title="Trainer" base="/trainers" tab={tab} />
   )
+}

@@ -63,13 +63,15 @@ test('categories open and close and stay so, filters count and narrow, and the s
   await expect(page.getByRole('heading', { name: 'No lesson fits' })).toBeVisible()
 })
 
-test('the id of a lesson behind the area leads to it', async ({ app, page }) => {
+test('the id of a lesson behind the area or a tab leads to it', async ({ app, page }) => {
   await app.signIn(page)
   const { lessons } = (await app.call('dana', 'lessons')) as { lessons: { id: string; title: string }[] }
   const { id, title } = lessons[0]!
-  await page.goto(`/trainers/${id}`)
-  await expect(page).toHaveURL(new RegExp(`/lesson/${id}$`))
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  for (const path of [`/trainers/${id}`, `/trainers/lessons/${id}`]) {
+    await page.goto(path)
+    await expect(page).toHaveURL(new RegExp(`/lesson/${id}$`))
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  }
 })
 
 test('the lessons are there without a network, also after a start', { tag: '@keptOnDevice' }, async ({ app, page }) => {
