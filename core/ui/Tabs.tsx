@@ -23,12 +23,18 @@ type Props = {
 /** Tabs as links. On a phone the row may be wider than the screen: it scrolls, and begins at the one that is open. */
 export function Tabs({ label, tabs, here, isInner }: Props) {
   const row = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is open
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is open, or there are others
   useEffect(() => {
-    // Only the row moves, never the page.
-    const open = row.current?.querySelector<HTMLElement>('[aria-current]')
-    if (row.current && open) row.current.scrollLeft = open.offsetLeft - (row.current.clientWidth - open.clientWidth) / 2
-  }, [here])
+    // Counts that come later move the open tab.
+    const sizes = new ResizeObserver(() => {
+      // Only the row moves, never the page.
+      const open = row.current?.querySelector<HTMLElement>('[aria-current]')
+      if (row.current && open)
+        row.current.scrollLeft = open.offsetLeft - (row.current.clientWidth - open.clientWidth) / 2
+    })
+    for (const tab of row.current?.children ?? []) sizes.observe(tab)
+    return () => sizes.disconnect()
+  }, [here, tabs.length])
   return (
     <nav className={s.tabs} aria-label={label} ref={row} data-inner={isInner || undefined}>
       {tabs.map(({ name, label, to, search, count }) => (
