@@ -1,8 +1,11 @@
 // Finds controls that lie on each other or are too small to be met, words that are cut, and pages that scroll sideways.
 import type { Page } from '@playwright/test'
 
+type Box = { left: number; top: number; right: number; bottom: number }
+type Control = { element: Element; box: Box; layer: Element }
+
 /** Answers one line for each fault in sight. Words that end in an ellipsis are cut on purpose. */
-export const layoutFaults = (page: Page): Promise<string[]> => page.evaluate(faultsInPage)
+export const layoutFaults = (page: Page): Promise<string[]> => page.evaluate(`${smallControls}; (${faultsInPage})()`)
 
 /** Runs in the page. */
 function faultsInPage(): string[] {
@@ -10,7 +13,6 @@ function faultsInPage(): string[] {
   const SLACK = 1.5
   const said: string[] = []
   const controls = 'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"]'
-  type Box = { left: number; top: number; right: number; bottom: number }
   const nameOf = (element: Element) =>
     (
       element.getAttribute('aria-label') ??
@@ -73,60 +75,7 @@ function faultsInPage(): string[] {
       )
     }
 
-  /** Pixels that a control needs across and down: a finger's, or a pointer's (WCAG 2.5.5 and 2.5.8). */
-  const need = matchMedia('(pointer: coarse)').matches ? 44 : 24
-  /** A control with what else is pressed for it: its label, its field, the row that opens the same, and areas drawn around it. */
-  const areaOf = (element: Element): Box => {
-    const label = (element as HTMLInputElement).labels?.[0]
-    const isInField = element.parentElement?.closest('[class*="Input-wrapper"]')
-    const isTick = element.matches('[type="checkbox"], [type="radio"], [role="switch"]')
-    const around = [isTick && label, element.matches('input') && isInField, element.closest('[data-opens]')]
-    const all = [element, ...around].flatMap((one) => (one ? [one.getBoundingClientRect()] : []))
-    for (const part of ['::before', '::after']) {
-      const style = getComputedStyle(element, part)
-      if (style.content === 'none' || style.position !== 'absolute' || style.pointerEvents === 'none') continue
-      if (getComputedStyle(element).position === 'static') continue
-      const [top, right, bottom, left] = [style.top, style.right, style.bottom, style.left].map(Number.parseFloat)
-      const { x, y, width, height } = element.getBoundingClientRect()
-      all.push(new DOMRect(x + left!, y + top!, width - left! - right!, height - top! - bottom!))
-    }
-    return {
-      left: Math.min(...all.map((one) => one.left)),
-      top: Math.min(...all.map((one) => one.top)),
-      right: Math.max(...all.map((one) => one.right)),
-      bottom: Math.max(...all.map((one) => one.bottom)),
-    }
-  }
-  /** A link among words has the height of their line. */
-  const isInSentence = (element: Element) =>
-    getComputedStyle(element).display === 'inline' &&
-    [...(element.parentElement?.childNodes ?? [])].some(
-      (other) => other.nodeType === Node.TEXT_NODE && /[a-z]/i.test(other.textContent ?? ''),
-    )
-  /** Whether a circle as wide as what is needed, around the middle, meets another control. */
-  const isCrowded = (one: (typeof found)[number], area: Box) => {
-    const [x, y] = [(area.left + area.right) / 2, (area.top + area.bottom) / 2]
-    return found.some(({ element, box, layer }) => {
-      if (layer !== one.layer || element.contains(one.element) || one.element.contains(element)) return false
-      const across = Math.max(box.left - x, 0, x - box.right)
-      const down = Math.max(box.top - y, 0, y - box.bottom)
-      return Math.hypot(across, down) < need / 2 - SLACK
-    })
-  }
-  for (const one of found) {
-    const { element, box } = one
-    const whole = element.getBoundingClientRect()
-    // What scrolling cuts is whole once it is scrolled to.
-    if (box.bottom - box.top < whole.height - SLACK || box.right - box.left < whole.width - SLACK) continue
-    if (element.matches(':disabled, [type="file"], [type="range"], [tabindex="-1"]') || isInSentence(element)) continue
-    const area = areaOf(element)
-    const [width, height] = [area.right - area.left, area.bottom - area.top]
-    if (Math.min(width, height) >= need - SLACK) continue
-    if (Math.min(width, height) >= 24 - SLACK && !isCrowded(one, area)) continue
-    if (need === 24 && !isCrowded(one, area)) continue
-    said.push(`'${nameOf(element)}' is small: ${Math.round(width)} × ${Math.round(height)} px`)
-  }
-
+  said.push(...smallControls(found, nameOf, SLACK))
   const context = document.createElement('canvas').getContext('2d')!
   for (const { element } of found) {
     if (element instanceof HTMLInputElement && element.value === '' && element.placeholder) {
@@ -172,6 +121,65 @@ function faultsInPage(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement
   if (scrollWidth > clientWidth) said.push(`scrolls sideways by ${scrollWidth - clientWidth} px`)
   return [...new Set(said)]
+}
+
+/** Runs in the page as well. The exceptions are those of WCAG: links in a sentence, and room around. */
+function smallControls(found: readonly Control[], nameOf: (element: Element) => string, slack: number): string[] {
+  const said: string[] = []
+  /** Pixels that a control needs across and down: a finger's, or a pointer's (WCAG 2.5.5 and 2.5.8). */
+  const need = matchMedia('(pointer: coarse)').matches ? 44 : 24
+  /** A control with what else is pressed for it: its label, its field, the row that opens the same, and areas drawn around it. */
+  const areaOf = (element: Element): Box => {
+    const label = (element as HTMLInputElement).labels?.[0]
+    const isInField = element.parentElement?.closest('[class*="Input-wrapper"]')
+    const isTick = element.matches('[type="checkbox"], [type="radio"], [role="switch"]')
+    const around = [isTick && label, element.matches('input') && isInField, element.closest('[data-opens]')]
+    const all = [element, ...around].flatMap((one) => (one ? [one.getBoundingClientRect()] : []))
+    for (const part of ['::before', '::after']) {
+      const style = getComputedStyle(element, part)
+      if (style.content === 'none' || style.position !== 'absolute' || style.pointerEvents === 'none') continue
+      if (getComputedStyle(element).position === 'static') continue
+      const [top, right, bottom, left] = [style.top, style.right, style.bottom, style.left].map(Number.parseFloat)
+      const { x, y, width, height } = element.getBoundingClientRect()
+      all.push(new DOMRect(x + left!, y + top!, width - left! - right!, height - top! - bottom!))
+    }
+    return {
+      left: Math.min(...all.map((one) => one.left)),
+      top: Math.min(...all.map((one) => one.top)),
+      right: Math.max(...all.map((one) => one.right)),
+      bottom: Math.max(...all.map((one) => one.bottom)),
+    }
+  }
+  /** A link among words has the height of their line. */
+  const isInSentence = (element: Element) =>
+    getComputedStyle(element).display === 'inline' &&
+    [...(element.parentElement?.childNodes ?? [])].some(
+      (other) => other.nodeType === Node.TEXT_NODE && /[a-z]/i.test(other.textContent ?? ''),
+    )
+  /** Whether a circle as wide as what is needed, around the middle, meets another control. */
+  const isCrowded = (one: Control, area: Box) => {
+    const [x, y] = [(area.left + area.right) / 2, (area.top + area.bottom) / 2]
+    return found.some(({ element, box, layer }) => {
+      if (layer !== one.layer || element.contains(one.element) || one.element.contains(element)) return false
+      const across = Math.max(box.left - x, 0, x - box.right)
+      const down = Math.max(box.top - y, 0, y - box.bottom)
+      return Math.hypot(across, down) < need / 2 - slack
+    })
+  }
+  for (const one of found) {
+    const { element, box } = one
+    const whole = element.getBoundingClientRect()
+    // What scrolling cuts is whole once it is scrolled to.
+    if (box.bottom - box.top < whole.height - slack || box.right - box.left < whole.width - slack) continue
+    if (element.matches(':disabled, [type="file"], [type="range"], [tabindex="-1"]') || isInSentence(element)) continue
+    const area = areaOf(element)
+    const [width, height] = [area.right - area.left, area.bottom - area.top]
+    if (Math.min(width, height) >= need - slack) continue
+    if (Math.min(width, height) >= 24 - slack && !isCrowded(one, area)) continue
+    if (need === 24 && !isCrowded(one, area)) continue
+    said.push(`'${nameOf(element)}' is small: ${Math.round(width)} × ${Math.round(height)} px`)
+  }
+  return said
 }
 
 /** The same at every 20 pixels of width, each fault once, with the widths that have it. */
