@@ -112,8 +112,11 @@ export type IntoStepProps = {
 /** Makes a step of what somebody read or wrote elsewhere. */
 export type StepMaker = { flag: Flag; load: Load<ComponentType<IntoStepProps>> }
 
-/** The step as it is described; `from` is the address of the app where it stands, to which what helps leads back. */
-export type StepHelpProps = { description: string; from: string }
+/**
+ * The step as it is described; `from` is the address of the app where it stands, to which what helps leads back. `onKnown` is called with true once
+ * it is drawn, or once it is known that nothing helps.
+ */
+export type StepHelpProps = { description: string; from: string; onKnown: (isKnown: true) => void }
 /** Shows what helps with a step. */
 export type StepHelper = { flag: Flag; load: Load<ComponentType<StepHelpProps>> }
 

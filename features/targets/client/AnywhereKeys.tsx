@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { isPermitted } from '#core/client/areas.ts'
 import { later } from '#core/client/later.tsx'
 import { useSession } from '#core/client/session.ts'
+import { dismissToast, useToasts } from '#core/client/toasts.ts'
 import { trackerFlag } from '../flagsContract.ts'
 import { usePageKeys } from '../list/client/usePageKeys.ts'
 import { newTarget } from './newTarget.ts'
@@ -10,13 +11,21 @@ import { useShowing } from './showing.ts'
 
 const Shortcuts = later(() => import('../list/client/Shortcuts.tsx').then((file) => file.Shortcuts))
 
+/** What the newest message offers to undo: its button is many Tabs away, and goes after five seconds. */
+function undoLast() {
+  const last = useToasts.getState().toasts.findLast(({ undo }) => undo !== undefined)
+  if (!last) return
+  dismissToast(last.id)
+  void last.undo?.()
+}
+
 /** The keys that work on every page, and the way to a Target that no open list shows. */
 export function AnywhereKeys() {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const navigate = useNavigate()
   const session = useSession()
   const hasTracker = session !== null && isPermitted(session, { flag: trackerFlag })
-  usePageKeys({ '?': () => setHelpOpen(true), ...(hasTracker && { n: () => newTarget(navigate) }) })
+  usePageKeys({ '?': () => setHelpOpen(true), z: undoLast, ...(hasTracker && { n: () => newTarget(navigate) }) })
   const wanted = useShowing((state) => state.wanted)
   useEffect(() => {
     if (!wanted) return

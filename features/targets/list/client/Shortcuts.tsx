@@ -9,6 +9,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
     title: 'Anywhere',
     keys: [
       [[isMac ? '⌘ K' : 'Ctrl K'], 'Find a Target, a person, a screen or a command'],
+      [['Z'], 'Undo, while the message is there'],
       [['?'], 'These shortcuts'],
     ],
   },

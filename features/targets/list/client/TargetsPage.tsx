@@ -83,7 +83,11 @@ export function TargetsPage({ status }: { status: Status }) {
         {isLoading ? '' : resultOf(listing, isNarrowed(list.query))}
       </p>
       {hasWon && status === 'active' && <WinLine />}
-      {status === 'active' && listing.pending.length > 0 && <Invitations pending={listing.pending} />}
+      {status === 'active' && (
+        <div className={listing.pending[0] && s.invites}>
+          <Invitations pending={listing.pending} />
+        </div>
+      )}
       {isLoading && <Placeholders />}
       {isEmpty && <EmptyList status={status} />}
       {!isEmpty && !isLoading && listing.shown.length === 0 && <NothingFound onReset={list.reset} />}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useRef } from 'react'
 import { type FoundOverlap, OverlapAnswer } from '../contract.ts'
 import s from './OverlapHint.module.css'
 import { answered, answerLabel, undoLabel } from './overlapWords.ts'
@@ -8,12 +9,18 @@ type Props = { one: FoundOverlap; answer: ReturnType<typeof useOverlaps>['answer
 
 /** Three answers to one overlap, what was said, and how to undo it. */
 export function OverlapChoices({ one, answer }: Props) {
+  const choices = useRef<HTMLDivElement>(null)
+  const undo = () => {
+    // The button that is pressed goes away: the cursor stays with the answers.
+    choices.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus()
+    void answer(one, null)
+  }
   return (
     <>
       <p>
         <b>{one.member}</b> is pursuing {one.target}
       </p>
-      <div className={s.choices}>
+      <div ref={choices} className={s.choices}>
         {OverlapAnswer.options.map((choice) => (
           <Button
             key={choice}
@@ -29,7 +36,7 @@ export function OverlapChoices({ one, answer }: Props) {
       {one.answer && (
         <p className={s.said}>
           {answered(one.answer, one.member)}{' '}
-          <Button size="compact-sm" variant="subtle" onClick={() => void answer(one, null)}>
+          <Button size="compact-sm" variant="subtle" onClick={undo}>
             {undoLabel[one.answer]}
           </Button>
         </p>

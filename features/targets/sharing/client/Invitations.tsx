@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { useIsOn } from '#core/client/session.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Face } from '#core/ui/Face.tsx'
@@ -14,6 +14,36 @@ import s from './Invitations.module.css'
 
 /** Targets that colleagues want to share and that are not answered yet: without due date, which only the owner sees. */
 export const Invitations = memo(function Invitations({ pending }: { pending: readonly Target[] }) {
+  const shown = useWhenStill(pending)
+  // An element stands here while one waits: an empty place would keep the room of an invitation.
+  return shown.length > 0 ? <List pending={shown} /> : <i hidden />
+})
+
+/** What comes in later moves the tiles: it waits until the person's hand has been still for so long. */
+const STILL_MS = 1000
+const moves = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'scroll'] as const
+
+function useWhenStill(pending: readonly Target[]): readonly Target[] {
+  const [known, setKnown] = useState(() => pending.map(({ id }) => id))
+  const isNew = pending.some(({ id }) => !known.includes(id))
+  useEffect(() => {
+    if (!isNew) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => setKnown(pending.map(({ id }) => id)), STILL_MS)
+    }
+    wait()
+    for (const move of moves) addEventListener(move, wait, { passive: true })
+    return () => {
+      clearTimeout(timer)
+      for (const move of moves) removeEventListener(move, wait)
+    }
+  }, [isNew, pending])
+  return pending.filter(({ id }) => known.includes(id))
+}
+
+function List({ pending }: { pending: readonly Target[] }) {
   const actions = useTargetActions()
   const canAccept = useIsOn(sharingFlag)
   return (
@@ -57,7 +87,7 @@ export const Invitations = memo(function Invitations({ pending }: { pending: rea
       })}
     </section>
   )
-})
+}
 
 function inviterOf(target: Target): { first_name: string; last_name: string } {
   const mine = target.collaborators.find(({ user_id }) => user_id === target.user_id)

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconFileTypePdf, IconLifebuoy, IconNotes, IconPlayerPlay, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useId, useLayoutEffect, useState } from 'react'
 import type { StepHelpProps } from '#core/client/feature.ts'
 import { useReading } from '#core/client/reading.ts'
 import { Poster } from '#core/ui/Poster.tsx'
@@ -11,8 +11,8 @@ import { starterOf } from '../starters.ts'
 import s from './StepHelp.module.css'
 
 /** Up to three places that help with a step, each of which leads back to it. Nothing where there are none. */
-export function StepHelp({ description, from }: StepHelpProps) {
-  const { value } = useReading(stepHelpReading, undefined)
+export function StepHelp({ description, from, onKnown }: StepHelpProps) {
+  const { value, problem } = useReading(stepHelpReading, undefined)
   const [isOpen, setOpen] = useState(true)
   const list = useId()
   const help = value?.help ?? []
@@ -20,6 +20,10 @@ export function StepHelp({ description, from }: StepHelpProps) {
     description,
     help.map((one) => one.starter),
   )
+  const isKnown = value !== undefined || problem !== null
+  useLayoutEffect(() => {
+    if (isKnown) onKnown(true)
+  }, [isKnown, onKnown])
   const links = help.find((one) => one.starter === starter)?.links ?? []
   if (links.length === 0) return null
   return (
