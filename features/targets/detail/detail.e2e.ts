@@ -144,6 +144,23 @@ test('a target made offline keeps its page, its text and its cursor when it gets
   await expect(page.getByRole('tab', { name: 'Collaboration' })).toBeEnabled()
 })
 
+test('calls no Target and no lesson missing while the server cannot be reached', async ({ app, page }) => {
+  await app.signIn(page)
+  await page.locator('[data-tile]').first().waitFor()
+  await page.route('**/api/**', (route) => route.abort())
+  for (const [what, path] of [
+    ['Target', '/target/01935000-0000-7000-8000-000000000000'],
+    ['lesson', '/lesson/01935000-0000-7000-8000-000000000000'],
+  ]) {
+    await page.goto(path!)
+    await expect(page.getByRole('heading', { name: `This ${what} is not on this device` })).toBeVisible()
+    await expect(page.getByText(`No ${what!.toLowerCase()} found with the specific id.`)).toHaveCount(0)
+  }
+  await page.unroute('**/api/**')
+  await page.goto('/target/01935000-0000-7000-8000-000000000000')
+  await expect(page.getByText('No target found with the specific id.')).toBeVisible()
+})
+
 test('an unknown target says so and leads back to the list', async ({ app, page }) => {
   await app.signIn(page)
   await page.goto('/target/01935000-0000-7000-8000-000000000000')
