@@ -23,7 +23,7 @@ try {
   const isSignedIn = localStorage.getItem('session') !== null
   const isKept = !globalThis.isSecureContext || !navigator.serviceWorker || navigator.serviceWorker.controller !== null
   if (!isSignedIn && /^\/(login)?$/.test(location.pathname)) document.documentElement.dataset.opens = 'login'
-  else if (isSignedIn && !isKept && /^\/($|targets)/.test(location.pathname))
+  else if (isSignedIn && !isKept && !/^\/(login|switch)(\/|$)/.test(location.pathname))
     document.documentElement.dataset.opens = 'inside'
   if (!globalThis.isSecureContext || !('PublicKeyCredential' in globalThis))
     document.documentElement.dataset.passkeys = 'no'

@@ -94,6 +94,30 @@ for (const width of [390, 1440])
     expect(await logo.boundingBox()).toEqual(before)
   })
 
+test('shows the frame at every address of a person who is signed in, before any script has come', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page)
+  await page.route(/\/assets\/first-.*\.js/, () => undefined)
+  const words = page.getByText('Getting Pursuit ready on this device.')
+  for (const path of [
+    '/trainers/lessons',
+    '/insights/library',
+    '/viewer/pipeline/overview',
+    '/target/1',
+    '/notifications',
+  ]) {
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(words).toBeVisible()
+  }
+  for (const path of ['/login/sso', '/switch']) {
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.locator('[data-ahead]')).toHaveCount(1)
+    await expect(words).toBeHidden()
+  }
+})
+
 test('once the app is on the device nothing is said of getting it ready', { tag: '@keptOnDevice' }, async ({
   app,
   page,
