@@ -24,7 +24,20 @@ export function TileEdit({ id, onDone }: Props) {
 function Back({ target, onDone }: { target: Target; onDone: () => void }) {
   const { form, unsaved } = useEditForm(target, onDone)
   useEffect(() => {
-    document.querySelector('[data-edit-form]')?.scrollIntoView({ block: 'nearest' })
+    const shown = document.querySelector('[data-edit-form]')
+    if (!shown) return
+    // It turns and grows until its fields are there: it is brought into sight until the person does something in it.
+    const bring = () => shown.scrollIntoView({ block: 'nearest' })
+    const grown = new ResizeObserver(bring)
+    grown.observe(shown)
+    const ended = new AbortController()
+    const stop = () => {
+      grown.disconnect()
+      ended.abort()
+    }
+    addEventListener('animationend', bring, ended)
+    for (const name of ['keydown', 'pointerdown', 'wheel']) addEventListener(name, stop, ended)
+    return stop
   }, [])
   return (
     <Form
