@@ -69,7 +69,7 @@ export function DigestFacts({ form }: Props) {
       </div>
       <Checkbox
         label="Greet each person by first name"
-        description="The email begins with “Hello Dana,”."
+        description="Each email begins with a line such as “Hello Dana.”"
         {...form.box('greets')}
       />
       <div>

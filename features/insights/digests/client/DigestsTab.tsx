@@ -78,7 +78,7 @@ export function DigestsTab({ isOffline }: TabProps) {
           )}
           empty={
             <EmptyState title="No digest yet" action={create}>
-              Choose what people should read, and it goes to them by mail, once or again and again.
+              Choose what people should read, and it goes to them by email, once or again and again.
             </EmptyState>
           }
         />

@@ -1,13 +1,14 @@
 import { later } from '#core/client/later.tsx'
 import '@mantine/core/styles/Switch.layer.css'
 import { ActionIcon, Button, Menu, Switch } from '@mantine/core'
+import { useMergedRef } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconDots, IconHeartFilled, IconLink, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import { ContentPicture } from '../../library/client/ContentPicture.tsx'
-import { useDropSection } from '../../library/client/useDrag.ts'
+import { useDragCard, useDropSection } from '../../library/client/useDrag.ts'
 import { useLibrary } from '../../library/client/useLibrary.ts'
 import type { Content } from '../../library/contract.ts'
 import { kindLabels } from '../../library/listing.ts'
@@ -60,6 +61,15 @@ export function ItemsField({ state }: { state: DigestFormState }) {
             place={at}
             last={chosenIn(items) - 1}
             onMove={(by) => move(at, by)}
+            onTake={(key) =>
+              setItems(
+                moved(
+                  items,
+                  items.findIndex((one) => keyOfItem(one) === key),
+                  at,
+                ),
+              )
+            }
             onRemove={() => setItems(items.filter((_, other) => other !== at))}
           />
         ))}
@@ -104,14 +114,30 @@ type LineProps = {
   /** The last place that can be moved to. */
   last: number
   onMove: (by: 1 | -1) => void
+  /** The item with this key was let go here. */
+  onTake: (key: string) => void
   onRemove: () => void
 }
 
-function Line({ item, content, place, last, onMove, onRemove }: LineProps) {
+function Line({ item, content, place, last, onMove, onTake, onRemove }: LineProps) {
+  const key = keyOfItem(item)
+  const canMove = place <= last && last > 0
+  const { card, isDragged } = useDragCard(key, !canMove, 'digest item')
+  const { place: target, isOver } = useDropSection({
+    kind: 'digest item',
+    takes: (other) => canMove && other !== key,
+    onDrop: onTake,
+  })
+  const line = useMergedRef(card, target)
   const name = 'link' in item ? item.link.title : (content?.name ?? 'No longer in the Library')
   const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
   return (
-    <li>
+    <li
+      ref={line}
+      data-movable={canMove || undefined}
+      data-dragged={isDragged || undefined}
+      data-over={isOver || undefined}
+    >
       <span className={s.picture}>
         {content ? (
           <ContentPicture content={content} place={place} />
@@ -139,7 +165,7 @@ function Line({ item, content, place, last, onMove, onRemove }: LineProps) {
           )}
         </span>
       </span>
-      {place <= last && last > 0 && (
+      {canMove && (
         <MenuPlace
           button={(opener) => (
             <ActionIcon {...opener} variant="subtle" color="gray" size={32} aria-label={`More about ${name}`}>

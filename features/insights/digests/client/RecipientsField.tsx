@@ -78,7 +78,7 @@ export function RecipientsField({ form, lists, reach, contacts }: Props) {
           }
         />
       </div>
-      <p className={s.hint}>A digest goes to people of your firm.</p>
+      <p className={s.hint}>A digest goes to people of your firm. Open the contacts to leave someone out.</p>
       <AnswerState isAwaited of={lists} />
       <RecipientSelect
         lists={all}
@@ -102,7 +102,7 @@ export function RecipientsField({ form, lists, reach, contacts }: Props) {
       <div className={s.row}>
         {count + contacts.left.length > 0 && reach ? (
           <Button variant="subtle" size="compact-sm" onClick={() => setShown(true)}>
-            {`See the ${sayContacts(count)}, or leave some out`}
+            {`See the ${sayContacts(count)}`}
           </Button>
         ) : (
           <span />

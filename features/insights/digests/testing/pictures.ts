@@ -51,6 +51,14 @@ export const pictures: readonly Picture[] = [
     await page.getByRole('menu').waitFor()
   }),
   asMorgan('digest-panel', '/insights/library', openPanel),
+  asMorgan('digest-contacts', '/insights/library', async (page) => {
+    await openPanel(page)
+    await page.getByLabel('Add a list or a person').first().click()
+    await page.getByRole('option', { name: /^Partners/ }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^See the .* contacts/ }).click()
+    await page.getByRole('button', { name: 'Leave out Dana Reyes' }).click()
+  }),
   asMorgan('digest-template', '/insights/library', (page) => openIn(page, 'New Template')),
   asMorgan('digest-list', '/insights/library', (page) => openIn(page, 'Add new Distribution List')),
   asMorgan('digest-link', '/insights/library', (page) => openIn(page, 'Add external content')),

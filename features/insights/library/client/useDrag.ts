@@ -1,26 +1,28 @@
-// Cards that are dragged onto sections, by the mouse. Keys and fingers have the card's menu.
+// Cards that are dragged onto sections, and items of a digest onto each other's places, by the mouse. Keys and fingers have a menu.
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { useEffect, useRef, useState } from 'react'
 
-const KIND = 'content'
+type Kind = 'content' | 'digest item'
 
-export function useDragCard(id: string, isDisabled: boolean) {
+export function useDragCard(id: string, isDisabled: boolean, kind: Kind = 'content') {
   const card = useRef<HTMLElement>(null)
   const [isDragged, setDragged] = useState(false)
   useEffect(() => {
     if (!card.current || isDisabled) return
     return draggable({
       element: card.current,
-      getInitialData: () => ({ kind: KIND, id }),
+      getInitialData: () => ({ kind, id }),
       onDragStart: () => setDragged(true),
       onDrop: () => setDragged(false),
     })
-  }, [id, isDisabled])
+  }, [id, isDisabled, kind])
   return { card, isDragged }
 }
 
-/** `takes`: whether the card with this id may be let go here. `isOver`: it would be. */
-export function useDropSection({ takes, onDrop }: { takes: (id: string) => boolean; onDrop: (id: string) => void }) {
+/** `takes`: whether the card with this id may be let go here. */
+type Drop = { kind?: Kind; takes: (id: string) => boolean; onDrop: (id: string) => void }
+/** `isOver`: it would be let go here. */
+export function useDropSection({ kind = 'content', takes, onDrop }: Drop) {
   const place = useRef<HTMLElement>(null)
   const [isOver, setOver] = useState(false)
   const latest = useRef({ takes, onDrop })
@@ -29,7 +31,7 @@ export function useDropSection({ takes, onDrop }: { takes: (id: string) => boole
     if (!place.current) return
     return dropTargetForElements({
       element: place.current,
-      canDrop: ({ source }) => source.data.kind === KIND && latest.current.takes(String(source.data.id)),
+      canDrop: ({ source }) => source.data.kind === kind && latest.current.takes(String(source.data.id)),
       onDragEnter: () => setOver(true),
       onDragLeave: () => setOver(false),
       onDrop: ({ source }) => {
@@ -37,6 +39,6 @@ export function useDropSection({ takes, onDrop }: { takes: (id: string) => boole
         latest.current.onDrop(String(source.data.id))
       },
     })
-  }, [])
+  }, [kind])
   return { place, isOver }
 }
