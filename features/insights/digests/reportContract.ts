@@ -40,9 +40,13 @@ const isMade = ({ state }: Run) => state === 'sending' || state === 'done'
 
 type Count = 'sent' | 'failed' | 'in_doubt' | 'skipped' | 'clicked'
 const counted: { key: Count; head: string; sentence: string }[] = [
-  { key: 'sent', head: 'Sent', sentence: 'Mails that the mail server took.' },
-  { key: 'failed', head: 'Failed', sentence: 'Mails that the mail server refused.' },
-  { key: 'in_doubt', head: 'Unconfirmed', sentence: 'Mails that may have arrived: the mail server’s answer was lost.' },
+  { key: 'sent', head: 'Sent', sentence: 'Emails that the mail server took.' },
+  { key: 'failed', head: 'Failed', sentence: 'Emails that the mail server refused.' },
+  {
+    key: 'in_doubt',
+    head: 'Unconfirmed',
+    sentence: 'Emails that may have arrived: the mail server’s answer was lost.',
+  },
   { key: 'skipped', head: 'Left out', sentence: 'People who were sent nothing, with a reason.' },
   { key: 'clicked', head: 'Clicked', sentence: 'People who opened a link, as an estimate.' },
 ]
@@ -92,7 +96,7 @@ export const digestsReport = defineViewerReport<DigestsReport>({
       of: (facts) => runsOf(facts).filter(isMade).length,
     },
     ...counted.slice(0, 3).map(({ key, head, sentence }) => ({
-      label: key === 'sent' ? 'Mails' : head,
+      label: key === 'sent' ? 'Emails' : head,
       sentence,
       kind: 'count' as const,
       of: (facts: DigestsReport) => sumOf(runsOf(facts), key),

@@ -125,13 +125,13 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
       )}
       {run.clicked > 0 && (
         <p className="cap">
-          About {sayPeople(run.clicked)} opened a link in it. Programs that look at mails are left out as far as they
-          can be told.
+          About {sayPeople(run.clicked)} opened a link in it. Programs that check emails are left out as far as they can
+          be told.
         </p>
       )}
       {run.in_doubt > 0 && (
         <p className="cap">
-          Unconfirmed: the mail server’s answer was lost. These mails may have arrived, so they aren’t sent again by
+          Unconfirmed: the mail server’s answer was lost. These emails may have arrived, so they aren’t sent again by
           themselves.
         </p>
       )}
