@@ -71,7 +71,6 @@ const importUntil = (steps: number) => async (page: Page) => {
 const policiesShown = (page: Page) => page.getByRole('heading', { name: 'Signing in' }).waitFor()
 
 export const pictures: readonly Picture[] = [
-  { name: 'admin-menu', path: '/admin', person: 'admin' },
   admin('setup', 'setup'),
   admin('people', 'people'),
   admin('people-chosen', 'people', async (page) => {
