@@ -5,7 +5,8 @@ type Box = { left: number; top: number; right: number; bottom: number }
 type Control = { element: Element; box: Box; layer: Element }
 
 /** Answers one line for each fault in sight. Words that end in an ellipsis are cut on purpose. */
-export const layoutFaults = (page: Page): Promise<string[]> => page.evaluate(`${smallControls}; (${faultsInPage})()`)
+export const layoutFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => { ${smallControls}; return (${faultsInPage})() })()`)
 
 /** Runs in the page. */
 function faultsInPage(): string[] {
