@@ -4,12 +4,12 @@ import type { Page } from '@playwright/test'
 type Box = { left: number; top: number; right: number; bottom: number }
 type Control = { element: Element; box: Box; layer: Element }
 
-/** Answers one line for each fault in sight. Words that end in an ellipsis are cut on purpose. */
-export const layoutFaults = (page: Page): Promise<string[]> =>
-  page.evaluate(`(() => { ${smallControls}; return (${faultsInPage})() })()`)
+/** Answers one line for each fault in sight, small controls only `withSizes`. Words that end in an ellipsis are cut on purpose. */
+export const layoutFaults = (page: Page, withSizes = false): Promise<string[]> =>
+  page.evaluate(`(() => { ${smallControls}; return (${faultsInPage})(${withSizes}) })()`)
 
 /** Runs in the page. */
-function faultsInPage(): string[] {
+function faultsInPage(withSizes: boolean): string[] {
   /** Pixels that rounding explains. */
   const SLACK = 1.5
   const said: string[] = []
@@ -76,7 +76,7 @@ function faultsInPage(): string[] {
       )
     }
 
-  said.push(...smallControls(found, nameOf, SLACK))
+  if (withSizes) said.push(...smallControls(found, nameOf, SLACK))
   const context = document.createElement('canvas').getContext('2d')!
   for (const { element } of found) {
     if (element instanceof HTMLInputElement && element.value === '' && element.placeholder) {
@@ -191,7 +191,7 @@ export async function faultsAtEveryWidth(page: Page, from = 320, to = 1920): Pro
     await page.setViewportSize({ width, height: before.height })
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     for (const line of await layoutFaults(page)) {
-      const fault = line.replace(/( by|:) \d+( × \d+)? px/, '')
+      const fault = line.replace(/ by \d+( × \d+)? px/, '')
       widths.set(fault, [...(widths.get(fault) ?? []), width])
     }
   }

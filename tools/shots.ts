@@ -18,7 +18,7 @@ import { installPrograms, pathOf } from './programs.ts'
 type Scheme = 'light' | 'dark'
 type Size = { width: number; height: number }
 
-type Look = (page: Page) => Promise<string[]>
+type Look = (page: Page, withSizes?: boolean) => Promise<string[]>
 /** Its types are those of a page, which this zone does not have. */
 const layout: string = '#tests/layout.ts'
 const { layoutFaults, faultsAtEveryWidth } = (await import(layout)) as { layoutFaults: Look; faultsAtEveryWidth: Look }
@@ -167,7 +167,7 @@ async function lookedAt(page: Page, screen: Picture, width: number, scheme: Sche
     mkdirSync(join(picture.file, '..'), { recursive: true })
     cpSync(file, picture.file)
   }
-  if (scheme === schemes[0]) said.push(...(await layoutFaults(page)))
+  if (scheme === schemes[0]) said.push(...(await layoutFaults(page, true)))
   // The other look differs in its colours alone.
   const axe = new AxeBuilder({ page })
   const { violations } = await (scheme === schemes[0] ? axe : axe.withRules(['color-contrast'])).analyze()
