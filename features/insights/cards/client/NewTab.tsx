@@ -149,13 +149,16 @@ function useViewed(card: Insight): void {
   }, [card, engine, isOwn])
 }
 
+/** These have keys of their own. */
+const CONTROLS = 'a, button, input, textarea, select, [role=menu], [role=dialog]'
+
 /** After a swipe no control has the focus, and Escape closes the card all the same. */
 function useEscapeOfPage(onEscape: () => void): void {
   const latest = useRef(onEscape)
   latest.current = onEscape
   useEffect(() => {
     const press = ({ key, defaultPrevented }: globalThis.KeyboardEvent) => {
-      if (key === 'Escape' && !defaultPrevented && document.activeElement === document.body) latest.current()
+      if (key === 'Escape' && !defaultPrevented && !document.activeElement?.closest(CONTROLS)) latest.current()
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
