@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { features } from '#app/features.ts'
+import { switchesAt } from '#core/contract/notice.ts'
 import type { Quotas } from '#core/server/callLimits.ts'
 import { attach } from '#core/server/database/attached.ts'
 import { asSystem } from '#core/server/database/firm.ts'
@@ -95,7 +96,9 @@ export async function openApi({ more = [], reactions = [], means, also = [], quo
       passwordHash ??= hashPassword(PASSWORD)
       const hash = await passwordHash
       const email = `person${++people}.${randomUUID().slice(0, 8)}@hartwell.example`
-      const named = { email, first_name: 'Dana', last_name: `Reyes${people}`, passwordHash: hash, ...person }
+      // These tests hear by every way. New people of the product start on Daily.
+      const settings = { ...switchesAt(product.notices, 'everything'), ...person?.settings }
+      const named = { email, first_name: 'Dana', last_name: `Reyes${people}`, passwordHash: hash, ...person, settings }
       const [actor] = await asSystem(database, (tx) => addPeople(tx, orgId, [named]))
       const token = await asSystem(database, (tx) => openSession(tx, orgId, actor!.id))
       return { actor: actor!, orgId, token, email: named.email, call: callerOf(http, token) }

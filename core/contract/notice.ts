@@ -6,6 +6,12 @@ import type { Settings } from './session.ts'
 export const Way = z.enum(['email', 'push'])
 export type Way = z.infer<typeof Way>
 
+/** How much leaves the app: chosen at once, where the switches are turned one by one. What doesn't leave is in the inbox. */
+export const Level = z.enum(['asks', 'daily', 'everything'])
+export type Level = z.infer<typeof Level>
+/** The level of new people. */
+export const NEW_PEOPLE: Level = 'daily'
+
 export type Notice = {
   /** For ever: settings, inboxes and links in mails keep it. */
   kind: string
@@ -19,6 +25,11 @@ export type Notice = {
   switches: Partial<Record<Way, string>>
   /** By mail and push: after quiet hours; together with others of the day; or at the very minute, which the person chose. */
   leaves: 'soon' | 'bundled' | 'asked'
+  /**
+   * The quietest level that it leaves at. 'asks': it asks for an answer or an action of the person's own, and leaves by all its ways at every
+   * level. 'daily': its mails are gathered or come at set times. Without it: at Everything alone.
+   */
+  level?: 'asks' | 'daily'
   /** The title of a push. */
   title: string
   /** What a mail's button is called. */
@@ -71,3 +82,22 @@ export const switchesOf = (notices: readonly Notice[]) =>
       return label === undefined ? [] : { name: switchName(kind, way), label, kind, way }
     }),
   )
+
+/** Every switch as a level has it. */
+export const switchesAt = (notices: readonly Notice[], level: Level): Record<string, 0 | 1> =>
+  Object.fromEntries(
+    notices.flatMap((notice) =>
+      switchesOf([notice]).map(({ name, way }) => [name, isOnAt(notice.level, way, level) ? 1 : 0]),
+    ),
+  )
+
+function isOnAt(from: Notice['level'], way: Way, level: Level): boolean {
+  if (level === 'everything' || from === 'asks') return true
+  return level === 'daily' && from === 'daily' && way === 'email'
+}
+
+/** The level whose switches these are; null where a person has chosen their own. */
+export const levelOf = (notices: readonly Notice[], settings: Settings): Level | null =>
+  Level.options.find((level) =>
+    Object.entries(switchesAt(notices, level)).every(([name, value]) => settingOf(settings, name) === value),
+  ) ?? null

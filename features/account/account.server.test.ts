@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { features } from '#app/features.ts'
+import { levelOf, switchesAt } from '#core/contract/notice.ts'
 import { asSystem } from '#core/server/database/firm.ts'
+import { composeFeatures } from '#core/server/feature.ts'
+import { addPeople } from '#features/admin/operator/server/firms.ts'
+import { peopleRoutes } from '#features/admin/people/contract.ts'
 import { type Api, openApi, PASSWORD } from '#tests/api.ts'
-import { routes } from './contract.ts'
+import { routes, type Settings } from './contract.ts'
 import { guessLimits } from './server/guesses.ts'
 
 let api: Api
@@ -122,6 +127,36 @@ test('a profile change shows at once, everywhere the name stands', async () => {
   expect(
     (await dana.call(routes.updateMe, { body: { first_name: 'A', last_name: 'B', phone: '+1 555 0100' } })).status,
   ).toBe(403)
+})
+
+test('a level turns every switch and leaves other settings alone, and an unknown one is refused', async () => {
+  const dana = await api.aPerson(firm, { settings: { 'key-org_report': 1, quiet_from: 60 } })
+  const kinds = composeFeatures(features).notices
+  for (const level of ['asks', 'daily', 'everything'] as const) {
+    const { Settings } = (await dana.call<{ Settings: Settings }>(routes.level, { body: { level } })).body
+    expect(Settings).toEqual({ ...switchesAt(kinds, level), 'key-org_report': 1, quiet_from: 60 })
+    expect(levelOf(kinds, Settings)).toBe(level)
+  }
+  const turned = await dana.call<{ Settings: Settings }>(routes.setting, {
+    body: { name: 'ping-daily_nudges-push', value: '0' },
+  })
+  expect(levelOf(kinds, turned.body.Settings)).toBeNull()
+  expect((await dana.call(routes.level, { body: { level: 'custom' as 'daily' } })).status).toBe(400)
+})
+
+test('people who are added or invited start on Daily', async () => {
+  const admin = await api.aPerson(firm, { role: 'admin' })
+  const [added] = await asSystem(api.database, (tx) =>
+    addPeople(tx, firm, [{ email: 'added@hartwell.example', first_name: 'Ad', last_name: 'Ded' }]),
+  )
+  const person = { email: 'invited@hartwell.example', first_name: 'In', last_name: 'Vited', role: 'member' } as const
+  expect((await admin.call(peopleRoutes.invite, { body: person })).status).toBe(200)
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql<{ settings: Record<string, number> }>`
+      select settings from users where id = ${added!.id} or email = ${person.email}`.execute(tx),
+  )
+  const kinds = composeFeatures(features).notices
+  expect(rows.map(({ settings }) => levelOf(kinds, settings))).toEqual(['daily', 'daily'])
 })
 
 test('a notification is switched by 0 and 1', async () => {

@@ -1,7 +1,7 @@
 // Nouns of the person's own account, and all of its routes. No rules of the server.
 import { z } from 'zod'
 import { id, messages, requiredText, text } from '#core/contract/fields.ts'
-import { SwitchName } from '#core/contract/notice.ts'
+import { Level, SwitchName } from '#core/contract/notice.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Me, Settings } from '#core/contract/session.ts'
 import { defineReading } from '#core/sync/reading.ts'
@@ -96,6 +96,14 @@ export const routes = {
     path: 'user/setting',
     summary: 'Turn a notification on or off',
     body: SettingInput,
+    answer: z.object({ Settings }),
+  }),
+  level: defineRoute({
+    name: 'account.level',
+    method: 'POST',
+    path: 'user/notification_level',
+    summary: 'Turn all of my notifications as a level has them: only what asks me, daily, or everything',
+    body: z.strictObject({ level: Level }),
     answer: z.object({ Settings }),
   }),
 }

@@ -337,6 +337,7 @@ describe('what is the person’s own', () => {
     'account.updateMe',
     'account.logout',
     'account.setting',
+    'account.level',
     'account.switch',
     'account.switchable',
     // Read alone; each of its changes is closed.

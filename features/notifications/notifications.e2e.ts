@@ -258,12 +258,36 @@ test('this device takes pushes after a click alone, and no more after logging ou
   expect(await page.evaluate('[localStorage.getItem("push"), globalThis.subscribed ?? null]')).toEqual([null, null])
 })
 
+test('a level is chosen by keyboard, and a switch that is turned by itself makes it Custom', async ({ app, page }) => {
+  await app.signIn(page, 'dana')
+  await page.goto('/account/notifications')
+  const level = (name: string) => page.getByRole('radio', { name, exact: true })
+  await expect(level('Daily')).toBeChecked()
+  await expect(level('Custom')).toHaveCount(0)
+  const pushes = page.getByRole('switch', { name: 'Daily nudges by push' })
+  await expect(pushes).not.toBeChecked()
+  await level('Daily').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(level('Everything')).toBeChecked()
+  await expect(level('Everything')).toBeFocused()
+  await expect(pushes).toBeChecked()
+  await expect(page.getByText('Notification setting updated')).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await pushes.focus()
+  await page.keyboard.press('Space')
+  await expect(level('Custom')).toBeChecked()
+  await page.reload()
+  await expect(level('Custom')).toBeChecked()
+  await expect(pushes).not.toBeChecked()
+})
+
 const offer = (page: Page) => page.getByRole('region', { name: 'Get these on this device too?' })
 const news = (page: Page) => page.getByRole('link', { name: /^Unread: Dana Reyes wrote a note on/ })
 const offered = { tag: '@keptOnDevice' }
 
 /** Lee has a line in his inbox that a push would have told, and the browser would take pushes. */
 async function hasNews(page: Page, app: App) {
+  await app.call('lee', 'user/notification_level', { level: 'everything' })
   await page.context().grantPermissions(['notifications'], { origin: app.url })
   await page.addInitScript(fakeSubscription)
   await page.addInitScript(`

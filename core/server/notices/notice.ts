@@ -1,7 +1,7 @@
 // Which notices there are, on the server: their words with the rules that only the database can answer.
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
-import { type Notice, switchesOf } from '#core/contract/notice.ts'
+import { type Level, type Notice, switchesAt, switchesOf } from '#core/contract/notice.ts'
 import { attached } from '../database/attached.ts'
 import { firm } from '../database/firm.ts'
 import { isOnIn } from '../subscriptions.ts'
@@ -24,9 +24,8 @@ export const serveNotice = (notice: Notice, rules: Pick<ServedNotice, 'isVisible
 /** The kinds of notices of the server that this transaction belongs to. */
 export const noticesHere = (): readonly ServedNotice[] => attached().notices
 
-/** Every switch on, as a new person has them. */
-export const switchedOn = (): Record<string, number> =>
-  Object.fromEntries(switchesOf(noticesHere()).map(({ name }) => [name, 1]))
+/** Every switch of this server as a level has it. */
+export const switchesHere = (level: Level): Record<string, number> => switchesAt(noticesHere(), level)
 
 /** Throws where one of these settings is no kind's switch. */
 export function refuseUnknownSwitches(names: string[]): void {

@@ -6,39 +6,51 @@ import { useNotices } from '#core/client/notices.ts'
 import { session as stored, useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
-import { isOn, switchName } from '#core/contract/notice.ts'
+import { isOn, type Level, levelOf, switchesAt, switchName } from '#core/contract/notice.ts'
+import type { Settings } from '#core/contract/session.ts'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { routes } from '../contract.ts'
 import s from './AccountPage.module.css'
+import { LevelChoice } from './LevelChoice.tsx'
 
 const ways = [
   { name: 'email', label: 'E-mail' },
   { name: 'push', label: 'Push' },
 ] as const
 
-/** One switch per setting; each is sent at once and turned back when the server says no. */
+/** A level for all of them, and one switch per setting; each is sent at once and turned back when the server says no. */
 export function Notifications() {
   const session = useSession()
   const notices = useNotices().filter(({ switches }) => Object.keys(switches).length > 0)
   const isOffline = useSyncStatus(isOfflineNow)
-  const [pending, setPending] = useState<Record<string, boolean>>({})
+  const [pending, setPending] = useState<Settings>({})
   if (!session) return null
-  const turn = async (name: string, isOn: boolean) => {
-    setPending((now) => ({ ...now, [name]: isOn }))
+  const settings = { ...session.Settings, ...pending }
+  /** Shows `switches` at once, and what the server has where it says no. */
+  const send = async (switches: Settings, ask: () => Promise<{ Settings: Settings }>) => {
+    setPending((now) => ({ ...now, ...switches }))
     try {
-      const { Settings } = await call(routes.setting, { body: { name, value: isOn ? '1' : '0' } })
+      const { Settings } = await ask()
       const now = stored.get()
       if (now) stored.refresh({ ...now, Settings })
       toast({ message: 'Notification setting updated', color: 'green' })
     } catch (thrown) {
       toast({ message: problemOf(thrown), color: 'red' })
     } finally {
-      setPending(({ [name]: _, ...others }) => others)
+      setPending((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in switches))))
     }
   }
+  const turn = (name: string, isOn: boolean) =>
+    send({ [name]: isOn ? 1 : 0 }, () => call(routes.setting, { body: { name, value: isOn ? '1' : '0' } }))
+  const choose = (level: Level) => send(switchesAt(notices, level), () => call(routes.level, { body: { level } }))
   return (
     <>
       <NeedsConnection isOffline={isOffline} what="Notifications can be changed when you are online again." />
+      <LevelChoice
+        level={levelOf(notices, settings)}
+        isOff={isOffline || Object.keys(pending).length > 0}
+        onChoose={choose}
+      />
       <table className={s.table}>
         <thead>
           <tr>
@@ -64,7 +76,7 @@ export function Notifications() {
                     {notice.switches[way.name] && (
                       <Switch
                         aria-label={`${notice.label} by ${way.label === 'Push' ? 'push' : 'e-mail'}`}
-                        checked={pending[name] ?? isOn(session.Settings, name)}
+                        checked={isOn(settings, name)}
                         disabled={isOffline || name in pending}
                         onChange={(event) => turn(name, event.currentTarget.checked)}
                       />

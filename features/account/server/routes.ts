@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { forbidden, Refusal } from '#core/contract/errors.ts'
-import { refuseUnknownSwitches } from '#core/server/notices/notice.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import { refuseUnknownSwitches, switchesHere } from '#core/server/notices/notice.ts'
 import { type ActFor, alsoEnrolling, type Served, serve, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
-import { routes } from '../contract.ts'
+import { routes, type Settings } from '../contract.ts'
 import { phoneSentences } from '../phoneContract.ts'
 import { hasTwoFactor, meOf, usersOf } from './me.ts'
 import type { Site } from './site.ts'
@@ -38,12 +39,20 @@ export const accountRoutes = (
   serve(routes.users, signedIn, ({ tx, session, query }) => usersOf(tx, session, query), { proxy }),
   serve(routes.setting, signedIn, async ({ tx, session, body }) => {
     refuseUnknownSwitches([body.name])
-    const { rows } = await sql<{ settings: Record<string, number> }>`
-      update users set settings = settings || jsonb_build_object(${body.name}::text, ${Number(body.value)}::int)
-      where org_id = ${session.org.id} and id = ${session.actor.id} returning settings`.execute(tx)
-    return { Settings: rows[0]!.settings }
+    return { Settings: await turn(tx, session, { [body.name]: Number(body.value) }) }
   }),
+  serve(routes.level, signedIn, async ({ tx, session, body }) => ({
+    Settings: await turn(tx, session, switchesHere(body.level)),
+  })),
 ]
+
+/** Returns all settings of the person as they are then. */
+async function turn(tx: Tx, { org, actor }: SignedIn, switches: Settings): Promise<Settings> {
+  const { rows } = await sql<{ settings: Settings }>`
+    update users set settings = settings || ${JSON.stringify(switches)}::jsonb
+    where org_id = ${org.id} and id = ${actor.id} returning settings`.execute(tx)
+  return rows[0]!.settings
+}
 
 /** A second factor is never changed by a session alone. */
 function refusePhone(session: SignedIn): never {

@@ -185,6 +185,7 @@ export const newInsights = defineNotice({
   why: 'In the morning, when there are new insights about your Targets.',
   switches: { email: 'Daily insights by e-mail', push: 'Daily insights by push' },
   leaves: 'bundled',
+  level: 'daily',
   title: 'New insights',
   button: 'Open my insights',
   several: (count) => `${count} mornings with new insights`,

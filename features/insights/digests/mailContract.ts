@@ -14,6 +14,7 @@ export const digestNotice = defineNotice({
   why: 'The firm sends a digest to you.',
   switches: { email: 'Digests by e-mail' },
   leaves: 'soon',
+  level: 'daily',
   title: 'Digest',
   button: 'Open the Library',
   several: (count) => `${count} digests`,

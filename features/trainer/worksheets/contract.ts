@@ -267,6 +267,7 @@ export const worksheetComment = defineNotice({
   why: 'When a manager says something about your answers, or returns them.',
   switches: { email: 'Comments on worksheets, by e-mail', push: 'Comments on worksheets, by push' },
   leaves: 'soon',
+  level: 'asks',
   title: 'A comment on your worksheet',
   button: 'Open the worksheet',
   several: (count) => `${count} comments on worksheets`,

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { defineNotice, levelOf, switchesAt } from './notice.ts'
+
+const words = { label: '', title: '', button: '', several: String, leaves: 'soon' } as const
+const both = { email: 'By email', push: 'By push' }
+const notices = [
+  defineNotice({ ...words, kind: 'invited', switches: both, level: 'asks' }),
+  defineNotice({ ...words, kind: 'gathered', switches: both, level: 'daily' }),
+  defineNotice({ ...words, kind: 'talk', switches: both }),
+  defineNotice({ ...words, kind: 'reminder', switches: {} }),
+]
+
+test('has what asks on at every level, gathered emails from Daily on, and all switches at Everything', () => {
+  const on = (level: Parameters<typeof switchesAt>[1]) =>
+    Object.entries(switchesAt(notices, level)).flatMap(([name, value]) => (value ? [name] : []))
+  expect(on('asks')).toEqual(['ping-invited-email', 'ping-invited-push'])
+  expect(on('daily')).toEqual(['ping-invited-email', 'ping-invited-push', 'ping-gathered-email'])
+  expect(on('everything')).toHaveLength(6)
+})
+
+test('finds the level whose switches these are, and none once a single one is turned', () => {
+  for (const level of ['asks', 'daily', 'everything'] as const)
+    expect(levelOf(notices, { ...switchesAt(notices, level), 'key-org_report': 1 })).toBe(level)
+  // A switch that was never turned is on.
+  expect(levelOf(notices, {})).toBe('everything')
+  expect(levelOf(notices, { ...switchesAt(notices, 'daily'), 'ping-talk-push': 1 })).toBeNull()
+})
