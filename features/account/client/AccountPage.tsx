@@ -1,6 +1,7 @@
-import { Suspense } from 'react'
+import { Suspense, use } from 'react'
 import { hasNoArea } from '#core/client/ClosedArea.tsx'
-import { later } from '#core/client/later.tsx'
+import type { Tab } from '#core/client/feature.ts'
+import { once } from '#core/client/later.tsx'
 import { useProduct, useTabs } from '#core/client/product.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
@@ -37,10 +38,7 @@ export function AccountPage({ tab }: { tab: string }) {
           </p>
         ) : (
           <Suspense fallback={<Awaited />}>
-            {open.parts.map(({ load, order }) => {
-              const Part = later(load, <Awaited />)
-              return <Part key={order} id={null} isOffline={isOffline} />
-            })}
+            <Parts key={open.name} parts={open.parts} isOffline={isOffline} />
           </Suspense>
         )}
       </div>
@@ -50,3 +48,12 @@ export function AccountPage({ tab }: { tab: string }) {
 
 const nothingOpen =
   "Your firm has no part of Pursuit right now, so there is only your account. Your firm's administrator can tell you more."
+
+/** All parts of a tab at the same moment: one that is there before the part above it would be pushed away. */
+function Parts({ parts, isOffline }: { parts: readonly Tab[]; isOffline: boolean }) {
+  const loading = parts.map(({ load }) => once(load))
+  return parts.map(({ order }, at) => {
+    const Part = use(loading[at]!)
+    return <Part key={order} id={null} isOffline={isOffline} />
+  })
+}
