@@ -215,3 +215,22 @@ test('a member has no way in', async ({ page, app }) => {
   await page.goto('/admin/imports')
   await expect(page).toHaveURL(/\/targets\/active/)
 })
+
+test('a workbook that has to wait for others is kept and sent again by itself', async ({ page, app }) => {
+  await openAdmin(page, app)
+  await page.clock.install()
+  let sent = 0
+  await page.route('**/api/admin/imports?*', (route) => {
+    if (route.request().method() !== 'POST' || ++sent > 2) return route.continue()
+    return route.fulfill({ status: 503, json: { message: 'Others are first.', code: 'others_first' } })
+  })
+  await choose(page, 'waits.csv', pipeline)
+  const said = page.getByText('Other workbooks are being read first. waits.csv is sent again in a minute.')
+  await expect(said).toBeVisible()
+  await page.getByRole('button', { name: 'Send it now' }).click()
+  await expect.poll(() => sent).toBe(2)
+  await expect(said).toBeVisible()
+  await page.clock.runFor('01:01')
+  await expect(heading(page, 'What is in the columns?')).toBeVisible()
+  expect(sent).toBe(3)
+})

@@ -84,6 +84,18 @@ describe('a file of refused rows', () => {
     expect(await tileOf('Trip')).toMatchObject({ contact_phone: '+1 206 555 0134', note: '-see mail' })
   })
 
+  test('keeps its columns of dates where half of the dates are none', async () => {
+    const { suggestion } = await detailOf('Company,Created\nAlba,32.13.2024\nBrix,2024-03-05\n')
+    expect(suggestion!.columns).toEqual(['company', 'created'])
+    const today = await previewed('Company,Created\nAlba,2026-11-21\n')
+    expect(today.results[0]!.shown.Created).toBe('Nov 21, 2026')
+    const { results, notices } = await previewed('Company,Contact\nAlba,A\n')
+    expect(results[0]!.shown.Created).toBe('Unknown')
+    expect(notices.map(({ notice }) => notice)).toEqual([
+      'No created date: it stays unknown, and the Target counts as created on no day.',
+    ])
+  })
+
   test('never offers its reason as the reason of a loss, and is not nested in its own', async () => {
     const detail = await detailOf(
       'Row,Reason,Company,Stage,Close Date\n2,x,Alba,Closed Lost,31.12.2024\n3,y,Brix,Zzz,31.12.2024\n',
@@ -150,6 +162,31 @@ test('totals and repeated headings are refused with a reason', async () => {
     ['This row repeats the headings.', [3]],
     ['This row holds totals of other rows.', [5]],
   ])
+})
+
+test('lines between rows and titles above them are refused with a reason, and rows of a company alone are not', async () => {
+  const { reasons, counts, results } = await previewed(
+    'Company,Contact,Amount\n--- Pursued ---,,\nAlba,A,100\n--------,-----,---\nStage: Won,,\n=====,,\nBrix,,\nC-3,-,-\n',
+  )
+  expect(counts).toEqual({ imported: 3, matched: 0, refused: 4 })
+  expect(results.filter(({ outcome }) => outcome === 'imported').map(({ row }) => row)).toEqual([3, 7, 8])
+  expect(reasons.map(({ reason, rows }) => [reason, rows])).toEqual([
+    ['This row looks like a title above other rows: it holds nothing but its first cell.', [2, 5]],
+    ['This row only divides others: it holds lines and no text.', [4, 6]],
+  ])
+})
+
+test.each([
+  [
+    'Windows-1252',
+    Buffer.from('Company,Contact\nCaf\u00e9,A\n', 'latin1'),
+    'This file was read as Windows-1252 because it is not UTF-8. Please check names with accents.',
+  ],
+  ['UTF-16', Buffer.from('\ufeffCompany,Contact\nCaf\u00e9,A\n', 'utf16le'), 'This file was read as UTF-16LE.'],
+])('a file in %s is read, and its notice says so', async (_, content, notice) => {
+  const detail = await detailOf(content)
+  expect(detail.notices).toEqual([notice])
+  expect(detail.samples).toEqual([['Caf\u00e9', 'A']])
 })
 
 test('no step and no date is invented, and one that a person chose is taken', async () => {

@@ -43,7 +43,8 @@ const datesOf = ({ dates }: Column) => dates.iso + dates.mdy + dates.dmy + dates
 /** A column that is called a date or an amount, and holds none, is neither. */
 function fitsTarget(field: TargetField, column: Column): boolean {
   if (column.filled === 0) return true
-  if (dateFields.includes(field)) return most(datesOf(column), column)
+  // A heading that says so with dates in half of its cells: the others are refused with a reason instead of emptied.
+  if (dateFields.includes(field)) return column.filled > 0 && datesOf(column) * 2 >= column.filled
   if (amountFields.includes(field)) return most(column.amounts + (column.no_amounts ?? 0), column)
   if (field === 'contact_email') return most(column.emails, column)
   if (field === 'value') return column.values !== null && column.values.length <= 12

@@ -55,7 +55,7 @@ test('what a file does not say is filled in, and said', () => {
         tasks: [{ description: 'Identify next steps', due: '2026-11-21' }],
       },
     },
-    notices: ['No created date: it is shown as unknown.'],
+    notices: ['No created date: it stays unknown, and the Target counts as created on no day.'],
   })
   expect(target(['Halden', 'Won', '', '3/1/2017', '5', ''])).toMatchObject({
     target: {
@@ -63,10 +63,10 @@ test('what a file does not say is filled in, and said', () => {
       end: { status: 'completed', at: '2017-03-01T20:00:00.000Z', revenue: 5 },
       input: { tasks: [{ due: '2017-03-01' }] },
     },
-    notices: ['No created date: it is shown as unknown.'],
+    notices: ['No created date: it stays unknown, and the Target counts as created on no day.'],
   })
   expect(target(['Halden', 'Won', '3/1/2017', '', '', '']).notices).toEqual([
-    'No closed date: the moment of the import is taken.',
+    'No closed date: it counts as closed today, the day of the import.',
     'Won without an amount: Intangible is taken.',
   ])
   expect(target(['Halden', 'Won', '3/1/2017', '3/1/2017', '', '70'])).toMatchObject({

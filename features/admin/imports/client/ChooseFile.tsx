@@ -1,15 +1,16 @@
 import { later } from '#core/client/later.tsx'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
-import { SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
 import { ApiError, problemOf } from '#core/client/api.ts'
 import { sendForm } from '#core/client/sendForm.ts'
 import type { UploadProgress } from '#core/client/upload.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
 import { CHOOSE_SHEET, type ImportKind, importLimits, routes } from '../contract.ts'
+import { OTHERS_FIRST } from '../othersFirst.ts'
 import { ChooseSheet } from './ChooseSheet.tsx'
 import s from './Import.module.css'
 import { Steps } from './Steps.tsx'
@@ -28,16 +29,21 @@ const hints: Record<ImportKind, string> = {
     'One row per person, with a header: a name, and an e-mail, group or group manager where there is one. Import people first, so that Targets find their owners.',
 }
 
+const AGAIN_MS = 60_000
+
 /** The first step: what it is, and the file. */
 export function ChooseFile({ isOffline, onUploaded }: Props) {
   const [kind, setKind] = useState<ImportKind>('targets')
   const [sending, setSending] = useState<ComponentProps<typeof UploadLine> | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [book, setBook] = useState<{ file: File; sheets: Record<string, string> } | null>(null)
+  // A workbook that has to wait for others stays here, and goes again by itself.
+  const [kept, setKept] = useState<{ file: File; sheet: string | undefined } | null>(null)
   const send = async (file: File, sheet?: string) => {
     if (file.size > importLimits.bytes) return setProblem(importLimits.tooLarge)
     setProblem(null)
     setBook(null)
+    setKept(null)
     const sent = sendInOneGo(kind, file, sheet)
     setSending({ name: file.name, after: 'Reading', upload: sent })
     try {
@@ -45,9 +51,16 @@ export function ChooseFile({ isOffline, onUploaded }: Props) {
     } catch (thrown) {
       setSending(null)
       if (thrown instanceof ApiError && thrown.code === CHOOSE_SHEET) setBook({ file, sheets: thrown.errors })
+      else if (thrown instanceof ApiError && thrown.code === OTHERS_FIRST) setKept({ file, sheet })
       else setProblem(problemOf(thrown))
     }
   }
+  const sendAgain = useEffectEvent(() => kept && void send(kept.file, kept.sheet))
+  useEffect(() => {
+    if (!kept) return
+    const timer = setTimeout(sendAgain, AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [kept])
   if (book)
     return (
       <section className={s.flow} aria-label="Import a file">
@@ -67,7 +80,7 @@ export function ChooseFile({ isOffline, onUploaded }: Props) {
         className={s.kinds}
         aria-label="What is in the file"
         value={kind}
-        disabled={sending !== null}
+        disabled={sending !== null || kept !== null}
         onChange={(value) => setKind(value as ImportKind)}
         data={[
           { value: 'targets', label: 'Targets' },
@@ -75,7 +88,17 @@ export function ChooseFile({ isOffline, onUploaded }: Props) {
         ]}
       />
       <p className={s.lead}>{hints[kind]}</p>
-      <Problem>{problem}</Problem>
+      <Problem
+        action={
+          kept && (
+            <Button variant="default" onClick={() => void send(kept.file, kept.sheet)}>
+              Send it now
+            </Button>
+          )
+        }
+      >
+        {kept ? `Other workbooks are being read first. ${kept.file.name} is sent again in a minute.` : problem}
+      </Problem>
       {sending ? (
         <UploadLine {...sending} />
       ) : (

@@ -24,6 +24,9 @@ export function shapeProblem(cells: string[], { headings, columns, headers }: Sh
   if (cells.length < headings)
     return `This row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, the header has ${headings}.`
   const long = cells.findIndex((cell) => cell.length > importLimits.cell)
+  if (isDivider(cells)) return 'This row only divides others: it holds lines and no text.'
+  if (isSectionTitle(cells, columns))
+    return 'This row looks like a title above other rows: it holds nothing but its first cell.'
   if (repeatsHeadings(cells, headers)) return 'This row repeats the headings.'
   if (isTotal(cells)) return 'This row holds totals of other rows.'
   return long < 0 ? null : `Cell ${long + 1} is longer than ${importLimits.cell.toLocaleString('en-US')} characters.`
@@ -33,6 +36,20 @@ export function shapeProblem(cells: string[], { headings, columns, headers }: Sh
 function repeatsHeadings(cells: string[], headers: string[]): boolean {
   const words = cells.map(valueKey)
   return words.filter((word) => word !== '').length > 1 && words.every((word, i) => word === '' || word === headers[i])
+}
+
+/** A line drawn with dashes, as plain reports have between their parts; a dash alone in a cell may mean that there is no value. */
+function isDivider(cells: string[]): boolean {
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  return filled.every((cell) => /^[-–—_=*#~.+|]+$/.test(cell)) && filled.some((cell) => cell.length > 2)
+}
+
+const title = /^[-–—=*#~]{2,}.*\p{L}|^(section|category|region|quarter|stage|status|owner|group)\s*:|:$/iu
+
+/** 'Region: West' or '--- Won ---' alone in a row of a table with several columns. */
+function isSectionTitle(cells: string[], columns: number): boolean {
+  const [name, ...others] = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  return columns > 2 && name !== undefined && others.length === 0 && title.test(name)
 }
 
 const total = /^((grand|sub|overall|report)[ -]?)?totals?\b.{0,40}$|^(sum|average|count)( of .{1,40})?:?$/i

@@ -31,6 +31,8 @@ type Surroundings = {
   now: string
 }
 
+const noCreated = 'No created date: it stays unknown, and the Target counts as created on no day.'
+
 export type Owner = Actor & { email: string }
 
 /** Reads rows under one mapping. `owners` are the people a target may belong to, by id. */
@@ -178,11 +180,11 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
     return moment > now ? now : moment
   }
 
-  /** The latest moment at which a target without a created date can have begun is when it ended, or now. */
+  /** Without a date of its own a target is kept from when it ended, or from now. */
   function createdOf(cell: Cell, closed: string | null, notices: string[]): string {
     const created = momentOf(cell, 'created')
     if (created) return created
-    notices.push('No created date: it is shown as unknown.')
+    notices.push(noCreated)
     return closed ?? now
   }
 
@@ -195,7 +197,7 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
     const reason = cell('lost_reason')
     if (status === 'lost' && reason.length > limits.lostReason)
       refuse(`Lost reason: Maximum length is ${limits.lostReason} characters.`)
-    if (!closed) notices.push('No closed date: the moment of the import is taken.')
+    if (!closed) notices.push('No closed date: it counts as closed today, the day of the import.')
     const at = closed ?? now
     if (dayOf(at) < dayOf(created))
       refuse(

@@ -1,5 +1,6 @@
 // Whose workbook is read next: one of each firm at a time, and few in all, because each may take a core and much memory.
 import { Refusal } from '#core/contract/errors.ts'
+import { OTHERS_FIRST } from '../othersFirst.ts'
 
 const LANES = 2
 const PATIENCE_MS = 10_000
@@ -45,7 +46,7 @@ export async function inTurn<T>(firm: string, work: () => Promise<T>, patience =
 
 const othersFirst = () =>
   new Refusal(
-    'others_first',
+    OTHERS_FIRST,
     'Other workbooks are being read first. Please upload this one again in a minute.',
     503,
     undefined,
