@@ -13,7 +13,7 @@ import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aProgram } from '#tests/calling.ts'
 
-/** How many calls are made in all. `FUZZ_CALLS` makes more of them. */
+/** How many calls are made in all. `FUZZ_CALLS` makes more of them. The name of the test says both, so that a failure can be repeated. */
 const CALLS = Number(process.env.FUZZ_CALLS ?? 10_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_127)
 
@@ -167,7 +167,9 @@ function send(route: AnyRoute, input: RouteInput, token: string | undefined) {
   })
 }
 
-test('No route answers an odd call with a failure of the server', { timeout: 1_800_000 }, async () => {
+test(`No route answers an odd call with a failure of the server (FUZZ_SEED=${SEED} FUZZ_CALLS=${CALLS})`, {
+  timeout: 1_800_000,
+}, async () => {
   const routes = composeFeatures(features).routes.filter(({ route }) => !route.isStream)
   const each = Math.ceil(CALLS / routes.length)
   const failures: string[] = []
