@@ -100,6 +100,32 @@ test('silent name servers are said in a sentence', async () => {
   await silent.close()
 })
 
+test('an admin who was demoted while the name servers were asked proves no domain', async () => {
+  let demote = async () => {}
+  const found: string[] = []
+  const slow = await openApi({
+    means: {
+      readTxt: async () => {
+        await demote()
+        return found
+      },
+    },
+  })
+  const by = await slow.aPerson(await slow.aFirm(), { role: 'admin' })
+  const { body } = await add(by, aName())
+  found.push(body.record.value)
+  demote = () =>
+    asSystem(slow.database, async (tx) => {
+      await sql`update users set role = 'member' where id = ${by.actor.id}`.execute(tx)
+    })
+  expect((await check(by, body.id)).status).toBe(403)
+  const { rows } = await asSystem(slow.database, (tx) =>
+    sql`select from domain_directory where domain = ${body.domain}`.execute(tx),
+  )
+  expect(rows).toEqual([])
+  await slow.close()
+})
+
 test('a name server that is not there is silent', async () => {
   await expect(txtReader(['127.0.0.1:1'])('firm.example')).rejects.toThrow()
 }, 30_000)

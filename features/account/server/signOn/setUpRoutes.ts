@@ -7,6 +7,7 @@ import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Means } from '#core/server/means.ts'
 import { addressProblem } from '#core/server/outboundAddress.ts'
 import { firmAdmin, notWhileSwitched, operator, type Served, serve } from '#core/server/routes.ts'
+import { stillAllowed } from '#core/server/stillAllowed.ts'
 import { signOnSetUpRoutes as routes } from '../../signOnContract.ts'
 import { openAttempt } from './attempts.ts'
 import { addDomain, domainOfRow, domainRows, findDomain, hasRecord, markProved, removeDomain } from './domains.ts'
@@ -81,7 +82,10 @@ export function signOnSetUp(means: Means): Served[] {
         })
         const configuration = await configurationOf(row, means).catch(refuse)
         const given = { orgId, providerId: row.id, redirectUri: redirectAddress(means, request, row.id), isTry: true }
-        const attempt = await inFirm(database, orgId, (tx) => openAttempt(tx, given, request, reply))
+        const attempt = await inFirm(database, orgId, async (tx) => {
+          await stillAllowed(tx, session, owner)
+          return openAttempt(tx, given, request, reply)
+        })
         return { url: await addressFor(configuration, attempt, session.user.email) }
       },
       { isLong: true, whenRepeated: 'Another try is begun, which changes nothing.' },
@@ -132,6 +136,7 @@ const domainRoutes = (means: Means): Served[] => [
           'The TXT record was not found yet. It can take up to an hour until a new record is seen everywhere.',
         )
       return inFirm(database, orgId, async (tx) => {
+        await stillAllowed(tx, session, owner)
         const now = await findDomain(tx, orgId, params.id)
         return domainOfRow(now.how ? now : await markProved(tx, session, now, 'dns'))
       })
