@@ -1,7 +1,9 @@
 // Keys by which a firm's programs are let in beside API tokens: its directory's, and the one for its videos. Each is 256 random bits, stored as a hash.
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
+import { type Flag, isOn } from '#core/contract/area.ts'
 import { Refusal, sentences } from '#core/contract/errors.ts'
+import type { Subscriptions } from '#core/contract/session.ts'
 import { countCall } from './callCounts.ts'
 import { firm, inFirm, type Tx } from './database/firm.ts'
 import type { Database } from './database/open.ts'
@@ -15,32 +17,36 @@ export type KeyKind = {
   table: RawBuilder<unknown>
   /** SQL for the key's own id and name, as `id` and `name`. */
   columns: RawBuilder<unknown>
+  /** Features that the firm must have, all of them. */
+  flags?: readonly Flag[]
 }
 export type AdmittedKey = { orgId: string; id: string; name: string; firmName: string }
 
 const noKey = () => new Refusal('no_key', 'This key is not known here, or has ended.', 401)
 
-/** Returns whose key a call brings. Throws 401 for what is no key and for a firm that is suspended or closing, 429 beyond the limit. */
+/** Returns whose key a call brings. Throws 401 for what is no key and for a firm that is suspended or closing, 403 without the features it is for, 429 beyond the limit. */
 export async function admitKey(
   { request, database }: { request: FastifyRequest; database: Database },
-  { scope, callsPerMinute, table, columns }: KeyKind,
+  { scope, callsPerMinute, table, columns, flags = [] }: KeyKind,
 ): Promise<AdmittedKey> {
   const token = readToken(/^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '')
   if (!token) throw noKey()
   const { orgId, hash } = token
-  type Row = Omit<AdmittedKey, 'orgId'> & { is_closed: boolean; is_idle: boolean }
+  type Row = Omit<AdmittedKey, 'orgId'> & { is_closed: boolean; is_idle: boolean; subscriptions: Subscriptions }
   const { rows } = await inFirm(
     database,
     orgId,
     (tx) =>
       sql<Row>`
-      select ${columns}, o.name as "firmName", o.is_closed, coalesce(t.used_at < now() - interval '1 minute', true) as is_idle
+      select ${columns}, o.name as "firmName", o.is_closed, o.subscriptions, coalesce(t.used_at < now() - interval '1 minute', true) as is_idle
       from ${table} t join orgs o on o.id = t.org_id where t.org_id = ${firm} and t.token_hash = ${hash}`.execute(tx),
     { isQuiet: true },
   )
   if (!rows[0]) throw noKey()
-  const { is_closed, is_idle, ...key } = rows[0]
+  const { is_closed, is_idle, subscriptions, ...key } = rows[0]
   if (is_closed) throw new Refusal('suspended', sentences.suspended, 401)
+  if (!flags.every((flag) => isOn(subscriptions, flag)))
+    throw new Refusal('forbidden', 'You are not allowed to do this.', 403)
   const sentence = 'Too many calls. Please wait a little.'
   await countCall(database, { scope, subject: key.id, most: callsPerMinute, minutes: 1, sentence })
   if (is_idle)

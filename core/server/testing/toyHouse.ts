@@ -11,7 +11,9 @@ import { asClient, callerOf } from './calls.ts'
 /** Answers its id. */
 export async function makeFirm(tx: Tx, name = 'Hartwell & Stone LLP'): Promise<string> {
   const id = newId()
-  await sql`insert into orgs (id, name, time_zone, subscriptions) values (${id}, ${name}, 'America/Los_Angeles', '{}')`.execute(
+  // Firm Content, which the media calls ask for.
+  const subscriptions = JSON.stringify({ trainer: { on: 'yes', features: { branded: { on: 'yes' } } } })
+  await sql`insert into orgs (id, name, time_zone, subscriptions) values (${id}, ${name}, 'America/Los_Angeles', ${subscriptions}::jsonb)`.execute(
     tx,
   )
   return id

@@ -53,9 +53,11 @@ const mediaKeys: KeyKind = {
   callsPerMinute: CALLS_PER_MINUTE,
   table: sql`video_keys`,
   columns: sql`t.org_id as id, '' as name`,
+  // The videos are Firm Content, a part of the Trainer: its features decide first.
+  flags: [{ name: 'trainer' }, { name: 'trainer.branded' }],
 }
 
-/** Throws 401 for what is no key and for a firm that is suspended or closing, 429 beyond the limit. */
+/** Throws 401 for what is no key and for a firm that is suspended or closing, 403 without Firm Content, 429 beyond the limit. */
 export async function admitMediaCaller(call: { request: FastifyRequest; database: Database }): Promise<MediaCaller> {
   const { orgId } = await admitKey(call, mediaKeys)
   return { orgId }

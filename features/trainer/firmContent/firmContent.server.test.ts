@@ -201,6 +201,20 @@ test('what the firm’s programs say or remove by the media calls, the lesson fo
   await media('PUT', `${one.hashed_id}.json?name=New%20name&description=Short`)
   expect((await listOf(dana)).find(({ id }) => id === one.id)).toMatchObject({ name: 'New name', description: 'Short' })
   expect((await dana.call<OpenLesson>(lessonRoutes.read, { params: { id: one.id } })).body.title).toBe('New name')
+  const flagsOf = (off: string[]) => {
+    const told = JSON.stringify(subscriptionsOf(flags, ({ name }) => !off.includes(name)))
+    return asSystem(api.database, (tx) =>
+      sql`update orgs set subscriptions = ${told}::jsonb where id = ${morgan.orgId}`.execute(tx),
+    )
+  }
+  for (const off of [brandedFlag.name, 'trainer']) {
+    await flagsOf([off])
+    for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+      const path = method === 'GET' ? `projects/${projectOf(morgan.orgId)}.json` : `${one.hashed_id}.json`
+      expect((await media(method, path)).statusCode, `${method} without ${off}`).toBe(403)
+    }
+  }
+  await flagsOf([])
   await media('DELETE', `${one.hashed_id}.json`)
   expect((await listOf(dana)).some(({ id }) => id === one.id)).toBe(false)
 })
