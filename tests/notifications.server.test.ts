@@ -1,14 +1,18 @@
 // Inboxes, mails and pushes, through the calls that cause them and the job that sends what waited.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { features } from '#app/features.ts'
 import { stampIn } from '#core/contract/dates.ts'
-import { switchesOf } from '#core/contract/notice.ts'
+import { levelOf, switchesOf } from '#core/contract/notice.ts'
 import { asSystem } from '#core/server/database/firm.ts'
+import { composeFeatures } from '#core/server/feature.ts'
 import { deliverDue } from '#core/server/notices/deliver.ts'
 import { forgetNotifications } from '#core/server/notices/jobs.ts'
 import type { Letter, Push } from '#core/server/outgoing/outgoing.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
 import { routes as account } from '#features/account/contract.ts'
+import { addPeople } from '#features/admin/operator/server/firms.ts'
+import { peopleRoutes } from '#features/admin/people/contract.ts'
 import { type Inbox, type Notification, routes } from '#features/notifications/contract.ts'
 import { routes as delivery } from '#features/notifications/deliveryContract.ts'
 import type { Tile } from '#features/targets/contract.ts'
@@ -635,4 +639,19 @@ describe('devices', () => {
     await kim!.call(delivery.unregister, { body: { UUID } })
     expect(await devices()).toEqual([])
   })
+})
+
+test('people who are added or invited start on Daily', async () => {
+  const admin = await api.aPerson(firm, { role: 'admin' })
+  const [added] = await asSystem(api.database, (tx) =>
+    addPeople(tx, firm, [{ email: 'added@hartwell.example', first_name: 'Ad', last_name: 'Ded' }]),
+  )
+  const person = { email: 'invited@hartwell.example', first_name: 'In', last_name: 'Vited', role: 'member' } as const
+  expect((await admin.call(peopleRoutes.invite, { body: person })).status).toBe(200)
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql<{ settings: Record<string, number> }>`
+      select settings from users where id = ${added!.id} or email = ${person.email}`.execute(tx),
+  )
+  const kinds = composeFeatures(features).notices
+  expect(rows.map(({ settings }) => levelOf(kinds, settings))).toEqual(['daily', 'daily'])
 })

@@ -4,8 +4,6 @@ import { features } from '#app/features.ts'
 import { levelOf, switchesAt } from '#core/contract/notice.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
-import { addPeople } from '#features/admin/operator/server/firms.ts'
-import { peopleRoutes } from '#features/admin/people/contract.ts'
 import { type Api, openApi, PASSWORD } from '#tests/api.ts'
 import { routes, type Settings } from './contract.ts'
 import { guessLimits } from './server/guesses.ts'
@@ -142,21 +140,6 @@ test('a level turns every switch and leaves other settings alone, and an unknown
   })
   expect(levelOf(kinds, turned.body.Settings)).toBeNull()
   expect((await dana.call(routes.level, { body: { level: 'custom' as 'daily' } })).status).toBe(400)
-})
-
-test('people who are added or invited start on Daily', async () => {
-  const admin = await api.aPerson(firm, { role: 'admin' })
-  const [added] = await asSystem(api.database, (tx) =>
-    addPeople(tx, firm, [{ email: 'added@hartwell.example', first_name: 'Ad', last_name: 'Ded' }]),
-  )
-  const person = { email: 'invited@hartwell.example', first_name: 'In', last_name: 'Vited', role: 'member' } as const
-  expect((await admin.call(peopleRoutes.invite, { body: person })).status).toBe(200)
-  const { rows } = await asSystem(api.database, (tx) =>
-    sql<{ settings: Record<string, number> }>`
-      select settings from users where id = ${added!.id} or email = ${person.email}`.execute(tx),
-  )
-  const kinds = composeFeatures(features).notices
-  expect(rows.map(({ settings }) => levelOf(kinds, settings))).toEqual(['daily', 'daily'])
 })
 
 test('a notification is switched by 0 and 1', async () => {
