@@ -123,7 +123,7 @@ test('edits a tile in sight in a low window, and leaves the cursor on it after s
 })
 
 test('puts the cursor on the first Target that the one line of an empty Tracker creates', async ({ app, page }) => {
-  await app.signIn(page, 'operator')
+  await app.signIn(page, 'admin')
   await page.goto('/targets')
   const line = page.getByLabel('Your first Target in one line')
   await line.fill('Max Roe @ Keyline Mills - lunch tomorrow')
