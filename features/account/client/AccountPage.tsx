@@ -9,6 +9,7 @@ import { useTitle } from '#core/client/title.ts'
 import { UnknownPage } from '#core/client/UnknownPage.tsx'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { Page } from '#core/ui/Page.tsx'
+import { Tabs } from '#core/ui/Tabs.tsx'
 import s from './AccountPage.module.css'
 
 /** The person's own account. Its calls are not queued: each says when it needs a connection. */
@@ -22,14 +23,31 @@ export function AccountPage({ tab }: { tab: string }) {
   const isSwitched = session?.Switch !== undefined
   if (!tabs) return null
   if (!open) return <UnknownPage />
+  const groups = [
+    ...Map.groupBy(
+      tabs.filter(({ isOwn }) => !isSwitched || !isOwn),
+      groupOf,
+    ),
+  ]
+  const within = groups.find(([name]) => name === open.group)?.[1]
   return (
     <Page
       title="Account"
-      tabs={tabs
-        .filter(({ isOwn }) => !isSwitched || !isOwn)
-        .map(({ name, label }) => ({ name, label, to: `/account/${name}` }))}
-      here={open.name}
+      tabs={groups.map(([group, [first]]) => ({
+        name: group,
+        label: first!.group ?? first!.label,
+        to: `/account/${first!.name}`,
+      }))}
+      here={groupOf(open)}
     >
+      {within && (
+        <Tabs
+          isInner
+          label={open.group!}
+          tabs={within.map(({ name, label }) => ({ name, label, to: `/account/${name}` }))}
+          here={open.name}
+        />
+      )}
       <div className={s.body}>
         {session && hasNoArea(session, areas) && <p>{nothingOpen}</p>}
         {isSwitched && open.isOwn ? (
@@ -45,6 +63,9 @@ export function AccountPage({ tab }: { tab: string }) {
     </Page>
   )
 }
+
+/** Tabs of one subject stand together behind one tab of the page. */
+const groupOf = ({ group, name }: Pick<Tab, 'group' | 'name'>): string => group ?? name
 
 const nothingOpen =
   "Your firm has no part of Pursuit right now, so there is only your account. Your firm's administrator can tell you more."
