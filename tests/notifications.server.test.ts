@@ -197,6 +197,7 @@ describe('updates of shared targets', () => {
     expect(await texts(dana!, id)).toEqual([
       'Lee Park wrote a note on Updates & Co.',
       'Lee Park did the step ‘Read their file’ on Updates & Co.',
+      'Lee Park set the step ‘Read their file’ on Updates & Co.',
       'Lee Park accepted your invitation to Updates & Co.',
     ])
     expect((await texts(lee!, id))[0]).toBe('Dana Whitfield won Updates & Co.')
@@ -214,7 +215,10 @@ describe('updates of shared targets', () => {
     await lee!.call(targets.lose, { params: { id }, body: { lost_reason: '' }, key })
     expect((await texts(dana!, id))[0]).toBe('Lee Park moved Undone, Inc. to Lost.')
     await lee!.call(targets.undo, { params: { id }, body: { key } })
-    expect(await texts(dana!, id)).toEqual(['Lee Park accepted your invitation to Undone, Inc.'])
+    expect(await texts(dana!, id)).toEqual([
+      'Lee Park set the step ‘Read their file’ on Undone, Inc.',
+      'Lee Park accepted your invitation to Undone, Inc.',
+    ])
   })
 
   test('twenty of a day are one mail and one push, at five', async () => {
