@@ -213,7 +213,17 @@ function waysOf(route: AnyRoute): Given[] {
   const mailed = reports.filter(({ name }) => name !== 'made-of')
   const bases: Given[] = has.code
     ? mailed.map(({ name, isDated }) => ({ code: name, days: isDated ? '7' : null, day: undefined }))
-    : [{ which: 'activity', words: undefined, order: undefined, from: undefined, sort: undefined, q: undefined }]
+    : [
+        {
+          which: 'activity',
+          words: undefined,
+          order: undefined,
+          from: undefined,
+          sort: undefined,
+          q: undefined,
+          ...(!reportOf(route)?.narrowsTargets && { due: undefined, value: undefined, type: undefined }),
+        },
+      ]
   const ways = turns.reduce(
     (all, [name, values]) => all.flatMap((way) => values.map((value) => ({ ...way, [name]: value }))),
     bases,
