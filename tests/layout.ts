@@ -33,10 +33,10 @@ function faultsInPage(withSizes: boolean): string[] {
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
     element.getBoundingClientRect().width > 2 &&
     element.getBoundingClientRect().height > 2
-  /** Content that scrolls passes below what stands still: only controls of one layer are compared. */
+  /** Content that scrolls passes below what stands still, and an open menu lies above it: only controls of one layer are compared. */
   const layerOf = (element: Element): Element => {
     for (let at: Element | null = element; at; at = at.parentElement)
-      if (/fixed|sticky/.test(getComputedStyle(at).position)) return at
+      if (/fixed|sticky/.test(getComputedStyle(at).position) || at.matches('[role="menu"], [role="listbox"]')) return at
     return document.body
   }
   /** The part of the box that its scrolling or cutting parents let through. */
