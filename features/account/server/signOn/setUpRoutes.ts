@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
-import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, inFirm, meanFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Means } from '#core/server/means.ts'
 import { addressProblem } from '#core/server/outboundAddress.ts'
 import { firmAdmin, notWhileSwitched, operator, type Served, serve } from '#core/server/routes.ts'
@@ -149,9 +149,11 @@ const domainRoutes = (means: Means): Served[] => [
     routes.proveDomain,
     notWhileSwitched(operator),
     async ({ session, params, body, database }) =>
-      inFirm(database, params.id, async (tx) => {
+      asSystem(database, async (tx) => {
+        await stillAllowed(tx, session, operator)
         const firm = await sql`select 1 from orgs where id = ${params.id}`.execute(tx)
         if (firm.rows.length === 0) throw notFound()
+        await meanFirm(tx, params.id)
         const doer = { actor: { id: session.actor.id, name: operatorName(session.actor) }, org: { id: params.id } }
         const known = (await domainRows(tx, params.id)).find(({ domain }) => domain === body.domain)
         const row = known ?? (await addDomain(tx, doer, body.domain))
