@@ -147,6 +147,6 @@ async function ofFirm(ask: Ask, firm: ImportedFirm, deals: readonly Deal[], peri
     { label: label('strongest closer'), file: first.agent, viewer: closer?.name },
     { label: label('strongest closer, dollars'), file: first.dollars, viewer: closer?.value },
     { label: label('Targets pursued'), file: pursued.length, viewer: targets.total.count },
-    { label: label('Targets pursued, dollars won'), file: sum(pursued.filter(isWon)), viewer: targets.total.won },
+    { label: label('Targets pursued, dollars won'), file: sum(won), viewer: targets.total.won },
   ]
 }
