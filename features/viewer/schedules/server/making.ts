@@ -149,7 +149,8 @@ async function filesOf(
     const note = (error: unknown) => console.error('A file of a mailed report could not be made:', error)
     const made = await file(facts, as, { logo, note })
     if (made.error !== '' || made.file === '') throw new Refusal('not_made', made.error || sentences.tryAgain, 500)
-    files.push({ type: made.type, name: made.name, bytes: Buffer.from(made.file, 'base64') })
+    // The answer calls a workbook 'csv', as the specification does; what is attached is named for what it is.
+    files.push({ type: as === 'csv' ? 'xlsx' : as, name: made.name, bytes: Buffer.from(made.file, 'base64') })
   }
   const bytes = files.reduce((sum, one) => sum + one.bytes.length, 0)
   if (bytes <= MOST_BYTES) return files
