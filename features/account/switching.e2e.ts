@@ -103,6 +103,7 @@ test('what waits of one’s own is not sent while switched, and is sent after th
   context,
 }) => {
   await app.signIn(page, 'admin')
+  await page.goto('/targets')
   await allSaved(page)
   const changes = changesIn(context)
   const isChange = (url: URL) => url.pathname === '/api/tiles'
@@ -124,6 +125,7 @@ test('what waits of one’s own is not sent while switched, and is sent after th
 
   await switchBack(page)
   await expect(band(page)).toBeHidden()
+  await page.goto('/targets')
   await expect(tile(page, 'Waiting Mills')).toBeVisible()
   await allSaved(page)
   expect(await companiesOf(app, 'admin')).toContain('Waiting Mills')

@@ -29,7 +29,7 @@ export function RailNav({ groups, label, search, open }: Props) {
   return (
     <Nav className={s.nav} aria-label={label} ref={list as never}>
       {groups.map(({ title, links }) => (
-        <section key={title ?? ''} aria-label={title}>
+        <section key={title ?? ''} aria-label={label && title ? `${label}: ${title}` : title}>
           {title !== undefined && <h2 className={s.title}>{title}</h2>}
           {links.map(({ label: name, to }) => (
             <Link

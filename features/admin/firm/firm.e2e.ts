@@ -42,7 +42,7 @@ test('a server is set up from nothing in the browser, and its first admin signs 
     await page.getByLabel('E-mail').fill('ada@northgate.example')
     await page.getByLabel('Password', { exact: true }).fill('Kettle_tram#58')
     await page.getByRole('button', { name: 'Login', exact: true }).click()
-    await expect(page).toHaveURL(/\/targets\/active/)
+    await expect(page).toHaveURL(/\/admin\/setup/)
     await page.goto(`${server.url}/admin/audit`)
     await expect(page.getByText('Made the firm Northgate LLP')).toBeVisible()
 

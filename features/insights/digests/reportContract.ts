@@ -56,7 +56,7 @@ const countsOf = <R>(runsIn: (row: R) => readonly Run[]) =>
     ...said,
     key,
     kind: 'count',
-    width: 40,
+    width: key === 'in_doubt' ? 72 : 40,
     of: (row) => sumOf(runsIn(row), key),
     sum: (facts) => sumOf(runsOf(facts), key),
   }))
