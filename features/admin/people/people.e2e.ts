@@ -123,6 +123,7 @@ test('an admin invites two people, edits one, makes a group with a manager, and 
     await owner.fill('okaf')
     await expect(page.getByRole('option', { name: /Lee Okafor/ })).toBeVisible()
     await owner.press('Enter')
+    await owner.blur()
     await expect(owner).toHaveValue(/^Lee Okafor/)
   }
   await chooseByEnter()
