@@ -34,7 +34,7 @@ export const pictures: readonly Picture[] = [
     await library(page)
     await button(page, 'Search').click()
     await page.getByRole('searchbox', { name: 'Search insights' }).fill('lender')
-    await page.getByText('In the files').waitFor()
+    await page.getByText('In the files', { exact: true }).waitFor()
   }),
   asDana('library-pdf', '/insights/guides', async (page) => {
     await openOne('Year-end planning guide')(page)
