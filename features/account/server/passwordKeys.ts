@@ -72,7 +72,7 @@ export async function markUsed(tx: Tx, { orgId, userId, kind }: KeyOwner, now: s
   await endLinks(tx, { orgId, userId })
 }
 
-/** No link that was mailed to this person works any more. Those that were used are kept until they expire. */
+/** No link that was mailed to this person works from now on. Those that were used are kept until they expire. */
 export async function endLinks(tx: Tx, { orgId, userId }: Person): Promise<void> {
   await sql`delete from password_keys where org_id = ${orgId} and user_id = ${userId} and used_at is null`.execute(tx)
 }

@@ -84,7 +84,7 @@ export function WrittenDialog({ card, today, onClose, onSaved, onStale }: Props)
         </div>
         <Textarea
           label="What to do"
-          description="Everybody can turn it into a step."
+          description="Everyone can turn it into a step."
           autosize
           minRows={2}
           maxRows={8}
