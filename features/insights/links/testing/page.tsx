@@ -1,6 +1,7 @@
 // A page that adds external content, as a digest and the Library do. Stories read what was added from it.
 import '#core/ui/styles.ts'
 import { Button, MantineProvider } from '@mantine/core'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { roles, theme } from '#core/ui/theme.ts'
@@ -21,8 +22,13 @@ function Page() {
   )
 }
 
+// The dialog asks before a change of address loses what is typed.
+const router = createRouter({
+  routeTree: createRootRoute({ component: Page }),
+  history: createMemoryHistory({ initialEntries: ['/'] }),
+})
 createRoot(document.getElementById('root')!).render(
   <MantineProvider theme={theme} cssVariablesResolver={roles} defaultColorScheme="auto">
-    <Page />
+    <RouterProvider router={router as never} />
   </MantineProvider>,
 )
