@@ -27,10 +27,19 @@ export function StepHelp(props: Omit<StepHelpProps, 'onKnown'>) {
   if (!stepHelp || !session || !isPermitted(session, stepHelp)) return null
   const Help = later(stepHelp.load)
   return (
-    <div ref={place} style={{ display: 'flow-root', minHeight: isKnown ? 0 : Number(localStorage.getItem(room)) }}>
+    <div ref={place} style={{ display: 'flow-root', minHeight: isKnown ? 0 : storedRoom(room) }}>
       <Help {...props} onKnown={setKnown} />
     </div>
   )
+}
+
+/** Pixels; 0 where nothing is stored, or where the browser refuses storage. */
+function storedRoom(room: string): number {
+  try {
+    return Number(localStorage.getItem(room))
+  } catch {
+    return 0
+  }
 }
 
 /** By the first word and the width that the lines have: on wide windows the summary has one of two. */
