@@ -10,7 +10,7 @@ type Props = {
   /** Or a tab of one. */
   area: Closed
   areas: readonly Area[]
-  /** Where it leads; otherwise to where the person lands. */
+  /** The address that it leads to; without one, the page that the person lands on. */
   to?: string | undefined
 }
 type Closed = { name: string; label?: string; flag?: Flag }

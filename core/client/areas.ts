@@ -23,7 +23,7 @@ export type Area = {
   menuIcon?: Icon
   /** Among the tabs: the smaller, the earlier. */
   order: number
-  /** Where it has people land before all else; undefined for those who land by the order. */
+  /** The address that these people land on before all others; undefined for those who land by the order. */
   lands?: (session: Session) => string | undefined
   /** Its place in the landing order: where a person without a last visited path goes, the smallest that is permitted. */
   landing?: number

@@ -63,7 +63,7 @@ export type Tab = {
   order: number
   /** The heading above it, in an area whose navigation has groups: 'People'. */
   group?: string
-  /** Of the firm's subscriptions, which has to be on. */
+  /** The firm's subscription that has to be on. */
   flag?: Flag
   /** Reached from elsewhere; it does not stand in the row. */
   isUnlisted?: true

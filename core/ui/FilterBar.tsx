@@ -28,7 +28,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** What a list is narrowed by: a field to search with, choices, days. On a phone all but the first are below it, in as many lines as they need. */
+/** The filters of a list: a field to search with, choices, days. On a phone all but the first are below it, in as many lines as they need. */
 export function FilterBar({ filters, values, onChange, reset, children }: Props) {
   const isNarrowed = filters.some(({ name }) => values[name])
   const [first, ...others] = filters

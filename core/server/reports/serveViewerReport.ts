@@ -40,10 +40,10 @@ export type AskedReport = {
   now: string
   /** What of the report: each says which there are. */
   which: string | undefined
-  /** Of a report that can be narrowed by them: the status that its Targets have now, and what else of them. */
+  /** The status that the Targets have now, and what else narrows them, in a report that can be narrowed. */
   status: ReportStatus
   by: TargetsBy
-  /** Of a report that comes in pages: which of its rows, in which order; `from` null for all of them. `words` are folded. */
+  /** The rows that are wanted and their order, in a report that comes in pages; `from` null for all of them. `words` are folded. */
   page: { from: number | null; order: Order | null; words: string }
 }
 /** By the key of a column. */

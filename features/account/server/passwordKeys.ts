@@ -49,7 +49,7 @@ export async function ownerOfKey(
   return rows[0] ?? null
 }
 
-/** What became of a link. Only its own key and address tell a used one from one that never was. */
+/** Returns the state of a link. Only its own key and address tell a used one from one that never was. */
 export async function stateOfLink(
   tx: Tx,
   { key, email, now }: { key: string; email: string; now: string },

@@ -4,7 +4,7 @@ import { Page } from '#core/ui/Page.tsx'
 import s from './AdminMenu.module.css'
 import { pageGroups } from './pageGroups.ts'
 
-/** Where Admin begins on a phone: all its pages, in groups. */
+/** The first page of Admin on a phone: all its pages, in groups. */
 export function AdminMenu({ tabs }: { tabs: Parameters<typeof pageGroups>[0] }) {
   return (
     <Page title="Admin">
