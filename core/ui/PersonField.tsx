@@ -26,7 +26,7 @@ export function PersonField({
   placeholder = 'Name or e-mail',
   ...field
 }: Props) {
-  const { onSearchChange, ...choosing } = useEnterChooses()
+  const { onSearchChange, ...choosing } = useEnterChooses(people.map(({ id }) => id).join())
   const search = (typed: string) => {
     onSearchChange(typed)
     onSearch?.(typed)
