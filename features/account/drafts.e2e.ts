@@ -17,6 +17,7 @@ async function endElsewhere(app: App, page: Page, person: Person = 'dana') {
 }
 
 const back = 'What you typed before your session ended is back.'
+const kept = 'What you typed before your session ended is kept. Open the same form again to go on.'
 
 test('a new target and an edit are open again with what was typed, for their person alone, in each tab it is said why', {
   tag: '@everyCommit',
@@ -61,7 +62,8 @@ test('a new target and an edit are open again with what was typed, for their per
   await logIn(page, app, 'dana')
   await expect(page.getByRole('dialog').getByLabel('Company')).toHaveValue('Half Typed Mills')
   await expect(page.getByRole('dialog').getByLabel('Objective')).toHaveValue('A first meeting')
-  await expect(page.getByText(back)).toBeVisible()
+  // Seconds after signing in, the message about the edit that still waits takes the place of this one.
+  await expect(page.getByText(back).or(page.getByText(kept))).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Create Target' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await allSaved(page)
@@ -105,15 +107,11 @@ test('a dialog of administration is filled when it is opened again, and the pers
   await expect(page).toHaveURL(/\/login$/, { timeout: 30_000 })
   await logIn(page, app, 'admin')
   await expect(page).toHaveURL(/\/admin\/people$/)
-  await expect(
-    page.getByText('What you typed before your session ended is kept. Open the same form again to go on.'),
-  ).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText(kept)).toBeVisible({ timeout: 15_000 })
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(page.getByRole('dialog').getByLabel('First name')).toHaveValue('Grace')
   await expect(page.getByText(back)).toBeVisible()
 })
-
-const kept = 'What you typed before your session ended is kept. Open the same form again to go on.'
 
 test('forms that stand on a page are filled again for their person, without secrets and without what was saved', async ({
   app,
@@ -166,7 +164,7 @@ test('forms that stand on a page are filled again for their person, without secr
   await logIn(page, app, 'admin')
   await page.goto('/account/edit')
   await expect(page.getByLabel('First name')).toHaveValue('Half')
-  await expect(page.getByText(back)).toBeVisible()
+  await expect(page.getByText(back).or(page.getByText(kept))).toBeVisible()
   await page.goto(`/admin/people/${lee}`)
   const person = page.getByRole('form', { name: 'Person' })
   await expect(person.getByLabel('Last name')).toHaveValue('Park-Typed')

@@ -64,7 +64,11 @@ const importUntil = (steps: number) => async (page: Page) => {
     buffer: Buffer.from(aPipeline(`p${process.pid}-${++files}-`)),
   })
   await page.getByLabel('value of the deal').selectOption('Won revenue')
-  for (let step = 0; step < steps; step++) await button(page, 'Continue').click()
+  for (let step = 0; step < steps; step++) {
+    // The dates of the file can be read in two ways.
+    if (step === 1) await page.getByRole('radio', { name: /^Month \/ day/ }).check()
+    await button(page, 'Continue').click()
+  }
   await page.getByRole('heading', { level: 2 }).first().waitFor()
 }
 
