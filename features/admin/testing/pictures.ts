@@ -65,8 +65,8 @@ const importUntil = (steps: number) => async (page: Page) => {
   })
   await page.getByLabel('value of the deal').selectOption('Won revenue')
   for (let step = 0; step < steps; step++) {
-    // The dates of the file can be read in two ways.
-    if (step === 1) await page.getByRole('radio', { name: /^Month \/ day/ }).check()
+    // Of amounts in euros it is asked what becomes of them.
+    if (step === 1) await page.getByRole('radio', { name: 'Take the same number of dollars' }).check()
     await button(page, 'Continue').click()
   }
   await page.getByRole('heading', { level: 2 }).first().waitFor()
