@@ -32,7 +32,8 @@ test('a new firm is set up, lets two people in each their own way, and its audit
     await expect.poll(() => server.said()).toContain('/setup#')
     await setUp(page, /http:\S+\/setup#\S+/.exec(server.said())![0])
     await login(page, server.url, 'ada@northgate.example')
-    await expect(page).toHaveURL(/\/targets\/active/)
+    // A new firm has something to set up.
+    await expect(page).toHaveURL(/\/admin\/setup$/)
 
     await invite(page, server.url, 'Sol', 'Tan')
     await invite(page, server.url, 'Uma', 'Voss')
