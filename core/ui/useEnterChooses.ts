@@ -6,7 +6,7 @@ const isEnter = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key === 'Enter' &&
  * For fields that take one or several from a list: while the person types, the first match is highlighted, and Enter takes it. Enter never sends the
  * form, because a name that is typed and not taken would be missing from it. Ctrl+Enter still sends it.
  *
- * @param options what tells one list from the next, where the list comes later than what is typed
+ * @param options a key of the list's entries, for a list that arrives after the text is typed; left out where the whole list is there from the start
  */
 export function useEnterChooses(options = '') {
   const [isSearching, setSearching] = useState(false)

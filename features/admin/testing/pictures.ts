@@ -65,7 +65,7 @@ const importUntil = (steps: number) => async (page: Page) => {
   })
   await page.getByLabel('value of the deal').selectOption('Won revenue')
   for (let step = 0; step < steps; step++) {
-    // Of amounts in euros it is asked what becomes of them.
+    // The file has amounts in euros, and the import asks what to do with them.
     if (step === 1) await page.getByRole('radio', { name: 'Take the same number of dollars' }).check()
     await button(page, 'Continue').click()
   }

@@ -103,7 +103,7 @@ test('a firm admin reads a pipeline with org access and changes nothing in it; p
   const person = async (by: Client, one: Client) =>
     (await by.call(routes.managed, { query: { id: one.actor.id } })).status
   expect([await person(morgan!, dana!), await person(morgan!, robin!)]).toEqual([200, 404])
-  // What the screen asks first: a manager may change the pipeline, the firm admin reads it, and no one else finds the person.
+  // The screen first asks for the person: a manager can change the pipeline, the firm admin reads it, and no one else finds the person.
   const reading = async (by: Client) =>
     (await by.call<{ people: ManagedPerson[] }>(routes.managed, { query: { id: dana!.actor.id } })).body.people
   expect(await reading(admin!)).toMatchObject([{ id: dana!.actor.id, fullname: 'Dana Reyes', reads_only: true }])
