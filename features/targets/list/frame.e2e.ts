@@ -92,6 +92,11 @@ function watchCommits() {
       for (const { target } of records) touched.add(placeOf(target))
     }
     const observer = new MutationObserver(note)
+    // Work that began before the action, such as a late answer, is let finish: it would be counted as the action's.
+    for (let before = -1; before !== commits; ) {
+      before = commits
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
     observer.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true })
     commits = 0
     ;(choice as HTMLElement).click()
