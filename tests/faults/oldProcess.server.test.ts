@@ -2,7 +2,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
@@ -49,11 +48,14 @@ function versionBefore(): string | undefined {
 
 /** Its files in a folder of their own, with the packages of now. */
 function checkOut(version: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'pursuit-before-'))
+  const cache = join(here, '.cache')
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'before-'))
   cleanUp.push(() => rmSync(folder, { recursive: true, force: true }))
   const files = execFileSync('git', ['archive', version], { cwd: here, maxBuffer: Number.POSITIVE_INFINITY })
   execFileSync('tar', ['-x', '-C', folder], { input: files })
-  symlinkSync(join(here, 'node_modules'), join(folder, 'node_modules'))
+  // A process that may read only its own folder can't follow a symbolic link out of it, so these are hard links.
+  execFileSync('cp', ['-al', join(here, 'node_modules'), folder])
   if (existsSync(join(here, 'dist'))) symlinkSync(join(here, 'dist'), join(folder, 'dist'))
   return folder
 }
