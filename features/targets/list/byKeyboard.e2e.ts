@@ -1,6 +1,7 @@
 // The day's work by the keyboard alone, and sharing and overlaps by touch.
 import type { Locator, Page } from '@playwright/test'
 import { allSaved, axe, expect, test } from '#tests/browser.ts'
+import { aTarget } from '../samples.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const tile = (page: Page, company: string) => page.getByRole('article', { name: company })
@@ -142,9 +143,10 @@ const answers = [
 ] as const
 
 const overlap = (page: Page) =>
-  page.getByRole('region', { name: 'Potential Overlaps' }).getByRole('listitem').filter({ hasText: 'Tariq Haddad' })
+  page.getByRole('region', { name: 'Potential Overlaps' }).getByRole('listitem').filter({ hasText: 'Morgan Bell' })
 
 test('answers an overlap in each way and undoes it by the keyboard alone', async ({ app, page }) => {
+  await app.call('morgan', 'tiles', aTarget({ company: 'Seven Oaks Resorts' }))
   await app.signIn(page)
   await page.getByRole('article').first().waitFor()
   await page.keyboard.press('Control+k')
@@ -171,6 +173,7 @@ test('shares a Target and answers overlaps by touch on a phone', async ({ app, b
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, baseURL: app.url }
   const context = await browser.newContext(phone)
   const page = await context.newPage()
+  await app.call('morgan', 'tiles', aTarget({ company: 'Seven Oaks Resorts' }))
   await app.signIn(page)
   await page.getByRole('link', { name: 'Seven Oaks Resorts LLC' }).tap()
   await page.getByRole('tab', { name: /^Collaboration/ }).tap()

@@ -1,6 +1,7 @@
 // Stories of not losing one's place: back to the list, a new Target, and what stands at addresses and keys everywhere.
 import type { Page } from '@playwright/test'
 import { axe, expect, test } from '#tests/browser.ts'
+import { aTarget } from '../samples.ts'
 
 const links = (page: Page) => page.locator('[data-tile] h3 a')
 
@@ -105,11 +106,12 @@ test('the dense list names its columns by the status, and its heads sort', async
 })
 
 test('an overlap of a Target that exists is answered, and the answer undone', async ({ app, page }) => {
+  await app.call('morgan', 'tiles', aTarget({ company: 'Seven Oaks Resorts' }))
   await app.signIn(page)
   await page.getByRole('link', { name: 'Seven Oaks Resorts LLC' }).click()
   await page.getByRole('tab', { name: /^Collaboration/ }).click()
   const overlaps = page.getByRole('region', { name: 'Potential Overlaps' })
-  const row = overlaps.getByRole('listitem').filter({ hasText: 'Tariq Haddad' })
+  const row = overlaps.getByRole('listitem').filter({ hasText: 'Morgan Bell' })
   await row.getByRole('button', { name: 'Ask to join' }).click()
   await expect(row).toContainText('You asked to join.')
   await page.reload()
