@@ -92,7 +92,7 @@ function watchCommits() {
       for (const { target } of records) touched.add(placeOf(target))
     }
     const observer = new MutationObserver(note)
-    // Work that began before the action, such as a late answer, is let finish: it would be counted as the action's.
+    // Work that began before the action, such as a late response, would be counted as the action's, so it ends first.
     for (let before = -1; before !== commits; ) {
       before = commits
       await new Promise((resolve) => setTimeout(resolve, 500))
