@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
@@ -48,14 +49,13 @@ function versionBefore(): string | undefined {
 
 /** Its files in a folder of their own, with the packages of now. */
 function checkOut(version: string): string {
-  const cache = join(here, '.cache')
-  mkdirSync(cache, { recursive: true })
-  const folder = mkdtempSync(join(cache, 'before-'))
+  const folder = mkdtempSync(join(tmpdir(), 'pursuit-before-'))
   cleanUp.push(() => rmSync(folder, { recursive: true, force: true }))
   const files = execFileSync('git', ['archive', version], { cwd: here, maxBuffer: Number.POSITIVE_INFINITY })
   execFileSync('tar', ['-x', '-C', folder], { input: files })
-  // A process that may read only its own folder can't follow a symbolic link out of it, so these are hard links.
-  execFileSync('cp', ['-al', join(here, 'node_modules'), folder])
+  // A process that may read only its own folder can't follow a symbolic link out of it. Hard links need one file system.
+  const packages = join(here, 'node_modules')
+  if (spawnSync('cp', ['-al', packages, folder]).status !== 0) execFileSync('cp', ['-a', packages, folder])
   if (existsSync(join(here, 'dist'))) symlinkSync(join(here, 'dist'), join(folder, 'dist'))
   return folder
 }
