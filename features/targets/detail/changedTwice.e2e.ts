@@ -63,6 +63,7 @@ test('what two devices wrote is on both: the later stands, the earlier is one ta
 
   await note.getByRole('button', { name: 'Use it instead' }).click()
   await expect(desk.getByLabel('Your Note')).toHaveValue('Note: from the phone')
+  await expect(twice(desk)).toHaveCount(1)
   await twice(desk).getByRole('button', { name: 'Dismiss' }).click()
   await expect(twice(desk)).toHaveCount(0)
   await desk.reload()

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDevices } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSession } from '#core/client/session.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { useZone } from '#core/client/useToday.ts'
@@ -82,23 +82,30 @@ function Line({ target, one, sentence, today, onDone }: LineProps) {
   )
 }
 
-/** Null until it is known. */
+/** Null until it is known. A line goes only once that is on the disk, so that a reload never brings it back. */
 function useSeen() {
   const engine = useEngine()
   const [seen, setSeen] = useState<readonly string[] | null>(null)
+  const latest = useRef<readonly string[]>([])
   useEffect(() => {
     let isHere = true
     void engine.readRecord<string[]>(RECORD).then((kept) => {
-      if (isHere) setSeen(kept?.value ?? [])
+      if (!isHere) return
+      latest.current = kept?.value ?? []
+      setSeen(latest.current)
     })
     return () => {
       isHere = false
     }
   }, [engine])
   const dismiss = (key: string) => {
-    const next = [...(seen ?? []), key].slice(-KEEPS)
-    setSeen(next)
-    void engine.writeRecord(RECORD, next)
+    latest.current = [...latest.current, key].slice(-KEEPS)
+    const next = latest.current
+    // A full disk keeps nothing: the line still goes, for this visit.
+    void engine
+      .writeRecord(RECORD, next)
+      .catch(() => undefined)
+      .finally(() => setSeen(next))
   }
   return { seen, dismiss }
 }
