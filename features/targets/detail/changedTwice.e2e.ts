@@ -61,7 +61,14 @@ test('what two devices wrote is on both: the later stands, the earlier is one ta
   await expect(changed).toContainText('Note: from the desk')
   expect(await axe(phone)).toEqual([])
 
-  await note.getByRole('button', { name: 'Use it instead' }).click()
+  // Whoever leaves the note at that moment doesn't save its old text over what was taken.
+  await note.getByRole('button', { name: 'Use it instead' }).evaluate((button: HTMLElement) => {
+    const tabs = [...document.querySelectorAll<HTMLElement>('[role=tab]')]
+    button.click()
+    setTimeout(() => tabs.find((tab) => tab.textContent === 'Collaboration')!.click())
+  })
+  await desk.getByRole('tab', { name: 'Collaboration', selected: true }).waitFor()
+  await desk.getByRole('tab', { name: 'Notes' }).click()
   await expect(desk.getByLabel('Your Note')).toHaveValue('Note: from the phone')
   await expect(twice(desk)).toHaveCount(1)
   await twice(desk).getByRole('button', { name: 'Dismiss' }).click()

@@ -16,20 +16,19 @@ export function useNoteDraft(target: Target, isDropping: RefObject<boolean>) {
   const engine = useEngine()
   const actions = useTargetActions()
   const [text, setText] = useState(target.note)
-  const kept = useRef(target.note)
+  const [kept, setKept] = useState(target.note)
+  // A note changed elsewhere shows here, unless something else is being typed. In an effect it would come too late for
+  // whoever leaves the page at that moment: the old text would be saved over the new note.
+  if (kept !== target.note) {
+    setKept(target.note)
+    if (text.trim() === kept.trim()) setText(target.note)
+  }
   /** What the note said when the person began to type. */
   const base = useRef(target.note)
   if (text.trim() === target.note.trim()) base.current = target.note
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const now = useRef({ id: target.id, text, note: target.note })
   now.current = { id: target.id, text, note: target.note }
-
-  // A note changed elsewhere shows here, unless something else is being typed.
-  useEffect(() => {
-    const before = kept.current
-    kept.current = target.note
-    setText((typed) => (typed.trim() === before.trim() ? target.note : typed))
-  }, [target.note])
 
   const save = useCallback(() => {
     clearTimeout(timer.current)
