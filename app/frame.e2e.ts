@@ -27,7 +27,7 @@ async function create(page: Page, company: string) {
   await dialog.getByLabel('Objective').fill('Win the first engagement')
   await dialog.getByLabel('First step').fill('Call them')
   await dialog.getByRole('button', { name: 'Create Target' }).click()
-  await expect(page.getByText(`${company} was created.`)).toBeVisible()
+  await expect(page.getByText(`${company} created.`)).toBeVisible()
   // Over a dialog messages stand elsewhere.
   await expect(dialog).toBeHidden()
 }
@@ -48,7 +48,9 @@ test('no message lies on a button, on a wide screen and on a phone, on the page 
   await page.setViewportSize({ width: 390, height: 844 })
   await create(page, 'Corvid Press')
   // What scrolls can be scrolled from under it; what stands still stands clear of it.
-  expect(await covered(page, 'nav a, [aria-label="New Target"], section[aria-label="Search and state"] *')).toEqual([])
+  expect(
+    await covered(page, 'nav a, [aria-label="New Target"], section[aria-label="Search and sync status"] *'),
+  ).toEqual([])
   await page.getByRole('button', { name: 'New Target' }).filter({ visible: true }).first().click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Company')).toBeFocused()
@@ -120,7 +122,7 @@ test('a manager finds the Viewer and their people in the rail, the tabs and the 
   await expect(page.getByRole('option', { name: /People/ }).first()).toBeVisible()
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 390, height: 844 })
-  const tabs = page.getByRole('navigation', { name: 'Main, bottom' })
+  const tabs = page.getByRole('navigation', { name: 'Main navigation, bottom' })
   await expect(tabs.getByRole('link', { name: 'Viewer' })).toHaveAttribute('aria-current', 'page')
 
   const { page: lees } = await app.openDevice('lee')
@@ -134,7 +136,7 @@ test('It lands an operator on Firms, and leaves Tracker and Trainer to those the
   await app.signIn(page, 'operator')
   await expect(page).toHaveURL(/\/admin\/firms$/)
   const rail = page.getByRole('navigation', { name: 'Main', exact: true })
-  const bottom = page.getByRole('navigation', { name: 'Main, bottom' })
+  const bottom = page.getByRole('navigation', { name: 'Main navigation, bottom' })
   await expect(rail.getByRole('link', { name: 'Admin' })).toHaveAttribute('aria-current', 'page')
   const pages = rail.getByRole('navigation', { name: 'Admin' })
   await expect(pages.getByRole('link').first()).toHaveText('Firms')
@@ -199,7 +201,7 @@ test('It lands an admin without Targets on the setup list, which counts and lead
   await expect(page.getByRole('link', { name: 'Ada New' })).toBeVisible()
 
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('navigation', { name: 'Main, bottom' }).getByRole('link', { name: 'Admin' }).click()
+  await page.getByRole('navigation', { name: 'Main navigation, bottom' }).getByRole('link', { name: 'Admin' }).click()
   const menu = page.getByRole('navigation', { name: 'Admin' })
   await expect(menu.getByRole('heading')).toHaveText(['People', 'Sign-in and security', 'Content', 'Firm', 'System'])
   expect(await axe(page)).toEqual([])

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
 
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Find anything' })
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' })
 const field = (page: Page) => palette(page).getByRole('combobox')
 
 test('Ctrl+K finds a target, a person and a command; the one chosen is recent the next time', {
@@ -70,7 +70,7 @@ test('arrow keys go round, Esc closes, and what is typed can be searched in the 
   await app.signIn(page)
   await page.locator('[data-tile] h3 a').first().waitFor()
   await page.goto('/account/edit')
-  await page.getByRole('button', { name: 'Find anything' }).click()
+  await page.getByRole('button', { name: 'Search' }).click()
   const options = palette(page).getByRole('option')
   await expect(options.first()).toHaveAttribute('aria-selected', 'true')
   // What each area adds comes a moment later.
@@ -93,7 +93,7 @@ test('New Target from any screen, also without a network', { tag: '@keptOnDevice
   await app.signIn(page)
   await page.locator('[data-tile] h3 a').first().waitFor()
   await page.goto('/account/edit')
-  await expect(page.getByRole('button', { name: 'Find anything' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
   await cutNetwork(context)
   await page.keyboard.press('Control+k')
   await field(page).fill('new tar')

@@ -37,7 +37,7 @@ async function main() {
       isStopping = true
       stop(hurry.signal).then(() => process.exit(0), fail)
     })
-  console.log(`Pursuit is ready: http://localhost:${port}`)
+  console.log(`Pursuit is ready at http://localhost:${port}`)
   for (const line of welcome) console.log(line)
 }
 

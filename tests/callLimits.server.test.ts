@@ -48,7 +48,7 @@ test('each call says what is left; beyond the limit it is 429 with a sentence an
   ])
   const { body, headers } = await program.call(peopleRoutes.groups)
   expect([body, headers['retry-after'], headers['ratelimit-policy']]).toEqual([
-    { message: 'Too many calls. Please wait 42 seconds.', code: 'too_many' },
+    { message: 'Too many calls. Wait 42 seconds.', code: 'too_many' },
     '42',
     '"token";q=5;w=60, "firm";q=8;w=60',
   ])
@@ -96,7 +96,7 @@ test('processes add up what each has let through, and note the day of use', asyn
   expect(call(two)).toBe('"token";r=2;t=40, "firm";r=12;t=40')
   call(two)
   call(two)
-  expect(() => call(two)).toThrow('Too many calls. Please wait 40 seconds.')
+  expect(() => call(two)).toThrow('Too many calls. Wait 40 seconds.')
   await two.addUp()
   // The other process has heard of them with its next sum.
   call(one)

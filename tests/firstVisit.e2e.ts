@@ -18,7 +18,7 @@ test('a first visit fetches no built file twice, and nothing for later before th
   const front = await notingFront(app.url)
   try {
     await page.goto(`${front.url}/login`)
-    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeVisible()
     await untilKeptOnDevice(page)
     const built = front.asked.filter((path) => path.startsWith('/assets/'))
     expect(built.length).toBeGreaterThan(50)
@@ -60,7 +60,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         const before = await page.screenshot({ animations: 'disabled' })
         letThrough()
         await expect(page.locator('[data-ahead]')).toHaveCount(0)
-        await expect(page.getByLabel('E-mail')).toBeFocused()
+        await expect(page.getByLabel('Email')).toBeFocused()
         // The one difference: now one can type.
         await page.evaluate('document.activeElement.blur()')
         await expect.poll(async () => (await page.screenshot({ animations: 'disabled' })).equals(before)).toBe(true)

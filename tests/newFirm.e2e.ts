@@ -40,15 +40,15 @@ test('a new firm is set up, lets two people in each their own way, and its audit
     await page.getByRole('link', { name: 'Sol Tan' }).click()
     await page.getByLabel('Phone').fill('+1 212 555 0177')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByLabel('Two-factor sign-in').click({ force: true })
-    await expect(page.getByLabel('Two-factor sign-in')).toBeChecked()
+    await page.getByLabel('Two-factor authentication').click({ force: true })
+    await expect(page.getByLabel('Two-factor authentication')).toBeChecked()
 
     // Sol chooses a password by the mailed link, and comes in with a code by text message.
     const sol = await open()
     const mail = await sentMail(directory, /To:.*sol@northgate\.example/)
     const link = new URL(/http\S+\/emailConfirmed\/[^\s>"]+/.exec(mail)![0])
     await sol.goto(link.pathname + link.search)
-    await expect(sol.getByText('Choose a password for sol@northgate.example, and you are in.')).toBeVisible()
+    await expect(sol.getByText('Choose a password for sol@northgate.example to sign in.')).toBeVisible()
     await sol
       .getByLabel(/^(New )?password$/i)
       .first()
@@ -70,8 +70,8 @@ test('a new firm is set up, lets two people in each their own way, and its audit
     })
     const uma = await open()
     await uma.goto('/login')
-    await uma.getByLabel('E-mail').fill('uma@northgate.example')
-    await uma.getByRole('link', { name: 'Sign in with single sign-on' }).click()
+    await uma.getByLabel('Email').fill('uma@northgate.example')
+    await uma.getByRole('link', { name: 'Sign in with SSO' }).click()
     await uma.getByRole('link', { name: 'Continue now' }).click()
     await uma.getByPlaceholder('Enter any login').fill('uma')
     await uma.getByPlaceholder('and password').fill('anything')
@@ -118,7 +118,7 @@ async function setUp(page: Page, address: string) {
     const part = page.getByRole('group', { name: group })
     await part.getByLabel('First name').fill(first)
     await part.getByLabel('Last name').fill(last)
-    await part.getByLabel('E-mail').fill(email)
+    await part.getByLabel('Email').fill(email)
     await part.getByLabel('Password', { exact: true }).fill(PASSWORD)
   }
   await person('You, the operator', 'Olive', 'Operator', 'olive@vendor.example')
@@ -130,7 +130,7 @@ async function setUp(page: Page, address: string) {
 
 async function login(page: Page, url: string, email: string) {
   await page.goto(`${url}/login`)
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
@@ -141,7 +141,7 @@ async function invite(page: Page, url: string, first: string, last: string) {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('First name').fill(first)
   await dialog.getByLabel('Last name').fill(last)
-  await dialog.getByLabel('E-mail').fill(`${first.toLowerCase()}@northgate.example`)
+  await dialog.getByLabel('Email').fill(`${first.toLowerCase()}@northgate.example`)
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(dialog).toBeHidden()
 }
@@ -159,7 +159,7 @@ async function setUpSignOn(
   const value = (await domain.getByText(/^pursuit-domain=/).textContent()) ?? ''
   names.texts.set('_pursuit.northgate.example', [value])
   await domain.getByRole('button', { name: 'Check now' }).click()
-  await expect(domain.getByText('Proved by its DNS record')).toBeVisible()
+  await expect(domain.getByText('Verified by DNS record')).toBeVisible()
 
   await page.getByRole('button', { name: 'Add a provider' }).click()
   const dialog = page.getByRole('dialog')

@@ -114,8 +114,8 @@ describe('invitations', () => {
     await left()
     const { id } = await made(dana!, { company: 'Quillon Harbor' })
     await share(dana!, id, lee!)
-    expect(await texts(lee!, id)).toEqual(['Dana Whitfield invites you to pursue Quillon Harbor.'])
-    expect(await texts(morgan!, id)).toEqual(['Dana Whitfield invites Lee Park to pursue Quillon Harbor.'])
+    expect(await texts(lee!, id)).toEqual(['Dana Whitfield invited you to pursue Quillon Harbor.'])
+    expect(await texts(morgan!, id)).toEqual(['Dana Whitfield invited Lee Park to pursue Quillon Harbor.'])
     expect([await texts(dana!, id), await texts(kim!, id)]).toEqual([[], []])
     const all = await left()
     expect(mailsTo(all, lee!).map(({ content }) => content.letter)).toMatchObject([
@@ -196,7 +196,7 @@ describe('updates of shared targets', () => {
     await dana!.call(targets.complete, { params: { id }, body: { revenue: 40_000 } })
     expect(await texts(dana!, id)).toEqual([
       'Lee Park wrote a note on Updates & Co.',
-      'Lee Park did the step ‘Read their file’ on Updates & Co.',
+      'Lee Park completed the step “Read their file” on Updates & Co.',
       'Lee Park set the step ‘Read their file’ on Updates & Co.',
       'Lee Park accepted your invitation to Updates & Co.',
     ])
@@ -234,10 +234,12 @@ describe('updates of shared targets', () => {
     await jobs(clock('05-11 17:00'))
     const all = await left()
     expect(mailsTo(all, dana!).map(({ content }) => content.letter!.subject)).toEqual([
-      '20 updates of Targets you share',
+      '20 updates to Targets you share',
     ])
-    expect(mailsTo(all, dana!)[0]!.content.letter!.lines[19]).toBe('Lee Park did the step ‘Step 18’ on Busy Mills.')
-    expect(pushesTo(all, dana!).map(({ content }) => content.push!.title)).toEqual(['20 updates of Targets you share'])
+    expect(mailsTo(all, dana!)[0]!.content.letter!.lines[19]).toBe(
+      'Lee Park completed the step “Step 18” on Busy Mills.',
+    )
+    expect(pushesTo(all, dana!).map(({ content }) => content.push!.title)).toEqual(['20 updates to Targets you share'])
     await jobs(clock('05-11 18:00'))
     expect(await left()).toEqual([])
   })
@@ -252,7 +254,7 @@ describe('updates of shared targets', () => {
     await step(dana!, id, 'Quiet step')
     await step(lee!, other, 'Last step')
     expect((await texts(lee!, id))[0]).toBe(
-      'Dana Whitfield did the step ‘Send the draft engagement letter’ on Silent Mills.',
+      'Dana Whitfield completed the step “Send the draft engagement letter” on Silent Mills.',
     )
     await dana!.call(targets.handOver, { params: { id: other }, body: { user_id: lee!.actor.id } })
     await left()

@@ -62,7 +62,7 @@ export async function stateOf(
 
 async function signIn(page: Page, person: Person): Promise<void> {
   await page.goto('/login')
-  await page.getByLabel('E-mail').fill(people[person])
+  await page.getByLabel('Email').fill(people[person])
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login' }).click()
   await page.locator('main').waitFor()

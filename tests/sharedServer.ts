@@ -62,7 +62,7 @@ export function sharedServer(people: readonly [Actor, Actor], done = new Map<str
     const context: Context = { actor, zone, key, now: new Date(now).toISOString(), newId: () => keyOf(name, made++) }
     try {
       const found = readShares(request, viewsOf(actor), people) ?? readFrom(request, viewsOf(actor))
-      if (!found) return { status: 404, body: { message: 'This could not be found.', code: 'not_found' } }
+      if (!found) return { status: 404, body: { message: 'We couldn’t find this.', code: 'not_found' } }
       return run(found, context)
     } catch (problem) {
       if (problem instanceof Refusal) return { status: problem.status, body: problem.body() }
@@ -175,7 +175,7 @@ function readShares(
     const share = collaborators.find((one) => one.share_id === id && isListed(one))
     if (!share) continue
     if (verb !== 'revoke' && share.user_id !== user_id)
-      throw new Refusal('forbidden', 'Only the person who is invited can answer.', 403)
+      throw new Refusal('forbidden', 'Only the invited person can answer.', 403)
     const input = verb === 'revoke' ? { id: target, user_id: share.user_id } : { id: target }
     return { action: answersTo[verb]!, id: target, input }
   }

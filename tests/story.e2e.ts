@@ -93,7 +93,7 @@ test('a refused target stays, says so, and can be tried again', { tag: '@everyCo
   await createTarget(page, 'Fennel & Co')
   await expect(tile(page, 'Fennel & Co')).toContainText('Unable to sync')
   await expect(page.getByText('This company cannot be added now.')).toBeVisible()
-  await expect(page.getByText('Fennel & Co was created.')).toBeHidden()
+  await expect(page.getByText('Fennel & Co created.')).toBeHidden()
   await expect(page.getByRole('status').filter({ hasText: 'Needs attention' })).toBeVisible()
   await allow()
   await tile(page, 'Fennel & Co').getByRole('button', { name: 'Try again' }).click()

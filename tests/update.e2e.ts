@@ -35,7 +35,7 @@ async function frontOf(url: string) {
 
 async function signIn(page: Page, url: string, email: string) {
   await page.goto(`${url}/login`)
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('main')).toBeVisible()

@@ -33,7 +33,7 @@ export function readNote(folder: string, file: string): BackupNote {
   try {
     return JSON.parse(readFileSync(join(folder, noteFile), 'utf8')) as BackupNote
   } catch {
-    throw new CannotStart(`${file} is not a backup of Pursuit.`)
+    throw new CannotStart(`${file} isn’t a Pursuit backup.`)
   }
 }
 
@@ -42,8 +42,8 @@ export const unpack = (file: string, folder: string): void => tar(['-xzf', file,
 
 function tar(args: string[]): void {
   const { error, status, stderr } = spawnSync('tar', args, { encoding: 'utf8' })
-  if (error) throw new CannotStart('The program tar is not on this machine. Install it and run the command again.')
-  if (status !== 0) throw new CannotStart(`The archive could not be written or read: ${stderr.trim()}`)
+  if (error) throw new CannotStart('tar isn’t installed. Install it and run the command again.')
+  if (status !== 0) throw new CannotStart(`Couldn’t read or write the archive: ${stderr.trim()}`)
 }
 
 /** PostgreSQL's own program for dumps, on the path or where Debian keeps it: the newest, which reads older servers too. */
@@ -65,9 +65,9 @@ export async function runPostgresProgram(
     const { code, stderr } = error as NodeJS.ErrnoException & { stderr?: string }
     if (code === 'ENOENT')
       throw new CannotStart(
-        `${name} is not on this machine. Install PostgreSQL's client programs (Debian: apt-get install postgresql-client), of the server's version or later, and run the command again.`,
+        `${name} isn’t installed. Install the PostgreSQL client programs (Debian: apt-get install postgresql-client), in the server’s version or later, and run the command again.`,
       )
-    throw new CannotStart(`${name} could not do it: ${(stderr ?? String(error)).trim()}`)
+    throw new CannotStart(`${name} failed: ${(stderr ?? String(error)).trim()}`)
   }
 }
 
@@ -87,7 +87,7 @@ export const bucketOf = ({ files }: Config): `s3://${string}` | null =>
 /** The file named on the command line. Throws a sentence where there is none. */
 export function namedFile(command: string, args = process.argv.slice(2)): string {
   const [file, ...more] = args
-  if (!file || more.length) throw new CannotStart(`Say which file: npm run ${command} -- FILE.tar.gz`)
+  if (!file || more.length) throw new CannotStart(`Name the file: npm run ${command} -- FILE.tar.gz`)
   return file
 }
 

@@ -29,8 +29,8 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../packag
 
 export async function backUp(config: Config, given: string): Promise<string> {
   const file = resolve(given)
-  if (existsSync(file)) throw new CannotStart(`${file} is there already. Choose another name, or remove it.`)
-  if (!existsSync(dirname(file))) throw new CannotStart(`There is no folder ${dirname(file)}.`)
+  if (existsSync(file)) throw new CannotStart(`${file} already exists. Choose another name, or remove it.`)
+  if (!existsSync(dirname(file))) throw new CannotStart(`The folder ${dirname(file)} doesn’t exist.`)
   const key = keyOf(config)
   const folder = await mkdtemp(join(dirname(file), '.pursuit-backup-'))
   try {
@@ -70,10 +70,12 @@ async function noteBackup(config: Config): Promise<void> {
 /** What the archive does not hold. */
 function outside({ files, key }: BackupNote): string {
   const parts = [
-    files === 'included' ? '' : `The files are in ${files} and not in it: keep the versions or a copy of that bucket.`,
+    files === 'included'
+      ? ''
+      : `The files are stored in ${files} and aren’t in this backup. Keep that bucket’s versions, or a copy of the bucket.`,
     key === 'included'
-      ? 'It holds the key of sealed secrets: keep it where only you can read it.'
-      : 'The key of sealed secrets is PURSUIT_SECRET and not in it: keep that too.',
+      ? 'This backup contains the encryption key. Store it where only you can read it.'
+      : 'The encryption key is PURSUIT_SECRET and isn’t in this backup. Keep it too.',
   ]
   return parts.filter(Boolean).join(' ')
 }
@@ -82,7 +84,7 @@ function keyOf({ secret, directory }: Config): BackupNote['key'] {
   if (secret) return 'PURSUIT_SECRET'
   if (existsSync(secretFile(directory))) return 'included'
   throw new CannotStart(
-    `There is no ${secretFile(directory)}, and PURSUIT_SECRET is not set: PURSUIT_DATA and the other settings must be those that the server is started with.`,
+    `${secretFile(directory)} doesn’t exist, and PURSUIT_SECRET isn’t set. Use the same PURSUIT_DATA and settings as the server.`,
   )
 }
 
@@ -94,7 +96,7 @@ async function dump(url: string, config: Config, folder: string): Promise<void> 
 async function copyEmbedded(config: Config, folder: string): Promise<void> {
   const database = join(config.directory, databaseFolder)
   if (!existsSync(join(database, 'cluster')))
-    throw new CannotStart(`There is no database in ${config.directory}. Set PURSUIT_DATA to the folder of the server.`)
+    throw new CannotStart(`There’s no database in ${config.directory}. Set PURSUIT_DATA to the server’s folder.`)
   const copy = async () => {
     for (const name of ['engine.json', 'cluster'])
       await cp(join(database, name), join(folder, databaseFolder, name), { recursive: true })
@@ -116,7 +118,7 @@ function lockForCopy(database: string): () => void {
   } catch (error) {
     if (!(error instanceof DirectoryInUse)) throw error
     throw new CannotStart(
-      `Pursuit runs on this data directory and can't be asked to stand still. Stop it, run the command again, and start it.`,
+      'Pursuit is using this data directory and couldn’t be paused. Stop it, run the command again, and start it.',
     )
   }
 }

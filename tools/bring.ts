@@ -43,7 +43,7 @@ type Say = (line: string) => void
 /** Answers what came; throws a sentence where nothing did, or where it was told to stop. */
 export async function bring(config: Config, given: string, say: Say, signal: AbortSignal): Promise<string> {
   const path = resolve(given)
-  if (!existsSync(path)) throw new CannotStart(`There is no file ${path}.`)
+  if (!existsSync(path)) throw new CannotStart(`The file ${path} doesn’t exist.`)
   const database = await open(config)
   try {
     await refuseUnfit(database)
@@ -82,7 +82,7 @@ async function open({ databaseUrl: url, databaseDirectUrl: directUrl, directory 
   } catch (error) {
     if (!(error instanceof DirectoryInUse)) throw error
     throw new CannotStart(
-      'Pursuit runs on this data directory. Bring the firm under Admin, Firms, or stop Pursuit, run the command again, and start it.',
+      'Pursuit is using this data directory. Import the firm under Admin, Firms. Or stop Pursuit, run the command again, and restart it.',
     )
   }
 }
@@ -90,13 +90,13 @@ async function open({ databaseUrl: url, databaseDirectUrl: directUrl, directory 
 /** It is the server that brings a database up to date. */
 async function refuseUnfit(database: Database): Promise<void> {
   const { missing, newer } = await compareMigrations(database).catch((error) => {
-    if (error.code === '42P01') throw new CannotStart('Nothing is set up in this database. Start Pursuit first.')
+    if (error.code === '42P01') throw new CannotStart('This database isn’t set up. Start Pursuit first.')
     throw error
   })
   if (missing.length > 0)
-    throw new CannotStart('This database is of an older version. Start Pursuit of this version first.')
+    throw new CannotStart('This database belongs to an older version. Start this version of Pursuit first.')
   if (newer.length > 0)
-    throw new CannotStart('This database is of a newer version. Run the command of the version that serves it.')
+    throw new CannotStart('This database belongs to a newer version. Run the command from that version.')
 }
 
 async function operatorsOf(database: Database): Promise<string> {
@@ -104,7 +104,7 @@ async function operatorsOf(database: Database): Promise<string> {
     sql<{ org_id: string }>`select org_id from users where role = 'operator' order by id limit 1`.execute(tx),
   )
   if (rows[0]) return rows[0].org_id
-  throw new CannotStart('Nobody runs this server yet. Start Pursuit, and set it up first.')
+  throw new CannotStart('This server has no operator yet. Start Pursuit and set it up first.')
 }
 
 /** Puts the archive where the server keeps files, unless it is coming already. Answers the arrival's id. */
@@ -114,10 +114,10 @@ async function begin(database: Database, orgId: string, path: string, say: Say):
   const going = await inFirm(database, orgId, (tx) => arrivalOf(tx, copy.sha256), { isQuiet: true })
   if (going) {
     await copy.discard()
-    say('This archive is coming already: going on.')
+    say('This archive is already being imported. Resuming.')
     return going
   }
-  say(`Reading ${path} through.`)
+  say(`Reading ${path}…`)
   const placed = await files.place(orgId, archiveKind, copy)
   return files.change(orgId, [placed], async ({ tx, keep }) => {
     await keep(placed, null)
@@ -164,7 +164,7 @@ async function follow(
   for (;;) {
     if (signal.aborted)
       throw new CannotStart(
-        'Stopped. A server that runs goes on, and so does the same command; Admin, Firms takes it back.',
+        'Stopped. A running server continues the import, and so does running this command again. To roll it back, go to Admin, Firms.',
       )
     const now = await inFirm(database, orgId, async (tx) => (await arrivalsOf(tx, id))[0], { isQuiet: true }).catch(
       (error) => {
@@ -172,7 +172,7 @@ async function follow(
         throw error
       },
     )
-    if (now === undefined) throw new CannotStart('Nothing is known of this arrival any more.')
+    if (now === undefined) throw new CannotStart('This import no longer exists.')
     if (now?.finished_at) return outcomeOf(now, performance.now() - began)
     const line = now ? progressOf(now) : ''
     if (line !== last && performance.now() - said >= SAY_EVERY) {
@@ -189,15 +189,15 @@ const counted = (amount: number) => amount.toLocaleString('en-US')
 function progressOf({ state, firm_name, done, total }: FirmArrival): string {
   if (state === 'reading') return ''
   const what = `${firm_name}: ${counted(done)} of ${counted(total)} records and files`
-  return state === 'undoing' ? `${firm_name}: what is here of it is taken back.` : `${what}.`
+  return state === 'undoing' ? `Rolling back ${firm_name}…` : `${what}.`
 }
 
 function outcomeOf({ state, firm_name, total, left_out, problem }: FirmArrival, milliseconds: number): string {
-  if (state !== 'done') throw new CannotStart(problem || 'It was stopped. Nothing of the firm is kept.')
+  if (state !== 'done') throw new CannotStart(problem || 'The import was stopped. Nothing was kept.')
   return [
-    `${firm_name} is here: ${counted(total)} records and files, in ${Math.max(1, Math.round(milliseconds / 1000))} s.`,
-    ...left_out.map((sentence) => `Left out: ${sentence}`),
-    'Its people choose a new password; devices, apps for codes, sign-on and domains are set up again.',
+    `Imported ${firm_name}: ${counted(total)} records and files in ${Math.max(1, Math.round(milliseconds / 1000))} s.`,
+    ...left_out.map((sentence) => `Not imported: ${sentence}`),
+    'People must choose new passwords. Devices, authenticator apps, SSO, and domains must be set up again.',
   ].join('\n')
 }
 

@@ -36,7 +36,7 @@ export const checksOf = (isFull: boolean): Check[] => [
     round: 1,
   },
   {
-    name: 'migrations that the version before survives',
+    name: 'migrations are compatible with the previous version',
     command: [process.execPath, fileURLToPath(new URL('checkMigrations.ts', import.meta.url))],
     round: 1,
   },

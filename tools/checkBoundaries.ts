@@ -143,7 +143,7 @@ function nameProblems(file: string): string[] {
   const stem = basename(file).replace(/(\.(test|e2e|d))?\.\w+$/, '')
   const said = [...dirname(file).split('/'), stem]
     .filter(isEmpty)
-    .map((name) => `'${name}' says nothing: name the idea`)
+    .map((name) => `'${name}' is too vague. Name the idea.`)
   if (/^[A-Z].*\.(ts|mjs)$/.test(basename(file)) && !/\.(test|e2e)\.ts$/.test(file))
     said.push('PascalCase is for a .tsx file with one component')
   if (/[-_]/.test(stem)) said.push('file names are camelCase, or PascalCase for a component')
@@ -232,7 +232,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   console.log(
     problems.length
       ? `\n${problems.join('\n')}\n${problems.length} boundaries or names broken`
-      : 'Boundaries and names hold.',
+      : 'Boundaries and names are OK.',
   )
   process.exitCode = problems.length ? 1 : 0
 }

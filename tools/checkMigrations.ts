@@ -216,7 +216,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   console.log(
     problems.length
       ? `${problems.length} migrations would break a process of the version before. See "Expand, then contract" in docs/operations.md.`
-      : 'Migrations let the version before go on.',
+      : 'Migrations are compatible with the previous version.',
   )
   process.exitCode = problems.length ? 1 : 0
 }

@@ -84,7 +84,7 @@ function bundle() {
   const file = buildPackages(wrapperFolder, process.env.CARGO_TARGET_DIR ?? target, config)
   const { version } = JSON.parse(readFileSync(join(wrapperFolder, 'tauri.conf.json'), 'utf8')) as { version: string }
   const problems = problemsOf(file, { version, license: readFileSync(join(root, 'LICENSE'), 'utf8') })
-  console.log(problems.length ? `\n${file}\n${problems.join('\n')}` : `\n${file} holds.`)
+  console.log(problems.length ? `\n${file}\n${problems.join('\n')}` : `\n${file} passed.`)
   process.exitCode = problems.length ? 1 : 0
 }
 

@@ -67,8 +67,8 @@ async function install(set, lock, stamp) {
     console.error(result.output)
     giveUp(
       /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|network/i.test(result.output)
-        ? 'The packages could not be fetched: npm did not reach its registry (its words are above). Check the network, then run the command again.'
-        : 'The packages could not be installed; what npm said is above.',
+        ? 'Couldn’t download the packages: npm couldn’t reach its registry (see its output above). Check the network, then run the command again.'
+        : 'Couldn’t install the packages. See npm’s output above.',
     )
   }
   writeFileSync(stampFile, stampOf(lock, set))
@@ -100,12 +100,12 @@ async function nodeOfThePackage() {
   console.error(complaint)
   if (!complaint.includes('libatomic.so.1'))
     return giveUp(
-      'Node 26, which comes as the npm package "node", does not run here. Delete node_modules and run the command again.',
+      'Node 26, which the npm package "node" provides, doesn’t run here. Delete node_modules and run the command again.',
     )
   installLibatomic()
   if (await runs(node)) return node
   return giveUp(
-    'Node 26 needs the library libatomic.so.1, which is not on this machine. Install it (Debian: apt-get install libatomic1; Fedora: dnf install libatomic) and run the command again.',
+    'Node 26 needs libatomic.so.1, which isn’t installed. Install it (Debian: apt-get install libatomic1; Fedora: dnf install libatomic) and run the command again.',
   )
 }
 

@@ -55,20 +55,20 @@ export async function restore(config: Config, given: string): Promise<string> {
 
 async function refuseUnlike(note: BackupNote, config: Config): Promise<void> {
   if (note.database === 'postgres' && !config.databaseUrl)
-    throw new CannotStart('This backup is of a PostgreSQL. Set DATABASE_URL to an empty database: createdb makes one.')
+    throw new CannotStart(
+      'This backup is from a PostgreSQL server. Set DATABASE_URL to an empty database. Use createdb to create one.',
+    )
   if (note.database === 'embedded' && config.databaseUrl)
     throw new CannotStart(
-      'This backup is of the embedded database. Leave out DATABASE_URL, and set PURSUIT_DATA to an empty folder.',
+      'This backup is from the embedded database. Unset DATABASE_URL, and set PURSUIT_DATA to an empty folder.',
     )
   const bucket = bucketOf(config)
   if (note.files !== 'included' && !bucket)
-    throw new CannotStart(
-      `The files of this backup are in ${note.files}. Set PURSUIT_FILES to that bucket, or to a copy of it.`,
-    )
+    throw new CannotStart(`This backup’s files are in ${note.files}. Set PURSUIT_FILES to that bucket or a copy of it.`)
   if (note.files === 'included' && bucket)
-    throw new CannotStart(`This backup holds its files, and PURSUIT_FILES names ${bucket}. Leave PURSUIT_FILES out.`)
+    throw new CannotStart(`This backup contains its files, but PURSUIT_FILES is set to ${bucket}. Unset PURSUIT_FILES.`)
   if (note.key === 'PURSUIT_SECRET' && !config.secret)
-    throw new CannotStart('This backup is of an installation with PURSUIT_SECRET. Set PURSUIT_SECRET to what it was.')
+    throw new CannotStart('This backup needs the PURSUIT_SECRET of its installation. Set PURSUIT_SECRET to that value.')
 }
 
 async function refuseFull(config: Config): Promise<void> {
@@ -77,7 +77,7 @@ async function refuseFull(config: Config): Promise<void> {
     const place = join(config.directory, databaseFolder)
     if (existsSync(place))
       throw new CannotStart(
-        `There is a database in ${config.directory} already. Choose an empty folder: PURSUIT_DATA=…`,
+        `There’s already a database in ${config.directory}. Choose an empty folder with PURSUIT_DATA=…`,
       )
     return
   }
@@ -87,7 +87,7 @@ async function refuseFull(config: Config): Promise<void> {
       `select count(*)::int as tables from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
     )
     if (rows[0]!.tables > 0)
-      throw new CannotStart('The database of DATABASE_URL is not empty. Make an empty one: createdb makes one.')
+      throw new CannotStart('The database at DATABASE_URL isn’t empty. Use createdb to create an empty one.')
   } finally {
     await database.close()
   }
@@ -99,7 +99,7 @@ async function putKey(note: BackupNote, folder: string, { directory }: Config): 
   const isThere = existsSync(place)
   if (isThere && (await readFile(place, 'utf8')).trim() !== (await readFile(join(folder, keyFile), 'utf8')).trim())
     throw new CannotStart(
-      `${place} is another key than that of the backup. Move it away, or choose an empty folder: PURSUIT_DATA=…`,
+      `${place} differs from the backup’s key. Move it away, or choose an empty folder with PURSUIT_DATA=…`,
     )
   if (!isThere) await cp(join(folder, keyFile), place)
 }

@@ -18,7 +18,7 @@ export function AnswerState({ of, problem: other, isAwaited = false }: Props) {
     <>
       {isOffline && value !== undefined && at && (
         <p className="cap" role="status">
-          As of {relativeTime(at, new Date())}; brought up to date when you are online.
+          Updated {relativeTime(at, new Date())}. Refreshes when you’re back online.
         </p>
       )}
       {value === undefined && !isOffline && problem === null && isAwaited && <Awaited />}

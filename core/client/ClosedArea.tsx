@@ -28,8 +28,8 @@ export function ClosedArea({ session, area, areas, to }: Props) {
 function sayClosed(session: Session, { label, flag }: Closed): string {
   if (isClosedToOperator(session, flag)) return `You see ${label} only while you work as someone.`
   return flag === undefined || isOn(session.Subscriptions, flag)
-    ? `${label} is not open to you.`
-    : `${label} is not part of your firm's subscription.`
+    ? `You don’t have access to ${label}.`
+    : `Your firm’s subscription doesn’t include ${label}.`
 }
 
 /** Whether the firm has nothing of what firms subscribe to: what is always allowed is all there is. */

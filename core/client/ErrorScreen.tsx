@@ -8,15 +8,15 @@ export function ErrorScreen({ error }: { error: unknown }) {
     <div className={s.screen}>
       <Mark />
       <h1>Oops! Something went wrong.</h1>
-      <p>This page stopped working. What you saved is kept on this device and will still be sent.</p>
+      <p>This page crashed. Your changes are saved on this device and will still sync.</p>
       <div className={s.actions}>
-        <Button onClick={() => location.reload()}>Load the page again</Button>
+        <Button onClick={() => location.reload()}>Reload page</Button>
         <Button variant="default" component="a" href="/">
-          Go to the start
+          Go to the home page
         </Button>
       </div>
       <details className={s.details}>
-        <summary>For your administrator</summary>
+        <summary>Details for your administrator</summary>
         <pre>{error instanceof Error ? `${error.name}: ${error.message}` : String(error)}</pre>
       </details>
     </div>

@@ -36,7 +36,7 @@ export function sayDone({ answered, key, saved }: Acted, given: Toast): void {
 
 export const sayNotKept = (): void =>
   void toast({
-    message: 'This could not be kept on this device. Free some space and do it again.',
+    message: 'We couldn’t save this on your device. Free up some space and try again.',
     color: 'red',
     stays: true,
   })

@@ -126,7 +126,7 @@ test('A server that does not answer in time is told apart from a lost network; a
 })
 
 test('401 marks the session as dead and keeps it', async () => {
-  answer(401, { message: 'Please sign in again.', code: 'no_session' })
+  answer(401, { message: 'Sign in again.', code: 'no_session' })
   await failure(call(read, { params: { id: 'a' } }))
   expect([session.isDead(), session.get()?.token]).toEqual([true, 'secret'])
 })

@@ -29,7 +29,7 @@ export async function download(fetchFile: () => Promise<FileAnswer>, { busy, fai
       name,
       new Blob([bytesOf(file)], { type: contentTypes[name.split('.').at(-1)!] ?? '' }),
     )
-    if (isSaved) toast({ message: `Saved: ${name}`, color: 'green', stays: true })
+    if (isSaved) toast({ message: `Downloaded ${name}`, color: 'green', stays: true })
   } catch (thrown) {
     if (thrown instanceof DOMException && thrown.name === 'AbortError') return
     const isOffline = thrown instanceof ApiError && thrown.isOffline

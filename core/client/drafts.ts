@@ -77,5 +77,5 @@ function tellOfRest() {
 
 /** What says which form was open, and holds nothing that was typed. */
 const isPlace = (name: string) => name.startsWith('open:')
-const typedIsBack = 'What you typed before your session ended is back.'
-const typedIsKept = 'What you typed before your session ended is kept. Open the same form again to go on.'
+const typedIsBack = 'We restored what you typed before your session ended.'
+const typedIsKept = 'What you typed before your session ended is saved. Reopen the same form to continue.'

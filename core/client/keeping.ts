@@ -8,11 +8,11 @@ const PROBE = 'pursuit-probe'
 const SAMPLE = 'x'.repeat(50_000)
 
 export const cannotKeep: Record<Exclude<Keeping, 'yes'>, string> = {
-  no: "This browser can't keep data, for example because this is a private window. You can work while you are online, but what has not been sent when you close this page is lost.",
-  full: "This browser can't keep data: there is no space left. Free some space, or work while you are online: what has not been sent when you close this page is lost.",
+  no: 'This browser can’t save data, possibly because you’re in a private window. You can keep working online, but changes that haven’t synced are lost when you close this page.',
+  full: 'This browser is out of storage. Free up space or stay online: changes that haven’t synced are lost when you close this page.',
 }
 
-export const diskFull = 'This device has no space left. Your changes are sent as soon as there is some.'
+export const diskFull = 'This device is out of space. Your changes will sync once you free some up.'
 
 /** Tries it, with a database of its own that is gone afterwards. */
 export async function keepingHere(): Promise<Keeping> {

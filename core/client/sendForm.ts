@@ -38,7 +38,7 @@ export function sendForm<P, Q, B, A>(
     }
     request.onerror = () => reject(new ApiError(0, { message: sentences.network, code: 'network' }))
     request.onabort = () =>
-      reject(new ApiError(0, { message: 'The upload was canceled. Nothing was kept.', code: 'cancelled' }))
+      reject(new ApiError(0, { message: 'Upload canceled. Nothing was saved.', code: 'cancelled' }))
     const form = new FormData()
     for (const [name, value] of Object.entries(fields))
       if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value))

@@ -71,7 +71,7 @@ function told(sent) {
   const { origin, pathname, search } = new URL(text(given.path, '/notifications'), self.location.origin)
   return {
     title: text(given.title, 'Pursuit'),
-    body: text(given.body, 'There is something new.'),
+    body: text(given.body, 'You have a new notification.'),
     path: origin === self.location.origin ? pathname + search : '/notifications',
     tag: text(given.tag, undefined),
   }

@@ -158,7 +158,7 @@ test('that is called off leaves nothing', async ({ page, place }) => {
   expect((await gone).status()).toBe(204)
   expect(await progress(page)).toMatchObject({
     state: 'cancelled',
-    problem: 'The upload was canceled. Nothing was kept.',
+    problem: 'Upload canceled. Nothing was saved.',
   })
   const address = new URL((await gone).url()).pathname
   expect(await place.calls.offset(place.person, address)).toBe('404')

@@ -59,7 +59,7 @@ export function uploadInPieces(kind: string, file: File): Upload {
   const goOn = () => {
     stopWaiting()
     if (isOver() || progress.state === 'paused') return
-    if (session.isDead()) return wait('Please sign in again.')
+    if (session.isDead()) return wait('Sign in again.')
     tell({ state: 'sending', problem: null })
     tus.start()
   }
@@ -104,7 +104,7 @@ export function uploadInPieces(kind: string, file: File): Upload {
       if (isOver()) return
       // Where it can't be removed now, the server forgets it after a day.
       void tus.abort(true).catch(() => undefined)
-      end('cancelled', new ApiError(0, { message: 'The upload was canceled. Nothing was kept.', code: 'cancelled' }))
+      end('cancelled', new ApiError(0, { message: 'Upload canceled. Nothing was saved.', code: 'cancelled' }))
     },
   }
 }

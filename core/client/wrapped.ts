@@ -8,9 +8,10 @@ import { toast } from './toasts.ts'
 import { wrapper } from './wrapper.ts'
 
 const sentences = {
-  tooOld: 'This app is too old for your firm’s Pursuit. Please update it. What you did is kept on this device.',
+  tooOld:
+    'Your firm’s Pursuit needs a newer version of this app. Update the app to continue. Your changes are saved on this device.',
   serverTooOld:
-    'Your firm’s Pursuit is older than this app, and parts of it may not work until your firm updates it. What you do is kept on this device.',
+    'This app is newer than your firm’s Pursuit, so some features may not work until your firm updates. Your changes are saved on this device.',
 } as const
 
 export function followWrapper(router: ReturnType<typeof routerOf>): void {

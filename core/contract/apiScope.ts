@@ -5,10 +5,10 @@ export const ApiScope = z.enum(['targets:read', 'targets:write', 'people:read', 
 export type ApiScope = z.infer<typeof ApiScope>
 
 export const scopeWords: Record<ApiScope, { label: string; tells: string }> = {
-  'targets:read': { label: 'Read targets', tells: "All of the firm's targets but private ones." },
-  'targets:write': { label: 'Change targets', tells: 'Create and change targets in the name of a person.' },
-  'people:read': { label: 'Read people', tells: 'People and groups, with names and e-mail addresses.' },
-  'reports:read': { label: 'Read reports', tells: 'Figures of the firm, of groups and of people.' },
+  'targets:read': { label: 'Read Targets', tells: 'All of the firm’s Targets except private ones.' },
+  'targets:write': { label: 'Change Targets', tells: 'Create and change Targets on behalf of a person.' },
+  'people:read': { label: 'Read people', tells: 'People and groups, with names and email addresses.' },
+  'reports:read': { label: 'Read reports', tells: 'Figures for the firm, groups, and people.' },
 }
 
 /** How every token of a program begins, so that whoever finds one lying about can tell what it is. */

@@ -118,12 +118,14 @@ test('A file in which nothing can be read is refused with a sentence that says w
       return (error as Refusal).message
     }
   }
-  expect(refusal('')).toBe('There are no captions in this file. Please choose a .vtt or .srt file.')
+  expect(refusal('')).toBe('This file has no captions. Choose a .vtt or .srt file.')
   expect(refusal('<html><body>Hello</body></html>')).toContain('There are no captions')
   expect(refusal('WEBVTT\n\nsoon --> later\nx')).toContain('(line 3)')
   expect(refusal('WEBVTT\n\n10:00.000 --> 10:01.000\nx', 60)).toContain('after the end of the video')
-  expect(refusal('x'.repeat(captionLimits.characters + 1))).toBe('These captions are too long. 500,000 characters fit.')
+  expect(refusal('x'.repeat(captionLimits.characters + 1))).toBe(
+    'These captions are too long. The limit is 500,000 characters.',
+  )
   expect(refusal(`00:01.000 --> 00:02.000\n${'x'.repeat(1001)}`)).toContain('too long for a screen')
   const many = Array.from({ length: captionLimits.cues + 1 }, () => '00:01.000 --> 00:02.000\nx\n').join('\n')
-  expect(refusal(many)).toBe('These are too many captions. 5,000 fit.')
+  expect(refusal(many)).toBe('Too many captions. The limit is 5,000.')
 })

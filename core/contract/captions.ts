@@ -16,25 +16,25 @@ const TIMING = new RegExp(String.raw`^${STAMP}[ \t]+-->[ \t]+${STAMP}(?:[ \t].*)
 /** Captions that `writeWebVtt` wrote, or that are as orderly; files of other programs are read by captionFile.ts. */
 export function readCaptions(given: string): Cue[] {
   if (given.length > captionLimits.characters)
-    throw refuseCaptions('These captions are too long. 500,000 characters fit.')
+    throw refuseCaptions('These captions are too long. The limit is 500,000 characters.')
   const lines = given.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)
   const cues: Cue[] = []
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!
     if (!line.includes('-->')) continue
     const found = TIMING.exec(line.trim())
-    if (!found) throw refuseCaptions(`Line ${at + 1} is not a time such as 00:01:05.000 --> 00:01:09.000.`)
+    if (!found) throw refuseCaptions(`Line ${at + 1} isn’t a valid time, such as 00:01:05.000 --> 00:01:09.000.`)
     const [from, to] = [secondsOf(found.slice(1, 5)), secondsOf(found.slice(5, 9))]
     if (to <= from) throw refuseCaptions(`The caption in line ${at + 1} ends before it begins.`)
     const said: string[] = []
     while (lines[at + 1]?.trim()) said.push(lines[++at]!)
     const text = plainOf(unescaped(said.join('\n')))
     if (text.length > captionLimits.ofOne)
-      throw refuseCaptions(`The caption in line ${at + 1} is too long for a screen.`)
+      throw refuseCaptions(`The caption in line ${at + 1} is too long to fit on screen.`)
     if (text !== '') cues.push({ from, to, text })
-    if (cues.length > captionLimits.cues) throw refuseCaptions('These are too many captions. 5,000 fit.')
+    if (cues.length > captionLimits.cues) throw refuseCaptions('Too many captions. The limit is 5,000.')
   }
-  if (cues.length === 0) throw refuseCaptions('There are no captions in this file. Please choose a .vtt or .srt file.')
+  if (cues.length === 0) throw refuseCaptions('This file has no captions. Choose a .vtt or .srt file.')
   return cues.toSorted((a, b) => a.from - b.from || a.to - b.to)
 }
 

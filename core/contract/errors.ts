@@ -28,14 +28,14 @@ export class Refusal extends Error {
   }
 }
 
-export const notFound = (message = 'This could not be found.') => new Refusal('not_found', message, 404)
+export const notFound = (message = 'We couldn’t find this.') => new Refusal('not_found', message, 404)
 export const forbidden = (message = 'You are not allowed to do this.') => new Refusal('forbidden', message, 403)
 export const invalid = (errors: Record<string, string>, message = 'Some fields need your attention.') =>
   new Refusal('invalid', message, 400, errors)
 
 /** Of two who change the same thing at once, the later one hears this: nobody writes over what they have not seen. */
 export const changedMeanwhile = (what: string) =>
-  new Refusal('stale', `Somebody else has changed this ${what} meanwhile. Please look at it as it is now.`, 409)
+  new Refusal('stale', `Someone else changed this ${what} in the meantime. Review the latest version.`, 409)
 
 /** The sentences that the specification fixes for whole situations, section 8. */
 export const sentences = {
@@ -45,8 +45,8 @@ export const sentences = {
   networkTitle: 'Network Error',
   network: 'There is no internet connection.',
   wrongLogin: 'Invalid username or password',
-  suspended: "Your firm's access to Pursuit is suspended. Please ask your firm's administrator.",
-  unavailable: 'We are unable to sync with the server. What you did is kept and will be sent again.',
+  suspended: 'Your firm’s access to Pursuit is suspended. Contact your firm’s administrator.',
+  unavailable: 'We are unable to sync with the server. Your changes are saved and will sync automatically.',
 } as const
 
 /** What a person is told of a failure: a rule's own sentence, and of a bug only that there is one. */

@@ -23,7 +23,7 @@ export const feedRoutes = {
   changes: defineRoute({
     ...FEED,
     summary:
-      'My rows of every kind that changed since: `after` names each kind with its cursor (`targets:120`), or without one (`targets`) for all of its rows. Without `after`: all rows of all kinds',
+      'List changes to my rows. `after` names each collection with its cursor (`targets:120`), or without one (`targets`) for all its rows. Without `after`: all rows of all collections',
     query: z.strictObject({ after: z.string().max(2000).optional() }),
     answer: Feed,
   }),

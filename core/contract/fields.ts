@@ -26,10 +26,10 @@ export const isEmail = (address: string) =>
   address.length <= 254 && emailPattern.test(address) && !address.includes('..')
 export const optionalEmail = text(100).refine((value) => value === '' || isEmail(value), messages.email)
 
-export const id = z.guid({ error: 'This is not an id.' })
+export const id = z.guid({ error: 'Invalid ID.' })
 /** What an action names a row by: it may be an id of this device alone. */
 export const localId = z.string().min(1)
-const noSuchDay = 'Please choose a date.'
+const noSuchDay = 'Choose a date.'
 /** A calendar day, `YYYY-MM-DD`, in the firm's zone, from 1900 to 9998: days that are counted from it have that form too. */
 export const day = z.iso.date({ error: noSuchDay }).refine((given) => !/^(0|1[0-8]|9999)/.test(given), noSuchDay)
 /** Date and time of the API: `YYYY-MM-DD HH:mm:ss` in the firm's zone. Source: RULINGS, section 3. */

@@ -54,15 +54,15 @@ test('an amount of the API is -1 or from 0 to 99,999,999.99 with two decimals at
 test('an amount that is too large says so; what is none says that one is asked for', () => {
   const said = (given: unknown) => amount.safeParse(given).error?.issues.map(({ message }) => message) ?? []
   expect([100_000_000, 750_048_000, -2, 0.001, 'five', undefined].map(said)).toEqual([
-    ['At most $99,999,999.99.'],
-    ['At most $99,999,999.99.'],
+    ['The limit is $99,999,999.99.'],
+    ['The limit is $99,999,999.99.'],
     ['Please enter a $ amount.'],
     ['Please enter a $ amount.'],
     ['Please enter a $ amount.'],
     ['Please enter a $ amount.'],
   ])
   expect([whyNoAmount('750,048,000'), whyNoAmount(''), whyNoAmount('1.234')]).toEqual([
-    'At most $99,999,999.99.',
+    'The limit is $99,999,999.99.',
     'Please enter a $ amount.',
     'Please enter a $ amount.',
   ])

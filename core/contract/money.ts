@@ -11,7 +11,7 @@ const hasCents = (amount: number) => Math.abs(amount * 100 - Math.round(amount *
 export const amountMissing = 'Please enter a $ amount.'
 /** Where nothing was given for a revenue. */
 export const revenueMissing = 'Please enter revenue.'
-export const amountTooLarge = 'At most $99,999,999.99.'
+export const amountTooLarge = 'The limit is $99,999,999.99.'
 
 /** `missing`: what is said where none is given. */
 export const amountOr = (missing: string) =>

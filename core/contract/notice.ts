@@ -67,7 +67,7 @@ export const INBOX_PATH = '/notifications'
 
 /** The name of the setting that turns a way off or on. */
 export const switchName = (kind: string, way: Way): string => `ping-${kind}-${way}`
-export const SwitchName = z.string().regex(/^ping-[a-z][a-z_]*-(email|push)$/, 'This is no setting.')
+export const SwitchName = z.string().regex(/^ping-[a-z][a-z_]*-(email|push)$/, 'Unknown setting.')
 
 /** A switch that was never turned is on; any other setting is off then. */
 export const settingOf = (settings: Settings, name: string): number =>

@@ -50,8 +50,8 @@ export async function checkAccess(tx: Tx, given: AccessInput, others: readonly (
   const { rows } = await sql<{ people: number; groups: number }>`
     select (select count(*)::int from users where org_id = ${firm} and id = any(${people}::uuid[]) and deactivated_at is null) as people,
       (select count(*)::int from groups where org_id = ${firm} and id = any(${groups}::uuid[])) as groups`.execute(tx)
-  if (rows[0]!.people !== people.length) throw invalid({ users_access: 'Somebody who is chosen is no longer here.' })
-  if (rows[0]!.groups !== groups.length) throw invalid({ groups_access: 'A group that is chosen is no longer here.' })
+  if (rows[0]!.people !== people.length) throw invalid({ users_access: 'Someone you selected is no longer here.' })
+  if (rows[0]!.groups !== groups.length) throw invalid({ groups_access: 'A group you selected is no longer here.' })
 }
 
 /** Whom something of the firm can be given to. */

@@ -63,7 +63,7 @@ export function openCallLimits(
     const day = at.toISOString().slice(0, 10)
     known.seen = window
     if (known.usedOn !== day) used.set(known, day)
-    if (isOver) throw new Refusal('too_many', `Too many calls. Please wait ${wait} seconds.`, 429, undefined, wait)
+    if (isOver) throw new Refusal('too_many', `Too many calls. Wait ${wait} seconds.`, 429, undefined, wait)
   }
 
   async function addUp(): Promise<void> {

@@ -10,24 +10,24 @@ export function whatToDo(error: unknown, directory: string, port: string | numbe
 function listening(code: string | undefined, port: string | number): string | undefined {
   if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Choose another one with PORT=…`
   if (code === 'EACCES')
-    return `Pursuit may not listen on port ${port}: ports below 1024 are the system's. Choose another one with PORT=…`
+    return `Pursuit isn’t allowed to listen on port ${port}. Ports below 1024 are reserved for the system. Choose another one with PORT=…`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return 'HOST is not an address of this machine. Use 127.0.0.1 for this machine alone, 0.0.0.0 for all of its addresses.'
+    return 'HOST isn’t an address of this machine. Use 127.0.0.1 for local access only, or 0.0.0.0 for all addresses.'
 }
 
 function keeping(code: string | undefined, path: string, syscall: string | undefined): string | undefined {
   const other = 'or choose another folder with PURSUIT_DATA=…'
   if (code === 'EACCES' || code === 'EPERM')
-    return `Pursuit may not write to ${path}. Give it to the user that Pursuit runs as (chown -R), ${other}`
-  if (code === 'EROFS') return `${path} is on a disk that can only be read. Mount it for writing, ${other}`
+    return `Pursuit can’t write to ${path}. Change its owner to the user Pursuit runs as (chown -R), ${other}`
+  if (code === 'EROFS') return `${path} is on a read-only disk. Mount it read-write, ${other}`
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return `There is no room left on the disk of ${path}. Make room and start Pursuit again: nothing that was saved is lost.`
+    return `The disk that holds ${path} is full. Free up space and restart Pursuit. No saved data is lost.`
   if (code === 'ENOENT' && syscall === 'mkdir')
-    return `${path} can't be made: that place takes no folders. Choose another one with PURSUIT_DATA=…`
+    return `Can’t create ${path}: its parent isn’t a folder. Choose another one with PURSUIT_DATA=…`
   if (code === 'ENOTDIR' || code === 'EEXIST' || code === 'EISDIR' || code === 'ELOOP' || code === 'ENOENT')
-    return `${path} can't be used: something that is not a folder, or is gone, is in its way. Move it away, ${other}`
+    return `Can’t use ${path}: something on its path isn’t a folder or is missing. Fix the path, ${other}`
   if (code === 'EIO')
-    return `The disk of ${path} can't be read or written. See the system's log; a backup comes back with npm run restore.`
+    return `The disk that holds ${path} can’t be read or written. Check the system log. To restore a backup, run npm run restore.`
   if (code === 'EMFILE' || code === 'ENFILE')
-    return 'Too many files are open on this machine. Raise the limit (ulimit -n 65536) and start Pursuit again.'
+    return 'This machine has too many open files. Raise the limit (ulimit -n 65536) and restart Pursuit.'
 }

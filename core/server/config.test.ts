@@ -38,7 +38,7 @@ test('Others are given five seconds to take over, where there may be others', ()
   expect(readConfig({ PURSUIT_DRAIN: '0.5' }).drain).toBe(500)
   for (const value of ['', 'soon', '-1', '301'])
     expect(() => readConfig({ PURSUIT_DRAIN: value }), value).toThrow(
-      `PURSUIT_DRAIN is "${value}": it must be a number of seconds from 0 to 300.`,
+      `PURSUIT_DRAIN is “${value}”. It must be a number of seconds from 0 to 300.`,
     )
 })
 

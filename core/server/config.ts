@@ -81,12 +81,12 @@ const kpi = {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = Number(env.PORT ?? 3000)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
-    throw new CannotStart(`PORT is "${env.PORT}": it must be a number from 0 to 65535.`)
+    throw new CannotStart(`PORT is “${env.PORT}”. It must be a number from 0 to 65535.`)
   const databaseUrl = readAddress('DATABASE_URL', env)
   const databaseDirectUrl = readAddress('DATABASE_DIRECT_URL', env)
   if (databaseDirectUrl && !databaseUrl)
     throw new CannotStart(
-      'DATABASE_DIRECT_URL is the way past a pooler, whose address DATABASE_URL must be. Without a pooler set DATABASE_URL alone.',
+      'DATABASE_DIRECT_URL bypasses the pooler at DATABASE_URL. Without a pooler, set only DATABASE_URL.',
     )
   const allowedHosts = readAllowedHosts(env.PURSUIT_ALLOWED_HOSTS)
   return {
@@ -125,7 +125,7 @@ function readAddress(name: string, env: NodeJS.ProcessEnv): string | undefined {
     throw new CannotStart(`${name} must start with postgres:// or postgresql://.`)
   if (address && !addressesOf(address).every((one) => URL.canParse(one)))
     throw new CannotStart(
-      `${name} must look like postgres://user:password@host:5432/database; signs such as @, / and # of a password are written as %40, %2F and %23.`,
+      `${name} must look like postgres://user:password@host:5432/database. Encode special characters in the password: @ is %40, / is %2F, # is %23.`,
     )
   return address
 }
@@ -134,7 +134,7 @@ function readBounceKey(key: string | undefined): string | null {
   if (!key) return null
   if (!/^[\x21-\x7e]{24,}$/.test(key))
     throw new CannotStart(
-      'PURSUIT_BOUNCE_KEY must have at least 24 signs without spaces. Make one with: openssl rand -hex 32',
+      'PURSUIT_BOUNCE_KEY must have at least 24 characters and no spaces. Create one with: openssl rand -hex 32',
     )
   return key
 }
@@ -162,7 +162,7 @@ function readAccount(
   const missing = names.filter((one) => !env[one]?.trim())
   if (missing.length === names.length) return null
   if (missing.length > 0)
-    throw new CannotStart(`${missing.join(' and ')} is missing: ${names.join(', ')} belong together.`)
+    throw new CannotStart(`${missing.join(' and ')} is missing. Set all of ${names.join(', ')}, or none.`)
   return { ...service, clientId, clientSecret, refreshToken }
 }
 
@@ -172,15 +172,13 @@ function readMetrics(text: string | undefined): MetricsAddress | null {
   const [, bracketed, plain, digits] = /^(?:(?:\[([\da-f:]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(text) ?? []
   const port = Number(digits)
   if (digits === undefined || port > 65535)
-    throw new CannotStart(
-      `PURSUIT_METRICS is "${text}": it must be a port, or an address with one, such as 127.0.0.1:9464.`,
-    )
+    throw new CannotStart(`PURSUIT_METRICS is “${text}”. It must be a port or host:port, such as 127.0.0.1:9464.`)
   return { host: bracketed ?? plain ?? '127.0.0.1', port }
 }
 
 function readLogLevel(text = 'error'): LogLevel {
   const level = logLevels.find((one) => one === text)
-  if (!level) throw new CannotStart(`PURSUIT_LOG is "${text}": it must be one of ${logLevels.join(', ')}.`)
+  if (!level) throw new CannotStart(`PURSUIT_LOG is “${text}”. It must be one of ${logLevels.join(', ')}.`)
   return level
 }
 
@@ -188,7 +186,7 @@ function readLogLevel(text = 'error'): LogLevel {
 function readDrain(text: string): number {
   const seconds = Number(text)
   if (text.trim() === '' || !(seconds >= 0 && seconds <= 300))
-    throw new CannotStart(`PURSUIT_DRAIN is "${text}": it must be a number of seconds from 0 to 300.`)
+    throw new CannotStart(`PURSUIT_DRAIN is “${text}”. It must be a number of seconds from 0 to 300.`)
   return seconds
 }
 
@@ -200,11 +198,11 @@ function readOutgoing(env: NodeJS.ProcessEnv): Pick<Config, 'url' | 'smtpUrl' | 
     throw new CannotStart('PURSUIT_SMTP_URL must look like smtps://user:password@mail.firm.example.')
   const mailFrom = env.PURSUIT_MAIL_FROM || undefined
   if (mailFrom && !isSender(mailFrom))
-    throw new CannotStart('PURSUIT_MAIL_FROM must be an address, or look like Pursuit <pursuit@firm.example>.')
+    throw new CannotStart('PURSUIT_MAIL_FROM must be an email address, or look like Pursuit <pursuit@firm.example>.')
   const digestRate = env.PURSUIT_DIGEST_RATE ? Number(env.PURSUIT_DIGEST_RATE) : undefined
   if (digestRate !== undefined && !(digestRate > 0 && digestRate <= 100_000))
     throw new CannotStart(
-      `PURSUIT_DIGEST_RATE is "${env.PURSUIT_DIGEST_RATE}": it must be a number of mails a second, such as 10.`,
+      `PURSUIT_DIGEST_RATE is “${env.PURSUIT_DIGEST_RATE}”. It must be a number of emails per second, such as 10.`,
     )
   const smsUrl = env.PURSUIT_SMS_URL || undefined
   if (smsUrl && !/^https?:$/.test(URL.parse(smsUrl)?.protocol ?? ''))
@@ -222,7 +220,7 @@ function readOutgoing(env: NodeJS.ProcessEnv): Pick<Config, 'url' | 'smtpUrl' | 
 function readFcm(env: NodeJS.ProcessEnv, allowed: AllowedHosts): FcmSettings | null {
   const { PURSUIT_FCM_ACCOUNT: path, PURSUIT_FCM_URL: origin } = env
   if (!path && origin)
-    throw new CannotStart('PURSUIT_FCM_URL is set without PURSUIT_FCM_ACCOUNT: nothing would go there.')
+    throw new CannotStart('PURSUIT_FCM_URL has no effect without PURSUIT_FCM_ACCOUNT. Set both, or neither.')
   if (!path) return null
   const account = readFcmAccount('PURSUIT_FCM_ACCOUNT', path)
   const url = origin ? originIn('PURSUIT_FCM_URL', origin) : undefined
@@ -231,7 +229,7 @@ function readFcm(env: NodeJS.ProcessEnv, allowed: AllowedHosts): FcmSettings | n
     const problem = address && addressProblem(address, allowed)
     if (problem)
       throw new CannotStart(
-        `${name} can't be called. ${problem} PURSUIT_ALLOWED_HOSTS names those that are called all the same.`,
+        `${name} isn’t allowed. ${problem} To allow it anyway, add its host to PURSUIT_ALLOWED_HOSTS.`,
       )
   }
   return { account, url }

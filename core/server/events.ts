@@ -130,7 +130,7 @@ export function openEvents(
       const name = `${listener.orgId}:${listener.userId}`
       const streams = people.get(name) ?? new Set()
       if (streams.size >= STREAMS_PER_PERSON)
-        throw new Refusal('too_many', 'Too many windows listen for changes at once.', 429, undefined, 60)
+        throw new Refusal('too_many', 'Too many open windows are listening for changes.', 429, undefined, 60)
       reply.hijack()
       const headers = reply.getHeaders() as Record<string, string>
       const to = reply.raw

@@ -22,7 +22,7 @@ export type KeyKind = {
 }
 export type AdmittedKey = { orgId: string; id: string; name: string; firmName: string }
 
-const noKey = () => new Refusal('no_key', 'This key is not known here, or has ended.', 401)
+const noKey = () => new Refusal('no_key', 'Unknown or expired key.', 401)
 
 /** Returns whose key a call brings. Throws 401 for what is no key and for a firm that is suspended or closing, 403 without the features it is for, 429 beyond the limit. */
 export async function admitKey(

@@ -50,9 +50,9 @@ async function look(database: Database, rights: ReturnType<typeof readRights>): 
       }),
     )
     const broken = await answeredWithin(PATIENCE, looking)
-    if (broken === LATE) throw unfit('The database does not answer.')
+    if (broken === LATE) throw unfit('The database isn’t responding.')
     if (broken.length > 0)
-      throw unfit(`The database has lost rights (${broken[0]}). Start Pursuit again: it gives them back.`)
+      throw unfit(`The database has lost permissions (${broken[0]}). Restart Pursuit to restore them.`)
   } catch (error) {
     throw error instanceof Refusal ? error : unfit(whyUnwritten(error))
   }
@@ -60,10 +60,10 @@ async function look(database: Database, rights: ReturnType<typeof readRights>): 
 
 function whyUnwritten(error: unknown): string {
   const { code } = error as { code?: string }
-  if (code === '53100' || code === 'ENOSPC') return 'The disk of the database is full.'
-  if (code === '25006') return 'The database can only be read.'
-  if (code === '42501') return 'The database does not let its own role write.'
-  if (code === '42P01') return 'The database has lost its tables.'
+  if (code === '53100' || code === 'ENOSPC') return 'The database’s disk is full.'
+  if (code === '25006') return 'The database is read-only.'
+  if (code === '42501') return 'The database doesn’t let Pursuit’s role write.'
+  if (code === '42P01') return 'The database’s tables are missing.'
   if (isUnavailable(error)) return sentences.unavailable
   throw error
 }

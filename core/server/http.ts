@@ -287,8 +287,8 @@ function choose(siblings: Served[], request: FastifyRequest): Served {
   if (chosen) return chosen
   throw new Refusal(
     'invalid',
-    `Unknown ${names.join(', ')}.`,
+    `Unknown: ${names.join(', ')}.`,
     400,
-    Object.fromEntries(names.map((name) => [name, 'This is not one of the known values.'])),
+    Object.fromEntries(names.map((name) => [name, 'Unknown value.'])),
   )
 }

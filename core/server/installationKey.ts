@@ -26,7 +26,7 @@ export async function keyOf(database: Database, { secret, directory, isReplaced 
   const given = readSecret(secret, directory)
   if (!given && (noted.key_check || noted.is_used) && !isReplaced)
     throw new CannotStart(
-      `The key of this database is missing: there is no ${secretFile(directory)}, and PURSUIT_SECRET is not set. Put the file back from the backup, or set PURSUIT_SECRET to what it was. ${lost}`,
+      `The key for this database is missing: ${secretFile(directory)} doesn’t exist, and PURSUIT_SECRET isn’t set. Restore the file from a backup, or set PURSUIT_SECRET to its earlier value. ${lost}`,
     )
   const key = given ?? keepNewSecret(directory)
   const check = fingerprintOf(key)
@@ -39,13 +39,13 @@ export async function keyOf(database: Database, { secret, directory, isReplaced 
   })
   if (!kept.equals(check))
     throw new CannotStart(
-      `${secret ? 'PURSUIT_SECRET' : secretFile(directory)} is not the key that this database was used with. Put the right one back from the backup. ${lost}`,
+      `${secret ? 'PURSUIT_SECRET' : secretFile(directory)} doesn’t match the key this database was set up with. Restore the right one from a backup. ${lost}`,
     )
   return key
 }
 
 const lost =
-  'If it is lost for good, start once with PURSUIT_NEW_SECRET=1: authenticator apps, calendar links and the secrets of sign-on providers then have to be set up again.'
+  'If the key is lost for good, start once with PURSUIT_NEW_SECRET=1. Authenticator apps, calendar links, and SSO provider secrets must then be set up again.'
 
 /** Tells keys apart, and gives none away. */
 const fingerprintOf = (key: Buffer) => Buffer.from(hkdfSync('sha256', key, '', 'pursuit key fingerprint', 16))

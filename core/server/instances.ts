@@ -32,7 +32,7 @@ export const onlyInstance = (key = 'main', name = 'Pursuit'): Instances => ({
  */
 export function readInstances(ownKey: string, text: string | undefined): Instances {
   if (!key.safeParse(ownKey).success)
-    throw new CannotStart(`PURSUIT_INSTANCE is "${ownKey}": it must be of small letters, digits and hyphens.`)
+    throw new CannotStart(`PURSUIT_INSTANCE is “${ownKey}”. Use only lowercase letters, digits, and hyphens.`)
   if (!text) return onlyInstance(ownKey)
   const listed = Listed.safeParse(parsed(text))
   if (!listed.success)
@@ -50,7 +50,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text.trim().startsWith('[') ? text : readFileSync(text, 'utf8'))
   } catch (error) {
-    throw new CannotStart(`PURSUIT_INSTANCES is neither JSON nor a file with JSON: ${(error as Error).message}`)
+    throw new CannotStart(`PURSUIT_INSTANCES must be JSON or the path of a JSON file: ${(error as Error).message}`)
   }
 }
 
@@ -60,7 +60,7 @@ const firstTwice = (all: string[]) => all.find((one, place) => all.indexOf(one) 
 export function refuseElsewhere(meant: Instance, own: Instance): void {
   if (meant.key === own.key) return
   const where = `${meant.name}, ${meant.url}`
-  throw new Refusal('other_instance', `This e-mail address belongs to another instance. Please go to ${where}.`, 400, {
+  throw new Refusal('other_instance', `This email address belongs to another instance. Go to ${where}.`, 400, {
     instance: where,
   })
 }
@@ -87,7 +87,7 @@ export function refuseOthers(app: FastifyInstance, instances: Instances): void {
     const meant = others.find((other) => named.some((name) => isNamed(other, name)))
     if (!meant) return
     const where = `${meant.name}, ${meant.url}`
-    throw new Refusal('other_instance', `This call is for another instance. Please go to ${where}.`, 400, {
+    throw new Refusal('other_instance', `This call belongs to another instance. Use ${where}.`, 400, {
       instance: where,
     })
   })
@@ -106,5 +106,5 @@ export const isWordOf = (paths: readonly string[], key: string) => paths.some((p
 /** Throws a sentence where the API has a path of that name. */
 export function refuseAmbiguousKeys({ own, others }: Instances, paths: readonly string[]): void {
   const wrong = [own, ...others].find((one) => isWordOf(paths, one.key))
-  if (wrong) throw new CannotStart(`An instance can't be called "${wrong.key}": the API has a path of that name.`)
+  if (wrong) throw new CannotStart(`An instance can’t have the key “${wrong.key}”. The API uses that word as a path.`)
 }

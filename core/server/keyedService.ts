@@ -11,12 +11,12 @@ type Named = { address: string; key: string; origins: string; example: string }
 export function readKeyedService(env: NodeJS.ProcessEnv, named: Named): KeyedService | null {
   const [address, key] = [env[named.address], env[named.key]]
   if (!address && !key) return null
-  if (!address) throw new CannotStart(`${named.key} is set without ${named.address}: it would open nothing.`)
-  if (!key) throw new CannotStart(`${named.address} needs ${named.key}: the key that the service has given you.`)
+  if (!address) throw new CannotStart(`${named.key} has no effect without ${named.address}. Set both, or neither.`)
+  if (!key) throw new CannotStart(`${named.address} also needs ${named.key}, the key from that service.`)
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
     throw new CannotStart(`${named.address} must look like ${named.example}.`)
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new CannotStart(`${named.key} holds signs that no key has.`)
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new CannotStart(`${named.key} contains characters that a key can’t have.`)
   const origins = readOrigins(named.origins, env[named.origins] || url.origin)
   return { url: url.href.replace(/\/$/, ''), key, origins }
 }
@@ -26,7 +26,9 @@ function readOrigins(name: string, text: string): string[] {
   return text.split(',').map((entry) => {
     const origin = URL.parse(entry.trim().replace(/^http:/, 'https:'))?.origin
     if (!origin?.startsWith('https://'))
-      throw new CannotStart(`${name} names "${entry}": it must be an origin such as https://service.example.`)
+      throw new CannotStart(
+        `${name} contains “${entry}”. Each entry must be an origin, such as https://service.example.`,
+      )
     return origin
   })
 }

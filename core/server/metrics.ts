@@ -41,38 +41,34 @@ export function openMetrics(database: Database, version: string, streams: () => 
   })
   const seconds = new Histogram({
     name: 'pursuit_http_call_seconds',
-    help: 'From the head of a call to the end of its answer.',
+    help: 'Time from the start of a call to the end of its response.',
     labelNames: ['method', 'route'],
     buckets,
     registers: [register],
   })
   const connections = gauge('pursuit_database_connections', 'Connections of this process.', ['state'])
-  const waiting = gauge('pursuit_database_waiting', 'Calls and work that wait for a connection.')
+  const waiting = gauge('pursuit_database_waiting', 'Calls and tasks waiting for a connection.')
   const up = gauge('pursuit_database_up', 'Whether the database answers: 1 or 0.')
   const trip = gauge('pursuit_database_trip_seconds', 'A round trip to the database, just now.')
-  const open = gauge('pursuit_streams', 'Event streams that are open on this process.')
-  const mails = gauge('pursuit_outgoing', 'Mails, texts and pushes of all processes in the last 30 days.', [
+  const open = gauge('pursuit_streams', 'Event streams open on this process.')
+  const mails = gauge('pursuit_outgoing', 'Emails, texts, and pushes of all processes in the last 30 days.', [
     'channel',
     'state',
   ])
-  const oldest = gauge('pursuit_outgoing_oldest_seconds', 'Age of the oldest that waits; 0 where none does.', [
-    'channel',
-  ])
+  const oldest = gauge('pursuit_outgoing_oldest_seconds', 'Age of the oldest waiting message; 0 if none.', ['channel'])
   const jobs = gauge('pursuit_jobs', 'Jobs in the queues of all processes.', ['queue', 'state'])
-  const late = gauge('pursuit_jobs_oldest_seconds', 'Age of the oldest due job that waits; 0 where none does.', [
-    'queue',
-  ])
+  const late = gauge('pursuit_jobs_oldest_seconds', 'Age of the oldest due job; 0 if none.', ['queue'])
 
   const webhooks = gauge('pursuit_webhooks', 'Webhooks of all firms.', ['state'])
-  const deliveries = gauge('pursuit_webhook_waiting', 'Deliveries that wait, also for their next try.')
-  const eldest = gauge('pursuit_webhook_oldest_seconds', 'Age of the oldest delivery that waits; 0 where none does.')
+  const deliveries = gauge('pursuit_webhook_waiting', 'Deliveries waiting, including those waiting to be retried.')
+  const eldest = gauge('pursuit_webhook_oldest_seconds', 'Age of the oldest waiting delivery; 0 if none.')
   const overdue = gauge(
     'pursuit_webhook_late_seconds',
-    'For how long a delivery could have been sent that was not; 0 where none could.',
+    'How long the oldest delivery has been ready to send; 0 if none.',
   )
   new Counter({
     name: 'pursuit_webhook_tries_total',
-    help: 'Tries of this process to deliver: delivered, again where another follows, failed where none does.',
+    help: 'Delivery attempts of this process: delivered, again (will be retried), or failed (won’t be).',
     labelNames: ['outcome'],
     registers: [register],
     collect() {
@@ -80,8 +76,8 @@ export function openMetrics(database: Database, version: string, streams: () => 
       for (const [outcome, count] of Object.entries(triesOf(database))) this.inc({ outcome }, count)
     },
   })
-  const checks = gauge('pursuit_check', 'What a look found: 0 fine, 1 to be watched, 2 broken.', ['check'])
-  const running = gauge('pursuit_processes', 'Processes that say that they are there, by version.', ['version'])
+  const checks = gauge('pursuit_check', 'Check result: 0 OK, 1 needs attention, 2 failing.', ['check'])
+  const running = gauge('pursuit_processes', 'Running processes, by version.', ['version'])
 
   async function readChecks(): Promise<void> {
     const found = await checkAll(database)

@@ -24,25 +24,25 @@ export function openApiOf(served: readonly Served[], version: string): object {
     paths,
     components: {
       securitySchemes: {
-        session: { type: 'http', scheme: 'bearer', description: 'The token of a person who has signed in.' },
+        session: { type: 'http', scheme: 'bearer', description: 'A signed-in person’s session token.' },
         apiToken: {
           type: 'http',
           scheme: 'bearer',
-          description: `A token of the firm's own programs, made by a firm admin; it begins with ${PROGRAM_PREFIX}. Scopes: ${scopesInWords}`,
+          description: `An API token created by a firm admin. It starts with ${PROGRAM_PREFIX}. Scopes: ${scopesInWords}`,
         },
       },
       parameters: {
-        Client: clientParameter(true, 'Which client asks.'),
+        Client: clientParameter(true, 'The type of client making the call.'),
         ClientOfSession: clientParameter(
           false,
-          'Which client asks: with the token of a session. A call with an API token sends none.',
+          'The type of client making the call. Required with a session token; leave it out with an API token.',
         ),
         IdempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
           required: true,
           description:
-            'Of each change its own, and the same when it is sent again: it happens once, and is answered as the first time.',
+            'A unique key for this change. Send the same key when you retry: the change happens once, and you get the first response again.',
           schema: { type: 'string', format: 'uuid' },
           example: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
         },
@@ -51,31 +51,30 @@ export function openApiOf(served: readonly Served[], version: string): object {
           in: 'header',
           required: false,
           description:
-            'In whose name: the id of a person whom the caller manages. With an API token it must be given, as id or e-mail.',
+            'The person to act for: the ID of someone you manage. Required with an API token, as an ID or email.',
           schema: { type: 'string' },
           example: 'dana.reyes@hartwell.example',
         },
       },
       headers: {
         RateLimitPolicy: {
-          description: 'How many calls each token and each firm has in how many seconds. With API tokens alone.',
+          description: 'The call limits per token and per firm, and their window in seconds. API tokens only.',
           schema: { type: 'string' },
           example: `"token";q=${quotas.token};w=60, "firm";q=${quotas.firm};w=60`,
         },
         RateLimit: {
-          description:
-            'How many calls are left (r), and in how many seconds there are all again (t). With API tokens alone.',
+          description: 'Calls left (r), and seconds until the limit resets (t). API tokens only.',
           schema: { type: 'string' },
           example: `"token";r=${quotas.token - 1};t=42, "firm";r=${quotas.firm - 1};t=42`,
         },
         RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 42 },
       },
       responses: {
-        Refused: { description: 'Refused or failed', content: errorContent(errorExamples) },
+        Refused: { description: 'Rejected or failed', content: errorContent(errorExamples) },
         TooMany: {
           description: 'Too many calls in this minute',
           headers: { ...limitHeaders, 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
-          content: errorContent({ too_many: { message: 'Too many calls. Please wait 42 seconds.', code: 'too_many' } }),
+          content: errorContent({ too_many: { message: 'Too many calls. Wait 42 seconds.', code: 'too_many' } }),
         },
       },
       schemas: { Error: schemaOf(ErrorBody) },
@@ -84,7 +83,7 @@ export function openApiOf(served: readonly Served[], version: string): object {
 }
 
 const INTRODUCTION =
-  "The API of Pursuit. A firm's own programs call it with an API token what is open to its scopes; every call is open to clients of Pursuit with the token of a session."
+  'The Pursuit API. Your firm’s own programs use an API token, whose scopes decide what they can call. Pursuit’s clients use a session token and can call everything.'
 
 const scopesInWords = ApiScope.options.map((scope) => `${scope} (${scopeWords[scope].label.toLowerCase()})`).join(', ')
 
@@ -103,11 +102,11 @@ export const errorExamples: Record<string, ErrorBody> = {
     code: 'invalid',
     errors: { goal: 'Please complete this field' },
   },
-  no_session: { message: 'Please sign in again.', code: 'no_session' },
-  no_token: { message: 'This token is not known here, or has ended.', code: 'no_token' },
+  no_session: { message: 'Sign in again.', code: 'no_session' },
+  no_token: { message: 'Unknown or expired token.', code: 'no_token' },
   scope_missing: { message: 'This token lacks the scope targets:write: Change targets.', code: 'scope_missing' },
   not_found: { message: 'No target found with the specific id.', code: 'not_found' },
-  key_reused: { message: 'This Idempotency-Key was used for another change.', code: 'key_reused' },
+  key_reused: { message: 'This Idempotency-Key was already used for another change.', code: 'key_reused' },
 }
 const errorContent = (bodies: Record<string, ErrorBody>) => ({
   'application/json': {

@@ -21,7 +21,7 @@ export function readAllowedHosts(text = ''): AllowedHosts {
       if (/^[a-z0-9.-]+$/.test(entry)) return entry
       if (URL.canParse(entry) && new URL(entry).origin === entry) return entry
       throw new CannotStart(
-        `PURSUIT_ALLOWED_HOSTS names "${entry}": it must be a host such as id.firm.example or an origin such as http://localhost:4100.`,
+        `PURSUIT_ALLOWED_HOSTS contains “${entry}”. Each entry must be a host such as id.firm.example or an origin such as http://localhost:4100.`,
       )
     })
 }
@@ -36,13 +36,13 @@ export class OutboundError extends Error {
   }
 }
 
-const INSIDE = 'This address leads inside the network of this server, and is not called.'
+const INSIDE = 'This address points inside the server’s own network, so Pursuit won’t call it.'
 
 /** Why an address is not called, or null. What its name resolves to is only known when it is: see `outboundLookup`. */
 export function addressProblem(address: string | URL, allowed: AllowedHosts): string | null {
-  if (!URL.canParse(String(address))) return 'This is not an address.'
+  if (!URL.canParse(String(address))) return 'This isn’t a valid address.'
   const url = new URL(address)
-  if (url.username || url.password) return 'The address must not hold a name or a password.'
+  if (url.username || url.password) return 'The address can’t include a username or password.'
   if (isAllowed(url, allowed)) return null
   if (url.protocol !== 'https:') return 'The address must start with https://.'
   const literal = url.hostname.replace(/^\[|\]$/g, '')
@@ -104,7 +104,7 @@ export async function outboundFetch(
         size += piece.length
         pieces.push(piece)
         if (size > bytes)
-          answer.destroy(new OutboundError('large', `${url.host} answered with more than ${bytes} bytes.`))
+          answer.destroy(new OutboundError('large', `The response from ${url.host} was larger than ${bytes} bytes.`))
       })
       answer.on('end', () => {
         const status = answer.statusCode ?? 0
@@ -126,6 +126,6 @@ const textsOf = (headers: Record<string, string | string[] | undefined>): [strin
 
 function outboundErrorOf(error: unknown, limit: AbortSignal, { host }: URL): OutboundError {
   if (error instanceof OutboundError) return error
-  if (limit.aborted) return new OutboundError('slow', `${host} takes too long to answer.`, error)
+  if (limit.aborted) return new OutboundError('slow', `${host} took too long to respond.`, error)
   return new OutboundError('unreachable', `${host} can't be reached.`, error)
 }

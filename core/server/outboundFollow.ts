@@ -25,18 +25,19 @@ export async function outboundFollow(
   let next = String(address)
   for (let hops = 0; hops <= most; hops++) {
     const url = URL.parse(next)
-    if (!url || !mayCall(url)) throw new OutboundError('refused', 'This address leads to where Pursuit does not ask.')
+    if (!url || !mayCall(url))
+      throw new OutboundError('refused', 'This address redirects to a host that Pursuit doesn’t contact.')
     const milliseconds = Math.ceil(end - performance.now())
-    if (milliseconds <= 0) throw new OutboundError('slow', `${url.host} takes too long to answer.`)
+    if (milliseconds <= 0) throw new OutboundError('slow', `${url.host} took too long to respond.`)
     const answer = await outboundFetch(reach(url), { headers }, { ...limits, milliseconds })
     const location = sends.has(answer.status) ? answer.headers.get('location') : null
     if (location === null) return { answer, url }
     const there = URL.parse(location, url)
-    if (!there) throw new OutboundError('refused', `${url.host} leads to what is no address.`)
+    if (!there) throw new OutboundError('refused', `${url.host} redirects to an invalid address.`)
     if (there.origin !== url.origin) headers = withoutKey(headers)
     next = there.href
   }
-  throw new OutboundError('refused', 'This address leads on and on.')
+  throw new OutboundError('refused', 'This address redirects too many times.')
 }
 
 const withoutKey = (headers: Record<string, string>) =>

@@ -9,7 +9,7 @@ import { MEMORY_BYTES, SECONDS } from './svg/limits.ts'
 import type { Answered, Asked } from './svg/reader.ts'
 
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] as const satisfies FileType[]
-export const notAPicture = 'This is not a picture. Please choose a PNG, JPEG, WEBP or SVG file.'
+export const notAPicture = 'This isn’t an image. Choose a PNG, JPEG, WEBP, or SVG file.'
 
 type Given = {
   /** Firms wait for their own SVGs alone. */
@@ -53,13 +53,13 @@ const drawnApart = (orgId: string, content: Buffer, sides: Sides) =>
   )
 
 type Unfit = Extract<Answered, { unfit: unknown }>['unfit'] | 'memory'
-const complex = 'This picture takes too long to draw. Please choose a simpler one, or save it as PNG.'
+const complex = 'This image takes too long to process. Choose a simpler one, or save it as PNG.'
 const sentences: Record<Unfit, (purpose: string) => string> = {
-  definitions: () => 'This SVG contains definitions that Pursuit does not read. Please save it as plain SVG or as PNG.',
-  script: () => 'This SVG contains a script. Please save it as plain SVG or as PNG.',
+  definitions: () => 'This SVG contains definitions that Pursuit can’t read. Save it as plain SVG or PNG.',
+  script: () => 'This SVG contains a script. Save it as plain SVG or PNG.',
   complex: () => complex,
   time: () => complex,
   memory: () => complex,
-  pixels: (purpose) => `This picture has too many pixels for ${purpose}. Please choose a smaller one.`,
-  broken: () => 'This picture is damaged, or not what it says it is. Please save it again as PNG and try that.',
+  pixels: (purpose) => `This image is too large for ${purpose}. Choose a smaller one.`,
+  broken: () => 'This image is damaged or has the wrong file type. Save it as PNG and try again.',
 }

@@ -26,6 +26,6 @@ export function placeOf(request: FastifyRequest): Place {
   const agent = request.headers['user-agent'] ?? ''
   const browser = firstOf(browsers, agent)
   const system = firstOf(systems, agent)
-  const device = browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Another program')
+  const device = browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device')
   return { device, address: request.ip }
 }

@@ -12,7 +12,7 @@ import { type KeptLinkKey, linkKeyOf } from './files/linkKey.ts'
 import type { Served } from './routes.ts'
 import { callerSettings, type FirmRow, firmIn, type Program, type SignedIn } from './sessions.ts'
 
-export const noProgram = () => new Refusal('no_token', 'This token is not known here, or has ended.', 401)
+export const noProgram = () => new Refusal('no_token', 'Unknown or expired token.', 401)
 
 type Row = KeptLinkKey &
   FirmRow & { id: string; token_name: string; scopes: ApiScope[]; is_closed: boolean; lists: Lists | null }
@@ -52,7 +52,7 @@ export async function findProgram(tx: Tx, tokenHash: Buffer, now: string): Promi
 
 /** A route that declares no scope is closed to every program. */
 export function refuseClosed({ route }: Pick<Served, 'route'>, program: Program | undefined): void {
-  if (!route.scope) throw new Refusal('closed_to_programs', 'This call is not open to API tokens.', 403)
+  if (!route.scope) throw new Refusal('closed_to_programs', 'API tokens can’t make this call.', 403)
   if (!program?.scopes.includes(route.scope))
     throw new Refusal(
       'scope_missing',
@@ -74,15 +74,11 @@ export async function programContext(
 ): Promise<Context> {
   if (!proxy) {
     if (named !== undefined)
-      throw new Refusal('invalid', 'This call is about the whole firm: leave X-Proxy-For out.', 400)
+      throw new Refusal('invalid', 'This call covers the whole firm. Leave out X-Proxy-For.', 400)
     return { ...given, actor }
   }
   if (named === undefined)
-    throw new Refusal(
-      'person_missing',
-      'Say for whom: the header X-Proxy-For, with the e-mail or the id of a person.',
-      400,
-    )
+    throw new Refusal('person_missing', 'Set X-Proxy-For to the email or ID of the person to act for.', 400)
   const { rows } = await sql<Actor>`
     select id, first_name, last_name, role from users
     where org_id = ${firm} and deactivated_at is null and ${isGuid(named) ? sql`id = ${named}` : sql`lower(email) = ${named.toLowerCase()}`}`.execute(

@@ -50,10 +50,10 @@ export type Program = { name: string; scopes: readonly ApiScope[] }
 /** The person behind a switched session: of the same firm, or an operator. */
 export type Original = { orgId: string; id: string; name: string }
 
-export const noSession = () => new Refusal('no_session', 'Please sign in again.', 401)
+export const noSession = () => new Refusal('no_session', 'Sign in again.', 401)
 
 /** Its owner wants nothing left on the device: heard by whoever has the ended session's token. */
-const toWipe = () => new Refusal(WIPE_CODE, 'This device was signed out by its owner.', 401)
+const toWipe = () => new Refusal(WIPE_CODE, 'The owner signed this device out.', 401)
 
 /** False too where a statement sent along has ended the transaction: then another call is told. */
 async function isToWipe(tx: Tx, tokenHash: Buffer): Promise<boolean> {

@@ -51,7 +51,7 @@ export function AccessField(props: Props) {
         hidePickedOptions
         disabled={everyone}
         error={error}
-        nothingFoundMessage="There is no one to choose."
+        nothingFoundMessage="No one to choose from."
         comboboxProps={{ withinPortal: true }}
         maxDropdownHeight={220}
         limit={SHOWN}
@@ -70,7 +70,7 @@ export function AccessField(props: Props) {
         />
         {hasEveryone && (
           <Checkbox
-            label="Everyone, also who comes later"
+            label="Everyone, including people who join later"
             checked={everyone}
             onChange={(event) => onChange({ ...access, everyone: event.currentTarget.checked })}
           />
@@ -97,7 +97,7 @@ export function AccessField(props: Props) {
 /** Source: the second specification, section 9. */
 const SEARCH_LENGTH = 100
 
-const sayOpeners = (count: number) => `${sayUsers(count)} may open it.`
+const sayOpeners = (count: number) => `${sayUsers(count)} can open it.`
 const sayUsers = (count: number) => `${count} ${count === 1 ? 'user' : 'users'}`
 
 /** How many people that is now; somebody of two groups is one. */

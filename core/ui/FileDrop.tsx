@@ -43,7 +43,7 @@ export function FileDrop(props: Props) {
         disabled={isDisabled}
         data-wrong={error ? true : undefined}
         onDrop={(files) => files.length > 0 && onFiles(files)}
-        onReject={() => onRefused('Please choose one file at a time.')}
+        onReject={() => onRefused('Choose one file at a time.')}
         inputProps={{ 'aria-label': label, tabIndex: -1, accept }}
         tabIndex={-1}
       >

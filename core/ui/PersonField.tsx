@@ -23,7 +23,7 @@ export function PersonField({
   others = [],
   onSearch,
   isSearching,
-  placeholder = 'Name or e-mail',
+  placeholder = 'Name or email',
   ...field
 }: Props) {
   const { onSearchChange, ...choosing } = useEnterChooses(people.map(({ id }) => id).join())
@@ -44,7 +44,7 @@ export function PersonField({
       clearable
       limit={100}
       data={[...people.map((person) => ({ value: person.id, label: labelOf(person) })), ...others]}
-      nothingFoundMessage={isSearching ? 'Searching…' : 'Nobody of this name'}
+      nothingFoundMessage={isSearching ? 'Searching…' : 'No one by that name'}
       comboboxProps={{ withinPortal: true }}
       maxDropdownHeight={240}
     />

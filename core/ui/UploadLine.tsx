@@ -25,7 +25,7 @@ export function UploadLine({ name, upload, after = 'Finishing' }: Props) {
         value={share * 100}
         animated={share === 1 && progress.state === 'sending'}
         color={isStill && progress.state !== 'done' ? 'gray' : undefined}
-        aria-label={`Sending ${name}`}
+        aria-label={`Uploading ${name}`}
         size={6}
       />
       <p className={s.problem} role="status">

@@ -9,9 +9,9 @@ export const shareOf = ({ sent, total }: Pick<UploadProgress, 'sent' | 'total'>)
 
 /** 'Sending deck.pdf … 2.4 of 18 MB'. `after` is what is done once all has left. */
 export function wordOf(progress: UploadProgress, name: string, after: string): string {
-  if (progress.state === 'done') return `${name} has arrived`
+  if (progress.state === 'done') return `${name} uploaded`
   if (progress.state === 'paused') return `Paused: ${name}, ${megabytes(progress)}`
-  if (progress.state === 'waiting') return `Waiting: ${name}, ${megabytes(progress)}`
+  if (progress.state === 'waiting') return `Queued: ${name}, ${megabytes(progress)}`
   if (progress.state !== 'sending') return name
   if (shareOf(progress) === 1) return `${after} ${name} …`
   // A small file is gone before its figure could be read.

@@ -37,7 +37,7 @@ test('a person of a firm without the Tracker signs in, is told so on Account, an
 }) => {
   await subscribe(app, false)
   await page.goto('/targets/active')
-  await page.getByLabel('E-mail').fill(app.people.dana)
+  await page.getByLabel('Email').fill(app.people.dana)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).toHaveURL(/\/account\/edit$/)
@@ -52,7 +52,7 @@ test('a person of a firm without the Tracker signs in, is told so on Account, an
   ]) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/account\/edit$/)
-    await expect(page.getByText("Tracker is not part of your firm's subscription.")).toBeVisible()
+    await expect(page.getByText('Your firm’s subscription doesn’t include Tracker.')).toBeVisible()
     expect(await signedIn(page)).toBe(true)
   }
   // The feed answers without the Tracker's rows: that is no dead session.
@@ -103,7 +103,7 @@ test('a Tracker that is taken away says so, leads elsewhere and leaves nothing o
   await subscribe(app, false)
   await online()
   await expect(page).toHaveURL(/\/account\/edit$/, { timeout: 30_000 })
-  await expect(page.getByText("Tracker is not part of your firm's subscription.")).toBeVisible()
+  await expect(page.getByText('Your firm’s subscription doesn’t include Tracker.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Tracker' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Needs attention' })).toBeVisible({ timeout: 30_000 })
   await expect.poll(() => onDevice(page)).not.toContain(company)

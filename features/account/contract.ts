@@ -43,7 +43,7 @@ export const ProfileInput = z.strictObject({
   first_name: requiredText(limits.name),
   last_name: requiredText(limits.name),
   phone: text(limits.phone)
-    .refine((value) => value === '' || phonePattern.test(value), 'Please enter a phone number.')
+    .refine((value) => value === '' || phonePattern.test(value), 'Enter a phone number.')
     .optional(),
 })
 export type ProfileInput = z.infer<typeof ProfileInput>

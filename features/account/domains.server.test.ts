@@ -68,7 +68,7 @@ test('a domain is of one firm alone: the second one is told only once it has the
 test('public mail domains, and what is no domain, are refused', async () => {
   for (const domain of ['gmail.com', 'GMX.de', '@outlook.com'])
     expect((await add(admin, domain)).body).toMatchObject({
-      errors: { domain: 'Anybody can have an address at this domain. Please enter one that is your own.' },
+      errors: { domain: 'This is a public email domain. Enter a domain your firm owns.' },
     })
   for (const domain of [
     'example',
@@ -78,13 +78,10 @@ test('public mail domains, and what is no domain, are refused', async () => {
     `${'x'.repeat(70)}.example`,
     '1.2.3.4',
   ])
-    expect([domain, await problemOf(domain)]).toEqual([
-      domain,
-      { domain: 'Please enter a domain such as example.com.' },
-    ])
+    expect([domain, await problemOf(domain)]).toEqual([domain, { domain: 'Enter a domain such as example.com.' }])
   const domain = aName()
   await add(admin, domain)
-  expect((await add(admin, domain)).body).toMatchObject({ errors: { domain: 'This domain is in the list already.' } })
+  expect((await add(admin, domain)).body).toMatchObject({ errors: { domain: 'This domain is already in the list.' } })
 })
 
 test('silent name servers are said in a sentence', async () => {
@@ -95,7 +92,7 @@ test('silent name servers are said in a sentence', async () => {
   const { body } = await add(by, aName())
   expect(await check(by, body.id)).toMatchObject({
     status: 503,
-    body: { message: 'The name servers of this domain do not answer. Please try again later.' },
+    body: { message: 'This domain’s name servers aren’t responding. Try again later.' },
   })
   await silent.close()
 })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { type App, allSaved, expect, PASSWORD, type Person, test } from '#tests/browser.ts'
 
 async function logIn(page: Page, app: App, person: Person) {
-  await page.getByLabel('E-mail').fill(app.people[person])
+  await page.getByLabel('Email').fill(app.people[person])
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).not.toHaveURL(/login/)
@@ -16,8 +16,8 @@ async function endElsewhere(app: App, page: Page, person: Person = 'dana') {
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 }
 
-const back = 'What you typed before your session ended is back.'
-const kept = 'What you typed before your session ended is kept. Open the same form again to go on.'
+const back = 'We restored what you typed before your session ended.'
+const kept = 'What you typed before your session ended is saved. Reopen the same form to continue.'
 
 /**
  * Watches for the message from the next page on, and returns whether it was ever visible. A later message about drafts takes its place after as
@@ -160,9 +160,9 @@ test('forms that stand on a page are filled again for their person, without secr
   const firm = tabs.firm.getByRole('form', { name: 'Firm', exact: true })
   await firm.getByLabel('Name').fill('Hartwell Saved')
   await firm.getByRole('button', { name: 'Save' }).click()
-  await expect(tabs.firm.getByText('The firm is saved.')).toBeVisible()
+  await expect(tabs.firm.getByText('Firm saved.')).toBeVisible()
   await tabs.firm.getByLabel('Step starters').fill('Call\nWrite')
-  await tabs.policies.getByLabel('Ends after so long without use').fill('5')
+  await tabs.policies.getByLabel('Sign people out after inactivity of').fill('5')
   await tabs.provider.getByRole('button', { name: 'Set up Own login' }).click()
   await tabs.provider.getByLabel('Client id').fill('pursuit-typed')
   await tabs.provider.getByLabel('Client secret').fill('never-kept-words')
@@ -193,7 +193,7 @@ test('forms that stand on a page are filled again for their person, without secr
   await page.goto('/admin/firm')
   await expect(page.getByLabel('Step starters')).toHaveValue('Call\nWrite')
   await page.goto('/admin/policies')
-  await expect(page.getByLabel('Ends after so long without use')).toHaveValue('5')
+  await expect(page.getByLabel('Sign people out after inactivity of')).toHaveValue('5')
   await page.goto('/admin/sign-on')
   await page.getByRole('button', { name: 'Set up Own login' }).click()
   await expect(page.getByLabel('Client id')).toHaveValue('pursuit-typed')

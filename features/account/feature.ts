@@ -48,8 +48,8 @@ export const account = defineFeature({
   flags: [
     {
       ...twoFactorFlag,
-      label: 'Two-factor sign-in',
-      tells: 'People can be asked for a second step when they sign in.',
+      label: 'Two-factor authentication',
+      tells: 'People can be asked for a second factor when they sign in.',
     },
   ],
   notices: [serveNotice(workedAs)],

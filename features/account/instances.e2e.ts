@@ -33,10 +33,10 @@ test('a login goes to the instance that its e-mail belongs to, with the address 
   try {
     await page.goto(`${west}/login`)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByLabel('E-mail').fill('dana@hartwell.example')
+    await page.getByLabel('Email').fill('dana@hartwell.example')
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await expect(page).toHaveURL(`${east}/login?email=dana%40hartwell.example`)
-    await expect(page.getByLabel('E-mail')).toHaveValue('dana@hartwell.example')
+    await expect(page.getByLabel('Email')).toHaveValue('dana@hartwell.example')
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
     expect(sent.filter((one) => one.includes(encodeURIComponent(PASSWORD)) || one.includes(PASSWORD))).toEqual([])
 

@@ -106,7 +106,7 @@ test('a call that names the other instance is refused, and told the right one', 
     status: 400,
     body: {
       code: 'other_instance',
-      message: `This call is for another instance. Please go to Pursuit East, ${listed[1]!.url}.`,
+      message: `This call belongs to another instance. Use Pursuit East, ${listed[1]!.url}.`,
       errors: { instance: `Pursuit East, ${listed[1]!.url}` },
     },
   }

@@ -31,7 +31,7 @@ const countsIn = (kept: Kept) =>
   Object.values(kept).map(({ rows, records, outbox }) => [rows!.length, records!.length, outbox!.length])
 
 async function logIn(page: Page, email: string) {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page.getByRole('main')).toBeVisible()
@@ -118,18 +118,18 @@ test('a lost device is ended and wiped from the list, its queue too, and the lis
   await app.signIn(page)
   await page.goto('/account/devices')
   await page
-    .getByRole('button', { name: /^End and wipe / })
+    .getByRole('button', { name: /^Sign out and wipe / })
     .first()
     .click()
   await expect(page.getByText('also changes that it has not sent yet', { exact: false })).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'End and wipe' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out and wipe' }).click()
   const wiped = page.getByRole('list', { name: 'Wiped devices' }).getByRole('listitem')
-  await expect(wiped).toContainText('Will be wiped when it is next online')
+  await expect(wiped).toContainText('Will be wiped the next time it’s online')
   expect(await axe(page)).toEqual([])
 
   await online()
   await expect(lost.page).toHaveURL(/\/login$/, { timeout: 30_000 })
-  await expect(lost.page.getByText('This device was signed out, and everything on it was deleted.')).toBeVisible()
+  await expect(lost.page.getByText('This device was signed out, and its Pursuit data was deleted.')).toBeVisible()
   expect(await onDevice(lost.page)).toEqual({})
   await page.reload()
   await expect(wiped).toContainText(/Wiped today at \d+:\d\d [AP]M/)

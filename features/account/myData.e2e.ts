@@ -53,7 +53,7 @@ test('a person saves a workbook and CSV files on a phone; a download can be call
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
 
   await cutNetwork(context)
-  await expect(page.getByText('Your data can be downloaded when you are online again.')).toBeVisible()
+  await expect(page.getByText('You can download your data when you’re back online.')).toBeVisible()
   for (const name of ['Download a workbook', 'Download CSV files', 'Download my data'])
     await expect(page.getByRole('button', { name })).toBeDisabled()
 })

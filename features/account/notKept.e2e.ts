@@ -20,7 +20,7 @@ test('without local databases the login says so, and work goes on online', async
   await expect(
     page.getByText("This browser can't keep data, for example because this is a private window.", { exact: false }),
   ).toBeVisible()
-  await page.getByLabel('E-mail').fill(app.people.dana)
+  await page.getByLabel('Email').fill(app.people.dana)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -59,7 +59,7 @@ test('when the disk is full what was typed stays in the form, and is kept once t
   await expect(page.getByText('This could not be kept on this device.', { exact: false })).toBeVisible()
   await expect(form.getByLabel('Company')).toHaveValue('Typed Mills')
   await expect(form.getByLabel('Objective')).toHaveValue('Win the first engagement')
-  await expect(page.getByText('Typed Mills was created.')).toHaveCount(0)
+  await expect(page.getByText('Typed Mills created.')).toHaveCount(0)
   await fillDisk(page, false)
   await form.getByRole('button', { name: 'Create Target' }).click()
   await expect(form).toBeHidden()

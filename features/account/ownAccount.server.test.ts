@@ -283,7 +283,7 @@ describe('cancelling a subscription', () => {
       const reply = await robin.call(routes.cancelSubscription)
       expect([reply.status, reply.body.message]).toEqual([
         200,
-        'We have told Pursuit that you want to cancel. Somebody will write to you.',
+        'We’ve received your request to cancel. Someone from Pursuit will email you.',
       ])
     }
     const { rows } = await asSystem(api.database, (tx) =>

@@ -33,7 +33,7 @@ const sessions = z.object({ sessions: z.array(DeviceSession), wipes: z.array(Wip
 export type Devices = z.infer<typeof sessions>
 const nothing = z.strictObject({}).optional()
 
-export const cancelAsked = 'We have told Pursuit that you want to cancel. Somebody will write to you.'
+export const cancelAsked = 'We’ve received your request to cancel. Someone from Pursuit will email you.'
 
 export const routes = {
   sessions: defineRoute({
@@ -47,7 +47,7 @@ export const routes = {
     name: 'account.endSession',
     method: 'DELETE',
     path: 'user/sessions/:id',
-    summary: 'Sign out one of my devices, at once',
+    summary: 'Sign out one of my devices right away',
     params: z.strictObject({ id }),
     answer: sessions,
   }),

@@ -6,10 +6,11 @@ import { limits } from './contract.ts'
 import { CurrentInput, code, SecurityChanged } from './waysInContract.ts'
 
 export const phoneSentences = {
-  needsProof: 'Change your phone number under Security, with your password and a code that is sent to it.',
-  notKept: 'A phone number is kept only with two-factor sign-in.',
-  noPlan: 'This change has ended. Please begin again.',
-  same: 'This is your phone number already.',
+  needsProof:
+    'To change your phone number, go to Security. You’ll need your password and a code sent to the new number.',
+  notKept: 'You can add a phone number only when two-factor authentication is on.',
+  noPlan: 'This change has expired. Start again.',
+  same: 'This is already your phone number.',
 } as const
 
 const PhonePlan = z.object({

@@ -171,7 +171,7 @@ test("an administrator gives another person's number with the firm's authority, 
   expect((await lettersTo(api.database, sam.email)).at(-1)!.subject).toBe('Your phone number was changed')
   for (const body of [{ phone: aNumber() }, { settings: { 'key-two_factor': 0 } }])
     expect((await edit(admin.actor.id, body)).body.message).toBe(
-      'You can change how you sign in yourself, in your account.',
+      'You can change your own sign-in settings in your account.',
     )
 })
 

@@ -315,7 +315,7 @@ test('the person hears of it by mail and in the inbox; of an operator whatever t
       ),
     )
     const mails = (await mailsOf(api, orgId, dana.email)).filter(
-      ({ letter }) => letter.heading === 'Somebody works as you',
+      ({ letter }) => letter.heading === 'Someone is working as you',
     )
     expect(mails.length).toBe(rows.length)
     return rows.map(({ text }) => text)

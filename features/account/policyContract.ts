@@ -8,17 +8,17 @@ import { defineRoute } from '#core/contract/route.ts'
 export const policyLimits = { idle: 30 * 24, longest: 90 * 24, operator: 7 * 24 } as const
 
 export const policySentences = {
-  signOnOnly: 'Your firm uses single sign-on. Please sign in with that.',
-  enrolFirst: 'Please set up a second step for your login first.',
-  lastFactor: 'Your firm asks for a second step at every login. Please set up another one before you remove this one.',
-  noProvider: 'Please turn on a sign-on provider first.',
+  signOnOnly: 'Your firm uses SSO. Sign in with your firm’s provider.',
+  enrolFirst: 'Set up two-factor authentication first.',
+  lastFactor: 'Your firm requires two-factor authentication. Set up another method before you remove this one.',
+  noProvider: 'Turn on an SSO provider first.',
   notSignedOn:
-    "You signed in with a password. Sign in with your firm's login first, or name yourself as the admin who keeps a password.",
-  noBreakGlass: 'Please choose a firm admin who has a password.',
-  shorter: "This can't be longer than the longest session.",
-  noWorking: "Your firm doesn't let anybody work as somebody else.",
-  noManagers: "Your firm doesn't let anybody work as a manager.",
-  closed: 'This firm lets an operator in only when it says so. Please ask one of its admins.',
+    'You signed in with a password. Sign in with SSO first, or make yourself the backup admin with a password.',
+  noBreakGlass: 'Choose a firm admin who has a password.',
+  shorter: 'The inactivity limit can’t be longer than the total limit.',
+  noWorking: 'Your firm doesn’t let anyone work as someone else.',
+  noManagers: 'Your firm doesn’t let anyone work as a manager.',
+  closed: 'This firm hasn’t allowed operator access. Ask one of its admins.',
 } as const
 
 export const WorkAs = z.enum(['all', 'members', 'nobody'])
@@ -26,10 +26,10 @@ export type WorkAs = z.infer<typeof WorkAs>
 
 const hours = (most: number) =>
   z
-    .number({ error: 'Please enter a number.' })
-    .int('Please enter a whole number.')
-    .min(1, 'At least 1 hour.')
-    .max(most, `At most ${most / 24} days.`)
+    .number({ error: 'Enter a number.' })
+    .int('Enter a whole number.')
+    .min(1, 'The minimum is 1 hour.')
+    .max(most, `The maximum is ${most / 24} days.`)
 
 export const PolicyInput = z.strictObject({
   /** `YYYY-MM-DD` in the firm's zone: from then on everybody has a second factor, set up at the next login; null: who wants one. */
@@ -99,10 +99,10 @@ export const policyRoutes = {
 /** Somebody works as the person. It can't be turned off by them. */
 export const workedAs = defineNotice({
   kind: 'worked_as',
-  label: 'Somebody works as you',
+  label: 'Someone is working as you',
   switches: {},
   leaves: 'soon',
-  title: 'Somebody works as you',
+  title: 'Someone is working as you',
   button: 'Open your account',
-  several: (count) => `${count} times somebody began to work as you`,
+  several: (count) => `Someone worked as you ${count} times`,
 })

@@ -64,7 +64,7 @@ test('an admin sets up sign-on, and somebody new comes in through the firm’s o
   const value = (await domain.getByText(/^pursuit-domain=/).textContent()) ?? ''
   names().texts.set('_pursuit.hartwell-law.example', [value])
   await domain.getByRole('button', { name: 'Check now' }).click()
-  await expect(domain.getByText('Proved by its DNS record')).toBeVisible()
+  await expect(domain.getByText('Verified by DNS record')).toBeVisible()
 
   await page.getByRole('button', { name: 'Add a provider' }).click()
   const dialog = page.getByRole('dialog')
@@ -77,26 +77,24 @@ test('an admin sets up sign-on, and somebody new comes in through the firm’s o
 
   const provider = page.getByRole('listitem').filter({ hasText: 'Hartwell login' }).first()
   await provider.getByRole('button', { name: 'Turn on' }).click()
-  await expect(provider.getByText('Please enter the client id that the provider gave you.')).toBeVisible()
+  await expect(provider.getByText('Enter the client ID from the provider.')).toBeVisible()
   const address = (await provider.getByText('/api/user/login/sso/callback/').textContent()) ?? ''
   identity().register({ ...CLIENT, redirect_uris: [address] })
   await provider.getByLabel('Client id').fill(CLIENT.client_id)
   await provider.getByRole('textbox', { name: 'Client secret' }).fill('mistyped')
   await provider.getByLabel('hartwell.example', { exact: true }).check()
-  await provider.getByLabel('Make an account at the first sign-on').check({ force: true })
+  await provider.getByLabel('Create an account at first sign-in').check({ force: true })
   await provider.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Hartwell login is saved.')).toBeVisible()
   await provider.getByRole('button', { name: 'Test connection' }).click()
-  await expect(provider.getByText('The provider refuses the client id or the client secret.')).toBeVisible()
+  await expect(provider.getByText('The provider rejected the client ID or client secret.')).toBeVisible()
   await provider.getByRole('textbox', { name: 'Client secret' }).fill(CLIENT.client_secret)
   await provider.getByRole('button', { name: 'Save' }).click()
   await expect(provider.getByText('One is saved.')).toBeVisible()
   await provider.getByRole('button', { name: 'Test connection' }).click()
   await expect(provider.getByRole('status').locator('[data-good]')).toHaveCount(3)
   await provider.getByRole('button', { name: 'Turn on' }).click()
-  await expect(
-    provider.getByText('Please try a sign-on first and check what the provider says about you.'),
-  ).toBeVisible()
+  await expect(provider.getByText('Test the sign-in first, and check what the provider sends about you.')).toBeVisible()
   await goLive(page, provider, identity(), ADMIN)
   expect(await axe(page)).toEqual([])
 
@@ -109,8 +107,8 @@ test('an admin sets up sign-on, and somebody new comes in through the firm’s o
   const other = await browser.newContext({ baseURL: app.url })
   const theirs = await other.newPage()
   await theirs.goto('/login')
-  await theirs.getByLabel('E-mail').fill('zoe@hartwell.example')
-  await theirs.getByRole('link', { name: 'Sign in with single sign-on' }).click()
+  await theirs.getByLabel('Email').fill('zoe@hartwell.example')
+  await theirs.getByRole('link', { name: 'Sign in with SSO' }).click()
   await expect(theirs.getByRole('heading', { name: 'Redirecting...' })).toBeVisible()
   expect(await axe(theirs)).toEqual([])
   await theirs.getByRole('link', { name: 'Continue now' }).click()
@@ -141,15 +139,15 @@ test('the browser goes on by itself after five seconds, and what goes wrong ther
   await page.getByRole('button', { name: 'Sign-in' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('alert')).toHaveText(
-    'The sign-on provider has not confirmed your e-mail address. Please confirm it there and try again.',
+    'Your SSO provider hasn’t confirmed your email address. Confirm it there, then try again.',
   )
   await expect(page).toHaveURL(/\/login\/sso$/)
   expect(await axe(page)).toEqual([])
 
-  await page.getByLabel('Work e-mail').fill('somebody@unknown.example')
+  await page.getByLabel('Work email').fill('somebody@unknown.example')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('alert')).toHaveText(/^No sign-on provider is set up for your firm yet\./)
-  await page.getByLabel('Work e-mail').fill('nobody')
+  await page.getByLabel('Work email').fill('nobody')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Invalid email address')).toBeVisible()
 })
@@ -157,7 +155,7 @@ test('the browser goes on by itself after five seconds, and what goes wrong ther
 test('with several providers a person chooses', { tag: '@ownServer' }, async ({ page, app, browser }) => {
   await setUpAndGoLive(page, app, browser, ['Partners', 'Staff'])
   await page.goto('/login/sso?email=dana@hartwell.example')
-  const choices = page.getByRole('list', { name: 'Sign-on providers' })
+  const choices = page.getByRole('list', { name: 'SSO providers' })
   await expect(choices.getByRole('button')).toHaveText(['Partners', 'Staff'])
   await choices.getByRole('button', { name: 'Staff' }).click()
   await expect(page.getByText('You go on to Staff')).toBeVisible()

@@ -183,7 +183,7 @@ test('a provider that is down is said in a sentence, and passwords work on', asy
   const { status, body } = await start(alone, aBrowser(), `dana@${small.domain}`, id)
   expect([status, body.message]).toEqual([
     503,
-    'The sign-on provider does not answer. Please try again later, or use your e-mail and password.',
+    'Your SSO provider isn’t responding. Try again later, or use your email and password.',
   ])
   const payload = { email: small.admin.email, password: PASSWORD }
   const login = await alone.http.inject({ method: 'POST', url: '/api/user/login', payload })
@@ -231,9 +231,9 @@ test('a provider is turned on when it is complete, and says field by field what 
   const on = (tried?: string) =>
     mine.admin.call(setUp.turnOn, { params: { id }, body: tried === undefined ? {} : { tried } })
   expect((await on()).body.errors).toEqual({
-    client_id: 'Please enter the client id that the provider gave you.',
-    client_secret: 'Please enter the client secret that the provider gave you.',
-    domains: 'Please choose at least one domain that is proved.',
+    client_id: 'Enter the client ID from the provider.',
+    client_secret: 'Enter the client secret from the provider.',
+    domains: 'Choose at least one verified domain.',
   })
   await mine.admin.call(setUp.addDomain, { body: { domain: 'not-proved.example' } })
   const change = (body: object) => mine.admin.call<Provider>(setUp.changeProvider, { params: { id }, body })
@@ -263,11 +263,11 @@ test('issuers inside the network, and unsafe ones, are not taken', async () => {
   const issuers: [string, string | undefined][] = [
     ['https://login.example.com', undefined],
     ['http://login.example.com', 'The address must start with https://.'],
-    ['https://127.0.0.1', 'This address leads inside the network of this server, and is not called.'],
-    ['https://[::1]', 'This address leads inside the network of this server, and is not called.'],
-    ['https://2130706433', 'This address leads inside the network of this server, and is not called.'],
-    ['https://169.254.169.254', 'This address leads inside the network of this server, and is not called.'],
-    ['https://name:word@login.example.com', 'The address must not hold a name or a password.'],
+    ['https://127.0.0.1', 'This address points inside the server’s own network, so Pursuit won’t call it.'],
+    ['https://[::1]', 'This address points inside the server’s own network, so Pursuit won’t call it.'],
+    ['https://2130706433', 'This address points inside the server’s own network, so Pursuit won’t call it.'],
+    ['https://169.254.169.254', 'This address points inside the server’s own network, so Pursuit won’t call it.'],
+    ['https://name:word@login.example.com', 'The address can’t include a username or password.'],
     ['file:///etc/passwd', 'Please enter the address of the issuer, such as https://login.example.com.'],
     ['javascript:alert(1)', 'Please enter the address of the issuer, such as https://login.example.com.'],
     ['', 'Please complete this field'],
@@ -286,21 +286,19 @@ test('the test of a provider says step by step what is right and what is not', a
     (await mine.admin.call<{ checks: { problem: string | null }[] }>(setUp.testProvider, { params: { id }, body: {} }))
       .body.checks
   const change = (body: object) => mine.admin.call(setUp.changeProvider, { params: { id }, body })
-  expect((await look()).map(({ problem }) => problem)).toEqual([
-    null,
-    null,
-    'Please enter the client id and the client secret.',
-  ])
+  expect((await look()).map(({ problem }) => problem)).toEqual([null, null, 'Enter the client ID and client secret.'])
   await change(typed({ client_secret: 'wrong' }))
-  expect((await look())[2]!.problem).toBe('The provider refuses the client id or the client secret.')
+  expect((await look())[2]!.problem).toBe('The provider rejected the client ID or client secret.')
   await change(typed({ client_secret: CLIENT.client_secret }))
   expect((await look()).map(({ problem }) => problem)).toEqual([null, null, null])
   await change(typed({ issuer: `${identity.issuer}/nowhere` }))
   expect(await look()).toEqual([
-    { label: 'The issuer answers', problem: 'There is no OpenID Connect provider at this address.' },
+    { label: 'The issuer responds', problem: 'We found no OpenID Connect provider at this address.' },
   ])
   await change(typed({ issuer: 'https://localhost:1' }))
-  expect((await look())[0]!.problem).toBe('This address leads inside the network of this server, and is not called.')
+  expect((await look())[0]!.problem).toBe(
+    'This address points inside the server’s own network, so Pursuit won’t call it.',
+  )
 })
 
 test('what an admin does to providers is in the audit log, without any secret', async () => {

@@ -13,14 +13,14 @@ export const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 
 
 /** Why a sign-on did not end in a session: the code stands in the address, the sentence is ours. */
 export const signOnProblems = {
-  expired: 'This sign-on has expired, was used before, or was started in another browser. Please start again.',
-  declined: 'The sign-on provider did not let you in. Please try again, or use your e-mail and password.',
-  unavailable: 'The sign-on provider does not answer. Please try again later, or use your e-mail and password.',
-  untrusted: "The answer of the sign-on provider could not be trusted. Please tell your firm's administrator.",
-  unverified: 'The sign-on provider has not confirmed your e-mail address. Please confirm it there and try again.',
-  unknown: "There is no account for you here. Please ask your firm's administrator.",
-  guest: 'You are a guest at this sign-on provider. Only accounts of your own firm can sign in with it.',
-  other: "This address belongs to another account at the sign-on provider. Please ask your firm's administrator.",
+  expired: 'This sign-in link has expired, was already used, or was started in another browser. Start again.',
+  declined: 'Your SSO provider didn’t let you in. Try again, or use your email and password.',
+  unavailable: 'Your SSO provider isn’t responding. Try again later, or use your email and password.',
+  untrusted: 'We couldn’t verify the response from your SSO provider. Contact your firm’s administrator.',
+  unverified: 'Your SSO provider hasn’t confirmed your email address. Confirm it there, then try again.',
+  unknown: 'You don’t have an account here. Contact your firm’s administrator.',
+  guest: 'You’re a guest at this SSO provider. Only your firm’s own accounts can sign in with it.',
+  other: 'This email belongs to another account at the SSO provider. Contact your firm’s administrator.',
 } as const
 export type SignOnProblem = keyof typeof signOnProblems
 
@@ -44,7 +44,7 @@ export const shownClaims = [
   'family_name',
 ] as const
 
-export const noProvider = 'No sign-on provider is set up for your firm yet. Please use your e-mail and password.'
+export const noProvider = 'Your firm hasn’t set up SSO yet. Use your email and password.'
 
 /** Milliseconds that 'Redirecting...' is shown. Source: the specification, section 2. */
 export const REDIRECT_MS = 5000
@@ -117,7 +117,7 @@ export const signOnRoutes = {
 // — the firm's set-up ——————————————————————————————————————————————————————————————————————————
 
 const domainPattern = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
-const domainSentence = 'Please enter a domain such as example.com.'
+const domainSentence = 'Enter a domain such as example.com.'
 export const DomainInput = z.strictObject({
   domain: z
     .string({ error: messages.complete })
@@ -242,7 +242,7 @@ export const signOnSetUpRoutes = {
     path: one,
     when: { action: 'try' },
     summary:
-      'Start a test sign-on that signs nobody in: the address to go to in this browser; its claims are shown afterwards',
+      'Start a test sign-in that signs no one in: returns the provider’s address to open in this browser; its claims are shown afterward',
     params,
     body: nothing,
     answer: z.object({ url: z.string() }),
@@ -286,7 +286,7 @@ export const signOnSetUpRoutes = {
     name: 'signOn.addDomain',
     method: 'POST',
     path: 'admin/sign_on/domains',
-    summary: 'Add a domain of the firm; it counts once it is proved',
+    summary: 'Add a domain of the firm; it counts once it’s verified',
     body: DomainInput,
     answer: Domain,
   }),

@@ -234,7 +234,7 @@ describe('before a provider goes live', () => {
     expect(tried).toMatchObject({
       claims: { sub: 'boss', email: mine.admin.email, email_verified: true, iss: identity.issuer },
       is_good: true,
-      outcome: `Dana ${mine.admin.actor.last_name} (${mine.admin.email}) would get in.`,
+      outcome: `Dana ${mine.admin.actor.last_name} (${mine.admin.email}) could sign in.`,
     })
     const after = await asSystem(api.database, (tx) =>
       sql<{ n: number }>`
@@ -254,13 +254,13 @@ describe('before a provider goes live', () => {
     const first = (await read()).tried!
     expect([first.is_good, first.outcome]).toEqual([
       false,
-      'Nobody would get in: the provider does not say that the e-mail address is verified.',
+      'Nobody would get in: the provider doesn’t say that the email address is verified.',
     ])
     expect((await turnOn(first.id)).body).toMatchObject({ code: 'not_tried' })
     await change({ ...ready, takes_unverified: true })
     expect((await read()).tried!.outcome).toMatch(/nobody with this e-mail address in your firm/)
     await change({ ...ready, takes_unverified: true, makes_people: true })
-    expect((await read()).tried!.outcome).toBe(`A new account would be made for new@${mine.domain}.`)
+    expect((await read()).tried!.outcome).toBe(`A new account would be created for new@${mine.domain}.`)
     expect((await turnOn(first.id)).status).toBe(200)
   })
 
@@ -295,7 +295,7 @@ describe('people of a firm with its own login', () => {
     })
     expect(body.signs_on).toBe('House login')
     const [invitation] = await lettersTo(mine, email)
-    expect(invitation!).toContain(`You sign in as ${email} with House login, your firm's login.`)
+    expect(invitation!).toContain(`Sign in as ${email} with House login, your firm’s SSO.`)
     expect(invitation!).toContain(`/login/sso?email=${encodeURIComponent(email)}`)
     expect(invitation!).not.toMatch(/choose a password/i)
 

@@ -173,7 +173,7 @@ test('reloaded offline, and after the browser was killed, the switch is still th
   // What waits would be lost: that is asked first.
   const asked = page.getByRole('dialog')
   await expect(asked).toContainText('1 change is not saved yet')
-  await asked.getByRole('button', { name: 'Switch back and lose them' }).click()
+  await asked.getByRole('button', { name: 'Switch back and discard' }).click()
   await expect(page.getByText('There is no internet connection.').first()).toBeVisible()
   await expect(band(page)).toBeVisible()
   await online()
@@ -211,7 +211,7 @@ test('a switch that the colleague ended asks nobody for the colleague’s passwo
 test('who may not switch is told so, and a page without a session asks to sign in', async ({ app, page }) => {
   const address = app.url + (await addressOf(app, 'lee'))
   await page.goto(address)
-  await expect(page.getByText('Please sign in first. Then open this link again.')).toBeVisible()
+  await expect(page.getByText('Sign in, then open this link again.')).toBeVisible()
   await app.signIn(page, 'dana')
   await page.goto(address)
   await expect(page.getByText('Could not switch user')).toBeVisible()

@@ -35,7 +35,7 @@ export const routes = {
     name: 'account.switch',
     method: 'GET',
     path: 'user/switch',
-    summary: 'Work as somebody else: a session as that person, with the way back in `Switch`',
+    summary: 'Work as someone else: returns a session as that person, with the token to switch back in `Switch`',
     query: whom,
     answer: Session,
   }),

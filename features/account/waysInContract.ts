@@ -7,30 +7,30 @@ import { NewPassword } from './contract.ts'
 
 /** The sentences that may stand in the address of the one-time-code page: no others are shown there. */
 export const reasons = {
-  sent: 'A verification code was sent to your phone.',
-  again: 'A new verification code was sent to your phone.',
-  app: 'Enter the code that your authenticator app shows.',
-  passkey: 'Please use your passkey.',
-  recovery: 'Too many verification codes were sent. Please use a recovery code, or try again later.',
+  sent: 'We sent a verification code to your phone.',
+  again: 'We sent a new verification code to your phone.',
+  app: 'Enter the code from your authenticator app.',
+  passkey: 'Use your passkey.',
+  recovery: 'We’ve sent too many verification codes. Use a recovery code, or try again later.',
 } as const
 export const isReason = (text: string) => (Object.values(reasons) as string[]).includes(text)
 
 /** What can be wrong with a code, a key or a passkey. */
 export const waysInSentences = {
   wrongCode: 'The verification code is not correct.',
-  oldCode: 'The verification code has expired. Please ask for a new one.',
-  usedUp: 'Too many wrong codes. Please ask for a new one, or log in again.',
-  noChallenge: 'This login has ended. Please log in again.',
-  wrongRecovery: 'This recovery code is not correct, or it was used before.',
+  oldCode: 'The verification code has expired. Request a new one.',
+  usedUp: 'Too many incorrect codes. Request a new one, or sign in again.',
+  noChallenge: 'Your sign-in has expired. Sign in again.',
+  wrongRecovery: 'This recovery code is incorrect or was already used.',
   resendFailed: 'There is a problem resending the Verification code. Please wait a few seconds and try again.',
-  tooManySends: 'Too many verification codes were sent. Please wait a while and try again.',
+  tooManySends: 'We’ve sent too many verification codes. Wait a while and try again.',
   usedKey: 'You have chosen a password. Sign in.',
-  deadKey: 'This link is no longer valid. Please ask for a new one.',
-  resetSent: 'If there is an account with this e-mail, instructions to choose a new password are on their way to it.',
-  signsOn: "You sign in with your firm's login, so there is no password to choose.",
-  passwordChosen: 'Your password was changed. Please log in with it.',
+  deadKey: 'This link is no longer valid. Request a new one.',
+  resetSent: 'If an account exists with this email, we’ve sent it instructions to choose a new password.',
+  signsOn: 'You sign in with your firm’s SSO, so you don’t have a password.',
+  passwordChosen: 'Your password was changed. Sign in with the new one.',
   invalidEmail: 'Invalid Email',
-  passkeyFailed: 'The passkey was not accepted. Please try again, or use another way.',
+  passkeyFailed: 'The passkey wasn’t accepted. Try again, or sign in another way.',
 } as const
 
 export const waysInLimits = {
@@ -221,7 +221,7 @@ export const routes = {
     name: 'account.choosePassword',
     method: 'POST',
     path: 'user/choose_password',
-    summary: 'Choose a new password with the key from a mailed link; all sessions end',
+    summary: 'Choose a new password with the key from an emailed link; ends all sessions',
     body: ChoosePasswordInput,
     answer: Message,
   }),

@@ -69,6 +69,6 @@ export const admin = defineFeature({
   start: forgetUnread,
   async welcome(database, origin) {
     const token = await newSetUpToken(database)
-    return token && `Nobody runs this server yet. To set it up, open, once: ${origin}/setup#${token}`
+    return token && `This server has no operator yet. To set it up, open this one-time link: ${origin}/setup#${token}`
   },
 })

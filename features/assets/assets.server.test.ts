@@ -140,7 +140,7 @@ describe('An asset that is uploaded', () => {
         return { fields: { name: 'x', ...forPeople(dana, other) }, file: await theFile() }
       },
       400,
-      'Somebody who is chosen is no longer here.',
+      'Someone you selected is no longer here.',
     ],
   ])('is refused with %s, and nothing of it stays', async (_, form, status, sentence) => {
     readPdf = makeHarmless
@@ -186,7 +186,7 @@ describe('Access', () => {
         fields: { name: 'Secret', ...forPeople(dana, one) },
         file: await theFile(),
       })
-      expect([status, body.errors]).toEqual([400, { users_access: 'Somebody who is chosen is no longer here.' }])
+      expect([status, body.errors]).toEqual([400, { users_access: 'Someone you selected is no longer here.' }])
     }
     expect(await namesOf(dana)).not.toContain('Secret')
   })
@@ -228,7 +228,7 @@ describe('Access', () => {
     const refused = await send<Refused>(admin, { ...late, file: await theFile(['Other']) }, id)
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      'Somebody else has changed this asset meanwhile. Please look at it as it is now.',
+      'Someone else has changed this asset meanwhile. Please look at it as it is now.',
     ])
     expect(await namesOf(lee)).not.toContain('Two editors')
     expect((await listOf(dana)).assets.find((one) => one.id === id)).toMatchObject({ name: 'Two editors', versions: 1 })
@@ -278,8 +278,8 @@ describe('A file that is replaced', () => {
     const next = await send(admin, { fields, file: await theFile(['The second text', 'and more']) }, made.id)
     expect(next.body).toMatchObject({ versions: 2, pages: 2 })
     expect((await open(url)).rawPayload.length).not.toBe(0)
-    expect(await toldOf(dana)).toContain("'Engagement letter' has a new version.")
-    expect(await toldOf(lee)).not.toContain("'Engagement letter' has a new version.")
+    expect(await toldOf(dana)).toContain('“Engagement letter” has a new version.')
+    expect(await toldOf(lee)).not.toContain('“Engagement letter” has a new version.')
     const versions = async () =>
       (await admin.call<{ versions: AssetVersion[] }>(routes.versions, { params: { id: made.id } })).body.versions
     expect((await versions()).map(({ version, pages, is_current }) => [version, pages, is_current])).toEqual([
@@ -378,5 +378,5 @@ test('An owner is told once when the review is due', async () => {
   await anAsset('To review', { ...forPeople(dana), owner_id: lee.actor.id, review_on: '2020-01-01' })
   await tellReviews(api.database, new Date().toISOString())
   await tellReviews(api.database, new Date().toISOString())
-  expect((await toldOf(lee)).filter((text) => text === "'To review' is due for review.")).toHaveLength(1)
+  expect((await toldOf(lee)).filter((text) => text === '“To review” is due for review.')).toHaveLength(1)
 })

@@ -13,7 +13,7 @@ import { assetJobs } from './server/upkeep.ts'
 
 export const assets = defineFeature({
   name: 'assets',
-  flags: [{ ...assetsFlag, label: 'Assets', tells: 'Files that people use with their targets.' }],
+  flags: [{ ...assetsFlag, label: 'Assets', tells: 'Files people use with their Targets.' }],
   routes: (_, house) => assetRoutes(house),
   files: [assetKind, thumbnailKind],
   jobs: assetJobs,

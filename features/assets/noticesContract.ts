@@ -4,8 +4,8 @@ import { defineNotice } from '#core/contract/notice.ts'
 export const assetAdded = defineNotice({
   kind: 'assets_added',
   label: 'New assets',
-  why: 'A file is added for you.',
-  switches: { email: 'New assets by e-mail', push: 'New assets by push' },
+  why: 'Someone adds a file for you.',
+  switches: { email: 'New assets by email', push: 'New assets by push' },
   leaves: 'bundled',
   level: 'daily',
   title: 'New asset',
@@ -16,8 +16,8 @@ export const assetAdded = defineNotice({
 export const assetReplaced = defineNotice({
   kind: 'assets_replaced',
   label: 'New versions of assets',
-  why: 'A file that you have read is replaced by a new version.',
-  switches: { email: 'New versions of assets by e-mail', push: 'New versions of assets by push' },
+  why: 'A file you’ve opened gets a new version.',
+  switches: { email: 'New versions of assets by email', push: 'New versions of assets by push' },
   leaves: 'bundled',
   level: 'daily',
   title: 'New version',
@@ -28,8 +28,8 @@ export const assetReplaced = defineNotice({
 export const assetReview = defineNotice({
   kind: 'assets_review',
   label: 'Reviews of assets',
-  why: 'An asset of yours is due for review.',
-  switches: { email: 'Reviews of assets by e-mail', push: 'Reviews of assets by push' },
+  why: 'One of your assets is due for review.',
+  switches: { email: 'Asset reviews by email', push: 'Reviews of assets by push' },
   leaves: 'bundled',
   level: 'asks',
   title: 'Review',

@@ -12,7 +12,7 @@ test('a manager finds in the Viewer who opened what, uploads there, and has it a
   expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'More about Choosing twelve targets' }).click()
   await expect(
-    page.getByRole('list', { name: 'Who opened it' }).or(page.getByText('Nobody has opened it yet.')),
+    page.getByRole('list', { name: 'Who opened it' }).or(page.getByText('No one has opened it yet.')),
   ).toBeVisible()
 
   await page.getByRole('button', { name: 'Upload' }).click()
@@ -26,7 +26,7 @@ test('a manager finds in the Viewer who opened what, uploads there, and has it a
   await dialog.getByRole('button', { name: 'Upload Asset' }).click()
   await expect(dialog).toHaveCount(0)
   const row = page.getByRole('row').filter({ hasText: 'Agreed' })
-  await expect(row).toContainText('Nobody yet')
+  await expect(row).toContainText('No one yet')
   await expect(row).toContainText('1 user')
 
   const downloading = page.waitForEvent('download')

@@ -29,10 +29,10 @@ test('the table is sorted by name at first and by what is chosen then, explains 
 
   const about = {
     Name: 'The name of the file. It opens in a new tab.',
-    'Last Modified By': 'Who last changed the file, its name or who may open it.',
+    'Last Modified By': 'Who last changed the file, its name, or its access.',
     'Date Modified': 'When it was last changed.',
-    Access: 'How many people may open it. Choose the number to see who they are.',
-    Actions: 'What can be done with it.',
+    Access: 'How many people can open it. Select the number to see who.',
+    Actions: 'Edit or delete the asset.',
   }
   for (const [column, sentence] of Object.entries(about)) {
     await table.getByRole('button', { name: `About ${column}`, exact: true }).hover()
@@ -74,7 +74,7 @@ test('of several dropped files the first is taken; a failed upload and a failed 
   const dialog = page.getByRole('dialog', { name: 'UPLOAD' })
   await dialog.locator('input[type=file]').setInputFiles([await pdf('First.pdf'), await pdf('Second.pdf')])
   await expect(dialog.getByText('Selected file: First.pdf')).toBeVisible()
-  await expect(page.getByText("Only 'First.pdf' was taken: one file at a time.")).toBeVisible()
+  await expect(page.getByText('Only “First.pdf” was added. Add one file at a time.')).toBeVisible()
   const people = dialog.getByRole('combobox', { name: 'File Access' })
   await people.fill('Dana')
   await people.press('Enter')

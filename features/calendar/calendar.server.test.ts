@@ -156,7 +156,7 @@ test('a changed, revoked, forged or foreign secret gets the same 404, and a new 
   ]
   for (const link of wrong) {
     const reply = await fetchFeed(link)
-    expect([reply.statusCode, reply.json()]).toEqual([404, { message: 'This could not be found.', code: 'not_found' }])
+    expect([reply.statusCode, reply.json()]).toEqual([404, { message: 'We couldn’t find this.', code: 'not_found' }])
   }
   const { webcal: third } = (await dana.call<CalendarLink>(routes.rotate)).body
   expect((await fetchFeed(third!)).statusCode).toBe(200)

@@ -154,7 +154,7 @@ test('a section, a tag, a link, and an insight that are half typed are asked abo
   await page.keyboard.press('Escape')
   await question(page).getByRole('button', { name: 'Yes, Finish & Save' }).click()
   await expect(tag).toBeHidden()
-  await expect(page.getByText('The tag “Half a tag” is added.')).toBeVisible()
+  await expect(page.getByText('Tag “Half a tag” added.')).toBeVisible()
   await page.getByRole('button', { name: 'Edit tags' }).click()
   const tags = dialog(page, 'Edit tags')
   await tags.getByRole('button', { name: 'Edit Half a tag' }).click()
@@ -162,7 +162,7 @@ test('a section, a tag, a link, and an insight that are half typed are asked abo
   await page.keyboard.press('Escape')
   await question(page).getByRole('button', { name: 'Yes, Finish & Save' }).click()
   await expect(tags).toBeHidden()
-  await expect(page.getByText('The tag is called “A whole tag” now.')).toBeVisible()
+  await expect(page.getByText('Tag renamed to “A whole tag.”')).toBeVisible()
 
   // The new tag is the content's.
   await page.keyboard.press('Escape')
@@ -180,7 +180,7 @@ test('a section, a tag, a link, and an insight that are half typed are asked abo
   await page.goto('/admin/insights')
   await page.getByRole('button', { name: 'Write an insight' }).first().click()
   const insight = dialog(page, 'Write an insight')
-  await insight.getByRole('textbox', { name: 'What you see' }).fill('Half an insight')
+  await insight.getByRole('textbox', { name: 'Observation' }).fill('Half an insight')
   await page.keyboard.press('Escape')
   await stay(page)
   await insight.getByRole('button', { name: 'Cancel' }).click()

@@ -1,7 +1,7 @@
 // Times that people of a firm give, on its clocks.
 import { day } from '#core/contract/fields.ts'
 
-export const noSuchTime = 'Please choose a date and a time.'
+export const noSuchTime = 'Choose a date and time.'
 
 const stampPattern = /^(\d{4}-\d\d-\d\d)[ T](\d\d):(\d\d)(?::(\d\d))?$/
 

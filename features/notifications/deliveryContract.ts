@@ -4,7 +4,7 @@ import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Settings } from '#core/contract/session.ts'
 
-const clock = z.string({ error: 'Please choose a time.' }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time.')
+const clock = z.string({ error: 'Choose a time.' }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time.')
 /** 'HH:mm' on the firm's clocks; the same time twice is no quiet hours. */
 export const QuietInput = z.strictObject({ from: clock, to: clock })
 export type QuietInput = z.infer<typeof QuietInput>
@@ -51,7 +51,7 @@ export const routes = {
     name: 'notifications.quietHours',
     method: 'POST',
     path: 'user/quiet_hours',
-    summary: 'My quiet hours, when mails and pushes wait',
+    summary: 'Get my quiet hours, when emails and pushes are held',
     body: QuietInput,
     answer: z.object({ Settings }),
   }),
@@ -59,7 +59,7 @@ export const routes = {
     name: 'notifications.unsubscribePage',
     method: 'GET',
     path: 'unsubscribe/:token',
-    summary: 'A page that asks whether to stop this kind of mail; changes nothing',
+    summary: 'Show a page that asks whether to stop these emails; changes nothing',
     params: link,
     calledBy: 'browsers, by their address',
   }),
@@ -67,7 +67,7 @@ export const routes = {
     name: 'notifications.unsubscribe',
     method: 'POST',
     path: 'unsubscribe/:token',
-    summary: 'Stops this kind of mail, or turns it back on; no sign-in needed',
+    summary: 'Stop these emails, or turn them back on; no sign-in needed',
     params: link,
     body: UnsubscribeInput,
     isForm: true,

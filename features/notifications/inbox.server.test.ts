@@ -116,7 +116,7 @@ test('a target that becomes private takes its lines off every device of others, 
   expect(await isThere()).toEqual([true, true])
   expect((await edit(dana!, id, { private: true })).status).toBe(200)
   expect(await isThere()).toEqual([false, false])
-  expect(await aDevice(lee!).texts()).not.toContain('Dana Whitfield invites you to pursue Secret Harbor.')
+  expect(await aDevice(lee!).texts()).not.toContain('Dana Whitfield invited you to pursue Secret Harbor.')
   await edit(dana!, id, { private: false })
   expect(await isThere()).toEqual([true, true])
   await edit(dana!, id, { private: true })

@@ -31,7 +31,7 @@ test('dana shares, lee sees it in the bell without reloading, accepts in it with
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
 
   await bell(page).click()
-  await expect(inbox(page).getByText('Dana Reyes invites you to pursue Quillon Harbor.').first()).toBeVisible()
+  await expect(inbox(page).getByText('Dana Reyes invited you to pursue Quillon Harbor.').first()).toBeVisible()
   expect(await axe(page, '[role="dialog"]')).toEqual([])
   const online = await cutNetwork(page.context())
   await inbox(page)
@@ -48,7 +48,7 @@ test('dana shares, lee sees it in the bell without reloading, accepts in it with
   // What was there is still there after a start without a network.
   await page.reload()
   await bell(page).click()
-  await expect(inbox(page).getByText('Dana Reyes invites you to pursue Ferrow Glass.').first()).toBeVisible()
+  await expect(inbox(page).getByText('Dana Reyes invited you to pursue Ferrow Glass.').first()).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(inbox(page)).toBeHidden()
   await online()

@@ -59,63 +59,63 @@ export type ActivityReport = z.infer<typeof ActivityReport>
 export const PersonActivity = ViewerFacts.extend({ totals: Totals, rows: z.array(ReportTarget), steps })
 export type PersonActivity = z.infer<typeof PersonActivity>
 
-const GONE = 'A Target that is gone'
+const GONE = 'Deleted Target'
 const nameOf = ({ company, contact }: { company: string; contact: string }) => company || (contact ? '' : GONE)
 /** The page of the company, and of a person without one the target. */
 const placeOf = (one: ReportTarget) => (one.company ? companyPath(one.company) : pathOf(one))
 const pathOf = ({ id, statusterm, open }: ReportTarget) =>
   statusterm === 'Gone' ? null : (open?.path ?? `/target/${id}`)
-const company = 'The company, as it is called now.'
-const contact = 'The person there.'
+const company = 'The company’s current name.'
+const contact = 'The contact.'
 
 type ActivityFacts = Pick<ActivityReport, 'totals' | 'steps'>
 const totals: ReportDefinition<ActivityFacts>['totals'] = [
   {
     label: 'Targets worked on',
-    sentence: 'Targets that anything was done on.',
+    sentence: 'Targets with any activity.',
     kind: 'count',
     of: ({ totals }) => totals.targets,
   },
   {
     label: 'Steps done',
-    sentence: 'Steps that were done.',
+    sentence: 'Steps completed.',
     kind: 'count',
     of: ({ totals }) => totals.steps,
   },
   {
     label: 'Steps done late',
-    sentence: 'Steps that were done after their due date.',
+    sentence: 'Steps completed after their due date.',
     kind: 'count',
     of: ({ totals }) => totals.late,
   },
   {
     label: 'Targets created',
-    sentence: 'Targets that were created.',
+    sentence: 'Targets created.',
     kind: 'count',
     of: ({ totals }) => totals.created,
   },
   {
     label: 'Targets won',
-    sentence: 'Targets that were won and are still won.',
+    sentence: 'Targets won, and still marked as won.',
     kind: 'count',
     of: ({ totals }) => totals.won,
   },
   {
     label: 'Revenue won',
-    sentence: 'Their revenue; Intangible adds nothing.',
+    sentence: 'Revenue from those Targets. Intangible adds $0.',
     kind: 'dollars',
     of: ({ totals }) => totals.revenue,
   },
   {
     label: 'Targets lost',
-    sentence: 'Targets that were lost and are still lost.',
+    sentence: 'Targets lost, and still marked as lost.',
     kind: 'count',
     of: ({ totals }) => totals.lost,
   },
 ]
 
 const tablesOf = <F extends ActivityFacts>(targetsIn: (facts: F) => ReportTarget[]): ReportDefinition<F>['tables'] => [
-  reportTable<F, ReportTarget>({ title: 'Targets', empty: 'No Target was worked on in this time.' }, targetsIn, [
+  reportTable<F, ReportTarget>({ title: 'Targets', empty: 'No Targets were worked on in this period.' }, targetsIn, [
     { key: 'company', head: 'Company', kind: 'text', sentence: company, of: nameOf, path: placeOf },
     {
       key: 'contact',
@@ -129,7 +129,7 @@ const tablesOf = <F extends ActivityFacts>(targetsIn: (facts: F) => ReportTarget
       key: 'statusterm',
       head: 'Status',
       kind: 'text',
-      sentence: 'As it is now.',
+      sentence: 'Its current status.',
       width: 48,
       of: (one) => one.statusterm,
       path: (one) => (one.contact ? null : pathOf(one)),
@@ -138,7 +138,7 @@ const tablesOf = <F extends ActivityFacts>(targetsIn: (facts: F) => ReportTarget
       key: 'steps',
       head: 'Steps done',
       kind: 'count',
-      sentence: 'How many steps were done on it.',
+      sentence: 'How many of its steps were completed.',
       width: 32,
       of: (one) => one.steps,
       sum: ({ totals }) => totals.steps,
@@ -156,7 +156,7 @@ const tablesOf = <F extends ActivityFacts>(targetsIn: (facts: F) => ReportTarget
       key: 'revenue',
       head: 'Revenue won',
       kind: 'dollars',
-      sentence: 'What it brings.',
+      sentence: 'Revenue from this Target.',
       width: 62,
       of: (one) => one.revenue,
       sum: ({ totals }) => totals.revenue,
@@ -167,31 +167,35 @@ const tablesOf = <F extends ActivityFacts>(targetsIn: (facts: F) => ReportTarget
       key: 'last',
       head: 'Last activity',
       kind: 'day',
-      sentence: 'The last day on which anything was done on it.',
+      sentence: 'The day of the last activity.',
       width: 54,
       of: (one) => one.last,
     },
   ]),
-  reportTable<F, ReportStep>({ title: 'Steps done', empty: 'No step was done in this time.' }, ({ steps }) => steps, [
-    { head: 'Done', kind: 'day', sentence: 'The day it was done.', width: 60, of: (one) => one.day },
-    {
-      head: 'Company',
-      kind: 'text',
-      sentence: company,
-      of: nameOf,
-      path: (one) => (one.company ? companyPath(one.company) : null),
-    },
-    { head: 'Contact', kind: 'text', sentence: contact, of: (one) => one.contact },
-    { head: 'Step', kind: 'text', sentence: 'What was done.', of: (one) => one.description },
-    { head: 'Due', kind: 'day', sentence: 'The day it was due.', width: 60, of: (one) => one.due },
-    {
-      head: 'In time',
-      kind: 'text',
-      sentence: 'Whether it was done by then.',
-      width: 44,
-      of: (one) => (one.due === null ? '' : one.late ? 'Late' : 'In time'),
-    },
-  ]),
+  reportTable<F, ReportStep>(
+    { title: 'Steps done', empty: 'No steps were completed in this period.' },
+    ({ steps }) => steps,
+    [
+      { head: 'Done', kind: 'day', sentence: 'The day it was done.', width: 60, of: (one) => one.day },
+      {
+        head: 'Company',
+        kind: 'text',
+        sentence: company,
+        of: nameOf,
+        path: (one) => (one.company ? companyPath(one.company) : null),
+      },
+      { head: 'Contact', kind: 'text', sentence: contact, of: (one) => one.contact },
+      { head: 'Step', kind: 'text', sentence: 'The step that was completed.', of: (one) => one.description },
+      { head: 'Due', kind: 'day', sentence: 'The day it was due.', width: 60, of: (one) => one.due },
+      {
+        head: 'On time',
+        kind: 'text',
+        sentence: 'Whether it was completed by its due date.',
+        width: 44,
+        of: (one) => (one.due === null ? '' : one.late ? 'Late' : 'On time'),
+      },
+    ],
+  ),
 ]
 
 export const activityReport = defineReport<ActivityReport>({

@@ -99,7 +99,7 @@ test.runIf(isFull)('the PDF says the same as the screen', async () => {
   const text = pagesOfPdf(file.bytes).join('\n')
   expect(text).toContain('Activity Report of Zoë Łukasik')
   expect(text).toContain('Last 30 Days: Nov 5, 2026 to Dec 4, 2026')
-  expect(text).toContain('Hartwell & Stone LLP · all days in the time zone America/Los_Angeles')
+  expect(text).toContain('Hartwell & Stone LLP · all dates in America/Los_Angeles time')
   const { totals } = report
   const figures = [totals.targets, totals.steps, totals.late, totals.created, totals.won, '$40,001', totals.lost]
   expect(text.replace(/\s+/g, ' ')).toContain(figures.join(' '))
@@ -160,7 +160,7 @@ test.runIf(isFull)(
         one.contact,
         one.description,
         one.due,
-        one.late ? 'Late' : 'In time',
+        one.late ? 'Late' : 'On time',
       ]),
     )
     const cells = Object.values(sheets).flat(2)
@@ -193,7 +193,7 @@ test.runIf(isFull)('an empty range is a report too, in each form', async () => {
   })
   const pages = pagesOfPdf((await fileOf(dana, 'pdf', 'last_month')).bytes)
   expect(pages).toHaveLength(1)
-  expect(pages[0]).toContain('No Target was worked on in this time.')
+  expect(pages[0]).toContain('No Targets were worked on in this period.')
   expect(sheetsOf((await fileOf(dana, 'xlsx', 'last_month')).bytes).Targets).toHaveLength(1)
 })
 

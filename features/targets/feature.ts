@@ -41,8 +41,8 @@ export const targets = defineFeature({
   routes: targetRoutes,
   flags: [
     { ...trackerFlag, label: 'Tracker', tells: 'Targets, steps and notes.' },
-    { ...sharingFlag, label: 'Sharing targets', tells: 'Colleagues can be invited to a target.' },
-    { ...overlapsFlag, label: 'Potential overlaps', tells: 'Shows who else pursues the same company or contact.' },
+    { ...sharingFlag, label: 'Sharing Targets', tells: 'Colleagues can be invited to a Target.' },
+    { ...overlapsFlag, label: 'Potential overlaps', tells: 'Shows who else is pursuing the same company or contact.' },
   ],
   subscriptionData: [{ flag: trackerFlag, read: trackerData }],
   jobs: [purgeTrash, ...noticeJobs],

@@ -124,7 +124,7 @@ test('a step that was done besides the open one is noted, leaves that one open, 
   expect(await stepsOf()).toBe(before)
   await dana.call(routes.lose, { params, body: { lost_reason: 'Timing' } })
   const refused = await dana.call<{ message: string }>(routes.noteStep, { params, body })
-  expect([refused.status, refused.body.message]).toEqual([409, 'This Target is Lost: pursue it again to take a step.'])
+  expect([refused.status, refused.body.message]).toEqual([409, 'This Target is Lost. Pursue it again to take a step.'])
 })
 
 test('hud counts', async () => {

@@ -49,8 +49,8 @@ export const trainer = defineFeature({
   jobs: [...reminderJobs, ...followingJobs, sweepLessonVideos],
   flags: [
     { ...trainerFlag, label: 'Trainer', tells: 'Lessons and worksheets.' },
-    { ...transcriptsFlag, label: 'Transcripts', tells: 'Lessons can be read.' },
-    { ...brandedFlag, label: "The firm's own content", tells: 'The firm can add lessons of its own.' },
+    { ...transcriptsFlag, label: 'Transcripts', tells: 'Lessons come with transcripts.' },
+    { ...brandedFlag, label: 'Firm Content', tells: 'The firm can add its own lessons.' },
   ],
   subscriptionData: [{ flag: trainerFlag, read: whatTheyMay }],
   files: videoKinds,

@@ -37,7 +37,7 @@ export const routes = {
     name: 'viewer.viewer',
     method: 'GET',
     path: 'viewer',
-    summary: 'The reports that I may see, and whom they can be about: the firm, groups, people',
+    summary: 'List the reports I can see, and whom they can cover: the firm, groups, people',
     answer: z.object({ reports: z.array(Definition), graphs: z.array(Graph) }),
   }),
   groups: defineRoute({

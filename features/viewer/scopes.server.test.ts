@@ -98,11 +98,11 @@ test('days: the last 30 up to yesterday by default; before 2018, from today on a
     return [status, Object.values(body.errors ?? {})]
   }
   const yesterday = addDays(today, -1)
-  expect(await wrong('2017-12-31', yesterday)).toEqual([400, ['Please choose a day from Jan 1, 2018 on.']])
-  expect(await wrong('2026-01-01', today)).toEqual([400, ['Please choose a day up to yesterday.']])
+  expect(await wrong('2017-12-31', yesterday)).toEqual([400, ['Choose a date on or after Jan 1, 2018.']])
+  expect(await wrong('2026-01-01', today)).toEqual([400, ['Choose a date no later than yesterday.']])
   expect(await wrong(yesterday, addDays(yesterday, -1))).toEqual([
     400,
-    ['Please choose an end that is not before the start.'],
+    ['The end date can’t be before the start date.'],
   ])
   expect((await wrong('2026-02-30', yesterday))[0]).toBe(400)
   expect((await ask(morgan, 'group', tax, { start: '2018-01-01', end: yesterday })).status).toBe(200)

@@ -13,7 +13,7 @@ test('from who is ahead over a number down to the Target, and the same number in
   await rail(page).getByRole('link', { name: 'Viewer' }).click()
   await expect(heading(page, 'Overview')).toBeVisible()
   await expect(page.getByRole('img', { name: /^Score;/ })).toBeVisible()
-  await expect(page.getByText(/^As of .* \(.*\)\. Private Targets are left out\./)).toBeVisible()
+  await expect(page.getByText(/^As of .* \(.*\)\. Private Targets are excluded\./)).toBeVisible()
   expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'As a table' }).click()
   await expect(page.getByRole('table', { name: 'Score' })).toBeVisible()
@@ -146,8 +146,8 @@ test('a day that no report has is refused in the field; reports without days hav
   await range.click()
   await expect(range).not.toContainText('2031')
   await page.getByLabel('From').fill('2017-12-31')
-  await page.getByRole('button', { name: 'Show these days' }).click()
-  await expect(page.getByText('Please choose a day from Jan 1, 2018 on.')).toBeVisible()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('Choose a date on or after Jan 1, 2018.')).toBeVisible()
   await page.keyboard.press('Escape')
   await rail(page).getByRole('link', { name: 'Clients' }).click()
   await expect(heading(page, 'Clients')).toBeVisible()
@@ -223,7 +223,9 @@ test('a report whose answer breaks off half-way says so, and is asked for again'
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('figure', { name: 'Types' })).toBeVisible()
   await page.getByText('What these numbers mean').click()
-  await expect(page.getByText('Whoever did the most; of equals, whoever did something last.')).toBeVisible()
+  await expect(
+    page.getByText('Whoever did the most. Ties go to the person who was active most recently.'),
+  ).toBeVisible()
   front.close()
 })
 
@@ -234,7 +236,7 @@ test('who looks at their own reports is not told that private Targets are left o
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/pipeline/overview')
   const asOf = page.getByText(/^As of .* The Excel and PDF files hold the same figures\.$/)
-  await expect(asOf).toContainText('Private Targets are left out.')
+  await expect(asOf).toContainText('Private Targets are excluded.')
   const picker = page.getByRole('button', { name: /^View: Select the Firm/ })
   await picker.click()
   await page.getByPlaceholder('Search by name').fill('morgan')
@@ -243,7 +245,7 @@ test('who looks at their own reports is not told that private Targets are left o
   await expect(asOf).not.toContainText('Private Targets')
   await rail(page).getByRole('link', { name: 'Overlaps' }).click()
   await expect(heading(page, 'Overlaps')).toBeVisible()
-  await expect(asOf).toContainText('Private Targets are left out.')
+  await expect(asOf).toContainText('Private Targets are excluded.')
 })
 
 test('?peopleTarget opens a person’s Targets or one of them; the address of a detail leads to the same', async ({

@@ -36,7 +36,7 @@ for (const [name, start] of Object.entries(engines))
         await person.clicks('button', 'Play')
         await expect.poll(second, { timeout: 30_000 }).toBeGreaterThan(4)
         await person.clicks('button', 'Pause')
-        await person.clicks('button', /^Keep on this device, /)
+        await person.clicks('button', /^Save for offline, /)
         await person.reads(/^Kept on this device, /)
         await person.reads('All saved')
 

@@ -63,7 +63,7 @@ export function personAt(engine: Engine) {
     types,
     async signsIn(url: string, email: string) {
       await engine.open(`${url}/login`)
-      await types('E-mail', email)
+      await types('Email', email)
       await types('Password', PASSWORD)
       await clicks('button', 'Login')
     },

@@ -107,7 +107,7 @@ test('What can not come is refused by a sentence and a code, and nothing of it i
     expect([code, said]).toEqual([1, expect.stringMatching(sentence)])
     expect(said).not.toMatch(/\n\s+at /)
   }
-  await refused(archive, 'Killed & Co is on this server already. Delete it first if it is to be brought anew.')
+  await refused(archive, 'Killed & Co is already on this server. Delete it first to import it again.')
   const other = join(to.directory, 'other.tar.gz')
   writeFileSync(other, 'no archive at all')
   await refused(other, "This archive can't be read: ")
@@ -116,6 +116,6 @@ test('What can not come is refused by a sentence and a code, and nothing of it i
   await refused(archive, `There is no database in ${empty}.`, { DATABASE_URL: '', PURSUIT_DATA: empty })
   const nobody = startProcess('tools/bring.ts', to.environment)
   cleanUp.push(() => nobody.end('SIGKILL'))
-  expect(await outcome(nobody)).toEqual([1, 'Say which file: npm run bring -- FILE.tar.gz'])
+  expect(await outcome(nobody)).toEqual([1, 'Name the file: npm run bring -- FILE.tar.gz'])
   expect(await lines()).toEqual([{ lines: ROWS, subjects: ROWS, files: 0, isOpen: true }])
 }, 300_000)

@@ -50,7 +50,7 @@ describe.runIf(onCluster)('a cluster', () => {
       await expect(openDatabase({ url: made.url })).rejects.toThrow(/npm run distribute.*goes on where it stopped/)
 
       expect(await distributeAt(made.url)).toMatch(/^The database is distributed: \d+ tables by firm/)
-      expect(await distributeAt(made.url)).toBe('The database was distributed already: there was nothing to do.')
+      expect(await distributeAt(made.url)).toBe('The database is already distributed. Nothing to do.')
       expect(await counts(stranger)).toEqual(before)
       const { rows } = await stranger.query(
         `select count(*)::int as broken from pg_constraint where contype = 'f' and not convalidated`,

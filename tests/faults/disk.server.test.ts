@@ -90,15 +90,15 @@ test('Health says what is wrong: rights that are lost, a database that takes not
     )
   expect(await said()).toBe('well')
   await database.pool.query('revoke all on sessions from pursuit_app')
-  expect(await said()).toBe('503 The database has lost rights (sessions). Start Pursuit again: it gives them back.')
+  expect(await said()).toBe('503 The database has lost permissions (sessions). Restart Pursuit to restore them.')
   await database.pool.query('grant select, insert, update, delete on sessions to pursuit_app')
   expect(await said()).toBe('well')
   await database.pool.query('alter table installation rename to elsewhere')
-  expect(await said()).toBe('503 The database has lost its tables.')
+  expect(await said()).toBe('503 The database’s tables are missing.')
   await database.pool.query('alter table elsewhere rename to installation')
   await database.pool.query(`create function zz_full() returns trigger language plpgsql as $$ begin raise disk_full; end $$;
     create trigger zz_full before update on installation for each row execute function zz_full()`)
-  expect(await said()).toBe('503 The disk of the database is full.')
+  expect(await said()).toBe('503 The database’s disk is full.')
 })
 
 test.runIf(canMount())('A full disk: health says so, and is well again when there is room', async () => {

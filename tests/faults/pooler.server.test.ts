@@ -92,7 +92,7 @@ test('A start at a pooler without the way past it is refused, also where the poo
     /DATABASE_URL leads to a pooler: what is set at connecting is lost on the way\. Set DATABASE_DIRECT_URL/,
   )
   expect(await refused({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: silent.url })).toContain(
-    'Set DATABASE_DIRECT_URL to the PostgreSQL itself.',
+    'Set DATABASE_DIRECT_URL to the PostgreSQL server itself.',
   )
 })
 

@@ -167,7 +167,7 @@ test('a rolling restart of two processes under load fails no call, loses nothing
     const look = await fetch(`${url}/healthz`)
     expect([look.status, ((await look.json()) as { message: string }).message]).toEqual([
       503,
-      'This server is stopping.',
+      'This server is shutting down.',
     ])
     const late = await fetch(`${url}/api/user`, {
       headers: { authorization: `Bearer ${tokens[0]}`, 'x-client': 'web' },

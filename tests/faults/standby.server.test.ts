@@ -238,7 +238,7 @@ test('The standby is gone while the primary lives: changes are refused in time, 
   const again = create(key)
   const read = await call(url, writer, 'tiles?status=active', randomUUID())
   expect(read.status).toBe(200)
-  await expect.poll(health).toEqual([503, 'The database does not answer.'])
+  await expect.poll(health).toEqual([503, 'The database isn’t responding.'])
   const refused = await again
   expect([refused.status, refused.text]).toEqual([503, expect.stringContaining(sentences.unavailable)])
   console.log(`A change that the standby does not get is refused after ${Math.round(refused.milliseconds)} ms.`)

@@ -91,7 +91,7 @@ describe('the embedded database', () => {
 
   test.runIf(fs.existsSync('/proc/self'))('whose place takes no folders', async () => {
     expect(await attempt({ PURSUIT_DATA: '/proc/pursuit/data' })).toBe(
-      "/proc/pursuit can't be made: that place takes no folders. Choose another one with PURSUIT_DATA=…",
+      'Can’t create /proc/pursuit: its parent isn’t a folder. Choose another one with PURSUIT_DATA=…',
     )
     expect(await attempt({ PURSUIT_DATA: '/proc/self' })).toMatch(/^\/proc\/self\/database can't be made: /)
   })
@@ -197,7 +197,7 @@ describe('a PostgreSQL', () => {
           url.pathname = '/nowhere'
         }),
       ),
-    ).toBe('There is no database "nowhere" on this PostgreSQL. Make it with: createdb nowhere')
+    ).toBe('This PostgreSQL server has no database “nowhere”. Create it with: createdb nowhere')
     expect(
       await attempt(
         addressOf((url) => {
@@ -233,7 +233,7 @@ describe('a PostgreSQL', () => {
     })
     await expect
       .poll(() => attempt(wrong), { timeout: 60_000, interval: 500 })
-      .toBe('PostgreSQL does not take the password of the role "locked". Set the right one in DATABASE_URL.')
+      .toBe('PostgreSQL rejected the password of the role “locked”. Correct it in DATABASE_URL.')
   })
 
   test('whose role may set up nothing, and what an administrator runs then', async () => {
@@ -252,7 +252,7 @@ describe('a PostgreSQL', () => {
     await inFresh.query('alter database fresh owner to plain; alter schema public owner to plain')
     const second = await attempt(plain)
     expect(second).toContain(
-      'As an administrator of the PostgreSQL run: create role pursuit_app nologin; grant pursuit_app to plain;',
+      'As a PostgreSQL administrator, run: create role pursuit_app nologin; grant pursuit_app to plain;',
     )
     await inFresh.query('alter database fresh set default_transaction_read_only = on')
     await inFresh.end()

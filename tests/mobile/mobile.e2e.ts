@@ -9,7 +9,7 @@ test.use({ viewport: { width: 390, height: 844 } })
 
 async function giveLogin(page: Page, app: App) {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('E-mail').fill(app.people.dana)
+  await page.getByLabel('Email').fill(app.people.dana)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page.getByRole('article').first()).toBeVisible()
 }
@@ -31,8 +31,8 @@ test('the first start says what is wrong with an address, and loses nothing that
   await new Promise((resolve) => stranger.once('listening', resolve))
   const { port } = stranger.address() as AddressInfo
   for (const [typed, sentence] of [
-    ['', "Enter your firm's Pursuit address or your work e-mail."],
-    ['pursuit', 'This is not an address. It looks like pursuit.yourfirm.com.'],
+    ['', 'Enter your firm’s Pursuit address or your work email.'],
+    ['pursuit', 'That isn’t a valid address. It should look like pursuit.yourfirm.com.'],
     ['http://pursuit.firm.example', 'Pursuit only connects over https, so that nobody can listen in.'],
     [`http://localhost:${port}`, `There is no Pursuit at localhost:${port}.`],
     ['http://localhost:1', 'Nothing answers at localhost:1.'],
@@ -60,7 +60,7 @@ test('the first start says what is wrong with an address, and loses nothing that
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
 
   // Another firm's address after all.
-  await page.getByRole('button', { name: 'Change the firm’s address' }).click()
+  await page.getByRole('button', { name: 'Change firm address' }).click()
   await expect(firmField(page)).toBeVisible()
   expect(phone.secure.has('pursuit_server')).toBe(false)
 })
@@ -76,7 +76,7 @@ test('a work e-mail finds the firm, also where its logins belong to another serv
   await page.goto(ORIGIN)
   await chooseFirm(page, 'Dana@Firm.example')
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
-  await expect(page.getByLabel('E-mail')).toHaveValue('Dana@Firm.example')
+  await expect(page.getByLabel('Email')).toHaveValue('Dana@Firm.example')
   expect(phone.secure.get('pursuit_server')).toBe(app.url)
 })
 
@@ -220,7 +220,7 @@ test('a phone that nothing is sent to says so, and its person is neither asked n
   await page.keyboard.press('Escape')
   await phone.tell('App', 'appUrlOpen', { url: 'pursuit://open/account/notifications' })
   await page.getByText('Push notifications on this device', { exact: true }).click()
-  await expect(page.getByText('Your firm’s Pursuit does not send push notifications to phones.')).toBeVisible()
+  await expect(page.getByText('Your firm’s Pursuit doesn’t send push notifications to phones.')).toBeVisible()
   expect(phone.callsOf('FirebaseMessaging', 'requestPermissions')).toEqual([])
 })
 

@@ -70,7 +70,7 @@ const headers = Object.entries(methods).map(([name, names]) => ({
   methods: names.map((method) => ({ name: method, rtype: method === 'addListener' ? 'callback' : 'promise' })),
 }))
 
-export const firmField = (page: Page) => page.getByLabel('Work e-mail or address')
+export const firmField = (page: Page) => page.getByLabel('Work email or address')
 
 /** On the first screen. */
 export async function chooseFirm(page: Page, typed: string): Promise<void> {

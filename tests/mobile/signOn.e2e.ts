@@ -38,8 +38,8 @@ test('an app signs on in the system’s browser and comes back by its link', { t
   const phone = await aPhone(page)
   await page.goto(ORIGIN)
   await chooseFirm(page, app.url)
-  await page.getByRole('link', { name: 'Sign in with single sign-on' }).click()
-  await page.getByLabel('Work e-mail').fill(app.people.dana)
+  await page.getByRole('link', { name: 'Sign in with SSO' }).click()
+  await page.getByLabel('Work email').fill(app.people.dana)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Your browser has opened your firm’s login.')).toBeVisible()
   const [opened] = phone.callsOf('Browser', 'open') as { url: string }[]

@@ -90,10 +90,7 @@ test('a change that answers a secret gives it again to who sends it again, and t
   // Sealed with a key that is lost: nothing is done, and nothing is done twice.
   await api.database.pool.query(`update once_only set sealed = '\\x00' where key = $1`, [key])
   const lost = await dana.call<CalendarLink>(calendar.rotate, { key })
-  expect([lost.status, lost.text]).toEqual([
-    409,
-    expect.stringContaining('This was done before. Please reload to see it.'),
-  ])
+  expect([lost.status, lost.text]).toEqual([409, expect.stringContaining('This was already done. Reload to see it.')])
   expect(await linkOfPerson(dana)).toBe(first.body.webcal)
 })
 

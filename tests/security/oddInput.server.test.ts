@@ -31,7 +31,7 @@ test('Days at the ends of the calendar are refused at their field, or answered',
   for (const day of ['0000-01-01', '0001-01-01', '9999-12-31']) {
     expect(await get(`admin/audit?from=2026-01-01&to=${day}`, admin.token)).toMatchObject({
       status: 400,
-      body: { errors: { to: 'Please choose a date.' } },
+      body: { errors: { to: 'Choose a date.' } },
     })
     expect((await get(`user/score?date=${day}&kind=steps`, admin.token)).status).toBe(400)
   }

@@ -103,7 +103,7 @@ test('500 generated bodies with such keys are refused by every route that takes 
       name,
       payload,
       400,
-      { body: 'There is a field that cannot be set.' },
+      { body: 'The request sets a field that can’t be set.' },
     ])
   }
   await expectUnpolluted()

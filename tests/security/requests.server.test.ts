@@ -89,7 +89,7 @@ test('each field says what is wrong with it', async () => {
       goal: 'Maximum length is 250 characters',
       projected_revenue: 'Please enter a $ amount.',
       'tasks.0.description': 'Please complete this field',
-      'tasks.0.due': 'Please choose a date.',
+      'tasks.0.due': 'Choose a date.',
       note: 'Maximum length is 1000 characters',
     },
   ])

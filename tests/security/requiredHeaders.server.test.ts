@@ -33,8 +33,8 @@ const exceptions = [
   'signOn.callback',
   'signOn.loggedOut',
 ]
-const noClient = 'The header X-Client says which client asks: web, mobile or desktop.'
-const noKey = 'Each change needs the header Idempotency-Key: a UUID of its own.'
+const noClient = 'Set the X-Client header to web, mobile, or desktop.'
+const noKey = 'Every change needs an Idempotency-Key header with its own UUID.'
 const isChange = ({ route }: Served) => route.method !== 'GET' && route.method !== 'HEAD'
 
 /** What a call is answered that fits its route's address; `headers` beside those of a client of ours. */

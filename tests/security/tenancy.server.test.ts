@@ -285,7 +285,7 @@ const probe = ({ route }: Served, id: string, way: Given = waysOf(route)[0]!) =>
   stranger.call<{ message?: string; errors?: Record<string, string> }>(route, filled(route, id, way))
 
 /** The id that was asked about is refused, not something else of the call. */
-const refusesId = /^This (firm|group|person|mailed report) could not be found\.$/
+const refusesId = /^This (firm|group|person|scheduled report) could not be found\.$/
 const isRefused = (status: number) => status === 400 || status === 403 || status === 404 || status === 415
 
 describe('ids of another firm', () => {
@@ -308,7 +308,7 @@ describe('ids of another firm', () => {
           const said = `${one.route.name} ${JSON.stringify(way)} ${status} ${text}`
           const found = { refused: isRefused(status), leaks: /secret/i.test(text) }
           expect(found, said).toEqual({ refused: true, leaks: false })
-          if ((way.key || way.entity) && body.errors?.key !== 'This report is not made of that.')
+          if ((way.key || way.entity) && body.errors?.key !== 'This report has no such figure.')
             expect(body.message, said).toMatch(refusesId)
         }
     }
@@ -446,7 +446,7 @@ test('fields that a client may not set are refused', async () => {
     expect([field, reply.status, reply.body.errors]).toEqual([
       field,
       400,
-      { body: 'There is a field that cannot be set.' },
+      { body: 'The request sets a field that can’t be set.' },
     ])
   }
 })

@@ -4,7 +4,7 @@ import type { IdentityProvider } from './identityProvider.ts'
 /** In the admin's own browser, on the page of sign-on: a provider that is set up is tried by the person of this address, and turned on. */
 export async function goLive(page: Page, provider: Locator, identity: IdentityProvider, email: string): Promise<void> {
   identity.people.set('boss', { email, email_verified: true })
-  await provider.getByRole('button', { name: 'Try a sign-on' }).click()
+  await provider.getByRole('button', { name: 'Test sign-in' }).click()
   await page.getByPlaceholder('Enter any login').fill('boss')
   await page.getByPlaceholder('and password').fill('anything')
   await page.getByRole('button', { name: 'Sign-in' }).click()

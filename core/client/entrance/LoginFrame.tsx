@@ -18,7 +18,7 @@ export function LoginFrame({ title, lead, children }: { title: string; lead: Rea
         </div>
       </main>
       <aside className={s.right} aria-label="About Pursuit">
-        <p className={s.claim}>Every client began as the next step.</p>
+        <p className={s.claim}>Every client starts with a next step.</p>
         <LoginPath />
       </aside>
     </div>

@@ -74,7 +74,7 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
           <IconSearch size={18} stroke={1.75} aria-hidden />
           <input
             role="combobox"
-            aria-label="Find a Target, a person, a screen or a command"
+            aria-label="Search Targets, people, screens, and commands"
             aria-expanded
             aria-controls={`${id}list`}
             aria-activedescendant={items.length > 0 ? `${id}${current}` : undefined}
@@ -83,7 +83,7 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
             spellCheck={false}
             data-autofocus
             maxLength={100}
-            placeholder="Find a Target, a person, a screen or a command"
+            placeholder="Search Targets, people, screens, and commands"
             value={query}
             onFocus={() => setQuery((now) => now + takeTyped())}
             onChange={(event) => {
@@ -93,7 +93,7 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
             onKeyDown={keys}
           />
         </div>
-        <div className={s.list} id={`${id}list`} role="listbox" aria-label="Found" ref={list}>
+        <div className={s.list} id={`${id}list`} role="listbox" aria-label="Results" ref={list}>
           {found.map(({ title, items: ofGroup }) => (
             // biome-ignore lint/a11y/useSemanticElements: inside a listbox only a group is allowed
             <div key={title} role="group" aria-label={title}>
@@ -124,9 +124,9 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
           ))}
         </div>
         <p className="hide" role="status">
-          {items.length === 0 ? 'Nothing found.' : `${items.length} found.`}
+          {items.length === 0 ? 'No results.' : `${items.length} results.`}
         </p>
-        {items.length === 0 && <p className={s.none}>Nothing found.</p>}
+        {items.length === 0 && <p className={s.none}>No results.</p>}
       </Modal.Content>
     </Modal.Root>
   )

@@ -26,7 +26,7 @@ export function PdfView({ url, label, page = 1 }: Props) {
     const opened = openPdf(frame.current!, url, { page, onMove: setAt, onHits: setHits })
     opened.ready.then(
       () => setShown(opened),
-      () => setProblem('This file could not be opened. It may no longer be for you.'),
+      () => setProblem('We couldn’t open this file. You may no longer have access to it.'),
     )
     return opened.close
   }, [url, page])
@@ -57,7 +57,7 @@ export function PdfView({ url, label, page = 1 }: Props) {
           />
         </search>
         <span className="cap" role="status">
-          {typed && hits && (hits.total === 0 ? 'Not found' : `${hits.current} of ${hits.total}`)}
+          {typed && hits && (hits.total === 0 ? 'No matches' : `${hits.current} of ${hits.total}`)}
         </span>
         <span className={s.grow} />
         <ActionIcon variant="default" size={36} aria-label="Previous page" onClick={() => shown?.goTo(at.page - 1)}>
@@ -67,11 +67,11 @@ export function PdfView({ url, label, page = 1 }: Props) {
         <ActionIcon variant="default" size={36} aria-label="Next page" onClick={() => shown?.goTo(at.page + 1)}>
           <IconChevronDown {...icon} />
         </ActionIcon>
-        <ActionIcon variant="default" size={36} aria-label="Smaller" onClick={() => shown?.zoom(-1)}>
+        <ActionIcon variant="default" size={36} aria-label="Zoom out" onClick={() => shown?.zoom(-1)}>
           <IconMinus {...icon} />
         </ActionIcon>
         <span className="num">{`${Math.round(at.scale * 100)}%`}</span>
-        <ActionIcon variant="default" size={36} aria-label="Larger" onClick={() => shown?.zoom(1)}>
+        <ActionIcon variant="default" size={36} aria-label="Zoom in" onClick={() => shown?.zoom(1)}>
           <IconPlus {...icon} />
         </ActionIcon>
       </div>

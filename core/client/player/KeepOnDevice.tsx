@@ -56,7 +56,7 @@ export function KeepOnDevice({ id, name, media, load }: Props) {
   const { way } = keeping
   const isMoving = way?.state === 'keeping' || way?.state === 'waiting'
   const isNewer = kept !== null && media !== null && versionOf(media) !== kept.version
-  const left = room !== null && `Room left: ${sizeWords(room)}`
+  const left = room !== null && `${sizeWords(room)} free`
   const size = media ? `, ${sizeWords(media.bytes)}` : ''
   const keep = (verb: string) => (
     <Button
@@ -79,13 +79,13 @@ export function KeepOnDevice({ id, name, media, load }: Props) {
             There is a newer version of this video.
             <span className="cap">What you have watched stays.</span>
           </p>
-          {keep('Keep the newer one')}
+          {keep('Download the new version')}
         </div>
       )}
       {isMoving && <OnItsWay way={way} isNewer={kept !== null} onCancel={() => void stopKeeping(id)} />}
       {!kept && !isMoving && (
         <div className={s.row}>
-          {keep('Keep on this device')}
+          {keep('Save for offline')}
           {left && <span className="cap">{left}</span>}
         </div>
       )}
@@ -119,12 +119,12 @@ type OnItsWayProps = {
 }
 
 function OnItsWay({ way: { state, bytes, total }, isNewer, onCancel }: OnItsWayProps) {
-  const what = isNewer ? 'Keeping the newer version' : 'Keeping on this device'
+  const what = isNewer ? 'Downloading the new version…' : 'Saving for offline…'
   return (
     <div className={s.way}>
       <div className={s.row}>
         <p className={s.words} role="status">
-          {state === 'waiting' ? 'Waiting for the network' : what}
+          {state === 'waiting' ? 'Waiting for a connection' : what}
           <span className="cap num">
             {sizeWords(bytes)} of {sizeWords(total)}
           </span>

@@ -145,7 +145,7 @@ export function Player({ id, title, load, playing, cues, from, onPlayed, onEnded
         onCommand={run}
       />
       <p className="hide" role="status">
-        {shown.isWaiting && shown.isRunning ? `Loading at ${clockOf(shown.second)} …` : ''}
+        {shown.isWaiting && shown.isRunning ? `Loading at ${clockOf(shown.second)}…` : ''}
       </p>
     </section>
   )

@@ -13,9 +13,9 @@ type Props = {
   onPicture: (picture: File) => void
 }
 
-const notRead = 'This picture can’t be read. Please choose a JPEG, PNG or WebP file.'
-const noFrame = 'Play the video to the frame that you want first.'
-const notTaken = 'This browser can’t take a picture of this video. Please choose one.'
+const notRead = 'We can’t read this image. Choose a JPEG, PNG, or WebP file.'
+const noFrame = 'First, play the video to the frame you want.'
+const notTaken = 'This browser can’t capture a frame from this video. Choose an image instead.'
 
 /** A video with its poster, which can be another picture or the frame that is shown now. The browser's own controls play it, also by keys. */
 export function PosterField({ title, media, chosen = null, isDisabled, onPicture }: Props) {
@@ -28,7 +28,7 @@ export function PosterField({ title, media, chosen = null, isDisabled, onPicture
     if (taken) onPicture(taken)
   }
   return (
-    <fieldset className={s.field} aria-label="Poster">
+    <fieldset className={s.field} aria-label="Thumbnail">
       {/* biome-ignore lint/a11y/useMediaCaption: whoever looks after it looks for a picture; people who learn get the captions with the player */}
       <video
         ref={film}
@@ -52,7 +52,7 @@ export function PosterField({ title, media, chosen = null, isDisabled, onPicture
             await take(() => pictureOf(shown), notTaken)
           }}
         >
-          Use this frame as the poster
+          Use this frame as the thumbnail
         </Button>
         <FileButton
           accept="image/jpeg,image/png,image/webp"
@@ -64,14 +64,14 @@ export function PosterField({ title, media, chosen = null, isDisabled, onPicture
         >
           {(opener) => (
             <Button {...opener} variant="default" disabled={isDisabled}>
-              Choose a poster
+              Choose a thumbnail
             </Button>
           )}
         </FileButton>
       </div>
       {chosen && picture && (
         <p className={s.chosen}>
-          <img src={picture} alt="New poster" /> <span className="dim">This will be the poster.</span>
+          <img src={picture} alt="New thumbnail" /> <span className="dim">This will be the thumbnail.</span>
         </p>
       )}
       <div role="alert">{problem && <p className={s.problem}>{problem}</p>}</div>

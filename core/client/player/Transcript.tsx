@@ -73,7 +73,7 @@ export function Transcript({ cues, playing, aside }: Props) {
         {aside}
       </div>
       <p className="hide" role="status">
-        {count === null ? '' : found.length === 0 ? 'Nothing found.' : `${found.length} found`}
+        {count === null ? '' : found.length === 0 ? 'No matches.' : `${found.length} found`}
       </p>
       <ol className={s.said} ref={list}>
         {cues.map((cue, n) => (

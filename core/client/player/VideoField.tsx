@@ -65,13 +65,13 @@ export function VideoField(props: Props) {
   return (
     <FileDrop
       title={isReplacing ? 'Drop another video here to replace this one' : 'Drop a video here'}
-      limits={`${formats}, ${most} at most.${unfinishedWords(kinds.video)}`}
+      limits={`${formats}, up to ${most}.${unfinishedWords(kinds.video)}`}
       label={label}
       icon={<IconVideo size={32} stroke={1.5} aria-hidden />}
       verb="Choose a video"
       isSmall={isReplacing}
       accept="video/mp4,video/webm,video/quicktime,.mp4,.webm,.mov,.m4v"
-      error={problem ?? error ?? (isOnline ? null : 'You need a connection to send a video.')}
+      error={problem ?? error ?? (isOnline ? null : 'Go online to upload a video.')}
       isDisabled={isDisabled || !isOnline}
       onFiles={([first]) => first && choose(first)}
       onRefused={setProblem}
@@ -97,11 +97,11 @@ function OnItsWay({ label, sending, error, isDisabled, onTakenBack }: OnItsWayPr
     <fieldset className={s.field} aria-label={label}>
       <div className={s.row}>
         <div className={s.poster}>
-          {picture ? <img src={picture} alt="Poster" /> : <IconVideo size={28} stroke={1.5} aria-hidden />}
+          {picture ? <img src={picture} alt="Thumbnail" /> : <IconVideo size={28} stroke={1.5} aria-hidden />}
           {facts && <span className={`${s.length} num`}>{clockOf(facts.seconds)}</span>}
         </div>
         <div className={s.words}>
-          {upload ? <UploadLine name={file.name} upload={upload} /> : <p role="status">Looking into {file.name} …</p>}
+          {upload ? <UploadLine name={file.name} upload={upload} /> : <p role="status">Checking {file.name}…</p>}
           {facts && (
             <p className="cap num">
               {sizeWords(file.size)}, {facts.width} × {facts.height}, {codecWords[facts.videoCodec] ?? facts.videoCodec}
@@ -111,13 +111,13 @@ function OnItsWay({ label, sending, error, isDisabled, onTakenBack }: OnItsWayPr
             <FileButton accept={PICTURES} onChange={choosePicture}>
               {(opener) => (
                 <Button {...opener} variant="default" disabled={isDisabled || !facts}>
-                  {picture ? 'Choose another poster' : 'Choose a poster'}
+                  {picture ? 'Replace thumbnail' : 'Choose a thumbnail'}
                 </Button>
               )}
             </FileButton>
             {film !== null && (
               <Button variant="subtle" color="gray" disabled={isDisabled} onClick={onTakenBack}>
-                Choose another video
+                Replace video
               </Button>
             )}
           </div>
@@ -147,5 +147,5 @@ const codecWords: Record<string, string> = {
 /** What was begun here before: the same file goes on where it stopped. */
 function unfinishedWords(kind: string): string {
   const [name] = unfinishedUploads(kind)
-  return name ? ` ${name} has not arrived yet: choose it again to go on where it stopped.` : ''
+  return name ? ` ${name} didn’t finish uploading. Choose it again to resume.` : ''
 }

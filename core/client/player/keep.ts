@@ -145,13 +145,13 @@ async function keepAll({ id, name, renew }: Wish, media: Media, signal: AbortSig
 
 class Problem extends Error {}
 
-const replaced = 'This video was replaced meanwhile. Please try again.'
+const replaced = 'This video was replaced in the meantime. Try again.'
 const noRoom = (needed: number, left: number) =>
-  `This video needs ${sizeWords(needed)}, and this device has room for ${sizeWords(left)}.`
+  `This video needs ${sizeWords(needed)}, but this device has only ${sizeWords(left)} free.`
 
 function problemOf(thrown: unknown, bytes: number): string {
   if (thrown instanceof Problem) return thrown.message
-  if (isFull(thrown)) return `This device has no room left for ${sizeWords(bytes)}. Nothing was kept.`
+  if (isFull(thrown)) return `This device doesn’t have ${sizeWords(bytes)} free. Nothing was saved.`
   return sentences.tryAgain
 }
 

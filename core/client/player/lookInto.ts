@@ -59,7 +59,7 @@ export async function asPoster(picture: File): Promise<File | null> {
 
 function heard(video: HTMLVideoElement, name: 'loadeddata' | 'seeked'): Promise<void> {
   return new Promise((resolve, reject) => {
-    const tooLate = setTimeout(() => reject(new Error('This browser does not play it.')), WAIT_MS)
+    const tooLate = setTimeout(() => reject(new Error('This browser can’t play this video.')), WAIT_MS)
     const end = (go: () => void) => () => {
       clearTimeout(tooLate)
       go()
@@ -67,7 +67,7 @@ function heard(video: HTMLVideoElement, name: 'loadeddata' | 'seeked'): Promise<
     video.addEventListener(name, end(resolve), { once: true })
     video.addEventListener(
       'error',
-      end(() => reject(new Error('This browser can not play it.'))),
+      end(() => reject(new Error('This browser can’t play this video.'))),
       { once: true },
     )
   })

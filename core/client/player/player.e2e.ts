@@ -99,7 +99,7 @@ test('what is said follows it, is searched, and goes there', async ({ page, plac
   await expect.poll(() => at(page)).toBeGreaterThan(10)
   await expect(page.getByRole('button', { name: /^0:10/ })).toHaveAttribute('aria-current', 'true')
   await page.getByRole('textbox', { name: 'Search the transcript' }).fill('lease')
-  await expect(page.getByRole('status').filter({ hasText: 'Nothing found.' })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: 'No results.' })).toBeAttached()
 })
 
 test('kept on this device, it plays and is sought with the network gone, after a cut in the middle of keeping it too', async ({
@@ -113,10 +113,10 @@ test('kept on this device, it plays and is sought with the network gone, after a
     line.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput, uploadThroughput: -1 })
   await expect(page.getByText(/Room left: /)).toBeVisible()
   await network(false, 4 * MB)
-  await page.getByRole('button', { name: 'Keep on this device, 18 MB' }).click()
+  await page.getByRole('button', { name: 'Save for offline, 18 MB' }).click()
   await expect(page.getByText(/^(4|8) MB of 18 MB$/)).toBeVisible()
   await network(true, -1)
-  await expect(page.getByText('Waiting for the network')).toBeVisible()
+  await expect(page.getByText('Waiting for a connection')).toBeVisible()
   // The page is closed, and opened again: it goes on by itself, with what was there.
   await network(false, -1)
   const asked: string[] = []
@@ -152,7 +152,7 @@ test('kept on this device, it plays and is sought with the network gone, after a
   ).toEqual([0])
   await page.reload()
   await expect(page.getByRole('alert')).toContainText(
-    'There is no internet connection. Videos that you keep on this device play without one.',
+    'There is no internet connection. Videos saved on this device still play.',
   )
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -165,7 +165,7 @@ test('a newer version is offered while the one before plays, can be called off, 
   place,
 }) => {
   await open(page, place)
-  await page.getByRole('button', { name: 'Keep on this device, 18 MB' }).click()
+  await page.getByRole('button', { name: 'Save for offline, 18 MB' }).click()
   await expect(page.getByText('Kept on this device, 18 MB')).toBeVisible()
   const versions = new Set<number>()
   await page.route(`**/api/toyvideos/${place.video}`, async (route) => {
@@ -192,19 +192,19 @@ test('a newer version is offered while the one before plays, can be called off, 
       uploadThroughput: -1,
     })
   await network(4 * MB)
-  await page.getByRole('button', { name: 'Keep the newer one, 18 MB' }).click()
-  await expect(page.getByText('Keeping the newer version')).toBeVisible()
+  await page.getByRole('button', { name: 'Download the new version, 18 MB' }).click()
+  await expect(page.getByText('Downloading the new version…')).toBeVisible()
   await expect(page.getByText(/^(4|8) MB of 18 MB$/)).toBeVisible()
   // Called off, the one before is still there.
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('There is a newer version of this video.')).toBeVisible()
   await expect(page.getByText('Kept on this device, 18 MB')).toBeVisible()
-  await page.getByRole('button', { name: 'Keep the newer one, 18 MB' }).click()
+  await page.getByRole('button', { name: 'Download the new version, 18 MB' }).click()
   await expect(page.getByText(/^(4|8) MB of 18 MB$/)).toBeVisible()
   expect((await state(page)).src).toBe(before)
   await network(-1)
   await expect(page.getByText('There is a newer version of this video.')).toBeHidden()
-  await expect(page.getByText('Keeping the newer version')).toBeHidden()
+  await expect(page.getByText('Downloading the new version…')).toBeHidden()
   await expect.poll(async () => (await state(page)).src).toMatch(new RegExp(`-${[...versions][0]}$`))
   await expect.poll(() => at(page)).toBeCloseTo(9, 0)
   await page.getByRole('button', { name: 'Play' }).click()
@@ -228,7 +228,7 @@ test('two pages that keep the same video at once keep it whole', async ({ page, 
     })
   await open(page, place)
   await slowly(page, 6 * MB)
-  await page.getByRole('button', { name: 'Keep on this device, 18 MB' }).click()
+  await page.getByRole('button', { name: 'Save for offline, 18 MB' }).click()
   await expect(page.getByText(/^4 MB of 18 MB$/)).toBeVisible()
   // It finds what the first one has begun, and goes on with it.
   const second = await context.newPage()
@@ -244,7 +244,7 @@ test('two pages that keep the same video at once keep it whole', async ({ page, 
 
 test('a newer version for which there is no room leaves the one before', async ({ page, place }) => {
   await open(page, place)
-  await page.getByRole('button', { name: 'Keep on this device, 18 MB' }).click()
+  await page.getByRole('button', { name: 'Save for offline, 18 MB' }).click()
   await expect(page.getByText('Kept on this device, 18 MB')).toBeVisible()
   await page.route(`**/api/toyvideos/${place.video}`, async (route) => {
     const answer = await route.fetch()
@@ -255,8 +255,8 @@ test('a newer version for which there is no room leaves the one before', async (
     navigator.storage.estimate = async () => ({ quota: 105 * 1024 * 1024, usage: 0 })
   })
   await page.reload()
-  await page.getByRole('button', { name: 'Keep the newer one, 18 MB' }).click()
-  await expect(page.getByText('This video needs 18 MB, and this device has room for 5 MB.')).toBeVisible()
+  await page.getByRole('button', { name: 'Download the new version, 18 MB' }).click()
+  await expect(page.getByText('This video needs 18 MB, but this device has only 5 MB free.')).toBeVisible()
   await expect(page.getByText('Kept on this device, 18 MB')).toBeVisible()
   await page.reload()
   expect((await state(page)).src).toMatch(/^\/kept\//)
@@ -267,7 +267,7 @@ test('the kept film is answered in ranges byte for byte, and to nobody once its 
   place,
 }) => {
   await open(page, place)
-  await page.getByRole('button', { name: 'Keep on this device, 18 MB' }).click()
+  await page.getByRole('button', { name: 'Save for offline, 18 MB' }).click()
   await expect(page.getByText('Kept on this device, 18 MB')).toBeVisible()
   const [address, served] = await page.evaluate(
     async ([video, token]) => {
@@ -331,7 +331,7 @@ test('whoever signs out while it is being kept leaves nothing of it', async ({ p
     downloadThroughput: 4 * MB,
     uploadThroughput: -1,
   })
-  await page.getByRole('button', { name: 'Keep on this device, 18 MB' }).click()
+  await page.getByRole('button', { name: 'Save for offline, 18 MB' }).click()
   await expect(page.getByText(/^4 MB of 18 MB$/)).toBeVisible()
   const other = await context.newPage()
   await other.addInitScript(() => undefined)

@@ -34,8 +34,8 @@ export type SendingVideo = {
   cancel: () => void
 }
 
-const noPicture = 'This picture can’t be read. Please choose a JPEG, PNG or WebP file.'
-const canceled = () => new ApiError(0, { message: 'The upload was canceled. Nothing was kept.', code: 'cancelled' })
+const noPicture = 'We can’t read this image. Choose a JPEG, PNG, or WebP file.'
+const canceled = () => new ApiError(0, { message: 'Upload canceled. Nothing was saved.', code: 'cancelled' })
 
 /** The same file of the same person goes on where an earlier try stopped. */
 export function sendVideo(kinds: VideoKinds, file: File): SendingVideo {

@@ -13,8 +13,8 @@ type State = { source: Source | null; problem: string | null }
 
 /** More in a row, and something else is wrong. */
 const MOST_TRIES = 3
-const offline = 'There is no internet connection. Videos that you keep on this device play without one.'
-const broken = "This video can't be played here. Please try again, or in another browser."
+const offline = 'There is no internet connection. Videos saved on this device still play.'
+const broken = 'This video can’t play here. Try again, or use another browser.'
 
 /**
  * `again` is called when the source no longer plays: it finds another one, or says why there is none. `plays` when it does.

@@ -51,7 +51,7 @@ test('a video arrives with its length and a poster out of it, which can be anoth
   await expect(page.getByText('film.mp4 has arrived')).toBeVisible()
   await expect(page.getByText('0:20', { exact: true })).toBeVisible()
   const size = await page
-    .getByRole('img', { name: 'Poster' })
+    .getByRole('img', { name: 'Thumbnail' })
     .evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
   expect(size).toEqual([320, 180])
   expect(
@@ -85,14 +85,14 @@ test('what some browsers can’t play is said before it is sent, and what is no 
   await choose(page, join(films, 'hevc.mp4'))
   await expect(page.getByText(/^This video is HEVC \(H\.265\)\. It does not play in Firefox/)).toBeVisible()
   await expect.poll(async () => (await made(page))?.facts.videoCodec).toBe('hevc')
-  await page.getByRole('button', { name: 'Choose another video' }).click()
+  await page.getByRole('button', { name: 'Replace video' }).click()
   expect(await made(page)).toBeNull()
   const sent: string[] = []
   page.on('request', (request) => request.url().includes('/api/uploads') && sent.push(request.method()))
   await choose(page, { name: 'A film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('<html>'.padEnd(5000, 'x')) })
-  await expect(page.getByText('This is not a video. Please choose an MP4 or WebM file.')).toBeVisible()
+  await expect(page.getByText('This isn’t a video. Choose an MP4 or WebM file.')).toBeVisible()
   await choose(page, join(films, 'sound.mp4'))
-  await expect(page.getByText('There is no picture in this file, only sound. Please choose a video.')).toBeVisible()
+  await expect(page.getByText('This file has sound but no picture. Choose a video.')).toBeVisible()
   await choose(page, join(films, 'mpeg4.mp4'))
   await expect(page.getByText(/^Browsers can't play this kind of video/)).toBeVisible()
   expect(sent).toEqual([])
@@ -147,7 +147,7 @@ test('goes on after a cut network and a closed tab, and can be called off', asyn
   // Its poster is another upload.
   expect(offsets.find(({ path }) => path.endsWith(uploadId))?.from).toBeGreaterThanOrEqual(8 * MB)
 
-  await later.getByRole('button', { name: 'Choose another video' }).click()
+  await later.getByRole('button', { name: 'Replace video' }).click()
   await slowly(later)
   const other = test.info().outputPath('Another film.mp4')
   await rename(film, other)
@@ -156,13 +156,13 @@ test('goes on after a cut network and a closed tab, and can be called off', asyn
   const gone = later.waitForResponse((response) => response.request().method() === 'DELETE')
   await later.getByRole('button', { name: 'Cancel' }).click()
   expect((await gone).status()).toBe(204)
-  await expect(later.getByText('The upload was canceled. Nothing was kept.')).toBeVisible()
+  await expect(later.getByText('Upload canceled. Nothing was saved.')).toBeVisible()
   expect(await made(later)).toBeNull()
 })
 
 test('without a network it says so', async ({ page, context, place }) => {
   await open(page, place)
   await context.setOffline(true)
-  await expect(page.getByText('You need a connection to send a video.')).toBeVisible()
+  await expect(page.getByText('Go online to upload a video.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Choose a video' })).toBeDisabled()
 })

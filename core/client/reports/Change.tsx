@@ -18,7 +18,7 @@ export function Change({ kind, now, before, isShort }: Props) {
   if (by === 0)
     return (
       <small className={`${s.change} ${s.same}`}>
-        {isShort ? <span className="hide">As before</span> : 'As before'}
+        {isShort ? <span className="hide">As before</span> : 'No change'}
       </small>
     )
   const isPart = kind === 'dollars' && Number(before) > 0
@@ -27,7 +27,7 @@ export function Change({ kind, now, before, isShort }: Props) {
   return (
     <small className={`${s.change} ${by > 0 ? s.more : s.less}`}>
       <Icon size={14} stroke={1.75} aria-hidden />
-      {amount} <span className={isShort ? 'hide' : undefined}>{by > 0 ? 'more' : 'less'} than before</span>
+      {amount} <span className={isShort ? 'hide' : undefined}>{by > 0 ? 'more' : 'less'} than the previous period</span>
     </small>
   )
 }

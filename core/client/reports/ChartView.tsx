@@ -32,7 +32,7 @@ export function ChartView({ chart, hidesTitle, height }: Props) {
           leftSection={<IconTable size={18} stroke={1.6} aria-hidden />}
           onClick={() => setTable(!isTable)}
         >
-          {isTable ? 'As a chart' : 'As a table'}
+          {isTable ? 'View as chart' : 'View as table'}
         </Button>
       </div>
       {isTable ? (

@@ -30,7 +30,7 @@ export function ColumnChart({ chart, height = HEIGHT }: { chart: Bars; height?: 
         className={s.drawing}
         height={height}
         role="img"
-        aria-label={`${chart.title}; its figures stand in the table`}
+        aria-label={`${chart.title}. The same data is in the table.`}
       >
         {shapes && (
           <>

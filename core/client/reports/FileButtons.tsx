@@ -7,8 +7,8 @@ import { download } from '../download.ts'
 import s from '../panels/Panel.module.css'
 
 const files = {
-  xlsx: { label: 'Excel', Icon: IconTable, busy: 'Preparing your Excel file …', failed: fileFailed.xlsx },
-  pdf: { label: 'PDF', Icon: IconFileTypePdf, busy: 'Preparing your PDF …', failed: fileFailed.pdf },
+  xlsx: { label: 'Excel', Icon: IconTable, busy: 'Preparing your Excel file…', failed: fileFailed.xlsx },
+  pdf: { label: 'PDF', Icon: IconFileTypePdf, busy: 'Preparing your PDF…', failed: fileFailed.pdf },
 } as const
 export type Form = keyof typeof files
 

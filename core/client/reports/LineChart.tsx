@@ -55,7 +55,7 @@ export function LineChart({ chart: given, height: asked }: { chart: Lines; heigh
         className={s.drawing}
         height={height}
         role="img"
-        aria-label={`${chart.title}; its figures stand in the table`}
+        aria-label={`${chart.title}. The same data is in the table.`}
       >
         {shapes && (
           <>

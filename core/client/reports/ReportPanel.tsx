@@ -30,7 +30,7 @@ export function ReportPanel<F extends ReportFacts>(props: Props<F>) {
       {...(props.level && { level: props.level })}
       lead={sentence}
       icon={<IconReportAnalytics size={20} stroke={1.6} />}
-      offline="The report can be made when you are online again."
+      offline="You can run this report when you’re back online."
     >
       <Figures {...props} />
     </Panel>

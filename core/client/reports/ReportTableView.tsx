@@ -100,6 +100,6 @@ const columnsOf = <F,>(table: ReportTable<F>, facts: F): Column<Row>[] => {
         said
       )
     },
-    ...(hasSums && { sum: sum ? sayCell(kind, sum(facts)) : index === 0 ? 'In all' : '' }),
+    ...(hasSums && { sum: sum ? sayCell(kind, sum(facts)) : index === 0 ? 'Total' : '' }),
   }))
 }

@@ -8,7 +8,7 @@ export const Opening = () => (
       <Logo />
     </div>
     <p className={s.words} role="status">
-      Getting Pursuit ready on this device. Next time it opens at once, even without a network.
+      Setting up Pursuit on this device. Next time it opens instantly, even offline.
     </p>
   </div>
 )

@@ -38,14 +38,14 @@ export function OutboxPanel({ onSignIn }: OutboxProps) {
       </div>
       <div className={s.scroll}>
         {refused.length > 0 && (
-          <ul className={s.list} aria-label="Refused">
+          <ul className={s.list} aria-label="Couldn’t save">
             {refused.map((one) => (
               <RefusedRow key={one.key} outgoing={one} words={words} />
             ))}
           </ul>
         )}
         {waiting.length > 0 && (
-          <ul className={s.list} aria-label="Waiting">
+          <ul className={s.list} aria-label="Pending">
             {waiting.map((one) => (
               <WaitingRow key={one.key} outgoing={one} sentence={words.sentenceOf(one)} />
             ))}
@@ -55,7 +55,7 @@ export function OutboxPanel({ onSignIn }: OutboxProps) {
       {(waiting.length > 0 || isDead || status.offlineSince) && (
         <div className={s.foot}>
           <span className="cap">
-            {isDead ? 'Sent after you sign in again.' : 'Sent in this order when you are online again.'}
+            {isDead ? 'These sync after you sign in again.' : 'These sync in this order when you’re back online.'}
           </span>
           {isDead ? (
             <Button size="compact-sm" onClick={onSignIn}>
@@ -63,7 +63,7 @@ export function OutboxPanel({ onSignIn }: OutboxProps) {
             </Button>
           ) : (
             <Button size="compact-sm" variant="default" onClick={tryNow}>
-              Try now
+              Sync now
             </Button>
           )}
         </div>
@@ -73,9 +73,11 @@ export function OutboxPanel({ onSignIn }: OutboxProps) {
 }
 
 function sayHead(waiting: number, refused: number): string {
-  if (waiting === 0 && refused === 0) return 'Everything is saved'
-  if (refused === 0) return `${changes(waiting)} waiting`
-  return waiting === 0 ? `${changes(refused)} refused` : `${changes(waiting)} waiting, ${refused} refused`
+  if (waiting === 0 && refused === 0) return 'All changes saved'
+  if (refused === 0) return `${changes(waiting)} pending`
+  return waiting === 0
+    ? `${changes(refused)} couldn’t be saved`
+    : `${changes(waiting)} pending, ${refused} couldn’t be saved`
 }
 
 function State({
@@ -97,17 +99,15 @@ function State({
       {text}
     </p>
   )
-  if (isDead) return line(IconUserExclamation, 'Your session has ended. Everything is kept on this device.')
+  if (isDead) return line(IconUserExclamation, 'Your session has ended. Your changes are saved on this device.')
   if (status.offlineSince)
     return line(
       IconCloudOff,
-      `${isOnline ? 'Server not reachable' : 'Offline'} since ${clock(status.offlineSince)}. ${isEmpty ? 'What you do is kept on this device.' : 'Everything is kept on this device.'}`,
+      `${isOnline ? 'Server not reachable' : 'Offline'} since ${clock(status.offlineSince)}. ${isEmpty ? 'Your changes are saved on this device.' : 'Your changes are saved on this device.'}`,
     )
-  if (!isEmpty) return line(IconCloudUp, 'Everything is kept on this device.')
+  if (!isEmpty) return line(IconCloudUp, 'Your changes are saved on this device.')
   return line(
     IconCloudCheck,
-    status.lastSync
-      ? `Up to date with the server, ${relativeTime(status.lastSync, new Date())}.`
-      : 'Nothing is waiting to be sent.',
+    status.lastSync ? `Last synced ${relativeTime(status.lastSync, new Date())}.` : 'No pending changes.',
   )
 }

@@ -8,7 +8,7 @@ import type { PersonMenuProps } from './PersonMenu.tsx'
 const schemes = [
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'As the device', icon: IconDeviceDesktop },
+  { value: 'auto', label: 'Match system', icon: IconDeviceDesktop },
 ] as const
 
 /** The account, the look and the way out. */
@@ -24,7 +24,7 @@ export function PersonItems({
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <MenuOver
-      label={`Menu of ${person.fullname}`}
+      label={`Account menu for ${person.fullname}`}
       position={isCompact ? 'bottom-end' : 'top-start'}
       width={232}
       onClose={onClose}
@@ -45,7 +45,7 @@ export function PersonItems({
       )}
       <Menu.Divider />
       <Menu.RadioGroup
-        aria-label="Look"
+        aria-label="Theme"
         value={colorScheme}
         onChange={(value) => setColorScheme(value as MantineColorScheme)}
       >

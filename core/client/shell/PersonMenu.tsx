@@ -35,7 +35,7 @@ export function PersonMenu(props: PersonMenuProps) {
         <img key={person.logo} className={s.logo} src={person.logo} alt={person.firm} onError={hide} />
       )}
       <UnstyledButton {...button} className={s.person} data-compact={isCompact || undefined} aria-haspopup="menu">
-        {isCompact && <span className="hide">Menu of {person.fullname}</span>}
+        {isCompact && <span className="hide">Account menu for {person.fullname}</span>}
         <Face initials={`${person.first_name.charAt(0)}${person.last_name.charAt(0)}`.toUpperCase()} />
         {!isCompact && (
           <>

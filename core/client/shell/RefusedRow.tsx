@@ -16,14 +16,14 @@ export function RefusedRow({ outgoing, words }: { outgoing: Outgoing; words: Out
   const typed = words.typedIn(outgoing)
   const copy = async () => {
     if (await device.copyText(typed ?? '')) setCopied(true)
-    else toast({ message: 'Copying is not allowed here. Select the text and copy it by hand.', color: 'red' })
+    else toast({ message: 'This browser blocked copying. Select the text and copy it manually.', color: 'red' })
   }
   return (
     <li className={`${s.row} ${s.bad}`}>
       <IconAlertCircle size={20} stroke={1.75} aria-hidden />
       <div className={s.text}>
         <p>
-          <b>{outgoing.state === 'parked' ? 'Stopped.' : 'Refused.'}</b> {words.sentenceOf(outgoing)}
+          <b>{outgoing.state === 'parked' ? 'On hold.' : 'Couldn’t save.'}</b> {words.sentenceOf(outgoing)}
         </p>
         <p>{outgoing.problem?.message ?? sentences.generic}</p>
         {typed && <p className={s.quote}>“{typed}”</p>}

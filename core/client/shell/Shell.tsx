@@ -66,7 +66,7 @@ export function Shell({
   return (
     <div className={s.shell} data-switched={switchedFrom === undefined ? undefined : true}>
       <a className={s.skip} href="#main">
-        Skip to the page
+        Skip to content
       </a>
       {switchedFrom !== undefined && <SwitchBand as={person.fullname} from={switchedFrom} onBack={onSwitchBack} />}
       <nav className={s.rail} aria-label="Main">
@@ -87,7 +87,7 @@ export function Shell({
           <PersonMenu {...menu} />
         </div>
       </nav>
-      <section className={s.top} aria-label="Search and state">
+      <section className={s.top} aria-label="Search and sync status">
         <Link to="/" className={s.home} aria-label="Pursuit, home">
           <Logo />
         </Link>
@@ -99,7 +99,7 @@ export function Shell({
             aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
           >
             <IconSearch size={16} stroke={1.75} aria-hidden />
-            <span className={s.searchText}>Find anything</span>
+            <span className={s.searchText}>Search</span>
             <kbd className={s.key} aria-hidden>
               {isMac ? '⌘ K' : 'Ctrl K'}
             </kbd>
@@ -116,7 +116,7 @@ export function Shell({
         {isUpdateThere && <UpdateBanner />}
         {children}
       </main>
-      <nav className={s.tabs} aria-label="Main, bottom">
+      <nav className={s.tabs} aria-label="Main navigation, bottom">
         {tabs.map(({ name, label, path, icon: Icon, badge }) => (
           <Link key={name} to={path} className={s.tab} aria-current={here?.name === name ? 'page' : undefined}>
             <span className={s.tabIcon}>

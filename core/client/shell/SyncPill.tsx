@@ -26,7 +26,7 @@ const icons = {
   attention: IconCloudExclamation,
 }
 
-const unreachable = 'Server not reachable, trying again'
+const unreachable = 'Can’t reach the server. Retrying…'
 
 /** `kept`: what waits and outlives this page. `isOnline`: the device has a network, so that it is the server that does not answer. */
 function sayState(state: SyncState, kept: number, isOnline: boolean): string {
@@ -34,10 +34,10 @@ function sayState(state: SyncState, kept: number, isOnline: boolean): string {
     case 'saved':
       return 'All saved'
     case 'waiting':
-      return kept ? `${kept} waiting` : 'Saving'
+      return kept ? `${kept} pending` : 'Saving'
     case 'offline':
       if (isOnline) return unreachable
-      return kept ? `Offline, ${kept} waiting` : 'Offline'
+      return kept ? `Offline, ${kept} pending` : 'Offline'
     case 'signin':
       return 'Sign in again'
     case 'attention':
@@ -69,7 +69,7 @@ export function SyncPill({ onSignIn }: { onSignIn: () => void }) {
         aria-haspopup="dialog"
         leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
       >
-        {said === unreachable && isNarrow ? 'Trying again' : said}
+        {said === unreachable && isNarrow ? 'Retrying' : said}
       </Button>
       <span className="hide" role="status">
         {said}

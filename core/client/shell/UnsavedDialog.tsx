@@ -20,7 +20,7 @@ export function UnsavedDialog({ count, isSwitched, onStay, onLeave }: Props) {
       foot={
         <>
           <Button variant="default" onClick={onLeave}>
-            {isSwitched ? 'Switch back' : 'Log out'} and lose them
+            {isSwitched ? 'Switch back' : 'Log out'} and discard
           </Button>
           <Button data-autofocus onClick={onStay}>
             {isSwitched ? 'Stay' : 'Stay signed in'}
@@ -28,7 +28,7 @@ export function UnsavedDialog({ count, isSwitched, onStay, onLeave }: Props) {
         </>
       }
     >
-      <p>They wait on this device and could not be sent now. If you {leaving}, they are lost.</p>
+      <p>These changes couldn’t sync. If you {leaving}, they’re lost.</p>
     </Dialog>
   )
 }

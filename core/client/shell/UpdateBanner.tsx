@@ -14,7 +14,7 @@ export function UpdateBanner() {
     // Closing the engine waits until everything that was done is written down; it is sent by the new version.
     updateNow(engine.close).catch(() => {
       setUpdating(false)
-      toast({ message: 'The new version could not be fetched. Please try again when you are online.', color: 'red' })
+      toast({ message: 'We couldn’t download the new version. Try again when you’re online.', color: 'red' })
     })
   }
   return (

@@ -12,18 +12,18 @@ export function WaitingRow({ outgoing, sentence }: { outgoing: Outgoing; sentenc
   const engine = useEngine()
   const Icon = outgoing.state === 'sending' ? IconCloudUp : IconClock
   const takeBack = async () => {
-    if (!(await engine.takeBack(outgoing.key))) toast({ message: 'This has been sent already.' })
+    if (!(await engine.takeBack(outgoing.key))) toast({ message: 'This has already synced.' })
   }
   return (
     <li className={s.row}>
       <Icon size={20} stroke={1.6} aria-hidden />
       <div className={s.text}>
         <p>{sentence}</p>
-        <p className="cap">{outgoing.state === 'sending' ? 'Being sent' : relativeTime(outgoing.at, new Date())}</p>
+        <p className="cap">{outgoing.state === 'sending' ? 'Syncing' : relativeTime(outgoing.at, new Date())}</p>
       </div>
       {outgoing.state === 'waiting' && (
         <Button size="compact-sm" variant="subtle" color="gray" className={s.take} onClick={takeBack}>
-          Take back
+          Undo
         </Button>
       )}
     </li>

@@ -30,7 +30,7 @@ export function useOutboxWords(): OutboxTexts {
   return {
     sentenceOf: (outgoing) => wordsOf(outgoing)?.sentenceOf(outgoing, dayIn(zone, new Date())) ?? 'A change.',
     typedIn: (outgoing) => wordsOf(outgoing)?.typedIn(outgoing) ?? null,
-    copyLabelOf: (outgoing) => wordsOf(outgoing)?.copyLabelOf?.(outgoing) ?? 'Copy what you typed',
+    copyLabelOf: (outgoing) => wordsOf(outgoing)?.copyLabelOf?.(outgoing) ?? 'Copy your text',
     clock: (instant) => sayClock(zone, instant, new Date()),
   }
 }

@@ -45,17 +45,15 @@ export async function checkAll(database: Database): Promise<{ checks: Check[]; p
   return { checks, processes: seen }
 }
 
-const notLooked: Looked = bad('It was not looked at: the database does not answer.', 'Bring the database back first.')
-const ELSEWHERE = 'See what else is wrong here, then look at it first.'
+const notLooked: Looked = bad('Not checked: the database isn’t responding.', 'Restore the database connection first.')
+const ELSEWHERE = 'Check the other problems here first, then this one.'
 
 async function lookAt(looking: Promise<Found>): Promise<Looked> {
   try {
     const found = await answeredWithin(PATIENCE, looking)
-    return found === LATE
-      ? { ...bad(`It did not answer within ${PATIENCE / 1000} s.`, ELSEWHERE), silence: 'late' }
-      : found
+    return found === LATE ? { ...bad(`No response within ${PATIENCE / 1000} s.`, ELSEWHERE), silence: 'late' } : found
   } catch (error) {
     const why = (error as Error).message.split('\n')[0]
-    return { ...bad(`It could not be looked at: ${why}`, ELSEWHERE), silence: 'broken' }
+    return { ...bad(`Couldn’t check: ${why}`, ELSEWHERE), silence: 'broken' }
   }
 }

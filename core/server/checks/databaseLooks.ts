@@ -23,14 +23,19 @@ const waitingOnNodes = sql`citus_stat_activity
 export const databaseLooks: readonly Looking[] = [
   {
     name: 'database_trip',
-    label: 'Database answers',
+    label: 'Database latency',
     help: AWAY,
     async look(database) {
       const began = performance.now()
       await database.check()
       const milliseconds = performance.now() - began
       const says = `A round trip takes ${Math.max(1, Math.round(milliseconds))} ms.`
-      return by(milliseconds, [100, 1000], says, 'Look for long statements, and at the line to the database.')
+      return by(
+        milliseconds,
+        [100, 1000],
+        says,
+        'Look for long-running statements, and check the connection to the database.',
+      )
     },
   },
   {
@@ -38,8 +43,8 @@ export const databaseLooks: readonly Looking[] = [
     label: 'Connections',
     help: AWAY,
     async look({ pool }) {
-      const says = `${pool.totalCount - pool.idleCount} of this process are busy, ${pool.waitingCount} calls wait for one.`
-      return by(pool.waitingCount, [1, 50], says, 'More is asked than the connections carry: start another process.')
+      const says = `${pool.totalCount - pool.idleCount} of this process’s connections are busy, and ${pool.waitingCount} calls are waiting for one.`
+      return by(pool.waitingCount, [1, 50], says, 'The connection pool is full. Start another process.')
     },
   },
   {
@@ -48,7 +53,7 @@ export const databaseLooks: readonly Looking[] = [
     help: '',
     look: oneRow(
       (tx) => sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`.execute(tx),
-      ({ bytes }) => ok(`It has ${sizeOf(bytes)}.`),
+      ({ bytes }) => ok(`${sizeOf(bytes)}.`),
     ),
   },
   {
@@ -62,20 +67,20 @@ export const databaseLooks: readonly Looking[] = [
             coalesce(max(extract(epoch from replay_lag)), 0)::float8 as lag from pg_stat_replication`.execute(tx),
       ({ is_standby, count, lag }) =>
         is_standby
-          ? bad('This database is a standby: it can only be read.', 'Point DATABASE_URL to the primary.')
+          ? bad('This database is a read-only standby.', 'Point DATABASE_URL to the primary.')
           : count === 0
-            ? ok('The database has no standby.')
+            ? ok('No standby.')
             : by(
                 lag,
                 [10, 120],
-                `${count} follow, at most ${ageOf(lag)} behind.`,
-                'Look at the disk and the line of the standby.',
+                `${count} connected, at most ${ageOf(lag)} behind.`,
+                'Check the standby’s disk and its connection.',
               ),
     ),
   },
   {
     name: 'database_vacuum',
-    label: 'Cleaning up',
+    label: 'Vacuum',
     help: '',
     look: oneRow(
       (tx) =>
@@ -84,17 +89,17 @@ export const databaseLooks: readonly Looking[] = [
             extract(epoch from now() - greatest(last_vacuum, last_autovacuum))::float8 as age
           from pg_stat_user_tables order by n_dead_tup desc limit 1`.execute(tx),
       ({ name, dead, share, age }) => {
-        const last = age === null ? 'it was not cleaned up yet' : `it was last cleaned up ${ageOf(age)} ago`
+        const last = age === null ? 'never vacuumed' : `last vacuumed ${ageOf(age)} ago`
         const says = `Most dead rows: ${Math.round(dead).toLocaleString('en-US')} in ${name}; ${last}.`
         return dead > 100_000 && share > 0.4
-          ? warn(says, 'Look whether autovacuum is on, and for transactions that never end.')
+          ? warn(says, 'Check that autovacuum is on, and look for transactions that never end.')
           : ok(says)
       },
     ),
   },
   {
     name: 'database_ids',
-    label: 'Transaction numbers',
+    label: 'Transaction IDs',
     help: '',
     look: oneRow(
       (tx) =>
@@ -105,8 +110,8 @@ export const databaseLooks: readonly Looking[] = [
         by(
           age,
           [500e6, 1500e6],
-          `${Math.round(age / 1e6)} million are in use, of 2,000 million.`,
-          'Let VACUUM FREEZE run, and look for transactions that never end.',
+          `${Math.round(age / 1e6)} million of 2,000 million are in use.`,
+          'Run VACUUM FREEZE, and look for transactions that never end.',
         ),
     ),
   },
@@ -125,8 +130,8 @@ export const databaseLooks: readonly Looking[] = [
         by(
           seconds,
           [60, 600],
-          `The oldest runs for ${ageOf(seconds)}.`,
-          'Find it in pg_stat_activity, and end it if nobody needs it.',
+          `The oldest has run for ${ageOf(seconds)}.`,
+          'Find it in pg_stat_activity, and end it if no one needs it.',
         ),
     ),
   },
@@ -143,8 +148,8 @@ export const databaseLooks: readonly Looking[] = [
         by(
           count === 0 ? 0 : seconds,
           [5, 60],
-          count === 0 ? 'None waits for another.' : `${count} wait for others, the longest for ${ageOf(seconds)}.`,
-          'See who blocks them with pg_blocking_pids, on a cluster with citus_lock_waits.',
+          count === 0 ? 'No statement is blocked.' : `${count} are blocked, the longest for ${ageOf(seconds)}.`,
+          'Find the blockers with pg_blocking_pids, or citus_lock_waits on a cluster.',
         ),
     ),
   },
@@ -155,10 +160,13 @@ export const databaseLooks: readonly Looking[] = [
     async look(database) {
       const { known, missing, newer } = await compareMigrations(database)
       if (missing.length > 0)
-        return bad(`${missing.length} of this version are not applied.`, 'Start this process again: it applies them.')
+        return bad(
+          `${missing.length} migrations in this version haven’t been applied.`,
+          'Restart this process to apply them.',
+        )
       return newer.length > 0
         ? warn(
-            `The database has ${newer.length} that this version does not know: it is older than another process.`,
+            `The database has ${newer.length} migrations this version doesn’t know. Another process runs a newer version.`,
             'Update this process too.',
           )
         : ok(`All ${known.length} are applied.`)

@@ -39,9 +39,9 @@ export const serverLooks: readonly Looking[] = [
       const { waiting } = filesOf(database)
       const { bavail, blocks, bsize } = await statfs(waiting).catch(() => statfs('.'))
       const [free, total] = [bavail * bsize, blocks * bsize]
-      const says = `${sizeOf(free)} of ${sizeOf(total)} are free.`
-      if (free < 512 * MB || free < total * 0.02) return bad(says, 'Make room now: soon nothing can be kept.')
-      return free < 2 * GB || free < total * 0.08 ? warn(says, 'Make room, or give it a larger disk.') : ok(says)
+      const says = `${sizeOf(free)} of ${sizeOf(total)} free.`
+      if (free < 512 * MB || free < total * 0.02) return bad(says, 'Free up space now. Soon nothing can be saved.')
+      return free < 2 * GB || free < total * 0.08 ? warn(says, 'Free up space, or use a larger disk.') : ok(says)
     },
   },
   { name: 'files', label: 'Files', help: DISK, look: tryFiles },
@@ -57,24 +57,24 @@ export const serverLooks: readonly Looking[] = [
         .map(({ queue, since }) => ({ queue, seconds: secondsSince(since!) }))
         .sort((a, b) => b.seconds - a.seconds)[0]
       const waiting = oldest
-        ? `The oldest job waits for ${ageOf(oldest.seconds)}, in ${oldest.queue}.`
-        : 'No job waits.'
+        ? `The oldest job has waited ${ageOf(oldest.seconds)}, in ${oldest.queue}.`
+        : 'No jobs waiting.'
       if (failed.length > 0)
         return warn(
           `${waiting} Failed for good: ${failed.map(({ queue, count }) => `${count} in ${queue}`).join(', ')}.`,
-          'Read why below, mend it, then try them again.',
+          'See the reason below, fix it, then retry.',
         )
       return by(
         oldest?.seconds ?? 0,
         [300, 1800],
         waiting,
-        'Nobody works, or something holds up the queue: look at what is at work.',
+        'No worker is running, or something blocks the queue. Check the running tasks.',
       )
     },
   },
   {
     name: 'outgoing',
-    label: 'Mails, texts and pushes',
+    label: 'Email, text, and push',
     help: MAIL,
     async look(database) {
       const counts = await outgoingCounts(database)
@@ -83,16 +83,18 @@ export const serverLooks: readonly Looking[] = [
         counts.reduce((sum, one) => sum + one.failed, 0),
         counts.reduce((sum, one) => sum + one.doubt, 0),
       ]
-      const says = `${seconds === 0 ? 'None waits' : `The oldest waits for ${ageOf(seconds)}`}; in 30 days ${failed} failed and ${doubt} are unconfirmed.`
+      const says = `${seconds === 0 ? 'None waiting' : `The oldest has waited ${ageOf(seconds)}`}; in 30 days ${failed} failed and ${doubt} are unconfirmed.`
       if (seconds >= 600)
-        return by(seconds, [600, 3600], says, 'The service takes nothing: look at its address and its account.')
-      return failed + doubt > 0 ? warn(says, 'See below which and why; what can be sent again has a button.') : ok(says)
+        return by(seconds, [600, 3600], says, 'The provider isn’t accepting messages. Check its address and account.')
+      return failed + doubt > 0
+        ? warn(says, 'See which ones and why below. Messages you can resend have a button.')
+        : ok(says)
     },
   },
   { name: 'webhooks', label: 'Webhooks', help: WEBHOOK, look: lookAtWebhooks },
   {
     name: 'schedule',
-    label: 'Work by the clock',
+    label: 'Scheduled jobs',
     help: JOB,
     look: oneRow(
       (tx) =>
@@ -102,8 +104,11 @@ export const serverLooks: readonly Looking[] = [
           from jobs.schedule s`.execute(tx),
       ({ late, count }) =>
         late.length > 0
-          ? bad(`In a day nobody began ${late.join(', ')}.`, 'Look whether any process does jobs, and at its log.')
-          : ok(`${count} are scheduled, and each that is daily has begun.`),
+          ? bad(
+              `Not started in the last day: ${late.join(', ')}.`,
+              'Check that a process runs jobs, and look at its log.',
+            )
+          : ok(`${count} are scheduled, and every daily job has started.`),
     ),
   },
   {
@@ -113,8 +118,8 @@ export const serverLooks: readonly Looking[] = [
     look: async (_, processes) => {
       const seen = await processes()
       const versions = [...new Set(seen.map(({ version }) => version))]
-      const says = `${seen.length} run: ${versions.join(', ')}.`
-      return versions.length > 1 ? warn(says, 'An update is under way. If not, update the older ones.') : ok(says)
+      const says = `${seen.length} running: ${versions.join(', ')}.`
+      return versions.length > 1 ? warn(says, 'An update is in progress. If not, update the older ones.') : ok(says)
     },
   },
   {
@@ -126,8 +131,8 @@ export const serverLooks: readonly Looking[] = [
       return by(
         ahead,
         [1000, 5000],
-        `Processes and database differ by ${ahead} ms at most.`,
-        'Set the clocks by NTP: sessions, codes and reminders go by them.',
+        `Processes and the database differ by at most ${ahead} ms.`,
+        'Sync the clocks with NTP. Sessions, codes, and reminders depend on them.',
       )
     },
   },
@@ -137,9 +142,9 @@ export const serverLooks: readonly Looking[] = [
     help: 'backup',
     async look(database) {
       const at = await backedUpAt(database)
-      if (at === null) return warn('No backup was noted yet.', 'Let one be made every night, and try to restore it.')
-      const says = `The last was made ${ageOf(secondsSince(at))} ago.`
-      return by(secondsSince(at), [36 * 3600, 7 * 86_400], says, 'Look at the log of the nightly backup.')
+      if (at === null) return warn('No backup recorded yet.', 'Schedule a nightly backup, and practice restoring it.')
+      const says = `Last backup ${ageOf(secondsSince(at))} ago.`
+      return by(secondsSince(at), [36 * 3600, 7 * 86_400], says, 'Check the log of the nightly backup.')
     },
   },
 ]
@@ -158,26 +163,26 @@ async function backedUpAt(database: Database): Promise<string | null> {
 
 async function lookAtWebhooks(database: Database): Promise<Found> {
   const { on, failing, turnedOff, turnedOffLately, waiting, oldest, lateSince } = await webhookCounts(database)
-  if (on + turnedOff === 0) return ok('No firm has one that is on.')
+  if (on + turnedOff === 0) return ok('No firm has an active webhook.')
   const wait = oldest
     ? `${waiting} ${waiting === 1 ? 'delivery waits' : 'deliveries wait'}, the oldest for ${ageOf(secondsSince(oldest))}`
-    : 'No delivery waits'
-  const says = `${wait}. Webhooks that are on: ${on}, of which fail: ${failing}. Turned off in a week, since they took nothing: ${turnedOffLately}.`
+    : 'No deliveries waiting'
+  const says = `${wait}. Active webhooks: ${on}, of which ${failing} are failing. Turned off in the last week: ${turnedOffLately}.`
   const late = lateSince ? secondsSince(lateSince) : 0
   if (late >= 600)
     return by(
       late,
       [600, 3600],
-      `Deliveries that could have been sent wait for ${ageOf(late)}. ${says}`,
-      'Look at "webhooks" under the work at hand. If it is not there, nobody sends: look whether any process does jobs.',
+      `Deliveries ready to send have waited ${ageOf(late)}. ${says}`,
+      'Look for “webhooks” under Running tasks. If it isn’t there, check that a process runs jobs.',
     )
   // One is its firm's matter; all of them are this server's.
   if (failing > 1 && failing === on)
-    return bad(says, 'All of them fail: look whether this server reaches the internet, and at its firewall.')
+    return bad(says, 'All webhooks are failing. Check that this server can reach the internet, and check its firewall.')
   if (turnedOffLately > 0)
     return warn(
       says,
-      'Their admins got a mail: ask whether they saw it. Once the address works, they turn it on again.',
+      'Their admins got an email. Ask whether they saw it. Once the address works, they can turn the webhook back on.',
     )
   return ok(says)
 }
@@ -197,8 +202,8 @@ async function tryFiles(database: Database): Promise<Found> {
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
     return bad(
-      `No file can be kept in ${bucket.place}: ${whyNot[code] ?? message.split('\n')[0]}`,
-      'Look whether this place is there, has room, and lets Pursuit write.',
+      `Can’t save files in ${bucket.place}: ${whyNot[code] ?? message.split('\n')[0]}`,
+      'Check that this location exists, has space, and lets Pursuit write.',
     )
   }
   try {
@@ -206,8 +211,8 @@ async function tryFiles(database: Database): Promise<Found> {
     for await (const piece of (await bucket.read(key)) ?? []) pieces.push(Buffer.from(piece as Uint8Array))
     if (!Buffer.concat(pieces).equals(content))
       return bad(
-        'What was written came back as something else.',
-        'Look at the disk or the store, and restore what is damaged.',
+        'A test file came back different from what was written.',
+        'Check the disk or the file store, and restore what is damaged.',
       )
   } finally {
     await bucket.remove(key)
@@ -216,17 +221,17 @@ async function tryFiles(database: Database): Promise<Found> {
   return by(
     milliseconds,
     [1000, 2500],
-    `Written, read and removed in ${bucket.kind} within ${Math.round(milliseconds)} ms.`,
-    'Look at the line to the store, and at its own health.',
+    `Wrote, read, and removed a test file in ${bucket.kind} in ${Math.round(milliseconds)} ms.`,
+    'Check the connection to the file store, and the store itself.',
   )
 }
 /** What stands in the way of writing, by the system's word for it. */
 const whyNot: Record<string, string> = {
-  ENOENT: 'it is not there.',
-  ENOTDIR: 'it is no folder.',
+  ENOENT: 'it doesn’t exist.',
+  ENOTDIR: 'it isn’t a folder.',
   EROFS: 'it is read-only.',
-  EACCES: 'Pursuit may not write there.',
-  EPERM: 'Pursuit may not write there.',
+  EACCES: 'Pursuit can’t write there.',
+  EPERM: 'Pursuit can’t write there.',
 }
 
 /** Of no firm: what a look that was cut off leaves there goes with the daily sweep. */

@@ -98,8 +98,8 @@ export async function distribute(client: pg.Client, say: (line: string) => void 
     await client.query('analyze')
     await client.query('update distribution set done_at = now() where done_at is null')
     return steps
-      ? `The database is distributed: ${distributedTables.length} tables by firm, ${onAllNodes.length} on every node, ${Object.keys(local).length} on the coordinator. Before firms use it, read docs/distributed.md: some things are less there than on one PostgreSQL.`
-      : 'The database was distributed already: there was nothing to do.'
+      ? `The database is distributed: ${distributedTables.length} tables by firm, ${onAllNodes.length} on every node, ${Object.keys(local).length} on the coordinator. Before firms use it, read docs/distributed.md for the limitations.`
+      : 'The database is already distributed. Nothing to do.'
   } finally {
     await client.query(`select pg_advisory_unlock(${MIGRATION_LOCK})`).catch(() => undefined)
   }
@@ -113,19 +113,18 @@ async function refuseOther(client: pg.Client): Promise<void> {
   const version = rows[0]?.version
   if (!version)
     throw new CannotStart(
-      'This database is not on a Citus cluster: the extension is not in it. Make it on the coordinator and on each worker (create extension citus), name the workers (select citus_add_node(…)), and run this again. See docs/distributed.md.',
+      'This database isn’t on a Citus cluster: the extension isn’t installed. Run create extension citus on the coordinator and each worker, add the workers (select citus_add_node(…)), and run this again. See docs/distributed.md.',
     )
   if (Number.parseInt(version, 10) < OLDEST)
-    throw new CannotStart(`This takes Citus ${OLDEST} or later; this one is ${version}.`)
+    throw new CannotStart(`Pursuit needs Citus ${OLDEST} or later. This one is ${version}.`)
   const nodes = await client.query<{ is_coordinator: boolean; workers: number }>(
     `select citus_is_coordinator() as is_coordinator,
       (select count(*)::int from pg_dist_node where groupid > 0 and isactive and shouldhaveshards and noderole = 'primary') as workers`,
   )
-  if (!nodes.rows[0]!.is_coordinator)
-    throw new CannotStart('This is a worker of a Citus cluster. Give the address of its coordinator.')
+  if (!nodes.rows[0]!.is_coordinator) throw new CannotStart('This is a Citus worker. Use the coordinator’s address.')
   if (nodes.rows[0]!.workers === 0)
     throw new CannotStart(
-      `No worker is named to this coordinator. Name each one first: select citus_add_node('host', 5432); then run this again.`,
+      "The coordinator has no workers. Add each one first: select citus_add_node('host', 5432); then run this again.",
     )
 }
 
@@ -145,12 +144,12 @@ async function refuseUnknown(client: pg.Client, schema: Described): Promise<void
   const wanted = readMigrations().map(({ name }) => name)
   if (missing.length || applied.join() !== wanted.join())
     throw new CannotStart(
-      'This database is not of this version of Pursuit. Start this version on it once, stop it, and run this again.',
+      'This database belongs to another version of Pursuit. Start this version on it once, stop it, and run this again.',
     )
   const unknown = [...there].filter((name) => !known.has(name) && !OWN.includes(name))
   if (unknown.length)
     throw new CannotStart(
-      `There are tables that are not Pursuit's: ${unknown.join(', ')}. Move them to another schema or database, and run this again. Nothing was changed.`,
+      `Some tables don’t belong to Pursuit: ${unknown.join(', ')}. Move them to another schema or database, and run this again. Nothing was changed.`,
     )
 }
 

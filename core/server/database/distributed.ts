@@ -14,7 +14,7 @@ import { currentScope, isOnCluster } from './scope.ts'
 
 /** Said by a start: tables whose keys and triggers are still to be made again are not served. */
 export const HALF_DONE =
-  'This database is being distributed, and that did not end. Run `npm run distribute` again: it goes on where it stopped, and nothing is lost.'
+  'Distributing this database didn’t finish. Run `npm run distribute` again. It resumes where it stopped, and nothing is lost.'
 
 /** The transaction's firm, in SQL. A subselect: queries are planned for any firm, not for how little the statistics know of this one. */
 export const firm = sql.raw<string>(`(select current_setting('app.org_id')::uuid)`)

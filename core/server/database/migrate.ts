@@ -91,12 +91,10 @@ const pastPooler = (database: Database): Database =>
 async function refuseUnfit(database: Database, error: { code?: string; message: string }): Promise<never> {
   if (error.code === '25006')
     throw new MigrationRefused(
-      'This database can only be read: it is a standby, or set to read only. Set DATABASE_URL to the one that is written to.',
+      'This database is read-only: it’s a standby, or set to read-only. Set DATABASE_URL to the primary.',
     )
   if (error.code === '53100')
-    throw new MigrationRefused(
-      'There is no room left on the disk of the database. Make room and start Pursuit again: nothing that was saved is lost.',
-    )
+    throw new MigrationRefused('The database’s disk is full. Free up space and restart Pursuit. No saved data is lost.')
   if (error.code !== '42501') throw error
   const { rows } = await database.pool.query<{ me: string; place: string; hasRole: boolean }>(
     `select quote_ident(current_user) as me, quote_ident(current_database()) as place,
@@ -108,10 +106,10 @@ async function refuseUnfit(database: Database, error: { code?: string; message: 
     ? roles
     : [`alter database ${place} owner to ${me}`, `alter schema public owner to ${me}`]
   const why = /owner/.test(error.message)
-    ? `Its tables belong to another role: restore it as ${me} (pg_restore --no-owner --role=${me}), or start with the DATABASE_URL of their owner.`
-    : `As an administrator of the PostgreSQL run: ${run.join('; ')};`
+    ? `Another role owns its tables. Restore it as ${me} (pg_restore --no-owner --role=${me}), or use the owner’s DATABASE_URL.`
+    : `As a PostgreSQL administrator, run: ${run.join('; ')};`
   throw new MigrationRefused(
-    `The database role ${me} may not set up this database (${error.message}). ${why} Then start Pursuit again.`,
+    `The database role ${me} isn’t allowed to set up this database (${error.message}). ${why} Then restart Pursuit.`,
   )
 }
 
@@ -163,7 +161,7 @@ async function apply(tx: Tx, { name, text, checksum }: Migration): Promise<boole
   const known = before.rows[0]
   if (known && known.checksum !== checksum)
     throw new MigrationRefused(
-      `The migration ${name} was changed after it was applied to this database. Put its file back as it was, and write the change as a new migration.`,
+      `The migration ${name} was changed after it was applied to this database. Restore the original file, and put the change in a new migration.`,
     )
   if (known) return false
   const later = await sql<{ name: string }>`select name from schema_migrations where name > ${name} limit 1`.execute(tx)
@@ -186,7 +184,7 @@ async function refuseNewer(tx: Tx, migrations: Migration[]): Promise<Map<string,
   const unknown = stored.rows.find((row) => !names.has(row.name))
   if (unknown)
     throw new MigrationRefused(
-      `This database has the migration ${unknown.name}, which this Pursuit doesn't know: it was started with a newer version before. Install that version or a later one.`,
+      `This database has the migration ${unknown.name}, which this version of Pursuit doesn’t know. A newer version has used it. Install that version or a later one.`,
     )
   return new Map(stored.rows.map(({ name, checksum }) => [name, checksum]))
 }

@@ -181,7 +181,7 @@ describe('a form', () => {
         ['else', 'x'],
         ['clips', film],
       ]),
-    ).toMatch(/^400 .*"body":"There is a field that cannot be set."/)
+    ).toMatch(/^400 .*"body":"The request sets a field that can’t be set."/)
     expect(await send([['title', 'No film']])).toMatch(/^400 .*There is no file/)
     expect(
       await send([

@@ -60,7 +60,7 @@ export const PIECE_BYTES = 8 * 1024 * 1024
 export const unreachable = () =>
   new Refusal(
     'unavailable',
-    'The place where files are kept does not answer. Nothing was changed. Please try again in a little while.',
+    'The file store isn’t responding. Nothing was changed. Try again in a little while.',
     503,
     undefined,
     10,
@@ -69,7 +69,7 @@ export const unreachable = () =>
 export const noRoom = () =>
   new Refusal(
     'no_room',
-    'There is no room left for this file on the server. Nothing was kept. Please tell whoever looks after Pursuit.',
+    'The server is out of space for this file. Nothing was saved. Contact your Pursuit administrator.',
     503,
     undefined,
     60,

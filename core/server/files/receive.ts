@@ -53,7 +53,7 @@ export async function receiveForm<B>(
   kinds: Record<string, FileKind>,
 ): Promise<Form<B>> {
   const asked = Object.entries(route.files ?? {})
-  if (!request.isMultipart()) throw new Refusal('unsupported_type', 'Please send one file as multipart/form-data.', 415)
+  if (!request.isMultipart()) throw new Refusal('unsupported_type', 'Send one file as multipart/form-data.', 415)
   const most = asked.reduce((sum, [, { most = 1 }]) => sum + most, 0)
   // Anything far beyond is refused before it is read.
   const bytes = asked.reduce((sum, [name, { most = 1 }]) => sum + most * kinds[name]!.limit, 0)
@@ -77,7 +77,7 @@ export async function receiveForm<B>(
       else await takeFile(waiting, part, kinds, files, route)
     }
     for (const [name, { isOptional }] of asked)
-      if (!files[name] && !isOptional) throw new Refusal('invalid', 'There is no file in this request.', 400)
+      if (!files[name] && !isOptional) throw new Refusal('invalid', 'This request has no file.', 400)
     return { fields: fieldsOf<B>(route, texts), files, file: Object.values(files)[0]?.[0] as Received }
   } catch (error) {
     // The rest of it is read and thrown away, so that the answer can be read.
@@ -141,7 +141,7 @@ async function takeFile(
 ): Promise<void> {
   const kind = kinds[fieldname]
   if (!kind || (files[fieldname]?.length ?? 0) >= (asked?.[fieldname]?.most ?? 1))
-    throw new Refusal('invalid', 'This form has a file that is not asked for.', 400)
+    throw new Refusal('invalid', 'This form has an unexpected file.', 400)
   const received = await receiveStream(waiting, file, filename, kind)
   if (file.truncated) {
     await received.discard()

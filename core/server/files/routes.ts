@@ -42,7 +42,7 @@ export const fileRoutes: Served[] = [
     request.headers['x-no-compression'] = '1'
     if (isHead) return new Bytes(Readable.from([]), about, part.status)
     const body = await filesOf(database).read(ownerId, storedId, asked)
-    if (!body) throw notFound('This file could not be found where it is kept. Please tell your administrator.')
+    if (!body) throw notFound('This file is missing from the file store. Contact your administrator.')
     return new Bytes(body, about, part.status)
   }),
   serve(routes.link, signedIn, async ({ params, query, database, tx, session, now }) => {
@@ -59,7 +59,7 @@ export const fileRoutes: Served[] = [
         const { tus } = await import('./tus.ts')
         return tus(call, (call.params as { id?: string }).id)
       },
-      { isLong: true, whenRepeated: 'Each piece says where it begins.' },
+      { isLong: true, whenRepeated: 'Each part must include its offset.' },
     ),
   ),
 ]

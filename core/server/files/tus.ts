@@ -32,7 +32,7 @@ import {
 export type TusCall = { database: Database; session: SignedIn; request: FastifyRequest; now: string }
 
 const PATH = '/api/uploads'
-const overtaken = () => new Refusal('overtaken', 'This upload is going on in another window.', 423)
+const overtaken = () => new Refusal('overtaken', 'This upload is already running in another window.', 423)
 const locks = openLocks(overtaken)
 
 /** Answers what the protocol says, or throws a Refusal. */
@@ -90,9 +90,9 @@ function drain(raw: IncomingMessage): void {
 /** What the protocol refuses, in the form of every refusal. */
 function refusalOf(status: number): Refusal {
   if (status === 404 || status === 410) return noUpload()
-  if (status === 409) return new Refusal('other_offset', 'This is not the piece that comes next.', 409)
-  if (status === 413) return new Refusal('too_large', 'This is more than the upload said it would be.', 413)
-  return new Refusal('invalid', 'This is not how an upload in pieces goes on.', status === 412 ? 412 : 400)
+  if (status === 409) return new Refusal('other_offset', 'This part is out of order.', 409)
+  if (status === 413) return new Refusal('too_large', 'This part exceeds the upload’s declared length.', 413)
+  return new Refusal('invalid', 'This isn’t a valid request to continue an upload.', status === 412 ? 412 : 400)
 }
 
 /** Throws 404 for an upload that is another's or over, and where its kind says no by now. */
@@ -130,7 +130,7 @@ class UploadStore extends DataStore {
     const kind = filesOf(database).kinds.get(kindName ?? '')
     const name = nameOf(filename ?? '')
     await inFirm(database, session.org.id, async (tx) => {
-      if (!kind?.mayUpload) throw notFound('There is no such kind of file.')
+      if (!kind?.mayUpload) throw notFound('Unknown file type.')
       if (!(await kind.mayUpload({ tx, session })))
         throw new Refusal('forbidden', 'You are not allowed to do this.', 403)
       const bytes = refuseSize(kind, asked.size)
@@ -186,7 +186,7 @@ class UploadStore extends DataStore {
       for await (to of this.#bucket.pieces.append(key, { ...progress, received }, seen(), upload.bytes))
         if (!check) await save()
       if (check && !timingSafeEqual(padded(check.digest()), padded(wanted.digest)))
-        throw new Refusal('checksum', 'A piece of the file arrived damaged. Please send it again.', 460)
+        throw new Refusal('checksum', 'Part of the file arrived damaged. Send it again.', 460)
       await save()
     } catch (error) {
       // A file that is none of its kind's is over: more of it would be refused as well.
@@ -230,7 +230,7 @@ function checksumOf({ headers }: FastifyRequest): { algorithm: 'sha1' | 'sha256'
   const given = headers['upload-checksum']
   if (given === undefined) return undefined
   const [, algorithm, digest = ''] = /^(sha1|sha256) ([\w+/]+=*)$/.exec(String(given)) ?? []
-  if (!algorithm) throw new Refusal('invalid', 'This checksum is neither SHA-1 nor SHA-256.', 400)
+  if (!algorithm) throw new Refusal('invalid', 'The checksum must be SHA-1 or SHA-256.', 400)
   return { algorithm: algorithm as 'sha1' | 'sha256', digest: Buffer.from(digest, 'base64') }
 }
 

@@ -125,8 +125,8 @@ describe('an upload', () => {
     expect(await begin(5 * 1024 ** 3 + 1)).toBe('413 This file is larger than 5 GB.')
     expect(await begin(0)).toBe('415 This file is empty.')
     expect(await begin(10, { filetype: 'image/png' })).toBe('415 This is not a film.')
-    expect(await begin(10, { kind: 'poster' })).toBe('404 There is no such kind of file.')
-    expect(await begin(10, { kind: 'nothing' })).toBe('404 There is no such kind of file.')
+    expect(await begin(10, { kind: 'poster' })).toBe('404 Unknown file type.')
+    expect(await begin(10, { kind: 'nothing' })).toBe('404 Unknown file type.')
     toy.senders.delete(lee.id)
     expect(await said(await toy.begin(lee, 10))).toBe('403 You are not allowed to do this.')
     toy.senders.add(lee.id)
@@ -209,7 +209,7 @@ describe('an upload', () => {
           return true
         })
         const second = toy.send(dana, path, 0, film)
-        expect(await said(await first)).toBe('423 This upload is going on in another window.')
+        expect(await said(await first)).toBe('423 This upload is already running in another window.')
         expect((await second).status).toBe(204)
         expect(await toy.offset(dana, path)).toBe(film.length)
       } finally {

@@ -27,7 +27,7 @@ export type Upload = {
 
 type Whose = { orgId: string; userId: string }
 
-export const noUpload = () => notFound('This upload has ended. Please send the file again.')
+export const noUpload = () => notFound('This upload has expired. Send the file again.')
 
 // `digest` is written by former versions, which may run beside this one: it can be dropped when none does any more.
 const columns = sql`id, kind, name, bytes::float8 as bytes, received::float8 as received, progress, type, head, sha256, touched_at`
@@ -40,13 +40,7 @@ export async function insertUpload(
   const { rows } = await sql<{ begun: number }>`
     select count(*)::int as begun from uploads where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
   if (rows[0]!.begun >= MOST_BEGUN)
-    throw new Refusal(
-      'too_many',
-      'Too many uploads are open. Please finish or cancel some of them.',
-      429,
-      undefined,
-      60,
-    )
+    throw new Refusal('too_many', 'Too many open uploads. Finish or cancel some of them.', 429, undefined, 60)
   await sql`insert into uploads (org_id, id, user_id, kind, name, bytes)
     values (${orgId}, ${id}, ${userId}, ${kind}, ${name}, ${bytes})`.execute(tx)
 }

@@ -221,9 +221,9 @@ function refuseAnother({ by }: SignedIn, request: FastifyRequest): void {
 
 function refuseUnallowed(served: Served, session: SignedIn): void {
   if (served.policy.isOwn && session.by)
-    throw new Refusal('switched', "You can't do this while you work as somebody else.", 403)
+    throw new Refusal('switched', 'You can’t do this while you’re working as someone else.', 403)
   if (session.isEnrolling && !served.policy.isForEnrolling)
-    throw new Refusal('enrol_first', 'Please set up a second step for your login first.', 403)
+    throw new Refusal('enrol_first', 'Set up two-factor authentication first.', 403)
   if (!served.policy.allows(session)) throw new Refusal('forbidden', 'You are not allowed to do this.', 403)
 }
 
@@ -252,7 +252,7 @@ async function contextFor(
 ): Promise<Context> {
   if (session.program) return programContext(tx, session, personId, served, given)
   if (personId === undefined || personId === session.actor.id) return { ...given, actor: session.actor }
-  if (!served.proxy) throw new Refusal('forbidden', "You can't do this for somebody else.", 403)
+  if (!served.proxy) throw new Refusal('forbidden', 'You can’t do this for someone else.', 403)
   return { ...given, actor: await served.proxy(tx, session, personId, given.now, isRead(served)), by: session.actor }
 }
 

@@ -23,7 +23,7 @@ export function offerDraining(app: FastifyInstance, events: Events): void {
     if (isDraining) reply.header('connection', 'close')
   })
   app.decorate('refuseWhileDraining', () => {
-    if (isDraining) throw new Refusal('unavailable', 'This server is stopping.', 503, undefined, 5)
+    if (isDraining) throw new Refusal('unavailable', 'This server is shutting down.', 503, undefined, 5)
   })
   app.decorate('drain', async (milliseconds, hurry) => {
     if (milliseconds === 0 || hurry.aborted) return

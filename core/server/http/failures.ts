@@ -7,11 +7,11 @@ import { refusalOf } from './input.ts'
 
 /** Code word and sentence by status. */
 export const codes: Record<number, [string, string]> = {
-  400: ['invalid', 'This request could not be read.'],
+  400: ['invalid', 'We couldn’t read this request.'],
   404: ['not_found', 'This could not be found.'],
   413: ['too_large', 'This is too large.'],
-  415: ['unsupported_type', 'This kind of content is not accepted here.'],
-  429: ['too_many', 'Too many tries. Please wait a little.'],
+  415: ['unsupported_type', 'This content type isn’t supported.'],
+  429: ['too_many', 'Too many attempts. Wait a moment.'],
 }
 
 export function answerError(error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) {

@@ -47,7 +47,7 @@ export function refusalOf(error: z.ZodError, shape?: z.ZodType): Refusal {
 
 /** The library's own words are for programmers: a shape that says nothing itself is answered in ours. */
 function sayIssue({ code, message }: z.core.$ZodIssue): string {
-  if (code === 'unrecognized_keys') return 'There is a field that cannot be set.'
+  if (code === 'unrecognized_keys') return 'The request sets a field that can’t be set.'
   if (!/^(Invalid (input|option|key|element|string|number|ISO|UUID|GUID|URL)|Too (big|small))\b/.test(message))
     return message
   if (code === 'too_big') return 'This is too large.'

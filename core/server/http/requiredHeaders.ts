@@ -9,14 +9,14 @@ const clients: readonly unknown[] = ['web', 'mobile', 'desktop']
 /** Throws 400 for a call that does not say which client asks. */
 export function refuseUnknownClient({ headers }: Pick<FastifyRequest, 'headers'>): void {
   if (!clients.includes(headers['x-client']))
-    throw new Refusal('invalid', 'The header X-Client says which client asks: web, mobile or desktop.', 400)
+    throw new Refusal('invalid', 'Set the X-Client header to web, mobile, or desktop.', 400)
 }
 
 /** The Idempotency-Key of a change; throws 400 for one without a key, or with one that is none. */
 export function keyOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
   const key = headers['idempotency-key']
   if (key === undefined || key === '')
-    throw new Refusal('invalid', 'Each change needs the header Idempotency-Key: a UUID of its own.', 400)
+    throw new Refusal('invalid', 'Every change needs an Idempotency-Key header with its own UUID.', 400)
   if (typeof key !== 'string' || !isGuid(key)) throw new Refusal('invalid', 'The Idempotency-Key must be a UUID.', 400)
   return key
 }

@@ -17,7 +17,9 @@ const subjectOf = (sentence: string) => {
 /** `today`: the firm's day, told in a bundle. */
 export function letterOf(lines: InboxLine[], today: string): Letter {
   const [{ notice, text, details, path }] = lines as [InboxLine]
-  const small = [notice.because ?? `You get this mail because ‘${notice.label}’ by e-mail is on in your account.`]
+  const small = [
+    notice.because ?? `You’re getting this email because “${notice.label}” by email is on in your account.`,
+  ]
   if (lines.length === 1)
     return {
       subject: subjectOf(text),
@@ -31,7 +33,7 @@ export function letterOf(lines: InboxLine[], today: string): Letter {
   return {
     subject: title,
     heading: `${title}, ${formatDay(today)}`,
-    lines: [...lines.slice(0, MOST_LINES).map((line) => line.text), ...(more > 0 ? [`… and ${more} more.`] : [])],
+    lines: [...lines.slice(0, MOST_LINES).map((line) => line.text), ...(more > 0 ? [`…and ${more} more.`] : [])],
     button: { label: 'Open my notifications', path: INBOX_PATH },
     small,
   }

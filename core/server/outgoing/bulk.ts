@@ -108,7 +108,7 @@ function overLines({ smtpUrl, lines = LINES, perSecond }: Lines): Bulk {
           endTurn = await turns.take()
           await pace(signal)
           signal.throwIfAborted()
-          if (!line.isOpen()) throw new NotTaken('The mail server hung up before it had the whole mail.')
+          if (!line.isOpen()) throw new NotTaken('The mail server closed the connection before it had the whole email.')
           // From here on it is too late to take it back.
           signal.removeEventListener('abort', cut)
           if (!(await ledger.say(mail.id))) throw new Overtaken()

@@ -37,7 +37,7 @@ export function serveDemoPage(app: FastifyInstance, options: DemoPageOptions): v
     const id = z.object({ id: z.guid() }).safeParse(request.params).data?.id
     const row = id && (await rowsOf(options, id)).find(({ channel }) => channel === 'mail')
     const html = row && (await mailOf(options.directory, row))
-    if (!html) return reply.code(404).type('text/plain').send('This mail is not there.')
+    if (!html) return reply.code(404).type('text/plain').send('This email doesn’t exist.')
     // As a mail program would: styles and our own pictures, but nothing runs and nothing else is fetched. Its links open beside it.
     const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox`
     return answer(reply, policy, html.replace('<head>', '<head><base target="_blank">'))

@@ -5,7 +5,7 @@ import { asHtml } from './letter.ts'
 
 export type Shown = { id: string; channel: Channel; to: string; at: string; title: string; words: string }
 
-const names: Record<Channel, string> = { mail: 'Mail', text: 'Text message', push: 'Push' }
+const names: Record<Channel, string> = { mail: 'Email', text: 'Text message', push: 'Push' }
 
 export function demoPageOf(shown: Shown[], openId: string | undefined, nonce: string): string {
   const open = shown.find(({ id, channel }) => channel === 'mail' && id === openId) ?? shown.find(isMail)

@@ -22,7 +22,7 @@ function textOf({ heading, lines, button, small = [], unsubscribePath }: Letter,
   return `${parts.map((part) => part.replaceAll(unprintable, '')).join('\n\n')}\n`
 }
 
-const UNSUBSCRIBE = 'Unsubscribe from mails like this one'
+const UNSUBSCRIBE = 'Unsubscribe from emails like this one'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f]/g
 

@@ -31,7 +31,7 @@ export type MailParts = {
 /** Names and the subject may hold anything: they become one line each. Throws Undeliverable for what is no address. */
 export function mailOf(words: MailParts): Mail {
   const { messageId, from, to, replyTo, unsubscribe, listId, html, text, attachments = [] } = words
-  if (!isMailAddress(to.address)) throw new Undeliverable('This is not an e-mail address.')
+  if (!isMailAddress(to.address)) throw new Undeliverable('This isn’t a valid email address.')
   const head = new MailComposer({
     messageId,
     date: new Date(words.date),

@@ -12,4 +12,4 @@ export async function sendableNumber(written: string): Promise<string | null> {
   return number.formatInternational()
 }
 
-export const unsendableNumber = 'No text message can be sent to this number. Does it have its country code?'
+export const unsendableNumber = 'We can’t text this number. Does it include the country code?'

@@ -39,8 +39,8 @@ export async function openLine(smtpUrl: string, signal?: AbortSignal): Promise<S
     broken.reject(error)
   }
   connection.on('error', end)
-  connection.once('end', () => end(new Error('The mail server hung up.')))
-  const close = () => end(new Error('The line was cut.'))
+  connection.once('end', () => end(new Error('The mail server closed the connection.')))
+  const close = () => end(new Error('The connection was lost.'))
   const cutBy = async <T>(cut: AbortSignal | undefined, work: Promise<T>): Promise<T> => {
     if (cut?.aborted) close()
     cut?.addEventListener('abort', close, { once: true })
@@ -96,7 +96,7 @@ function begin({ envelope, bytes }: Mail, lastWord: () => Promise<void>) {
     yield bytes.subarray(0, -1)
     try {
       await lastWord()
-      if (isCut) throw new NotTaken('The mail server hung up before it had the whole mail.')
+      if (isCut) throw new NotTaken('The mail server closed the connection before it had the whole email.')
     } catch (error) {
       refused = error as Error
       throw error

@@ -88,9 +88,7 @@ test('A redirect is an answer, and is not followed', async () => {
 
 test('What is no number is never given to the provider', async () => {
   for (const number of ['', 'dana', '+1', '12345; drop']) await queue(number)
-  await sending.until(
-    (rows) => rows.filter(({ problem }) => problem === 'This is not a telephone number.').length === 4,
-  )
+  await sending.until((rows) => rows.filter(({ problem }) => problem === 'This isn’t a phone number.').length === 4)
   expect(asked).toEqual([])
 })
 

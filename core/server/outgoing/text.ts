@@ -53,6 +53,6 @@ function judge(status: number): void {
 /** As people write numbers, without what only eyes need: '+1 (555) 010-0199' is '+15550100199'. */
 function numberOf(written: string): string {
   const number = written.replaceAll(/[\s().\-/]/g, '')
-  if (!/^\+?\d{5,15}$/.test(number)) throw new Undeliverable('This is not a telephone number.')
+  if (!/^\+?\d{5,15}$/.test(number)) throw new Undeliverable('This isn’t a phone number.')
   return number
 }

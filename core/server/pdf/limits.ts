@@ -19,13 +19,13 @@ export const THUMBNAIL_WIDTH = 320
 
 export const sentences = {
   other: 'Only PDF files are allowed.',
-  locked: 'This PDF is locked with a password. Please save it without one and upload it again.',
-  broken: 'This PDF is damaged and cannot be read. Please save it again and upload the new file.',
-  pages: `This PDF has more than ${MOST_PAGES.toLocaleString('en-US')} pages. Please split it and upload the parts.`,
-  objects: 'This PDF is made of too many parts. Please print it to a new PDF and upload that one.',
-  unpacked: 'This PDF unpacks to more than can be read. Please save it with smaller pictures and upload it again.',
-  time: 'This PDF takes too long to read. Please print it to a new PDF and upload that one.',
-  memory: 'This PDF needs too much memory to read. Please print it to a new PDF and upload that one.',
+  locked: 'This PDF is password-protected. Remove the password and upload it again.',
+  broken: 'This PDF is damaged. Save it again and upload the new file.',
+  pages: `This PDF has more than ${MOST_PAGES.toLocaleString('en-US')} pages. Split it and upload the parts.`,
+  objects: 'This PDF is too complex. Print it to a new PDF and upload that one.',
+  unpacked: 'This PDF is too large when unpacked. Save it with smaller images and upload it again.',
+  time: 'This PDF takes too long to read. Print it to a new PDF and upload that one.',
+  memory: 'This PDF takes too much memory to read. Print it to a new PDF and upload that one.',
 } as const
 export type Reason = keyof typeof sentences
 

@@ -53,7 +53,7 @@ export const layoutOf = <F extends ReportFacts>(report: Report<F>, facts: F): La
 export const layoutForViewer = <F extends WithRows>(report: ViewerReport<F>, facts: F): Layout => ({
   title: `${report.title}: ${facts.scope.name}`,
   lead: report.sentence,
-  range: facts.start && facts.end ? daysOf(facts.start, facts.end) : 'As it is now',
+  range: facts.start && facts.end ? daysOf(facts.start, facts.end) : 'Current data',
   ...(facts.before_start && facts.before_end && { before: daysOf(facts.before_start, facts.before_end) }),
   ...(facts.notes && { notes: facts.notes }),
   ...bodyOf(report, facts),
@@ -84,7 +84,7 @@ const bodyOf = <F extends { firm: string; zone: string; made: string }>(
       rows: its.map((row) => row.map((value, i) => cellOf(columns[i]!.kind, value))),
       ...(hasSums && {
         sums: columns.map(({ kind, sum }, i) =>
-          sum ? cellOf(kind, sum(facts)) : cellOf('text', i === 0 ? 'In all' : ''),
+          sum ? cellOf(kind, sum(facts)) : cellOf('text', i === 0 ? 'Total' : ''),
         ),
       }),
     }

@@ -51,7 +51,7 @@ const contentOf = ({ logo, ...report }: Layout): Content[] => [
   ...(logo ? [{ image: logo, fit: LOGO, margin: [0, 0, 0, 10] } satisfies Content] : []),
   { text: report.title, style: 'title' },
   { text: report.range, style: 'lead', margin: [0, 2, 0, 0] },
-  { text: `${report.firm} · all days in the time zone ${report.zone}`, style: 'lead', margin: [0, 1, 0, 14] },
+  { text: `${report.firm} · all dates in ${report.zone} time`, style: 'lead', margin: [0, 1, 0, 14] },
   ...(report.lead ? [{ text: report.lead, fontSize: 11, margin: [0, 0, 0, 4] } satisfies Content] : []),
   ...(report.before
     ? [{ text: `Before: ${report.before}`, style: 'lead', margin: [0, 0, 0, 4] } satisfies Content]
@@ -113,7 +113,7 @@ function figuresOf(report: Layout): Content {
           stack: [
             { text: textOf(cell), style: 'figure' },
             { text: label, style: 'label' },
-            ...(before && textOf(before) ? [{ text: `Before: ${textOf(before)}`, style: 'label' }] : []),
+            ...(before && textOf(before) ? [{ text: `Previous period: ${textOf(before)}`, style: 'label' }] : []),
           ],
           fillColor: SOFT,
           margin: [10, 6, 4, 6],

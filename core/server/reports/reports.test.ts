@@ -22,7 +22,7 @@ const report = defineReport<Ideas>({
   tables: [
     reportTable({ title: 'Ideas', empty: 'No ideas.' }, (facts: Ideas) => facts.ideas, [
       { head: 'Idea', kind: 'text', sentence: 'What it is.', of: ({ text }) => text },
-      { head: 'Worth', kind: 'dollars', sentence: 'What it brings.', of: ({ worth }) => worth },
+      { head: 'Worth', kind: 'dollars', sentence: 'Revenue from this Target.', of: ({ worth }) => worth },
     ]),
   ],
 })

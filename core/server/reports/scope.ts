@@ -77,7 +77,7 @@ export const readsShared = ({ actor, user }: Pick<SignedIn, 'actor' | 'user'>, m
 /** The whole firm, of what it shares. Throws 404 for another firm, 403 for who manages nobody and looks after nothing. */
 export async function wholeFirm(tx: Tx, asker: ScopeAsker & Pick<SignedIn, 'user'>, id: string): Promise<AskedScope> {
   const scope = firmOf(asker, id, await managedGroups(tx, asker))
-  if (!readsShared(asker, scope.groups.length > 0)) throw forbidden('You do not manage anybody.')
+  if (!readsShared(asker, scope.groups.length > 0)) throw forbidden('You don’t manage anyone.')
   return scope
 }
 
@@ -89,7 +89,7 @@ export async function managedOfFirm(tx: Tx, asker: ScopeAsker, id: string): Prom
   const { actor, org, program } = asker
   const isOfAll = program !== undefined || readsAll(asker)
   const scope = firmOf(asker, id, await managedGroups(tx, asker, isOfAll))
-  if (!isOfAll && scope.groups.length === 0) throw forbidden('You do not manage anybody.')
+  if (!isOfAll && scope.groups.length === 0) throw forbidden('You don’t manage anyone.')
   const people = sql`select u.id from users u where u.org_id = ${firm} and u.role <> 'operator' and (${isOfAll} or ${manages(actor.id, org.access)})`
   return { ...scope, people }
 }

@@ -197,7 +197,7 @@ async function scopeFor(
   key: ScopeKey,
   id: string,
 ): Promise<AskedScope> {
-  if (!keys.includes(key)) throw invalid({ key: 'This report is not made of that.' })
+  if (!keys.includes(key)) throw invalid({ key: 'This report has no such figure.' })
   if (isOfFirm) return wholeFirm(tx, asker, id)
   return isCut && key === 'org'
     ? managedOfFirm(tx, asker, id)

@@ -54,10 +54,10 @@ function summaryOf(report: Layout): Sheet<Buffer> {
       line('Firm', plain(report.firm)),
       line('Range', plain(report.range)),
       line('Time zone', plain(report.zone)),
-      line('Made', plain(report.made)),
+      line('Created', plain(report.made)),
       [],
       ...(report.totals.some(({ before }) => before)
-        ? [[{}, plain('In this time'), plain(report.before ?? 'As many days before')]]
+        ? [[{}, plain('This period'), plain(report.before ?? 'Previous period')]]
         : []),
       ...report.totals.map(({ label, cell, before }) => [
         ...line(label, { ...cellOf(cell), align: 'left' as const }),

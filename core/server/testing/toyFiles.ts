@@ -89,7 +89,7 @@ export async function startToyServer(
     name: 'poster',
     types: ['image/png'],
     limit: 1000,
-    otherType: 'This is not a picture.',
+    otherType: 'This isn’t an image.',
     mayOpen: () => true,
   })
   const files = openFiles(database, bucket, waiting, [clip, poster])

@@ -115,7 +115,7 @@ function toyVideos(list: ReadonlySet<string>): { routes: Served[]; film: FileKin
     name: 'toyFilm',
     types: ['video/mp4', 'video/webm'],
     limit: 5 * 1024 ** 3,
-    otherType: 'This is not a video. Please choose an MP4 or WebM file.',
+    otherType: 'This isn’t a video. Choose an MP4 or WebM file.',
     mayOpen,
     mayUpload,
     versions: 1,
@@ -125,7 +125,7 @@ function toyVideos(list: ReadonlySet<string>): { routes: Served[]; film: FileKin
     name: 'toyPicture',
     types: ['image/jpeg', 'image/png', 'image/webp'],
     limit: 1024 ** 2,
-    otherType: 'This is not a picture.',
+    otherType: 'This isn’t an image.',
     mayOpen,
     mayUpload,
   })

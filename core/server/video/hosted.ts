@@ -116,24 +116,23 @@ const told = (error: unknown): OutboundError => {
 }
 const noProject = () => new Refusal('not_found', 'The video service knows no such project.', 404)
 const failed = (message: string, wait = 30) => new Refusal('video_service', message, 503, undefined, wait)
-const odd = () =>
-  failed('The video service answered in a way that Pursuit does not understand. Nothing was changed here.')
+const odd = () => failed('We couldn’t understand the video service’s response. Nothing was changed.')
 
 async function read(answer: Response | OutboundError): Promise<unknown> {
   if (answer instanceof OutboundError) {
     if (answer.why === 'large') throw odd()
     throw failed(
       answer.why === 'slow'
-        ? 'The video service takes too long to answer. Please try again in a little while.'
-        : "The video service can't be reached. Please try again in a little while.",
+        ? 'The video service took too long to respond. Try again in a little while.'
+        : 'We can’t reach the video service. Try again in a little while.',
     )
   }
   const { status } = answer
   if (status === 404 || status === 410) return null
   if (status === 401 || status === 403)
-    throw failed('The video service does not accept our key. Please tell whoever looks after Pursuit.')
-  if (status === 429) throw failed('The video service asks us to wait. Please try again in a minute.', 60)
-  if (status >= 500) throw failed('The video service has a problem. Please try again in a little while.')
+    throw failed('The video service rejected our key. Contact your Pursuit administrator.')
+  if (status === 429) throw failed('The video service is busy. Try again in a minute.', 60)
+  if (status >= 500) throw failed('The video service has a problem. Try again in a little while.')
   if (status === 204) return undefined
   if (status < 200 || status > 299) throw odd()
   const text = await answer.text()

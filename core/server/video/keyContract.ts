@@ -25,13 +25,13 @@ export const routes = {
     name: 'mediaKey.make',
     method: 'POST',
     path: 'mediakey',
-    summary: 'Makes a key for the videos of the firm, which is shown once; the one before ends',
+    summary: 'Create a key for the firm’s videos, shown only once; the previous key stops working',
     answer: z.object({ key: z.string() }),
   }),
   end: defineRoute({
     name: 'mediaKey.end',
     method: 'DELETE',
     path: 'mediakey',
-    summary: 'Ends the key for the videos of the firm',
+    summary: 'Revoke the key for the firm’s videos',
   }),
 }

@@ -36,7 +36,7 @@ async function answerOf({ method, path, query, database, caller: { orgId } }: Ex
     return inFirm(database, orgId, projectIn, { isQuiet: true })
   }
   const hashedId = /^\/([^/]+)\.json$/.exec(path)?.[1]
-  if (hashedId === undefined) throw notFound('There is nothing at this address.')
+  if (hashedId === undefined) throw notFound('Not found.')
   // What was never made here is no different from what is gone.
   if (!/^[a-z0-9]{1,40}$/.test(hashedId)) throw noVideo()
   if (method === 'DELETE')
@@ -59,7 +59,7 @@ async function answerOf({ method, path, query, database, caller: { orgId } }: Ex
   })
 }
 
-const notAllowed = () => new Refusal('not_allowed', 'This address does not take that method.', 400)
+const notAllowed = () => new Refusal('not_allowed', 'Method not allowed.', 400)
 
 function refuseMedia(refusal: Refusal): ExternalAnswer {
   return {

@@ -68,7 +68,7 @@ export const readPlacedVideo = (database: Database, orgId: string, { id, bytes }
 
 async function give(child: ChildProcess, { read }: Source, { ask, start, end }: Asked): Promise<undefined> {
   const body = await read({ start, end: end - 1 })
-  if (!body) throw notFound('This file could not be found where it is kept. Please tell your administrator.')
+  if (!body) throw notFound('This file is missing from the file store. Contact your administrator.')
   const bytes = await buffer(body)
   if (child.connected) child.send({ ask, bytes }, () => undefined)
 }

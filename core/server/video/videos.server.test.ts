@@ -122,10 +122,7 @@ describe('what a video is', () => {
     ['hevc.mp4', troubles.hevc],
     ['av1.mp4', troubles.av1],
     ['deep.mp4', troubles.avcDeep],
-    [
-      'ac3.mp4',
-      'The sound of this video is AC3, which some browsers do not play. Save it with AAC for everybody to hear it.',
-    ],
+    ['ac3.mp4', 'Some browsers can’t play AC3 audio. Save the video with AAC so everyone can hear it.'],
   ])('%s is taken, and says who can’t watch it', async (name, trouble) => {
     expect((await factsOf(filmNamed(name))).trouble).toBe(trouble)
   })
@@ -191,7 +188,7 @@ describe('a video', () => {
     const answer = await server.send(morgan, path, 0, new Uint8Array(page))
     expect([answer.status, ((await answer.json()) as { message: string }).message]).toEqual([
       415,
-      'This is not a video. Please choose an MP4 or WebM file.',
+      'This isn’t a video. Choose an MP4 or WebM file.',
     ])
     expect(await Promise.all([count('files'), count('videos'), count('uploads')])).toEqual(before)
     // With a head that says MP4 and a page behind it, the reading says no.
@@ -234,7 +231,7 @@ describe('a video', () => {
     expect((await make(morgan, uploadId, {}, key)).body).toEqual(one.body)
     expect(await make(morgan, uploadId)).toMatchObject({
       status: 404,
-      body: { message: 'This upload has ended. Please send the file again.' },
+      body: { message: 'This upload has expired. Send the file again.' },
     })
     expect(await count('videos')).toBe(before + 1)
   })
@@ -307,7 +304,7 @@ describe('a video', () => {
     expect((await watch(morgan, id)).body.cues).toEqual([{ from: 1, to: 4.5, text: 'Tuesday or Thursday?' }])
     expect(await send('Tuesday')).toMatchObject({
       status: 400,
-      body: { message: 'There are no captions in this file. Please choose a .vtt or .srt file.' },
+      body: { message: 'This file has no captions. Choose a .vtt or .srt file.' },
     })
     expect((await watch(morgan, id)).body.cues).toHaveLength(1)
     expect((await send('')).status).toBe(204)

@@ -101,11 +101,11 @@ test('Tries are counted by what came of them, and what waits is said with its ag
 })
 
 test('A look says what to do where nobody sends, where all fail, and where one was turned off', async () => {
-  expect(await found()).toEqual(['ok', 'No firm has one that is on.', ''])
+  expect(await found()).toEqual(['ok', 'No firm has an active webhook.', ''])
   const [first, second, third] = [await aWebhook(), await aWebhook(), await aWebhook()]
   const rest = (failing: number, turnedOff: number, on = 3) =>
     `Webhooks that are on: ${on}, of which fail: ${failing}. Turned off in a week, since they took nothing: ${turnedOff}.`
-  expect(await found()).toEqual(['ok', `No delivery waits. ${rest(0, 0)}`, ''])
+  expect(await found()).toEqual(['ok', `No deliveries waiting. ${rest(0, 0)}`, ''])
 
   // One that waits for its next try, and another whose address rests, are not late.
   await aDelivery(first, 7200, -60)
@@ -130,5 +130,5 @@ test('A look says what to do where nobody sends, where all fail, and where one w
   await run(sql`update webhooks set rests_until = '-infinity' where id = ${second}`)
   expect((await found())[0]).toBe('bad')
   await run(sql`update orgs set suspended_at = now() where id = ${orgId}`)
-  expect(await found()).toEqual(['ok', 'No firm has one that is on.', ''])
+  expect(await found()).toEqual(['ok', 'No firm has an active webhook.', ''])
 })

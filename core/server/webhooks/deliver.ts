@@ -156,7 +156,7 @@ async function attempt(
   const secrets = [secret_sealed, old_sealed].flatMap(
     (sealed) => (sealed && box.open(sealed, placeOfSecret(org_id, id))) ?? [],
   )
-  if (secrets.length === 0) return { ...nothing, problem: 'The secret can’t be read any more. Please make a new one.' }
+  if (secrets.length === 0) return { ...nothing, problem: 'We can’t read the secret anymore. Create a new one.' }
   const problem = addressProblem(address, limits.allowed)
   if (problem) return { ...nothing, problem }
   const url = new URL(address)
@@ -170,22 +170,22 @@ async function attempt(
     const { status, text } = await post({ url, headers, body, isOpen, lastWord: async () => {}, signal })
     const isTaken = status >= 200 && status < 300
     const answer = text.toWellFormed().replaceAll('\u0000', '').slice(0, ANSWER_KEPT)
-    return { isTaken, status, answer, problem: isTaken ? '' : `It answered ${status}.` }
+    return { isTaken, status, answer, problem: isTaken ? '' : `The endpoint returned ${status}.` }
   } catch (error) {
-    if (signal.aborted)
-      return { ...nothing, problem: 'The server stopped while this was being sent. It may have arrived.' }
+    if (signal.aborted) return { ...nothing, problem: 'The server stopped while sending this. It may have arrived.' }
     return { ...nothing, problem: problemOf(error as Error & { code?: string }) }
   }
 }
 
 function problemOf(error: Error & { code?: string }): string {
-  if (error instanceof NotAllowed) return 'This address leads inside the network of this server, and is not called.'
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'It gave no answer in time.'
+  if (error instanceof NotAllowed)
+    return 'This address points inside the server’s own network, so Pursuit won’t call it.'
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'The request timed out.'
   const known: Record<string, string> = {
-    ECONNREFUSED: 'Nobody answers there.',
-    ECONNRESET: 'It hung up before it answered. It may have arrived.',
-    ENOTFOUND: 'There is no such host.',
-    EAI_AGAIN: 'The host could not be looked up.',
+    ECONNREFUSED: 'The connection was refused.',
+    ECONNRESET: 'The connection closed before a response. The message may have arrived.',
+    ENOTFOUND: 'The host doesn’t exist.',
+    EAI_AGAIN: 'The host lookup failed.',
   }
   return known[error.code ?? ''] ?? sentenceOf(error)
 }
@@ -253,9 +253,9 @@ async function isBehind(tx: Tx, { org_id, id }: Line): Promise<boolean> {
 }
 
 const whyOff: Record<'gone' | 'failing' | 'behind', string> = {
-  gone: 'It answered 410: nobody wants to be told there any more.',
-  failing: `It has taken nothing for ${DAYS_FAILING} days.`,
-  behind: `${MOST_WAITING.toLocaleString('en-US')} messages wait for it, and it takes none.`,
+  gone: 'The endpoint returned 410 Gone.',
+  failing: `No delivery has succeeded for ${DAYS_FAILING} days.`,
+  behind: `${MOST_WAITING.toLocaleString('en-US')} messages are waiting, and none can be delivered.`,
 }
 
 /** Said once to each admin: from then on nothing is kept for it. */
@@ -278,10 +278,7 @@ async function turnOff(tx: Tx, { org_id, id, url }: Delivery, why: keyof typeof 
       {
         subject: `Pursuit no longer sends to ${host}`,
         heading: `The webhook to ${host} was turned off`,
-        lines: [
-          whyOff[why],
-          'What happens from now on is not told there. Once the address works again, please turn the webhook on.',
-        ],
+        lines: [whyOff[why], 'New events won’t be sent there. Once the address works again, turn the webhook back on.'],
         button: { label: 'Open webhooks', path: '/admin/api' },
       },
       { key: `webhook-off:${id}:${off_at}:${adminId}` },

@@ -67,7 +67,7 @@ const started = new WeakMap<Database, Started>()
 
 function startedOf(database: Database): Started {
   const found = started.get(database)
-  if (!found) throw new Refusal('unavailable', 'This server does no jobs at the moment.', 503, undefined, 30)
+  if (!found) throw new Refusal('unavailable', 'This server isn’t running jobs right now.', 503, undefined, 30)
   return found
 }
 
@@ -133,7 +133,7 @@ export async function queueStates(database: Database): Promise<QueueState[]> {
 
 const stoppingOf = (work: AnyWork | undefined): Pick<WorkRun, 'can_stop' | 'if_stopped'> =>
   work?.failed
-    ? { can_stop: true, if_stopped: work.ifStopped ?? 'What is done stays.' }
+    ? { can_stop: true, if_stopped: work.ifStopped ?? 'Completed work is kept.' }
     : { can_stop: false, if_stopped: null }
 
 /** The oldest runs of this database's long work. */

@@ -8,10 +8,13 @@ import type { EngineOptions } from './parts.ts'
 import { type Entry, isCreate, namesOneOf } from './replay.ts'
 import { listeners } from './rows.ts'
 
-const waitsForCreate: ErrorBody = { code: 'waits', message: 'This waits for an earlier change, which was refused.' }
+const waitsForCreate: ErrorBody = {
+  code: 'waits',
+  message: 'This depends on an earlier change that couldn’t be saved.',
+}
 const unknownAction: ErrorBody = {
   code: 'newer_version',
-  message: 'This was made by another version of this app. It is kept and will be sent by that version.',
+  message: 'A different version of the app made this change. It’s saved and syncs when you open that version.',
 }
 
 /** Keeps list and state in step with the memory, and tells the person what is new in them. */

@@ -41,9 +41,9 @@ export async function claim(tx: Tx, { orgId, userId, key, fingerprint }: Stamped
   )
   const row = first.rows[0]!
   if (!row.fingerprint.equals(fingerprint))
-    throw new Refusal('key_reused', 'This Idempotency-Key was used for another change.', 409)
+    throw new Refusal('key_reused', 'This Idempotency-Key was already used for another change.', 409)
   const text = row.answer ?? (row.sealed && attached().box.open(row.sealed, placeOf(orgId, key)))
-  if (text === null) throw new Refusal('answer_lost', 'This was done before. Please reload to see it.', 409)
+  if (text === null) throw new Refusal('answer_lost', 'This was already done. Reload to see it.', 409)
   return { status: row.status, text }
 }
 

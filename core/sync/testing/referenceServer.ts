@@ -58,7 +58,7 @@ export function referenceServer({
 
   function decide(request: UserRequest, key: string): TransportAnswer {
     const found = read(request, rows)
-    if (!found) return { status: 404, body: { message: 'This could not be found.', code: 'not_found' } }
+    if (!found) return { status: 404, body: { message: 'We couldn’t find this.', code: 'not_found' } }
     const { action, id } = found
     const mine = rows(action.collection)
     now += 1000

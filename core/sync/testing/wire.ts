@@ -77,7 +77,7 @@ export function makeWire(server: ServerUnderTest, plan: readonly Fault[]) {
       case 'busy':
         return { status: 429, body: { message: 'Slower, please.', code: 'busy' }, retryAfter: 5 }
       case 'dead':
-        return { status: 401, body: { message: 'Please sign in again.', code: 'no_session' } }
+        return { status: 401, body: { message: 'Sign in again.', code: 'no_session' } }
       case 'forbidden':
         return { status: 403, body: { message: 'You are not allowed to do this.', code: 'forbidden' } }
       case 'refused':

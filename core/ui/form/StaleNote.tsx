@@ -8,11 +8,11 @@ type Props = {
 
 /** Where somebody else has changed meanwhile what a form is about: the way to what it is now. */
 export function StaleNote({ problem, onShow }: Props) {
-  if (!problem?.startsWith('Somebody else')) return null
+  if (!problem?.startsWith('Someone else')) return null
   return (
     <div>
       <Button variant="default" onClick={() => void onShow()}>
-        Show it as it is now
+        Show the latest version
       </Button>
     </div>
   )

@@ -119,7 +119,7 @@ function Card<R>(props: TableProps<R> & { line: Line<R>; row: R }) {
             <UnstyledButton
               className={s.fold}
               aria-expanded={line.isOpen}
-              aria-label={`More about ${name}`}
+              aria-label={`Details for ${name}`}
               onClick={line.toggle}
             >
               <IconChevronDown size={18} stroke={1.75} aria-hidden />

@@ -14,7 +14,7 @@ type Props<R> = {
 /** Takes rows to those that something is done with, or out of them. */
 export function ChooseBox<R>({ rows, chosen, name, isWordy }: Props<R>) {
   const isIn = rows.length > 0 && rows.every(chosen.has)
-  const label = name !== undefined ? `Choose ${name}` : isIn ? 'Choose none' : 'Choose all shown'
+  const label = name !== undefined ? `Select ${name}` : isIn ? 'Clear selection' : 'Select all shown'
   return (
     <Checkbox
       {...(isWordy ? { label } : { 'aria-label': label })}

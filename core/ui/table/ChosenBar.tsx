@@ -23,7 +23,7 @@ export function ChosenBar({ label, says, all, clearLabel, onClear, children }: P
       </span>
       {all}
       <span className={s.acts}>{children}</span>
-      <CloseButton aria-label={clearLabel} title="Select none (Esc)" size={36} iconSize={18} onClick={onClear} />
+      <CloseButton aria-label={clearLabel} title="Clear selection (Esc)" size={36} iconSize={18} onClick={onClear} />
     </section>
   )
 }

@@ -91,7 +91,7 @@ function First<R>(props: TableProps<R> & { line: Line<R>; children: ReactNode })
       <UnstyledButton
         className={s.open}
         aria-expanded={line.isOpen}
-        aria-label={line.row === null ? undefined : `More about ${name}`}
+        aria-label={line.row === null ? undefined : `Details for ${name}`}
         onClick={line.toggle}
       >
         <IconChevronRight size={16} stroke={1.75} aria-hidden />

@@ -68,7 +68,7 @@ export function AccountPage({ tab }: { tab: string }) {
 const groupOf = ({ group, name }: Pick<Tab, 'group' | 'name'>): string => group ?? name
 
 const nothingOpen =
-  "Your firm has no part of Pursuit right now, so there is only your account. Your firm's administrator can tell you more."
+  'Your firm has no active Pursuit subscription, so only your account is available. Contact your firm’s administrator.'
 
 /** All parts of a tab at the same moment: one that is there before the part above it would be pushed away. */
 function Parts({ parts, isOffline }: { parts: readonly Tab[]; isOffline: boolean }) {

@@ -4,7 +4,7 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 export const EmailField = (props: TextInputProps) => (
   <TextInput
     size="md"
-    label="E-mail"
+    label="Email"
     type="email"
     autoComplete="username"
     autoCapitalize="none"

@@ -45,7 +45,7 @@ export function Notifications() {
   const choose = (level: Level) => send(switchesAt(notices, level), () => call(routes.level, { body: { level } }))
   return (
     <>
-      <NeedsConnection isOffline={isOffline} what="Notifications can be changed when you are online again." />
+      <NeedsConnection isOffline={isOffline} what="You can change notifications when you’re back online." />
       <LevelChoice
         level={levelOf(notices, settings)}
         isOff={isOffline || Object.keys(pending).length > 0}
@@ -54,7 +54,7 @@ export function Notifications() {
       <table className={s.table}>
         <thead>
           <tr>
-            <th scope="col">Tell me about</th>
+            <th scope="col">Notify me about</th>
             {ways.map((way) => (
               <th key={way.name} scope="col">
                 {way.label}

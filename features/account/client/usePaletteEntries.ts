@@ -10,9 +10,9 @@ import { colleagues, type Person } from '../contract.ts'
 import { useWayOut } from './inside/leaving.ts'
 
 const looks: { scheme: MantineColorScheme; label: string }[] = [
-  { scheme: 'light', label: 'Light look' },
-  { scheme: 'dark', label: 'Dark look' },
-  { scheme: 'auto', label: 'Look as the device' },
+  { scheme: 'light', label: 'Light theme' },
+  { scheme: 'dark', label: 'Dark theme' },
+  { scheme: 'auto', label: 'Match system theme' },
 ]
 
 /** Colleagues, to write to them; the pages of Admin, the look, and the way out. */
@@ -40,7 +40,7 @@ export function usePaletteEntries({ Switch, user }: Session): PaletteEntries {
       ({ id, fullname, email }): PaletteItem => ({
         key: `person:${id}`,
         label: fullname,
-        detail: `Write to ${email}`,
+        detail: `Email ${email}`,
         run: () => {
           location.href = `mailto:${email}`
         },

@@ -39,5 +39,5 @@ export const changePasswordRoute: Served = serve(
       await tellOfChange(tx, session, ownerOf(session), 'password.changed', { request, now })
     })
   },
-  { isLong: true, whenRepeated: 'The current password is another one by then.' },
+  { isLong: true, whenRepeated: 'The current password was changed in the meantime.' },
 )

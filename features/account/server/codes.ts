@@ -35,7 +35,7 @@ export async function sendNewCode(tx: Tx, person: Person, phone: string, now: st
     tx,
     person.orgId,
     phone,
-    `${code} is your Pursuit verification code. It is good for ${codeLimits.minutes} minutes. Nobody will ever ask you for it.`,
+    `${code} is your Pursuit verification code. It expires in ${codeLimits.minutes} minutes. We’ll never ask you for it.`,
   )
   return code
 }

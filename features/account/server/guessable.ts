@@ -58,5 +58,5 @@ function wordsOf({ names, email, firm }: Known): string[] {
   return [...new Set(words)].filter((word) => word.length > 1)
 }
 
-export const guessablePassword = 'This password is too easy to guess. Please choose another.'
-export const samePassword = 'This is your password already. Please choose another.'
+export const guessablePassword = 'This password is too easy to guess. Choose another one.'
+export const samePassword = 'This is already your password. Choose another one.'

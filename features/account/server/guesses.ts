@@ -93,14 +93,14 @@ const given = (tried: Tried[], now: string) => sql`
 export async function countTries(database: Database, tried: Tried[], now: string): Promise<void> {
   const beyond = await triesBeyond(database, tried, now)
   if (beyond === null) return
-  throw new Refusal('too_many', 'Too many tries. Please wait a little and try again.', 429, undefined, beyond)
+  throw new Refusal('too_many', 'Too many attempts. Wait a moment and try again.', 429, undefined, beyond)
 }
 
 /** Undoes what one of two tries at the same moment has counted beside the limit that it met. */
 class Beyond extends Error {
   readonly seconds: number
   constructor(seconds: number) {
-    super('Too many tries.')
+    super('Too many attempts.')
     this.seconds = seconds
   }
 }

@@ -108,8 +108,8 @@ async function mailLink(tx: Tx, { now, request }: Door, known: Login): Promise<v
     heading: 'Choose a new password',
     lines: [
       `Hello ${known.name},`,
-      'somebody, probably you, asked for a new password for your account. The link works once, within an hour.',
-      'If it was not you, there is nothing to do: your password stays as it is.',
+      'Someone, probably you, requested a new password for your account. The link works once and expires in an hour.',
+      'If this wasn’t you, you can ignore this email. Your password hasn’t changed.',
     ],
     button: { label: 'Choose a new password', path },
   })
@@ -120,12 +120,12 @@ async function mailLink(tx: Tx, { now, request }: Door, known: Login): Promise<v
 /** There is no password to lose. */
 function mailSignOn(tx: Tx, known: Login, { provider, path }: SignOnInstead): Promise<void> {
   return queueMail(tx, known.orgId, known, {
-    subject: 'How you sign in to Pursuit',
-    heading: "You sign in with your firm's login",
+    subject: 'How to sign in to Pursuit',
+    heading: 'You sign in with your firm’s SSO',
     lines: [
       `Hello ${known.name},`,
-      `somebody, probably you, asked for a new password for your account. There is none to choose: you sign in with ${provider}.`,
-      'If it was not you, there is nothing to do.',
+      `Someone, probably you, requested a new password for your account. You don’t have one: you sign in with ${provider}.`,
+      'If this wasn’t you, you can ignore this email.',
     ],
     button: { label: 'Sign in', path },
   })

@@ -15,7 +15,7 @@ export const deviceRoutes: Served[] = [
   serve(routes.endSession, notWhileSwitched(signedIn), async ({ tx, session, params, context, request }) => {
     const { rows } = await sql<{ device: string }>`
       delete from sessions where ${mine(session)} and id = ${params.id} returning device`.execute(tx)
-    if (!rows[0]) throw notFound('This device is signed out already.')
+    if (!rows[0]) throw notFound('This device is already signed out.')
     await tell(tx, session, rows, request.ip)
     return devicesOf(tx, session, context.now)
   }),
@@ -28,7 +28,7 @@ export const deviceRoutes: Served[] = [
         insert into wipes (org_id, id, token_hash, user_id, device, address)
         select ${session.org.id}, id, token_hash, ${session.actor.id}, device, address from ended returning id)
       select device from ended`.execute(tx)
-    if (!rows[0]) throw notFound('This device is signed out already.')
+    if (!rows[0]) throw notFound('This device is already signed out.')
     await tell(tx, session, rows, request.ip, 'session.wiped')
     return devicesOf(tx, session, context.now)
   }),

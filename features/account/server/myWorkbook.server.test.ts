@@ -101,8 +101,8 @@ test("Nobody's private Targets, and nothing of another firm, are in anybody else
     expect(text(sheets)).not.toContain('Foreign Affairs')
   }
   // Who manages people has theirs too; who does not has no such sheet.
-  expect(Object.keys(dana)).not.toContain("My people's Targets")
-  expect(column(morgan, "My people's Targets", 'Company').sort()).toEqual(
+  expect(Object.keys(dana)).not.toContain('Targets of people I manage')
+  expect(column(morgan, 'Targets of people I manage', 'Company').sort()).toEqual(
     ['=HYPERLINK("http://evil.example")', 'Lee Lines', 'Shared Shores', 'Won Works'].sort(),
   )
   expect(text(morgan)).not.toContain('Danas secret')

@@ -63,7 +63,7 @@ async function* pagesOf(
 const profile: PersonSheet = {
   title: 'Profile',
   columns: [
-    { head: 'What', kind: 'text' },
+    { head: 'Field', kind: 'text' },
     { head: 'Value', kind: 'text' },
   ],
   async page(tx, { actor, org }) {
@@ -79,8 +79,8 @@ const profile: PersonSheet = {
         ['E-mail', email],
         ['Phone', phone],
         ['Firm', org.name],
-        ['Time zone of all times here', org.zone],
-        ['With Pursuit since', since],
+        ['Time zone of all times in this file', org.zone],
+        ['Member since', since],
         ['Groups', groups],
         ['Groups you manage', manages],
       ],

@@ -13,12 +13,12 @@ const sentences = {
   'password.changed': 'Your password was changed',
   'password.reset': 'A new password was chosen for your account',
   'phone.changed': 'The phone number of your account was changed',
-  'phone.removed': 'The phone number of your account was removed',
+  'phone.removed': 'The phone number was removed from your account',
   'authenticator.added': 'An authenticator app was added to your account',
   'authenticator.removed': 'The authenticator app was removed from your account',
   'passkey.added': 'A passkey was added to your account',
   'passkey.removed': 'A passkey was removed from your account',
-  'recovery_codes.renewed': 'New recovery codes were made for your account',
+  'recovery_codes.renewed': 'New recovery codes were created for your account',
   'recovery_code.used': 'A recovery code was used to sign in to your account',
 } as const
 
@@ -48,7 +48,7 @@ export async function tellOfChange(
     lines: [
       `Hello ${owner.name},`,
       `${sentence} on ${sayStamp(stampIn(rows[0]!.zone, now))}, with ${place.device} (${place.address}).`,
-      'If that was you, there is nothing to do. If it was not, choose a new password now and tell the administrator of your firm.',
+      'If this was you, you don’t need to do anything. If not, choose a new password now and contact your firm’s administrator.',
     ],
     button: { label: 'Choose a new password', path: '/getresetPasswordLink' },
   })

@@ -160,7 +160,7 @@ export async function planPasskey(
   const { rpId } = passkeySiteOf(site, request)
   const kept = await passkeysOf(tx, person, rpId)
   if (kept.length >= waysInLimits.passkeys)
-    throw invalid({ name: `${waysInLimits.passkeys} passkeys are the most you can have. Remove one first.` })
+    throw invalid({ name: `You can have up to ${waysInLimits.passkeys} passkeys. Remove one first.` })
   const { generateRegistrationOptions } = await library()
   const options = await generateRegistrationOptions({
     rpName: site.instances.own.name,

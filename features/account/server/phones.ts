@@ -131,7 +131,7 @@ async function keepPhone(tx: Tx, { org, actor, user }: SignedIn, phone: string):
 }
 
 const movedText =
-  'Codes of your Pursuit account are no longer sent to this number. If that was not you, tell the administrator of your firm.'
+  'We no longer send Pursuit codes to this number. If this wasn’t you, contact your firm’s administrator.'
 
 /** After the number is another one: what was sent to an old or a planned one is over, and whoever reads the old one hears of it. */
 export async function phoneMoved(tx: Tx, { orgId, userId }: Person, from: string): Promise<void> {

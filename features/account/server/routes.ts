@@ -56,7 +56,8 @@ async function turn(tx: Tx, { org, actor }: SignedIn, switches: Settings): Promi
 
 /** A second factor is never changed by a session alone. */
 function refusePhone(session: SignedIn): never {
-  if (session.by) throw new Refusal('switched', "You can't change a phone number while you work as somebody else.", 403)
+  if (session.by)
+    throw new Refusal('switched', 'You can’t change a phone number while you’re working as someone else.', 403)
   if (!hasTwoFactor(session)) throw forbidden(phoneSentences.notKept)
   throw new Refusal('needs_proof', phoneSentences.needsProof, 403, { phone: phoneSentences.needsProof })
 }

@@ -34,8 +34,8 @@ export const subscriptionRoutes: Served[] = [
             to,
             {
               subject: `${name} wants to cancel`,
-              heading: 'A subscription is to end',
-              lines: [`${name} (${user.email}) of ${org.name} asked to cancel the subscription.`],
+              heading: 'Cancellation request',
+              lines: [`${name} (${user.email}) from ${org.name} asked to cancel the subscription.`],
             },
             { key: `cancel:${actor.id}:${to.email}:${dayIn(org.zone, context.now)}` },
           )

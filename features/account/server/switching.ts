@@ -138,7 +138,7 @@ async function findOther(
   const found = rows[0]
   if (!found) throw notFound('This person could not be found.')
   const { is_active, is_manager, work_as, is_open, ...other } = found
-  if (!isBelow(actor, other)) throw forbidden('You cannot work as this person.')
+  if (!isBelow(actor, other)) throw forbidden('You can’t work as this person.')
   refuseUnwanted(actor, other.org_id === org.id, { is_manager, work_as, is_open })
   if (!is_active) throw forbidden('This person is deactivated.')
   return other
@@ -253,7 +253,7 @@ async function tellPerson(
 ): Promise<void> {
   const who = other.org_id === org.id ? fullNameOf(actor) : `${fullNameOf(actor)}, an operator of Pursuit,`
   const text = `${who} is now working as you.`
-  const details = ["Everything done in your name is in your firm's audit log, with both names."]
+  const details = ['Everything done in your name is recorded in your firm’s audit log under both names.']
   // What tells people works within one firm.
   await meanFirm(tx, other.org_id)
   await sendNews(
@@ -278,8 +278,8 @@ async function tellPerson(
     other.org_id,
     { email: other.email, name: fullNameOf(other) },
     {
-      subject: 'Somebody works as you in Pursuit',
-      heading: 'Somebody works as you',
+      subject: 'Someone is working as you in Pursuit',
+      heading: 'Someone is working as you',
       lines: [`Hello ${other.first_name},`, text, ...details],
       button: { label: 'See where you are signed in', path: '/account/devices' },
     },

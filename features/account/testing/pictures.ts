@@ -8,7 +8,7 @@ export const pictures: readonly Picture[] = [
     path: '/login',
     isBroken: true,
     async prepare(page) {
-      await page.getByLabel('E-mail').fill('dana@hartwell.example')
+      await page.getByLabel('Email').fill('dana@hartwell.example')
       await page.getByLabel('Password', { exact: true }).fill('not this one')
       await page.getByRole('button', { name: 'Login' }).click()
       await page.getByText('Invalid username or password').waitFor()

@@ -32,7 +32,7 @@ export function AdminPage() {
       <Page title={id ? 'Admin' : open.label}>
         <NeedsConnection
           isOffline={isOffline}
-          what="Admin works when you are online again. An import that is running continues without you."
+          what="Admin is available when you’re back online. Imports keep running in the meantime."
         />
         <Suspense fallback={<Awaited />}>{Screen && <Screen key={open.name} id={id} isOffline={isOffline} />}</Suspense>
       </Page>

@@ -11,7 +11,7 @@ const { private: _, ...labels } = plainParts('label')
 export const targetFieldWords: Record<TargetField, string> = {
   ...labels,
   // An owner has an address as well.
-  contact_email: 'Contact e-mail',
+  contact_email: 'Contact email',
   contact_phone: 'Contact phone',
   contact_first_name: "Contact's first name",
   contact_last_name: "Contact's last name",
@@ -25,7 +25,7 @@ export const targetFieldWords: Record<TargetField, string> = {
   next_step: 'Next step',
   next_step_due: 'Next step due',
   note: 'Note',
-  external_id: 'Id in the other system',
+  external_id: 'ID in the other system',
 }
 
 export const peopleFieldWords: Record<PeopleField, string> = {
@@ -39,7 +39,7 @@ export const peopleFieldWords: Record<PeopleField, string> = {
   active: 'Account is active',
 }
 
-export const LEAVE_OUT = 'Leave these rows out'
+export const LEAVE_OUT = 'Skip these rows'
 export const statusWords: Record<ImportedStatus, string> = {
   active: statusTerm.active,
   completed: statusTerm.completed,
@@ -51,13 +51,13 @@ export const valueWords = valueTerm
 export const roleWords: Record<'member' | 'admin', string> = { member: 'Member', admin: 'Firm admin' }
 
 export const stateWords: Record<ImportState, string> = {
-  reading: 'Being read',
+  reading: 'Reading',
   uploaded: 'Not imported yet',
   running: 'Importing',
   done: 'Imported',
   cancelled: 'Canceled',
   failed: 'Failed',
-  undoing: 'Being undone',
+  undoing: 'Undoing',
   undone: 'Undone',
 }
 

@@ -41,7 +41,7 @@ export const retentionBounds = {
 } as const
 const days = (name: keyof typeof retentionBounds) => {
   const [least, most] = retentionBounds[name]
-  const sentence = `Please enter a number of days from ${least} to ${most}.`
+  const sentence = `Enter a number of days from ${least} to ${most}.`
   return z.number({ error: sentence }).int(sentence).min(least, sentence).max(most, sentence)
 }
 /** For how many days a firm keeps records of what its people did. */
@@ -69,7 +69,7 @@ export const FirmProfile = z.object({
 })
 export type FirmProfile = z.infer<typeof FirmProfile>
 
-export const zone = z.string({ error: messages.complete }).max(60).refine(isZone, 'Please choose a time zone.')
+export const zone = z.string({ error: messages.complete }).max(60).refine(isZone, 'Choose a time zone.')
 export const FirmInput = z.strictObject({
   name: requiredText(firmLimits.name),
   time_zone: zone,
@@ -82,9 +82,9 @@ const isDifferent = (entries: string[]) => new Set(entries.map((entry) => entry.
 const entries = (max: number) =>
   z
     .array(requiredText(max))
-    .min(1, 'Please keep at least one.')
-    .max(firmLimits.entries, `At most ${firmLimits.entries}.`)
-    .refine(isDifferent, 'Two of these are the same.')
+    .min(1, 'Keep at least one.')
+    .max(firmLimits.entries, `The limit is ${firmLimits.entries}.`)
+    .refine(isDifferent, 'Two entries are the same.')
 export const ListsInput = z.strictObject({
   lost_reasons: entries(firmLimits.lost_reasons),
   objectives: entries(firmLimits.objectives),

@@ -100,7 +100,7 @@ describe('the profile', () => {
       ['access', 'category_name', 'name', 'time_zone'],
     ])
     const more = await admin.call(routes.editFirm, { body: { ...profile, subscriptions: {} } })
-    expect(more.body.errors).toEqual({ body: 'There is a field that cannot be set.' })
+    expect(more.body.errors).toEqual({ body: 'The request sets a field that can’t be set.' })
   })
 
   test("another time zone moves every moment in everybody's targets, and those reach the devices", async () => {
@@ -174,7 +174,7 @@ describe('the logo', () => {
     const good = (await upload(await aPicture(100, 100))).body.logo.url
     const before = await kept()
     const picture = await aPicture(200, 200, 'jpeg')
-    const script = 'This is not a picture. Please choose a PNG, JPEG, WEBP or SVG file.'
+    const script = 'This isn’t an image. Choose a PNG, JPEG, WEBP, or SVG file.'
     const cases: [string, Buffer | string, number, RegExp | string][] = [
       ['a script', "fetch('/api/user').then(alert)", 415, script],
       ['a page', '<!doctype html><script>alert(1)</script>', 415, script],
@@ -193,7 +193,7 @@ describe('the logo', () => {
         'an SVG with a script',
         anSvg('<script>alert(1)</script>'),
         415,
-        'This SVG contains a script. Please save it as plain SVG or as PNG.',
+        'This SVG contains a script. Save it as plain SVG or PNG.',
       ],
       [
         'an SVG that grows',
@@ -270,9 +270,9 @@ describe('the lists', () => {
     expect([status, body.errors]).toEqual([
       400,
       {
-        lost_reasons: 'Please keep at least one.',
+        lost_reasons: 'Keep at least one.',
         'objectives.0': 'Maximum length is 250 characters',
-        step_starters: 'Two of these are the same.',
+        step_starters: 'Two entries are the same.',
       },
     ])
     const many = { ...defaultLists, lost_reasons: Array.from({ length: 21 }, (_, i) => `Reason ${i}`) }

@@ -22,7 +22,7 @@ const query = async <T extends object>(text: string, values: unknown[] = []) =>
 
 test('The days have bounds, a change of them stands in the audit log, and only admins set them', async () => {
   expect((await put({ ...retentionDefaults, audit_log: 364 })).body.errors).toEqual({
-    audit_log: 'Please enter a number of days from 365 to 3650.',
+    audit_log: 'Enter a number of days from 365 to 3650.',
   })
   expect((await put({ ...retentionDefaults, messages: 401 })).status).toBe(400)
   const saved = await put({ ...retentionDefaults, audit_log: 400 })
@@ -77,7 +77,7 @@ test('Once a day what is older is forgotten, in this firm and in no other', asyn
 
 test('Notifications go after as many days as the firm says, 90 where it says nothing', async () => {
   expect((await put({ ...retentionDefaults, notifications: 29 })).body.errors).toEqual({
-    notifications: 'Please enter a number of days from 30 to 90.',
+    notifications: 'Enter a number of days from 30 to 90.',
   })
   await put({ ...retentionDefaults, notifications: 40 })
   for (const { orgId, actor } of [admin, other])

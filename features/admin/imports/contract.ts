@@ -9,7 +9,7 @@ export const CHOOSE_SHEET = 'choose_sheet'
 
 /** What a file may be. */
 export const importLimits = {
-  tooLarge: 'This file is larger than 50 MB. Please split it and import the parts one after the other.',
+  tooLarge: 'This file is larger than 50 MB. Split it and import the parts one at a time.',
   bytes: 50 * 1024 * 1024,
   rows: 200_000,
   columns: 100,
@@ -140,7 +140,7 @@ export const PeopleMapping = z.strictObject({
     .trim()
     .toLowerCase()
     .max(200)
-    .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'Please enter a domain such as example.com.')
+    .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'Enter a domain such as example.com.')
     .nullable(),
   /** Groups are named by the group's column, or each manager's people are a group of its own. */
   groups: z.enum(['column', 'manager']),
@@ -178,7 +178,7 @@ export type Reason = z.infer<typeof Reason>
 export const Ignored = Column.pick({ header: true, unnamed: true, filled: true, samples: true })
 export type Ignored = z.infer<typeof Ignored>
 
-export const NEW_PEOPLE = 'New people, managers included'
+export const NEW_PEOPLE = 'New people, including managers'
 export const NEW_GROUPS = 'New groups'
 /** A figure of what an import makes or has made: targets by status, people, groups. */
 export const Part = z.object({ label: z.string(), count: z.number() })
@@ -329,7 +329,7 @@ export const routes = {
     name: 'admin.undo',
     method: 'POST',
     path: 'admin/imports/:id/undo',
-    summary: 'Remove what the import created, unless somebody has worked on it since',
+    summary: 'Remove what the import created, unless someone has worked on it since',
     body: nothing,
   }),
   discard: defineRoute({

@@ -30,7 +30,7 @@ test('a firm admin brings in a pipeline, sees what was refused and why, and take
   expect(await axe(page)).toEqual([])
   await choose(page, 'pipeline.csv', pipeline)
 
-  await expect(heading(page, 'What is in the columns?')).toBeFocused()
+  await expect(heading(page, 'Match the columns')).toBeFocused()
   await expect(page.getByLabel('account')).toHaveValue('company')
   await expect(page.getByLabel('amount')).toHaveValue('projected_revenue')
   await page.getByLabel('amount').selectOption('Won revenue')
@@ -41,7 +41,7 @@ test('a firm admin brings in a pipeline, sees what was refused and why, and take
   await page.getByRole('combobox', { name: 'D. Reyes' }).click()
   await page.getByRole('option', { name: /Dana Reyes/ }).click()
   await page
-    .getByRole('combobox', { name: 'Rows without a company and a contact' })
+    .getByRole('combobox', { name: 'Rows without a company or contact' })
     .selectOption({ label: "Take 'product' as the contact" })
   expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -66,10 +66,10 @@ test('a firm admin brings in a pipeline, sees what was refused and why, and take
   await page.getByRole('button', { name: 'Import 4 Targets' }).click()
 
   await expect(heading(page, 'Imported: pipeline.csv')).toBeVisible()
-  await expect(page.getByText("'Stranger' is not assigned to a person of the firm.")).toBeVisible()
+  await expect(page.getByText('“Stranger” isn’t matched to a person in the firm.')).toBeVisible()
   expect(await axe(page)).toEqual([])
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download refused rows' }).click()
+  await page.getByRole('button', { name: 'Download rejected rows' }).click()
   expect((await download).suggestedFilename()).toBe('pipeline refused.csv')
   const { tiles } = (await app.call('dana', 'tiles?status=active,completed')) as Tiles
   expect(tiles).toHaveLength(before + 3)
@@ -77,7 +77,7 @@ test('a firm admin brings in a pipeline, sees what was refused and why, and take
 
   await page.reload()
   await page.getByRole('button', { name: 'Undo this import' }).click()
-  await page.getByRole('button', { name: 'Remove them' }).click()
+  await page.getByRole('button', { name: 'Remove' }).click()
   await expect(heading(page, 'Undone: pipeline.csv')).toBeVisible()
   expect(((await app.call('dana', 'tiles?status=active,completed')) as Tiles).tiles).toHaveLength(before)
   await page.getByRole('link', { name: 'Import history' }).click()
@@ -126,11 +126,11 @@ test('a workbook of several sheets comes in whole, with its unnamed column said 
   expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'Import this sheet: Deals' }).click()
 
-  await expect(heading(page, 'What is in the columns?')).toBeFocused()
+  await expect(heading(page, 'Match the columns')).toBeFocused()
   await expect(page.getByText('It looks like opportunities exported from Salesforce')).toBeVisible()
   await expect(page.getByText("The sheet 'Deals' is imported. Not imported: 'Old' (2 rows).")).toBeVisible()
-  await expect(page.getByText('No heading, 1 value from row 4 on: signed by both')).toBeVisible()
-  const left = page.getByRole('list', { name: 'What is not imported' })
+  await expect(page.getByText('No heading. 1 value from row 4: signed by both')).toBeVisible()
+  const left = page.getByRole('list', { name: 'Not imported' })
   await expect(left).toContainText("value of 'Column 8', which has no heading signed by both")
   await expect(left).toContainText('1blank row')
   await page.getByLabel('Column 8').selectOption('Note')
@@ -138,7 +138,7 @@ test('a workbook of several sheets comes in whole, with its unnamed column said 
   await page.getByLabel('Column 8').selectOption('Not imported')
   await page.getByRole('button', { name: 'Continue' }).click()
 
-  await expect(page.getByRole('radio', { name: 'The next step is due that day' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Use as the next step’s due date' })).toBeChecked()
   await expect(page.getByText('There are amounts in €. Nothing is converted.')).toBeVisible()
   await page.getByRole('radio', { name: 'Take the same number of dollars' }).check()
   expect(await axe(page)).toEqual([])
@@ -170,14 +170,12 @@ test('what was chosen outlives a reload, and the next file like it begins there,
   await expect
     .poll(async () => {
       await page.reload()
-      await expect(heading(page, 'What do the values mean?')).toBeVisible()
+      await expect(heading(page, 'Match the values')).toBeVisible()
       return page.getByRole('list', { name: 'Stages' }).getByLabel('heiss').inputValue()
     })
     .toBe('active')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(
-    page.getByText('How you mapped this file is kept for the next one with the same headings.'),
-  ).toBeVisible()
+  await expect(page.getByText('We’ll remember this mapping for files with the same headings.')).toBeVisible()
   await page.getByRole('button', { name: 'Import 1 Target' }).click()
   await expect(heading(page, 'Imported: januar.csv')).toBeVisible()
 
@@ -196,7 +194,7 @@ test('a file that can not be read says so, and another can be chosen at once', a
   await choose(page, 'broken.csv', 'company,owner\nA,"B\n')
   await expect(page.getByRole('alert')).toContainText('Row 2 opens a quotation mark that is never closed.')
   await choose(page, 'people.csv', 'a,b\n1,2\n')
-  await expect(heading(page, 'What is in the columns?')).toBeVisible()
+  await expect(heading(page, 'Match the columns')).toBeVisible()
 })
 
 test('without a connection the page says that it needs one', { tag: '@keptOnDevice' }, async ({ page, app }) => {
@@ -231,6 +229,6 @@ test('a workbook that has to wait for others is kept and sent again by itself', 
   await expect.poll(() => sent).toBe(2)
   await expect(said).toBeVisible()
   await page.clock.runFor('01:01')
-  await expect(heading(page, 'What is in the columns?')).toBeVisible()
+  await expect(heading(page, 'Match the columns')).toBeVisible()
   expect(sent).toBe(3)
 })

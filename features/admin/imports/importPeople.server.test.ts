@@ -99,10 +99,10 @@ test('e-mails, roles and groups of a file are taken; rows that can not be are re
   const done = await importFile(api, admin, 'people', rows.join('\n'))
   expect(done).toMatchObject({ imported: 3, matched: 1, refused: 5 })
   expect(Object.fromEntries(done.reasons.map(({ reason, rows }) => [reason, rows]))).toEqual({
-    "E-mail: 'nobody@nowhere' is not an e-mail address.": [5],
+    '“nobody@nowhere” isn’t a valid email address.': [5],
     "This address belongs to another firm's domain.": [6],
-    "The role 'Astronaut' is not assigned.": [8],
-    'There is no name.': [9],
+    'The role “Astronaut” isn’t matched.': [8],
+    'The name is missing.': [9],
     'This row has 2 cells, the header has 5.': [10],
   })
   // An admin by import is told by name, as one who was invited is.

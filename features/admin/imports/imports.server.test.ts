@@ -101,8 +101,8 @@ describe('a pipeline', () => {
     expect(done).toMatchObject({ state: 'done', total: 16, imported: 6, refused: 10 })
     expect(done.parts).toContainEqual({ label: WON_REVENUE, count: 6156 })
     expect(Object.fromEntries(done.reasons.map(({ reason, rows }) => [reason, rows]))).toEqual({
-      'There is neither a company nor a contact.': [5, 17],
-      "'Nobody Known' is not assigned to a person of the firm.": [8],
+      'The company and contact are both missing.': [5, 17],
+      '“Nobody Known” isn’t matched to a person in the firm.': [8],
       "The stage 'Zzz' is not assigned to a status.": [9],
       "The closed date '10/25/2016' is before the created date '3/9/2017'.": [10],
       "The created date '25/10/2016' is not a date in the order that was chosen.": [11],
@@ -199,7 +199,7 @@ describe('a pipeline', () => {
     const undone = await undo(admin, done.id)
     expect(undone).toMatchObject({ state: 'undone', imported: 2, kept: 1 })
     expect(undone.reasons).toMatchObject([
-      { reason: 'Somebody has worked on this target since it was imported, so it was kept.', rows: [2] },
+      { reason: 'Someone has worked on this Target since it was imported, so it was kept.', rows: [2] },
     ])
     expect(await list(moses, 'active')).toMatchObject([{ company: 'Halden', note: 'Called them.' }])
   })
@@ -212,12 +212,12 @@ describe('a pipeline', () => {
     ].join('\n')
     const first = await importFile(api, admin, 'targets', file)
     expect(first).toMatchObject({ imported: 1, refused: 1 })
-    expect(first.reasons[0]!.reason).toBe("The id 'same1' stands in an earlier row.")
+    expect(first.reasons[0]!.reason).toBe('The ID “same1” is already used in an earlier row.')
     const again = await importFile(api, admin, 'targets', file)
     expect(again).toMatchObject({
       imported: 0,
       refused: 2,
-      reasons: [{ reason: "The id 'same1' was imported already." }],
+      reasons: [{ reason: 'The ID “same1” was already imported.' }],
     })
     await undo(admin, first.id)
     expect(await importFile(api, admin, 'targets', file)).toMatchObject({ imported: 1 })

@@ -92,7 +92,7 @@ test('a title above the headings is said, and rows keep the numbers that the fil
     ['amount', 4],
   ])
   expect(detail.notices).toEqual([
-    'The headings are in row 3. The row above them is not imported: Pipeline of the east',
+    'The headings are in row 3. The row above them isn’t imported: Pipeline of the east',
   ])
   expect(detail).toMatchObject({ total: 2, blank: 1 })
 })
@@ -132,6 +132,6 @@ test('a row of more cells than a file may have columns is refused by itself', as
   expect(done).toMatchObject({
     imported: 1,
     refused: 1,
-    reasons: [{ reason: 'This row has 101 cells; 100 is the most.', rows: [2] }],
+    reasons: [{ reason: 'This row has 101 cells. The limit is 100.', rows: [2] }],
   })
 })

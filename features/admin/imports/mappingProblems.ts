@@ -17,9 +17,9 @@ export function targetProblems(mapping: TargetMapping, columns: Column[]): Recor
   const problems = columnProblems(mapping.columns, columns)
   const has = (field: TargetMapping['columns'][number]) => mapping.columns.includes(field)
   if (!nameFields.some(has) && mapping.stand_in === null)
-    problems.columns ??= 'Choose which column holds the company, or the contact.'
+    problems.columns ??= 'Choose the column with the company or the contact.'
   if (!has('owner') && mapping.defaults.owner === null)
-    problems.owner = 'Choose one person who owns all Targets of this file, or a column that names the owner.'
+    problems.owner = 'Choose one owner for all Targets in this file, or a column with the owner.'
   if (mapping.stand_in !== null && mapping.stand_in >= columns.length)
     problems.stand_in = `This file has ${columns.length} columns.`
   if (mapping.date_order === null && needsOrder(mapping, columns))
@@ -52,10 +52,9 @@ export const needsNotation = (mapping: Pick<TargetMapping, 'columns'>, columns: 
 export function peopleProblems(mapping: PeopleMapping, columns: Column[]): Record<string, string> {
   const problems = columnProblems(mapping.columns, columns)
   const has = (field: PeopleMapping['columns'][number]) => mapping.columns.includes(field)
-  if (!has('name') && !has('first_name') && !has('last_name'))
-    problems.columns ??= 'Choose which column holds the names.'
+  if (!has('name') && !has('first_name') && !has('last_name')) problems.columns ??= 'Choose the column with the names.'
   if (!has('email') && mapping.email_domain === null)
-    problems.email_domain = 'This file has no e-mail column: choose a domain to make e-mails from the names.'
+    problems.email_domain = 'This file has no email column. Choose a domain so we can create emails from the names.'
   return problems
 }
 
@@ -63,5 +62,5 @@ function columnProblems(chosen: (string | null)[], columns: Column[]): Record<st
   if (chosen.length !== columns.length) return { columns: `This file has ${columns.length} columns.` }
   const used = chosen.filter((field) => field !== null)
   const twice = used.find((field, i) => used.indexOf(field) !== i)
-  return twice ? { columns: `Two columns are assigned to '${twice}': choose one.` } : {}
+  return twice ? { columns: `Two columns are matched to “${twice}.” Choose one.` } : {}
 }

@@ -180,7 +180,7 @@ test.each([
   [
     'Windows-1252',
     Buffer.from('Company,Contact\nCaf\u00e9,A\n', 'latin1'),
-    'This file was read as Windows-1252 because it is not UTF-8. Please check names with accents.',
+    'We read this file as Windows-1252 because it isn’t UTF-8. Check names with accents.',
   ],
   ['UTF-16', Buffer.from('\ufeffCompany,Contact\nCaf\u00e9,A\n', 'utf16le'), 'This file was read as UTF-16LE.'],
 ])('a file in %s is read, and its notice says so', async (_, content, notice) => {

@@ -85,7 +85,7 @@ test('the close date of a target that is pursued is what was chosen: when the ne
   const open = ['Halden', 'Open', '3/1/2017', '12/31/2099', '', '']
   expect(target(open)).toMatchObject({
     target: { end: null, input: { tasks: [{ due: '2026-11-21' }] } },
-    notices: ['The close date is not taken: the Target is pursued.'],
+    notices: ['We ignore the close date because the Target is still active.'],
   })
   expect(target(open, { open_close: 'due' })).toMatchObject({
     target: { end: null, input: { tasks: [{ due: '2099-12-31' }] } },
@@ -95,7 +95,7 @@ test('the close date of a target that is pursued is what was chosen: when the ne
   expect(target([...open, '1/2/2027'], withDue)).toMatchObject({
     target: { input: { tasks: [{ due: '2027-01-02' }] } },
     notices: [
-      'The close date is not taken: the next step has a due date of its own.',
+      'We ignore the close date because the next step has its own due date.',
       'The date is not taken: there is no next step.',
     ],
   })
@@ -111,11 +111,11 @@ test('an expected close date is for targets that are pursued; of others it stand
   expect(row('Open', '', '2/1/2027')).toMatchObject({ target: { input: { tasks: [{ due: '2027-02-01' }] } } })
   expect(row('Won', '3/5/2017', '2/1/2027')).toMatchObject({
     target: { end: { at: '2017-03-05T20:00:00.000Z' } },
-    notices: ['The expected close date is not taken: the Target has ended.'],
+    notices: ['We ignore the expected close date because the Target is closed.'],
   })
   expect(row('Won', '', '3/5/2017')).toMatchObject({
     target: { end: { at: '2017-03-05T20:00:00.000Z' } },
-    notices: ['No closed date: the expected close date is taken.'],
+    notices: ['No closed date. We use the expected close date.'],
   })
   expect(row('Won', '', '2/1/2027')).toMatchObject({ target: { end: { at: now } } })
 })
@@ -125,7 +125,7 @@ test('amounts are read in the notation of the file, and other currencies are sai
     read(['Halden', 'Won', '3/1/2017', '3/2/2017', amount, ''], { amount_notation })
   expect(won('1.234,56 €')).toMatchObject({
     target: { end: { revenue: 1234.56 } },
-    notices: ['An amount in € is taken as the same number of dollars: nothing is converted.'],
+    notices: ['Amounts in € are imported as dollars, without conversion.'],
   })
   expect(won('1.234')).toMatchObject({ target: { end: { revenue: 1234 } }, notices: [] })
   expect(won('1.234', 'point')).toEqual({
@@ -140,8 +140,8 @@ test('a contact is put together from first and last name, and what a target can 
     target(['Halden', 'Open', '3/1/2017', '', '5', '7', 'Too dear'], { columns: [...base.columns, 'lost_reason'] })
       .notices,
   ).toEqual([
-    'The won revenue is not taken: the Target is not won, and has a projected one.',
-    'The lost reason is not taken: the Target is not lost.',
+    'We ignore the won revenue because the Target isn’t won and has projected revenue.',
+    'We ignore the lost reason because the Target isn’t lost.',
   ])
 })
 
@@ -155,7 +155,7 @@ test('rows are refused with the reason', () => {
     (read(cells, change) as { reason: string }).reason
   const row = (change: Record<number, string>) =>
     ['Halden', 'Won', '3/1/2017', '3/2/2017', '5', ''].map((cell, i) => change[i] ?? cell)
-  expect(reason(row({ 1: 'Never' }))).toBe("Rows with the stage 'Never' are left out.")
+  expect(reason(row({ 1: 'Never' }))).toBe('Rows with the stage “Never” are skipped.')
   expect(reason(row({ 1: '' }))).toBe('The stage is empty.')
   expect(reason(row({ 2: '11/22/2026' }))).toBe("The created date '11/22/2026' is in the future.")
   expect(reason(row({ 4: '-5' }))).toBe("The won revenue '-5' is not an amount of dollars.")
@@ -169,11 +169,9 @@ test('rows are refused with the reason', () => {
   expect(reason([...row({}), 'x'.repeat(251)], { columns: [...base.columns, 'next_step'] })).toBe(
     'Next step: Maximum length is 250 characters.',
   )
-  expect(reason([...row({}), 'Nobody'], { columns: [...base.columns, 'owner'] })).toBe(
-    "'Nobody' is not assigned to a person of the firm.",
+  expect(reason([...row({}), 'No one'], { columns: [...base.columns, 'owner'] })).toBe(
+    '“Nobody” isn’t matched to a person in the firm.',
   )
-  expect(reason(row({}), { defaults: { ...base.defaults, owner: null } })).toBe('There is no owner.')
-  expect(reason([...row({}), 'Gold'], { columns: [...base.columns, 'value'] })).toBe(
-    "The value 'Gold' is not assigned.",
-  )
+  expect(reason(row({}), { defaults: { ...base.defaults, owner: null } })).toBe('The owner is missing.')
+  expect(reason([...row({}), 'Gold'], { columns: [...base.columns, 'value'] })).toBe('The value “Gold” isn’t matched.')
 })

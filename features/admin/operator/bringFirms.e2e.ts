@@ -37,7 +37,7 @@ async function holdAtPeople(): Promise<() => Promise<void>> {
 
 async function enterAsOperator(page: Page) {
   await page.goto(`${there.url}/login`)
-  await page.getByLabel('E-mail').fill(people.operator)
+  await page.getByLabel('Email').fill(people.operator)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Password', { exact: true }).press('Enter')
   await expect(page).not.toHaveURL(/\/login/)
@@ -51,22 +51,22 @@ test('an operator brings a firm from another server: broken archives are refused
   const [name, email] = [`Marchbank ${app.domain}`, `ada@marchbank.${app.domain}`]
   const whole = await exportNew(app, name, email)
   await enterAsOperator(page)
-  const part = page.getByRole('region', { name: 'Bring a firm here' })
-  const field = part.getByLabel('Archive of a firm')
-  const ended = part.getByRole('list', { name: 'Firms that were brought here' })
+  const part = page.getByRole('region', { name: 'Import a firm' })
+  const field = part.getByLabel('Firm archive')
+  const ended = part.getByRole('list', { name: 'Imported firms' })
   const firm = page.getByRole('link', { name })
   await expect(page.getByRole('link', { name: 'Hartwell & Stone LLP' })).toBeVisible()
 
   await field.setInputFiles(archive(Buffer.from('These are the notes of a meeting.'), 'notes.txt'))
   await expect(ended).toContainText("This archive can't be read: it is no tar.gz file, or it is damaged.")
   await field.setInputFiles(archive(whole.subarray(0, whole.length / 2)))
-  await expect(ended).toContainText("This archive can't be read: its end is missing. Please send it again.")
+  await expect(ended).toContainText("This archive can't be read: its end is missing. Upload it again.")
   // On its way: called off, and lost with the page.
   const isPiece = (url: URL) => url.pathname.startsWith('/api/uploads/')
   await page.route(isPiece, (route) => (route.request().method() === 'PATCH' ? undefined : route.fallback()))
   await field.setInputFiles(archive(whole))
   await part.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('The upload was canceled. Nothing was kept.')).toBeVisible()
+  await expect(page.getByText('Upload canceled. Nothing was saved.')).toBeVisible()
   await field.setInputFiles(archive(whole))
   await expect(part.getByText(`Sending ${FILE}`)).toBeVisible()
   await page.getByRole('link', { name: 'Audit log' }).click()
@@ -76,9 +76,7 @@ test('an operator brings a firm from another server: broken archives are refused
     .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tus::'))))
     .toHaveLength(1)
   await page.reload()
-  await expect(
-    part.getByText(`${FILE} was not sent to its end. Choose it again to go on where it stopped.`),
-  ).toBeVisible()
+  await expect(part.getByText(`${FILE} didn’t finish uploading. Choose it again to resume.`)).toBeVisible()
   await page.unroute(isPiece)
 
   const release = await holdAtPeople()
@@ -102,7 +100,7 @@ test('an operator brings a firm from another server: broken archives are refused
   await expect(firm).toBeVisible()
   await field.setInputFiles(archive(whole))
   await expect(ended.getByRole('listitem').first()).toContainText(
-    `${name} is on this server already. Delete it first if it is to be brought anew.`,
+    `${name} is already on this server. Delete it first to import it again.`,
   )
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await axe(page)).toEqual([])
@@ -113,15 +111,15 @@ test('an operator brings a firm from another server: broken archives are refused
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await firm.click()
   await expect(page.getByText(email)).toBeVisible()
-  await page.getByRole('button', { name: 'Read the log' }).click()
-  await expect(page.getByText(`The firm ${name} came from another server`)).toBeVisible()
+  await page.getByRole('button', { name: 'View log' }).click()
+  await expect(page.getByText(`Imported the firm ${name} from another server`)).toBeVisible()
   expect(asked.filter((path) => path.endsWith('/arrivals'))).toEqual([])
 })
 
 test('what could not be read of firms that arrive or were deleted is asked for again', async ({ page, app }) => {
   await app.signIn(page, 'operator')
   for (const [path, name] of [
-    [/\/api\/operator\/arrivals$/, 'Bring a firm here'],
+    [/\/api\/operator\/arrivals$/, 'Import a firm'],
     [/\/api\/operator\/deleted-firms$/, 'Deleted firms'],
   ] as const) {
     const why = await failOnce(page, path)

@@ -417,7 +417,7 @@ test('All of the firm is there: every row, every number, every byte', { timeout:
   const again = await bring(to, archive)
   expect([again.state, again.problem]).toEqual([
     'failed',
-    'Hartwell & Stone LLP is on this server already. Delete it first if it is to be brought anew.',
+    'Hartwell & Stone LLP is already on this server. Delete it first to import it again.',
   ])
   expect((await to.olive.call(operatorRoutes.firm, { params: { id: firm } })).status).toBe(200)
 })

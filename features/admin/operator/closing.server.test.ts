@@ -66,7 +66,7 @@ test('A suspended firm is left by everybody within seconds, says so at sign-in t
   expect(await login(dana.email)).toEqual([
     403,
     'suspended',
-    "Your firm's access to Pursuit is suspended. Please ask your firm's administrator.",
+    'Your firm’s access to Pursuit is suspended. Contact your firm’s administrator.',
   ])
   expect((await login(dana.email, 'Wrong#2026'))[1]).toBe('wrong_login')
   // No other way leads in either: each of them opens a session.
@@ -137,7 +137,7 @@ test('A firm is deleted by its name alone, its admins are told, and for 30 days 
   const admin = await api.aPerson(firm, { role: 'admin' })
   const ask = (name: string) =>
     olive.call<FirmDetail & { errors: object }>(routes.deleteFirm, { params: { id: firm }, body: { name } })
-  expect((await ask('Leaving')).body.errors).toEqual({ name: 'This is not the name of the firm.' })
+  expect((await ask('Deactivation')).body.errors).toEqual({ name: 'That doesn’t match the firm’s name.' })
   const { body } = await ask('Leaving LLP')
   const days = (Date.parse(body.deletes_at!) - Date.now()) / 864e5
   expect([body.is_closed, Math.round(days)]).toEqual([true, 30])

@@ -38,7 +38,7 @@ export const exportRoutes = {
     name: 'operator.stopExport',
     method: 'POST',
     path: 'operator/firms/:id/export/stop',
-    summary: 'Stop the export of a firm; nothing of it is kept',
+    summary: 'Stop exporting a firm; nothing is kept',
     answer: FirmExport,
   }),
   link: defineRoute({

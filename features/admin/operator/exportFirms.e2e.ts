@@ -6,11 +6,11 @@ test('an operator exports a firm, saves the archive, and is offered it before a 
   await app.signIn(page, 'operator')
   const { Org } = (await app.call('admin', 'user')) as { Org: { id: string } }
   await page.goto(`/admin/firms/${Org.id}`)
-  await page.getByRole('button', { name: 'Delete …' }).click()
+  await page.getByRole('button', { name: 'Delete…' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('There is no export of it.')).toBeVisible()
   expect(await axe(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Export it first' }).click()
+  await dialog.getByRole('button', { name: 'Export first' }).click()
   await expect(dialog).toBeHidden()
 
   const part = page.getByRole('region', { name: 'Export' })
@@ -25,6 +25,6 @@ test('an operator exports a firm, saves the archive, and is offered it before a 
   expect(entries.get('tables/users.jsonl')!.toString()).toContain('@')
   await expect(page).toHaveURL(/\/admin\/firms\//)
 
-  await page.getByRole('button', { name: 'Read the log' }).click()
-  await expect(page.getByText('Fetched the export of the firm Hartwell & Stone LLP')).toBeVisible()
+  await page.getByRole('button', { name: 'View log' }).click()
+  await expect(page.getByText('Downloaded the export of the firm Hartwell & Stone LLP')).toBeVisible()
 })

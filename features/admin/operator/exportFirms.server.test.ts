@@ -176,7 +176,7 @@ test('Its address is for that session alone, and every opening asks again who it
   // After its days there is none.
   await api.database.pool.query(`update firm_exports set ends_at = now() - interval '1 minute'`)
   expect((await open(url)).statusCode).toBe(404)
-  expect((await link()).body.message).toBe('There is no archive of this firm any more. Please export it again.')
+  expect((await link()).body.message).toBe('The archive of this firm has expired. Export it again.')
   await endExports.run(api.database)
   expect((await exported()).state).toBe('ended')
   const { rows } = await api.database.pool.query(`select 1 from files where kind = 'firmExport'`)
@@ -205,7 +205,7 @@ test('One export of a firm is made at a time; one that is stopped leaves nothing
     runWork({ database, work: exportFirmsWork, input, signal: new AbortController().signal, onDone: () => {} })
 
   const first = await askedByHand()
-  expect((await ask(routes.begin)).body.message).toBe('Moving Out & Sons, LLP is being exported already.')
+  expect((await ask(routes.begin)).body.message).toBe('Moving Out & Sons, LLP is already being exported.')
   const doing = (await exportFirmsWork.begin(database, first, new AbortController().signal))!
   for (let batch = 0; batch < 5; batch++) expect((await doing.next(2)).isLeft).toBe(true)
   expect((await exported()).done).toBeGreaterThan(0)
@@ -214,9 +214,7 @@ test('One export of a firm is made at a time; one that is stopped leaves nothing
   expect(await waiting()).toEqual([])
   expect((await ask(routes.stop)).status).toBe(409)
   // As operators are told before they stop its work.
-  expect(exportFirmsWork.ifStopped).toBe(
-    'Nothing of the archive is kept. The export can be begun again, from the start.',
-  )
+  expect(exportFirmsWork.ifStopped).toBe('Nothing was kept. You can start the export again.')
 
   // Begun by a process that went: the next begins anew. Gone after the archive was kept, it is only told of.
   const second = await askedByHand()

@@ -18,12 +18,12 @@ test('an operator sees that the mail server refuses and that files cannot be kep
   await app.call('dana', 'user/reset_password', { email: app.people.dana })
   await app.signIn(page, 'operator')
   const line = (label: string) => page.getByRole('listitem').filter({ has: page.getByText(label, { exact: true }) })
-  const [files, mails] = [line('Files'), line('Mails, texts and pushes')]
+  const [files, mails] = [line('Files'), line('Email, text, and push')]
 
   await page.goto('/admin/health')
-  for (const label of ['Database answers', 'Migrations', 'Disk', 'Queues', 'Processes', 'Clocks', 'Backup'])
+  for (const label of ['Database latency', 'Migrations', 'Disk', 'Queues', 'Processes', 'Clocks', 'Backup'])
     await expect(line(label)).toBeVisible()
-  await expect(files.getByRole('img', { name: 'Fine' })).toBeVisible()
+  await expect(files.getByRole('img', { name: 'OK' })).toBeVisible()
   const kept = join(app.directory, 'files/kept')
   renameSync(kept, `${kept}-away`)
   writeFileSync(kept, '')
@@ -34,12 +34,12 @@ test('an operator sees that the mail server refuses and that files cannot be kep
   }).toPass()
   await expect(refresh).toBeFocused()
   await expect(page.getByRole('heading', { name: /^\d things to look at$/ })).toBeVisible()
-  await expect(files.getByRole('img', { name: 'Broken' })).toBeVisible()
+  await expect(files.getByRole('img', { name: 'Failing' })).toBeVisible()
   await expect(files).toContainText(
-    /^FilesNo file can be kept in \/\S+: it is no folder\.Look whether this place is there/,
+    /^FilesNo file can be kept in \/\S+: it isn’t a folder\.Look whether this place is there/,
   )
   await expect(mails.getByRole('img', { name: 'Needs attention' })).toBeVisible()
-  await expect(mails).toContainText('See below which and why; what can be sent again has a button.')
+  await expect(mails).toContainText('See which ones and why below. Messages you can resend have a button.')
   // Times are the firm's, as on every other page.
   await expect(page.getByRole('region', { name: 'Health' })).not.toContainText('UTC')
   await expect(page.getByText(/^As it was at \d{1,2}:\d\d [AP]M\.$/)).toBeVisible()
@@ -55,14 +55,14 @@ test('an operator sees that the mail server refuses and that files cannot be kep
   renameSync(kept, `${kept}-broken`)
   renameSync(`${kept}-away`, kept)
   mail().behave(() => 'take')
-  await page.getByRole('button', { name: `Send again to ${app.people.dana}` }).click()
-  await expect(page.getByText(`It is sent to ${app.people.dana} again.`)).toBeVisible()
+  await page.getByRole('button', { name: `Resend to ${app.people.dana}` }).click()
+  await expect(page.getByText(`Resending to ${app.people.dana}.`)).toBeVisible()
   await expect.poll(() => mail().taken.map(({ to }) => to[0])).toEqual([app.people.dana])
   await expect(async () => {
     await refresh.click()
-    await expect(mails.getByRole('img', { name: 'Fine' })).toBeVisible({ timeout: 1000 })
+    await expect(mails.getByRole('img', { name: 'OK' })).toBeVisible({ timeout: 1000 })
   }).toPass()
-  await expect(files.getByRole('img', { name: 'Fine' })).toBeVisible()
+  await expect(files.getByRole('img', { name: 'OK' })).toBeVisible()
 
   const online = await cutNetwork(context)
   await expect(refresh).toBeDisabled()

@@ -9,7 +9,7 @@ test('an operator lists another instance, and whoever belongs there is led there
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(`Pursuit ${key}`)
   await dialog.getByLabel('Key').fill(key)
-  await dialog.getByLabel('Address').fill(url)
+  await dialog.getByLabel('Base URL').fill(url)
   await dialog.getByLabel('Domains').fill(`${domain}\nno domain`)
   await dialog.getByRole('button', { name: 'Add' }).click()
   await expect(dialog.getByText('“no” is not a domain such as example.com.')).toBeVisible()
@@ -25,7 +25,7 @@ test('an operator lists another instance, and whoever belongs there is led there
   await visitor.route(`${url}/**`, (route) => route.fulfill({ body: 'North', contentType: 'text/plain' }))
   const login = await visitor.newPage()
   await login.goto(`${app.url}/login`)
-  await login.getByLabel('E-mail').fill(`nora@${domain}`)
+  await login.getByLabel('Email').fill(`nora@${domain}`)
   // Before anything secret is typed.
   await login.getByLabel('Password', { exact: true }).focus()
   await expect(login).toHaveURL(`${url}/login?email=${encodeURIComponent(`nora@${domain}`)}`)
@@ -33,7 +33,7 @@ test('an operator lists another instance, and whoever belongs there is led there
 
   await page.getByRole('button', { name: `Remove Pursuit ${key}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText(`Pursuit ${key} is no longer in the list.`)).toBeVisible()
+  await expect(page.getByText(`Pursuit ${key} removed.`)).toBeVisible()
 })
 
 test('an operator proves a domain for a firm', async ({ page, app }) => {
@@ -41,12 +41,12 @@ test('an operator proves a domain for a firm', async ({ page, app }) => {
   const { Org } = (await app.call('admin', 'user')) as { Org: { id: string } }
   await page.goto(`/admin/firms/${Org.id}`)
   const part = page.getByRole('region', { name: 'Domains' })
-  await part.getByLabel('Prove a domain').fill(`second.${app.domain}`)
-  await part.getByRole('button', { name: 'Prove' }).click()
+  await part.getByLabel('Verify a domain').fill(`second.${app.domain}`)
+  await part.getByRole('button', { name: 'Verify' }).click()
   await expect(part.getByRole('listitem').filter({ hasText: `second.${app.domain}` })).toContainText(
-    'Proved by an operator',
+    'Verified by an operator',
   )
-  await part.getByLabel('Prove a domain').fill('gmail.com')
-  await part.getByRole('button', { name: 'Prove' }).click()
+  await part.getByLabel('Verify a domain').fill('gmail.com')
+  await part.getByRole('button', { name: 'Verify' }).click()
   await expect(part.getByText('Anybody can have an address at this domain.')).toBeVisible()
 })

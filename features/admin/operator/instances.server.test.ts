@@ -73,8 +73,7 @@ test('What operators list leads logins, resets and calls from then on', async ()
   expect([await whereIs('x@new.example'), await whereIs('x@brookvale.example')]).toEqual(['north', 'east'])
   expect(await login('x@NEW.example')).toMatchObject({
     code: 'other_instance',
-    message:
-      'This e-mail address belongs to another instance. Please go to Pursuit North, https://north.pursuit.example.',
+    message: 'This email address belongs to another instance. Go to Pursuit North, https://north.pursuit.example.',
   })
   // What a call names is compared in the process's memory, which hears of the change.
   await expect.poll(async () => (await named('north')).statusCode).toBe(400)
@@ -100,11 +99,11 @@ test('What operators list leads logins, resets and calls from then on', async ()
 test('A domain is at one instance; what a firm has proved here is here, for as long as it is proved', async () => {
   const east = { name: 'Pursuit East', url: 'https://east.pursuit.example' }
   expect((await put('east', { ...east, domains: ['brookvale.example', 'hartwell.example'] })).body.errors).toEqual({
-    domains: 'hartwell.example is at Pursuit West. Remove it there first.',
+    domains: 'hartwell.example is listed under Pursuit West. Remove it there first.',
   })
   const firm = await api.aFirm({ name: 'Ashdown LLP', domains: ['ashdown.example'] })
   expect((await put('east', { ...east, domains: ['brookvale.example', 'ashdown.example'] })).body.errors).toEqual({
-    domains: 'ashdown.example is here: Ashdown LLP has proved it.',
+    domains: 'ashdown.example belongs here: Ashdown LLP has verified it.',
   })
   // Proved only later: the proof counts more than the list, which says so.
   const give = { params: { id: firm }, body: { domain: 'brookvale.example' } }
@@ -124,15 +123,15 @@ test('A domain is at one instance; what a firm has proved here is here, for as l
 test('What can’t be an instance is said beside its field, and nobody but operators sees the list', async () => {
   const good = { key: 'south', name: 'Pursuit South', url: 'https://south.pursuit.example', domains: [] }
   const problemsOf = async (change: object) => (await add({ ...good, ...change })).body.errors
-  expect(await problemsOf({ key: 'east' })).toEqual({ key: 'Another instance has this key.' })
+  expect(await problemsOf({ key: 'east' })).toEqual({ key: 'Another instance already has this key.' })
   expect(await problemsOf({ key: 'tiles' })).toEqual({
-    key: 'This key is a word of the API. Please choose another one.',
+    key: 'The API uses this word. Choose another key.',
   })
   expect(await problemsOf({ key: 'No Key' })).toEqual({
-    key: 'Please enter a key of small letters, digits and hyphens.',
+    key: 'Use lowercase letters, digits, and hyphens.',
   })
   expect(await problemsOf({ url: '' })).toEqual({
-    url: 'Please enter the address by which people reach this instance.',
+    url: 'Enter the URL people use to reach this instance.',
   })
   for (const url of [
     'south',
@@ -141,11 +140,11 @@ test('What can’t be an instance is said beside its field, and nobody but opera
     'https://a@b.example',
   ])
     expect(await problemsOf({ url })).toEqual({
-      url: 'Please enter an address such as https://west.pursuit.example, without a path.',
+      url: 'Enter a URL such as https://west.pursuit.example, without a path.',
     })
-  expect(await problemsOf({ url: 'https://EAST.pursuit.example' })).toEqual({ url: 'Pursuit E has this address.' })
+  expect(await problemsOf({ url: 'https://EAST.pursuit.example' })).toEqual({ url: 'Pursuit E already has this URL.' })
   expect(Object.values((await problemsOf({ domains: ['not a domain'] }))!)).toEqual([
-    'Please enter a domain such as example.com.',
+    'Enter a domain such as example.com.',
   ])
   expect((await olive.call(routes.removeInstance, { params: { key: 'west' } })).status).toBe(403)
   expect((await olive.call(routes.removeInstance, { params: { key: 'nowhere' } })).status).toBe(404)

@@ -28,10 +28,10 @@ export const InstanceList = z.object({
 })
 export type InstanceList = z.infer<typeof InstanceList>
 
-const urlSentence = 'Please enter an address such as https://west.pursuit.example, without a path.'
+const urlSentence = 'Enter a URL such as https://west.pursuit.example, without a path.'
 /** Protocol, host and perhaps a port. */
 const root = /^https?:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?\/?$/i
-const keySentence = 'Please enter a key of small letters, digits and hyphens.'
+const keySentence = 'Use lowercase letters, digits, and hyphens.'
 /** What of an instance can be changed. An empty `url` is none. */
 export const InstanceInput = z.strictObject({
   name: requiredText(instanceLimits.name),
@@ -40,7 +40,7 @@ export const InstanceInput = z.strictObject({
     .transform((given) => (given === '' ? null : given.toLowerCase().replace(/\/$/, ''))),
   domains: z
     .array(DomainInput.shape.domain)
-    .max(instanceLimits.domains, `At most ${instanceLimits.domains} domains.`)
+    .max(instanceLimits.domains, `The limit is ${instanceLimits.domains} domains.`)
     .transform((given) => [...new Set(given)]),
 })
 export type InstanceInput = z.infer<typeof InstanceInput>

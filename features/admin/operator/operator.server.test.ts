@@ -87,7 +87,7 @@ describe('firms', () => {
         .rows[0]!.n
     const before = await count()
     const { status, body } = await make({ admin: anAdmin(dana.email) })
-    expect([status, body.errors]).toEqual([409, { email: `The e-mail ${dana.email} is used already.` }])
+    expect([status, body.errors]).toEqual([409, { email: `The email ${dana.email} is already in use.` }])
     const bad = await make({ name: '', time_zone: 'Nowhere', admin: { ...anAdmin(), email: 'nobody' } })
     expect([bad.status, Object.keys(bad.body.errors).sort()]).toEqual([400, ['admin.email', 'name', 'time_zone']])
     expect(await count()).toBe(before)
@@ -276,7 +276,7 @@ test('an import at work is seen with its firm and how far it is; stopped it goes
       name: 'imports',
       is_active: true,
       can_stop: true,
-      if_stopped: "What is done stays. The firm's administrator can go on from there, or undo it.",
+      if_stopped: 'Imported rows stay. Your firm’s administrator can continue the import or undo it.',
     })
     return found!
   }, patient)
@@ -284,7 +284,7 @@ test('an import at work is seen with its firm and how far it is; stopped it goes
   const stopped = await settled(admin, uploaded.id)
   expect(stopped).toMatchObject({
     state: 'failed',
-    problem: 'Our support team stopped this. What was imported so far can be undone.',
+    problem: 'Our support team stopped this. You can undo what was imported so far.',
   })
   expect(stopped.imported).toBeLessThan(people.length)
   expect((await olive.call(routes.stopRun, { params: { id: run.id } })).status).toBe(404)
@@ -388,7 +388,7 @@ describe('setting up from nothing', () => {
       sql<{ text: string }>`select set_up::text as text from set_up`.execute(tx),
     )
     expect(stored.rows[0]!.text).not.toContain(token)
-    const dead = 'This address is no longer valid. Start Pursuit again: it prints a new one.'
+    const dead = 'This link is no longer valid. Restart Pursuit to print a new one.'
     for (const bad of [old, 'x', `${token}x`]) {
       expect(await run(wanted(bad))).toMatchObject({ status: 403, body: { message: dead } })
       expect((await post(setUpRoutes.check.path, { token: bad })).status).toBe(403)
@@ -413,7 +413,7 @@ describe('setting up from nothing', () => {
       const { status, body } = await post('user/login', { email, password })
       expect([status, (body.user as { role: string }).role]).toEqual([200, role])
     }
-    const again = { status: 403, body: { message: 'Pursuit is set up already. Please sign in.' } }
+    const again = { status: 403, body: { message: 'Pursuit is already set up. Sign in instead.' } }
     expect(await run(wanted(token))).toMatchObject(again)
     expect(await post(setUpRoutes.check.path, { token })).toMatchObject(again)
     expect(await newSetUpToken(empty.database)).toBe(null)

@@ -91,7 +91,7 @@ export const PersonDetail = AdminPerson.extend({
 export type PersonDetail = z.infer<typeof PersonDetail>
 
 const email = text(peopleLimits.email).toLowerCase().min(1, messages.complete).refine(isEmail, messages.email)
-const ids = z.array(id).max(MANY, `At most ${MANY} at once.`)
+const ids = z.array(id).max(MANY, `Choose up to ${MANY} at once.`)
 
 export const InviteInput = z.strictObject({
   first_name: requiredText(peopleLimits.name),
@@ -111,7 +111,7 @@ export const PersonInput = z.strictObject({
   email: email.optional(),
   phone: ProfileInput.shape.phone,
   role: Role.optional(),
-  settings: z.partialRecord(AdminSetting, flag.nullable()).refine(areGiven, 'Set 0 or 1.').optional(),
+  settings: z.partialRecord(AdminSetting, flag.nullable()).refine(areGiven, 'Must be 0 or 1.').optional(),
 })
 export type PersonInput = z.infer<typeof PersonInput>
 
@@ -158,7 +158,7 @@ export const peopleRoutes = {
     name: 'admin.people',
     method: 'GET',
     path: 'admin/people',
-    summary: 'The people of the firm, searched by name or e-mail; `after` takes the next page',
+    summary: 'List the people of the firm, searched by name or email; `after` takes the next page',
     scope: 'people:read',
     query: z.strictObject({ after, ...peopleFilters }),
     /** The counts are those of the whole firm, with the first page. */
@@ -186,7 +186,7 @@ export const peopleRoutes = {
     name: 'admin.invite',
     method: 'POST',
     path: 'admin/people',
-    summary: 'Add a person and mail them a link to choose a password',
+    summary: 'Add a person and email them a link to choose a password',
     body: InviteInput,
     answer: PersonDetail,
   }),
@@ -194,7 +194,7 @@ export const peopleRoutes = {
     name: 'admin.inviteMany',
     method: 'POST',
     path: 'admin/people/invite',
-    summary: `Mail invitations to people who have not signed in yet`,
+    summary: 'Email invitations to people who haven’t signed in yet',
     body: z.strictObject({ ids: ids.min(1, messages.complete) }),
     answer: z.object({ invited: z.number() }),
   }),
@@ -210,7 +210,7 @@ export const peopleRoutes = {
     name: 'admin.inviteImported',
     method: 'POST',
     path: 'admin/imports/:id/invitations',
-    summary: `Mail invitations to the next ${INVITED_AT_ONCE} people of an import`,
+    summary: `Email invitations to the next ${INVITED_AT_ONCE} people of an import`,
     params,
     body: nothing,
     answer: z.object({ invited: z.number(), left: z.number() }),
@@ -227,7 +227,7 @@ export const peopleRoutes = {
     name: 'admin.sendReset',
     method: 'POST',
     path: 'admin/people/:id/send_reset',
-    summary: 'Mail the person a link to choose a new password',
+    summary: 'Email the person a link to choose a new password',
     params,
     body: nothing,
   }),
@@ -318,7 +318,7 @@ export const peopleRoutes = {
     name: 'admin.archiveGroup',
     method: 'POST',
     path: 'admin/groups/:id/archive',
-    summary: 'Archive a group: its managers no longer reach its people, who stay in it',
+    summary: 'Archive a group: its managers lose access to its people, who stay in it',
     body: nothing,
   }),
   restoreGroup: defineRoute({

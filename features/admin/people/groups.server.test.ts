@@ -28,7 +28,7 @@ test('a name is a group once, whatever its capitals', async () => {
   const tax = (await make(admin, ' Tax & Trusts ')).body
   expect(tax).toMatchObject({ name: 'Tax & Trusts', status: 'active', members: 0, managers: [] })
   const again = await make(admin, 'TAX & trusts')
-  expect([again.status, again.body.errors]).toEqual([409, { name: 'There is a group of this name already.' }])
+  expect([again.status, again.body.errors]).toEqual([409, { name: 'A group with this name already exists.' }])
   const other = (await make(admin, 'Corporate')).body
   const rename = (name: string) => admin.call<Made>(routes.renameGroup, { params: { id: other.id }, body: { name } })
   expect((await rename('tax & Trusts')).status).toBe(409)

@@ -82,10 +82,10 @@ describe('inviting', () => {
     const { orgId, admin } = await aFirm()
     const here = await api.aPerson(orgId, { first_name: 'Lee', last_name: 'Okafor' })
     const taken = await invite(admin, { email: here.email.toUpperCase() })
-    expect([taken.status, taken.body.errors]).toEqual([409, { email: 'Lee Okafor has this e-mail already.' }])
+    expect([taken.status, taken.body.errors]).toEqual([409, { email: 'Lee Okafor already has this email.' }])
     await leave(admin, here.actor.id)
     expect((await invite(admin, { email: here.email })).body.message).toBe(
-      'Lee Okafor has this e-mail and is deactivated. You can let Lee Okafor in again.',
+      'Lee Okafor already has this email and is deactivated. You can reactivate Lee Okafor.',
     )
     expect(await mailsOf(api, orgId)).toEqual([])
   })
@@ -141,7 +141,7 @@ describe('inviting', () => {
     [{ first_name: ' ' }, { first_name: 'Please complete this field' }],
     [{ last_name: 'x'.repeat(101) }, { last_name: 'Maximum length is 100 characters' }],
     [{ role: 'astronaut' }, { role: expect.any(String) }],
-    [{ org_id: randomUUID() }, { body: 'There is a field that cannot be set.' }],
+    [{ org_id: randomUUID() }, { body: 'The request sets a field that can’t be set.' }],
   ])('what is wrong with %j is said at its field', async (given, errors) => {
     const { admin } = await aFirm()
     const reply = await invite(admin, given)
@@ -168,7 +168,7 @@ describe('inviting', () => {
     expect(new Set(paths).size).toBe(2)
     await asSystem(api.database, (tx) => openSession(tx, orgId, body.id))
     const late = await again()
-    expect([late.status, late.body.message]).toEqual([400, 'Ada Lane has signed in already.'])
+    expect([late.status, late.body.message]).toEqual([400, 'Ada Lane has already signed in.'])
   })
 
   test('the people of an import are invited a part at a time, each once', async () => {
@@ -310,7 +310,7 @@ describe('changing a person', () => {
     expect(mails.map(({ to, letter }) => [to, letter.subject])).toEqual([
       [person.email, 'Choose a new password'],
       [person.email, 'Your sign-in address was changed'],
-      [`moved@${domain}`, 'This is your sign-in address now'],
+      [`moved@${domain}`, 'This is now your sign-in address'],
     ])
     const { rows } = await asSystem(api.database, (tx) =>
       sql<{ email: string; keys: number }>`
@@ -417,7 +417,7 @@ describe('changing a person', () => {
     expect((await admin.call(routes.resetTwoFactor, { params: { id } })).status).toBe(200)
     expect(Number(await left())).toBe(0)
     expect((await mailsOf(api, orgId, person.email)).map(({ letter }) => letter.subject)).toEqual([
-      'Your two-factor sign-in was reset',
+      'Your two-factor authentication was reset',
     ])
     expect((await admin.call(routes.resetTwoFactor, { params: { id: admin.actor.id } })).status).toBe(403)
   })
@@ -451,7 +451,7 @@ describe('somebody leaves', () => {
     const { orgId, admin } = await aFirm()
     const leaver = await api.aPerson(orgId, { role: 'admin' })
     for (const who of [leaver, admin]) {
-      const name = who === leaver ? 'CRM bridge' : 'Of another'
+      const name = who === leaver ? 'CRM sync' : 'Of another'
       const ends_on = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
       await who.call(tokenRoutes.make, { body: { name, scopes: ['people:read'], ends_on } })
       await who.call(scimRoutes.makeToken, { body: { name } })
@@ -461,8 +461,8 @@ describe('somebody leaves', () => {
     })
     await leaver.call(keyRoutes.make)
     expect((await read(admin, leaver.actor.id)).keys).toEqual([
-      { kind: 'api', name: 'CRM bridge' },
-      { kind: 'directory', name: 'CRM bridge' },
+      { kind: 'api', name: 'CRM sync' },
+      { kind: 'directory', name: 'CRM sync' },
       { kind: 'videos', name: '' },
       { kind: 'webhook', name: 'https://crm.hartwell.example/in' },
     ])

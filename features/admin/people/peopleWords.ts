@@ -12,12 +12,12 @@ export const personStateWords: Record<PersonState, string> = {
 
 export const settingWords: Record<GivenSetting, string> = {
   'key-org_report': 'Insights and the content of the firm',
-  'key-two_factor': 'Two-factor sign-in',
+  'key-two_factor': 'Two-factor authentication',
 }
 
 /** What the person is given, by what is kept of it. */
 export const orgReportWords = {
-  '': 'Reads Insights',
-  '1': 'Sees organization reports and manages content',
+  '': 'Can view Insights',
+  '1': 'Can view organization reports and manage content',
   '0': 'No Insights',
 } as const

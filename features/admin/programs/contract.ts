@@ -56,7 +56,7 @@ export const tokenRoutes = {
     name: 'tokens.end',
     method: 'DELETE',
     path: 'admin/tokens/:id',
-    summary: 'Revoke an API token: no call is answered to it any more',
+    summary: 'Revoke an API token; it stops working right away',
     params: z.strictObject({ id }),
   }),
 }

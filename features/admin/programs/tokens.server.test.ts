@@ -97,7 +97,7 @@ test('reads all targets of the firm but private ones, a page at a time, and chan
     params: { id: made.body.id },
   })
   expect(body.events.find(({ kind }) => kind === 'targetCreated')).toMatchObject({
-    by_name: 'CRM bridge',
+    by_name: 'CRM sync',
     user_id: dana.actor.id,
   })
 })

@@ -173,7 +173,7 @@ test('what fails is tried again under the same id, shown with what was answered,
     tries: 1,
     status: 500,
     answer: 'Database is down',
-    problem: 'It answered 500.',
+    problem: 'The endpoint returned 500.',
   })
   expect(failed.deliveries[0]!.next_at).not.toBeNull()
   // A redirect is followed nowhere.

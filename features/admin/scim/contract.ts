@@ -36,7 +36,7 @@ export const scimRoutes = {
     name: 'scim.read',
     method: 'GET',
     path: 'admin/scim',
-    summary: "The firm's directory keys, and who takes over targets when somebody leaves",
+    summary: 'The firm’s directory keys, and who takes over Targets when someone leaves',
     answer: Provisioning,
   }),
   makeToken: defineRoute({

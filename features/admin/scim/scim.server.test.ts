@@ -442,7 +442,7 @@ describe('whoever leaves', () => {
     const refused = await letGo(mine, mine.admin.actor.id)
     expect([refused.status, refused.body]).toMatchObject([
       409,
-      { detail: 'This is the last firm admin. Make somebody else a firm admin first.' },
+      { detail: 'This is the last firm admin. Make someone else a firm admin first.' },
     ])
   })
 })

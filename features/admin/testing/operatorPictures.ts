@@ -16,7 +16,7 @@ const operator = (name: string, tab: string, prepare?: Picture['prepare'], more:
 })
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
-const toArrivals = (page: Page) => page.getByRole('heading', { name: 'Bring a firm here' }).scrollIntoViewIfNeeded()
+const toArrivals = (page: Page) => page.getByRole('heading', { name: 'Import a firm' }).scrollIntoViewIfNeeded()
 const openFirm = async (page: Page) => {
   await page.getByRole('link', { name: 'Brook & Vale' }).click()
   await page.getByRole('heading', { name: 'Access' }).scrollIntoViewIfNeeded()
@@ -46,15 +46,15 @@ const bringing = (page: Page) =>
       anArrival({ state: 'undoing', firm_name: 'Pell Partners', finished_at: null }),
       anArrival({
         left_out: [
-          '12 lesson progress: what they refer to is not on this server.',
-          '3 files had no content when the firm was exported.',
+          '12 lesson progress: what they refer to isn’t on this server.',
+          '3 files were already missing when the firm was exported.',
         ],
       }),
       anArrival({ state: 'stopped', firm_name: 'Quarrier Lowe' }),
       anArrival({
         state: 'failed',
         firm_name: '',
-        problem: "This archive can't be read: its end is missing. Please send it again.",
+        problem: "This archive can't be read: its end is missing. Upload it again.",
       }),
     ],
   }))
@@ -82,14 +82,14 @@ const exported = (state: FirmExport['state']) => async (page: Page) => {
 const wrong: Record<string, Pick<Checks['checks'][number], 'state' | 'says' | 'advice'>> = {
   files: {
     state: 'bad',
-    says: 'No file can be kept in /var/lib/pursuit/files/kept: it is read-only.',
-    advice: 'Look whether this place is there, has room, and lets Pursuit write.',
+    says: 'Can’t save files in /var/lib/pursuit/files/kept: it is read-only.',
+    advice: 'Check that this location exists, has space, and lets Pursuit write.',
   },
-  disk: { state: 'warn', says: '1.6 GB of 40.0 GB are free.', advice: 'Make room, or give it a larger disk.' },
+  disk: { state: 'warn', says: '1.6 GB of 40.0 GB free.', advice: 'Free up space, or use a larger disk.' },
   queues: {
     state: 'warn',
-    says: 'The oldest job waits for 9 min, in mail. Failed for good: 3 in mail, 1 in sweep-files.',
-    advice: 'Read why below, mend it, then try them again.',
+    says: 'The oldest job has waited 9 min, in mail. Failed for good: 3 in mail, 1 in sweep-files.',
+    advice: 'See the reason below, fix it, then retry.',
   },
 }
 const unwell = async (page: Page) => {
@@ -147,7 +147,7 @@ export const operatorPictures: readonly Picture[] = [
   }),
   operator('firms-sending', 'firms', async (page) => {
     await page.route(/\/api\/uploads/, (route) => void route)
-    await page.getByLabel('Archive of a firm').setInputFiles({
+    await page.getByLabel('Firm archive').setInputFiles({
       name: 'ashdown-and-marchbank-solicitors-llp-2026-11-22.tar.gz',
       mimeType: 'application/gzip',
       buffer: Buffer.alloc(3 * 1024 * 1024),
@@ -175,7 +175,7 @@ export const operatorPictures: readonly Picture[] = [
   operator('firm', 'firms', openFirm),
   operator('firm-delete', 'firms', async (page) => {
     await openFirm(page)
-    await button(page, 'Delete …').click()
+    await button(page, 'Delete…').click()
   }),
   operator('firm-export', 'firms', async (page) => {
     await openFirm(page)

@@ -29,7 +29,7 @@ const fillInstance = async (page: Page) => {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByLabel('Key').fill(key)
-  await dialog.getByLabel('Address').fill(`https://${key}.pursuit.example`)
+  await dialog.getByLabel('Base URL').fill(`https://${key}.pursuit.example`)
   await dialog
     .getByLabel('Domains')
     .fill(`ashdown-${key}.example\ncarrow-and-lyle-${key}.example\nmarchbank-${key}.example`)
@@ -89,7 +89,7 @@ export const pictures: readonly Picture[] = [
   admin('person', 'people', openPerson),
   admin('deactivate', 'people', async (page) => {
     await openPerson(page)
-    await button(page, 'Deactivate …').click()
+    await button(page, 'Deactivate…').click()
     await page.getByRole('radio', { name: 'A person for each status' }).check()
   }),
   admin('groups', 'groups'),
@@ -104,7 +104,7 @@ export const pictures: readonly Picture[] = [
   admin('imports-values', 'imports', importUntil(1)),
   admin('imports-preview', 'imports', async (page) => {
     await importUntil(2)(page)
-    await page.getByRole('row', { name: /Refused/ }).scrollIntoViewIfNeeded()
+    await page.getByRole('row', { name: /Rejected/ }).scrollIntoViewIfNeeded()
   }),
   admin('imports-report', 'imports', async (page) => {
     await importUntil(2)(page)
@@ -116,8 +116,8 @@ export const pictures: readonly Picture[] = [
   admin('policies', 'policies', policiesShown),
   admin('policies-strict', 'policies', async (page) => {
     await policiesShown(page)
-    await page.getByLabel('Everybody needs a second step').check({ force: true })
-    await page.getByLabel('The operator may come in at any time').uncheck({ force: true })
+    await page.getByLabel('Require two-factor authentication').check({ force: true })
+    await page.getByLabel('Allow operator access at any time').uncheck({ force: true })
   }),
   admin('audit', 'audit', (page) => button(page, /^More about/).click()),
   ...operatorPictures,

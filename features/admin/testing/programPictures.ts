@@ -15,22 +15,22 @@ const admin = (name: string, prepare?: Picture['prepare'], more: More = {}): Pic
 })
 
 const makeToken = async (page: Page) => {
-  await button(page, 'Make a token').click()
+  await button(page, 'Create token').click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('CRM bridge')
-  await dialog.getByLabel('Change targets').check()
+  await dialog.getByLabel('Name').fill('CRM sync')
+  await dialog.getByLabel('Change Targets').check()
   return dialog
 }
 const tokenMade = async (page: Page) => {
   await (await makeToken(page)).getByRole('button', { name: 'Make it' }).click()
-  await button(page, 'I have copied it').waitFor()
+  await button(page, 'I’ve copied it').waitFor()
 }
 const addWebhook = async (page: Page) => {
   await button(page, 'Add a webhook').click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Address').fill('https://hooks.hartwell.example/pursuit')
+  await dialog.getByLabel('Base URL').fill('https://hooks.hartwell.example/pursuit')
   await dialog.getByRole('button', { name: 'Add' }).click()
-  await button(page, 'I have copied it').waitFor()
+  await button(page, 'I’ve copied it').waitFor()
 }
 /** One that is there, since a firm may have few. */
 const openWebhook = async (page: Page) => {
@@ -38,7 +38,7 @@ const openWebhook = async (page: Page) => {
   await button(page, 'Add a webhook').and(page.locator(':enabled')).waitFor()
   if ((await listed.count()) === 0) {
     await addWebhook(page)
-    await button(page, 'I have copied it').click()
+    await button(page, 'I’ve copied it').click()
   }
   await listed.last().click()
   await button(page, 'Refresh').waitFor()
@@ -59,7 +59,7 @@ const aWebhook = (some: Partial<Webhook>): Webhook => ({
 })
 const aToken = (some: Partial<ApiToken>): ApiToken => ({
   id: crypto.randomUUID(),
-  name: 'CRM bridge',
+  name: 'CRM sync',
   scopes: ['targets:read', 'targets:write'],
   made_by: 'Ada Ford',
   made_at: ago(60 * 24 * 40),
@@ -128,7 +128,7 @@ const deliveries = (some: Partial<WebhookDetail>) => async (page: Page) => {
       status: 503,
       milliseconds: 10_042,
       answer: '<html><body>Service Unavailable</body></html>',
-      problem: 'It answered 503.',
+      problem: 'The endpoint returned 503.',
       next_at: ago(-12),
     }),
     aDelivery({
@@ -144,7 +144,7 @@ const deliveries = (some: Partial<WebhookDetail>) => async (page: Page) => {
       type: 'target.created',
       tries: 11,
       status: null,
-      problem: 'There is no such host.',
+      problem: 'The host doesn’t exist.',
     }),
     aDelivery({}),
   ]
@@ -164,13 +164,13 @@ export const programPictures: readonly Picture[] = [
       await route.fulfill({ response: answer, json: { ...(await answer.json()), webhooks: [] } })
     })
     await withAnswer(page, /\/api\/admin\/tokens$/, (answer: object) => ({ ...answer, tokens: [] }))
-    await page.getByText('No program has a token yet.').waitFor()
+    await page.getByText('No tokens yet.').waitFor()
   }),
   admin('api-offline', offline, { isBroken: true, isOffline: true }),
   admin('api-error', (page) => withoutAnswer(page, /\/api\/admin\/(tokens|webhooks)$/), { isBroken: true }),
   admin('api-token', makeToken),
   admin('api-token-wrong', async (page) => {
-    await button(page, 'Make a token').click()
+    await button(page, 'Create token').click()
     await button(page, 'Make it').click()
   }),
   admin('api-token-made', tokenMade),

@@ -31,13 +31,13 @@ export function AccessDialog({ asset, onClose }: { asset: Asset; onClose: () => 
     >
       <div className={a.fields}>
         <p className="cap">
-          {`${sayUsers(readers?.length ?? asset.reach ?? 0)} may open it.`}
-          {asset.everyone && ' It is for everyone, also who comes later.'}
+          {`${sayUsers(readers?.length ?? asset.reach ?? 0)} can open it.`}
+          {asset.everyone && ' Everyone can open it, including people who join later.'}
           {asset.groups_access.length > 0 && ` Groups: ${asset.groups_access.map(({ name }) => name).join(', ')}.`}
         </p>
         <SearchField label="Search by name" value={typed} onChange={setTyped} />
         <AnswerState of={asked} isAwaited />
-        <ReaderLines readers={near ?? []} versions={asset.versions} label="Who may open it" />
+        <ReaderLines readers={near ?? []} versions={asset.versions} label="People with access" />
       </div>
     </Dialog>
   )

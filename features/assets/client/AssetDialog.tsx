@@ -79,7 +79,7 @@ export function AssetDialog({ asset, first, onMany, onClose, onDone, onStale }: 
               </Button>
             )}
             {asset && !file && (
-              <p className={a.said}>{`'${asset.name}' keeps the file it has unless you select another.`}</p>
+              <p className={a.said}>{`“${asset.name}” keeps its current file unless you select another.`}</p>
             )}
           </>
         )}

@@ -54,7 +54,7 @@ const RemoveForAll = ({ asset: { id, name }, onClose, onDone }: Doing) => (
       return said
     }}
   >
-    <p>{`No one can open it any more, also where it is open now. It stays in the trash for ${TRASH_DAYS} days.`}</p>
+    <p>{`No one can open it anymore, including people viewing it now. It stays in the trash for ${TRASH_DAYS} days.`}</p>
   </AskDialog>
 )
 
@@ -70,7 +70,7 @@ const Remove = ({ asset: { id, name }, onClose, onDone }: Doing) => (
       toast({ message, color: 'green', undo: () => putBack(id, onDone) })
     }}
   >
-    <p>Others keep it.</p>
+    <p>Others can still open it.</p>
   </AskDialog>
 )
 

@@ -55,7 +55,7 @@ export function AssetList({ isManager, isTrash, isMine = false, isNewestFirst = 
       if (next.what === 'bringBack') await call(routes.bringBack, { params })
       else await call(routes.favourite, { params, body: { favourite: !next.asset.favourite } })
       await asked.refresh()
-      return next.what === 'bringBack' ? `'${next.asset.name}' is back.` : undefined
+      return next.what === 'bringBack' ? `Restored “${next.asset.name}.”` : undefined
     })
   }
   const columns = assetColumns({ isManager, isTrash, onDo: doIt })
@@ -106,17 +106,17 @@ function choicesOf(all: readonly Asset[] | undefined) {
 const NoAssets = ({ isNarrowed, isTrash, onReset }: { isNarrowed: boolean; isTrash: boolean; onReset: () => void }) =>
   isNarrowed ? (
     <EmptyState
-      title="Nothing fits"
+      title="No results"
       action={
         <Button variant="default" onClick={onReset}>
           Show all assets
         </Button>
       }
     >
-      <p>No asset has this in its name or its pages.</p>
+      <p>No asset names or pages match.</p>
     </EmptyState>
   ) : (
     <EmptyState title={isTrash ? 'The trash is empty' : 'No assets yet'}>
-      <p>{isTrash ? 'What is deleted for everyone waits here.' : 'Files that are for you appear here.'}</p>
+      <p>{isTrash ? 'Assets deleted for everyone appear here.' : 'Files shared with you appear here.'}</p>
     </EmptyState>
   )

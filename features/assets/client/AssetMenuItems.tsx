@@ -37,7 +37,7 @@ export function AssetMenuItems(props: AssetMenuProps & { onClose: () => void }) 
             leftSection={asset.favourite ? <IconStarOff {...icon} /> : <IconStar {...icon} />}
             onClick={() => onDo({ what: 'favourite', asset })}
           >
-            {asset.favourite ? 'No longer a favorite' : 'Make it a favorite'}
+            {asset.favourite ? 'Remove from favorites' : 'Add to favorites'}
           </Menu.Item>
           <Menu.Divider />
           {isManager ? (

@@ -30,7 +30,7 @@ export function AssetPage({ id, hash }: { id: string; hash: string }) {
   const isGone = !asset && asked.problem !== null && !asked.isOffline
   useEffect(() => {
     if (!isGone) return
-    toast({ message: 'This asset could not be found.', color: 'red' })
+    toast({ message: 'We couldn’t find this asset.', color: 'red' })
     void navigate({ to: '/viewer/assets', replace: true })
   }, [isGone, navigate])
   return (
@@ -54,7 +54,7 @@ export function AssetPage({ id, hash }: { id: string; hash: string }) {
           )
         }
       >
-        <NeedsConnection isOffline={!isOnline} what="A file opens once you are online." />
+        <NeedsConnection isOffline={!isOnline} what="Go online to open this file." />
         <AnswerState of={asked} isAwaited />
         {asset && isOnline && (
           <PdfView key={`${id} ${asset.versions}`} url={asset.file_url} label={asset.name} page={page} />

@@ -28,7 +28,7 @@ export const CareFields = ({ care, reach, onChange }: Props) => (
         label="Owner"
         value={care.owner_id ?? ''}
         data={[
-          { value: '', label: 'Whoever uploads it' },
+          { value: '', label: 'The person who uploads it' },
           ...reach.users.map((one) => ({ value: one.user_id, label: fullNameOf(one) })),
         ]}
         onChange={(event) => onChange({ ...care, owner_id: event.currentTarget.value || null })}

@@ -135,8 +135,8 @@ function OneLine({ line: { file, state, problem, upload }, isBusy, onLeave }: Li
       </div>
       {state === 'done' && <IconCheck size={18} stroke={1.75} className={a.icon} aria-hidden />}
       {(state === 'ready' || state === 'failed') && (
-        <Button variant="subtle" disabled={isBusy} aria-label={`Leave out ${file.name}`} onClick={onLeave}>
-          Leave out
+        <Button variant="subtle" disabled={isBusy} aria-label={`Remove ${file.name}`} onClick={onLeave}>
+          Remove
         </Button>
       )}
     </li>

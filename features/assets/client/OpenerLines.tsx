@@ -6,7 +6,7 @@ import { sayStamp } from './words.ts'
 
 /** Who opened an asset, how often and when last; of whoever has not seen its present version, which one they saw. */
 export function OpenerLines({ openers, versions }: Pick<AssetReportRow, 'openers' | 'versions'>) {
-  if (openers.length === 0) return <p className="dim">Nobody has opened it yet.</p>
+  if (openers.length === 0) return <p className="dim">No one has opened it yet.</p>
   return (
     <ul className={a.list} aria-label="Who opened it">
       {openers.map(({ user_id, name, times, version, last_at }) => {

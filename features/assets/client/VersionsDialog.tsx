@@ -26,7 +26,7 @@ export function VersionsDialog({ asset, onClose, onDone }: Props) {
       await call(routes.restore, { params: { id: asset.id, n: version } })
       await versions.refresh()
       onDone()
-      return `Version ${version} is the present one again.`
+      return `Version ${version} restored.`
     })
   return (
     <Dialog
@@ -40,7 +40,8 @@ export function VersionsDialog({ asset, onClose, onDone }: Props) {
       }
     >
       <p className="cap">
-        {asset.name}. The link stays the same when the file is replaced; those who opened an older version are told.
+        {asset.name}. The link stays the same when you replace the file. People who opened an older version are
+        notified.
       </p>
       <Problem>{problem}</Problem>
       <AnswerState of={versions} isAwaited />

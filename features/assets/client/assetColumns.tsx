@@ -45,7 +45,7 @@ export function assetColumns({ isManager, isTrash, onDo }: Shown): Column<Asset>
     {
       key: 'by',
       head: 'Last Modified By',
-      about: 'Who last changed the file, its name or who may open it.',
+      about: 'Who last changed the file, its name, or its access.',
       sortBy: ({ uploaded_by }) => uploaded_by.toLowerCase(),
       cell: ({ uploaded_by }) => {
         const [first_name = '', ...rest] = uploaded_by.split(' ')
@@ -80,7 +80,7 @@ export function assetColumns({ isManager, isTrash, onDo }: Shown): Column<Asset>
     columns.push({
       key: 'access',
       head: 'Access',
-      about: 'How many people may open it. Choose the number to see who they are.',
+      about: 'How many people can open it. Select the number to see who.',
       sortBy: ({ reach }) => reach,
       cell: (asset) => (
         <UnstyledButton className={a.reach} onClick={() => onDo({ what: 'access', asset })}>
@@ -92,7 +92,7 @@ export function assetColumns({ isManager, isTrash, onDo }: Shown): Column<Asset>
   columns.push({
     key: 'actions',
     head: 'Actions',
-    about: 'What can be done with it.',
+    about: 'Edit or delete the asset.',
     width: '88px',
     cell: (asset, below) => (
       <AssetMenu asset={asset} isManager={isManager} isTrash={isTrash} isUpward={below < UPWARD} onDo={onDo} />

@@ -134,8 +134,8 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
   }
 }
 
-export const leftOut = ({ name }: File) => `${words.otherType} '${name}' was left out.`
-export const onlyFirst = ({ name }: File) => `Only '${name}' was taken: one file at a time.`
+export const leftOut = ({ name }: File) => `${words.otherType} “${name}” was skipped.`
+export const onlyFirst = ({ name }: File) => `Only “${name}” was added. Add one file at a time.`
 
 /** The server's message; the specification's where it gave none. */
 export const whyFailed = (thrown: unknown): string =>

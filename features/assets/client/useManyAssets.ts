@@ -56,7 +56,7 @@ export function useManyAssets(first: readonly File[] = []) {
     setLines([...lines, ...added.slice(0, room)])
     const other = files.find((file) => !isPdf(file))
     if (other) return leftOut(other)
-    return added.length > room ? `Only ${MANY} files at once. Please upload the others after these.` : null
+    return added.length > room ? `Only ${MANY} files at a time. Upload the rest afterward.` : null
   }
   const sendOne = async ({ key, file }: Line, fields: Fields): Promise<boolean> => {
     change(key, { state: 'sending', problem: null })

@@ -52,7 +52,7 @@ Write half a page: what we have learned, what we will do by when, what we need f
     tags: ['Clients', 'Risk'],
     to: 'everyone',
     daysAgo: 246,
-    text: `No work and no promise before the check is done. It takes ten minutes when you have the names.
+    text: `No work and no promises until the check is done. It takes ten minutes when you have the names.
 # The names you need
 - The client, its parent and its subsidiaries
 - Whoever is on the other side, and their advisers
@@ -69,7 +69,7 @@ Stop. Speak with the general counsel of the firm before you speak with the clien
     tags: ['Fees', 'Proposals'],
     to: ['admin', 'morgan'],
     daysAgo: 229,
-    text: `For partners alone. Choose with the client, not for the client.
+    text: `For partners only. Choose with the client, not for the client.
 # Fixed
 For work that we have done at least ten times. The price is the median of the last ten plus a tenth. Changes of scope are priced before they begin.
 # Capped
@@ -150,7 +150,7 @@ A brochure.`,
     tags: ['Risk', 'Clients'],
     to: ['admin', 'morgan', 'dana'],
     daysAgo: 130,
-    text: `Each part of our letter, and why it stands there. The letter itself comes from the document system.
+    text: `Each part of our letter, and why it’s there. The letter itself comes from the document system.
 # Scope
 Name what is included and what is not. Most disputes about fees are disputes about scope.
 # People

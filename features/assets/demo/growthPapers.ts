@@ -30,7 +30,7 @@ Show these pages to somebody who may contradict you.`,
     tags: ['Plans'],
     to: 'group',
     daysAgo: 41,
-    text: `For the group alone, reviewed on the first Monday of each quarter.
+    text: `For this group only, reviewed on the first Monday of each quarter.
 # Where we are
 Six clients bring 61 percent of our fees. Two of them choose advisers anew next year. Mid-sized buyers in food and logistics know two of us by name.
 # What we want

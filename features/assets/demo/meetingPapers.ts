@@ -7,7 +7,7 @@ export const meetingPapers: readonly Paper[] = [
     tags: ['Meetings'],
     to: 'everyone',
     daysAgo: 320,
-    text: `Fill this in the day before. Ten minutes are enough.
+    text: `Fill this in the day before. Ten minutes is enough.
 # Who is in the room
 Write down each person, what they answer for, and what would make this year a good one for them. If you do not know, that is your first question.
 # What you want to leave with

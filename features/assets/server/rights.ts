@@ -38,7 +38,7 @@ export const thumbnailKind = defineFileKind({
   name: 'asset_thumbnail',
   types: ['image/webp'],
   limit: 1024 * 1024,
-  otherType: 'This is no picture.',
+  otherType: 'This isn’t an image.',
   async mayOpen({ tx, session, file }) {
     if (!isOn(session.org.subscriptions, assetsFlag)) return false
     const { rows } = await sql`

@@ -33,7 +33,7 @@ async function fill(page: Page) {
   for (const name of names) {
     if (await page.getByRole('link', { name }).first().isVisible()) continue
     const dialog = await choose(page, name)
-    await dialog.getByLabel('Everyone, also who comes later').check()
+    await dialog.getByLabel('Everyone, including people who join later').check()
     await dialog.getByRole('button', { name: 'Upload Asset' }).click()
     await dialog.waitFor({ state: 'hidden' })
   }
@@ -77,7 +77,7 @@ export const pictures: Picture[] = [
       const plan = button(page, 'More about BD plan 2027, Corporate')
       await untilPlaced(page, plan)
       await plan.click()
-      await page.getByRole('list', { name: 'Who opened it' }).or(page.getByText('Nobody has opened it yet.')).waitFor()
+      await page.getByRole('list', { name: 'Who opened it' }).or(page.getByText('No one has opened it yet.')).waitFor()
     }),
     path: '/viewer/pipeline/assets',
     person: 'morgan',

@@ -14,7 +14,7 @@ type Asked = 'rotate' | 'revoke'
 const questions: Record<Asked, { text: string; verb: string }> = {
   rotate: {
     text: 'You get a new link, and the old one stops working. Subscribe again with the new one.',
-    verb: 'Make a new link',
+    verb: 'Create new link',
   },
   revoke: { text: 'Calendars that use the link stop showing your steps.', verb: 'Turn the link off' },
 }
@@ -26,7 +26,7 @@ export function CalendarPanel() {
       title="Calendar subscription"
       lead="Your open steps as all-day events in Outlook, Google or Apple calendars. Anyone with this link can read them."
       icon={<IconCalendarPlus size={20} stroke={1.6} />}
-      offline="You can get your calendar link when you are online again."
+      offline="You can get your calendar link when you’re back online."
     >
       <Link />
     </Panel>
@@ -60,7 +60,7 @@ function Link() {
         <div className={s.row}>
           <span className={s.quiet}>The link is off.</span>
           <Button variant="default" onClick={() => void change('rotate')}>
-            Make a link
+            Create link
           </Button>
         </div>
       ) : (
@@ -69,10 +69,10 @@ function Link() {
       {link?.webcal && asked === null && (
         <div className={s.quietActions}>
           <Button variant="subtle" size="compact-sm" onClick={() => setAsked('rotate')}>
-            Change the link
+            Replace link
           </Button>
           <Button variant="subtle" size="compact-sm" onClick={() => setAsked('revoke')}>
-            Turn it off
+            Turn off
           </Button>
         </div>
       )}
@@ -104,7 +104,7 @@ function Address({ webcal }: { webcal: string }) {
   }, [isCopied])
   const copy = async () => {
     if (await device.copyText(webcal)) setCopied(true)
-    else toast({ message: 'This browser does not allow copying: select the link and copy it.', color: 'red' })
+    else toast({ message: 'This browser blocks copying. Select the link and copy it.', color: 'red' })
   }
   return (
     <div className={s.row}>

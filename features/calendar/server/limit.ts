@@ -23,5 +23,5 @@ export async function countQuestion(database: Database, secretHash: Buffer, addr
   const beyond = rows.find(({ scope, tries }) => tries > feedLimits[scope])
   if (!beyond) return
   const wait = Math.max(1, beyond.wait)
-  throw new Refusal('too_many', 'This calendar is loaded too often. Please wait a little.', 429, undefined, wait)
+  throw new Refusal('too_many', 'This calendar is being refreshed too often. Wait a moment.', 429, undefined, wait)
 }

@@ -184,7 +184,7 @@ test('whoever has just come finds the first cards quietly; from the next morning
   })
   await wake(orgId, 6)
   await wake(orgId, 6)
-  expect((await told()).map(({ text }) => text)).toEqual(['There is a new insight for you.'])
+  expect((await told()).map(({ text }) => text)).toEqual(['You have a new insight.'])
 })
 
 test('people to whom Insights are closed have no cards and no calls', async () => {
@@ -276,11 +276,11 @@ test('dates that make no sense are refused with a sentence', async () => {
   }
   expect(await refused(addDays(today, 2), addDays(today, 1))).toEqual([
     400,
-    { ends: 'It has to end on or after the day it begins.' },
+    { ends: 'The end date can’t be before the start date.' },
   ])
   expect(await refused(addDays(today, -9), addDays(today, -2))).toEqual([
     400,
-    { ends: 'Please choose a date that is not past.' },
+    { ends: 'Choose today or a later date.' },
   ])
   expect((await refused('2027-02-30', '2027-03-02'))[0]).toBe(400)
 })

@@ -86,7 +86,7 @@ const Dated = z.strictObject({
   begins: day,
   ends: day,
 })
-const inOrder = { path: ['ends'], error: 'It has to end on or after the day it begins.' }
+const inOrder = { path: ['ends'], error: 'The end date can’t be before the start date.' }
 export const WrittenInput = Dated.refine(({ begins, ends }) => begins <= ends, inOrder)
 export type WrittenInput = z.infer<typeof WrittenInput>
 /** `revision`: the one that was read: 409 where somebody has changed it since. */
@@ -131,7 +131,7 @@ export const routes = {
     name: 'insights.view',
     method: 'POST',
     path: 'insights/:id/viewinsight',
-    summary: 'Note that I have looked at an insight',
+    summary: 'Mark an insight as viewed',
     params: one,
     answer: Insight,
   }),
@@ -139,7 +139,7 @@ export const routes = {
     name: 'insights.rate',
     method: 'POST',
     path: 'insights/:id/useful',
-    summary: 'Say whether an insight is of use to me; what I say decides which come first',
+    summary: 'Rate an insight’s usefulness; ratings decide which insights come first',
     params: one,
     body: z.strictObject({ useful: z.boolean().nullable() }),
     answer: Insight,
@@ -148,14 +148,14 @@ export const routes = {
     name: 'insights.written',
     method: 'GET',
     path: 'insights/written',
-    summary: "What is written for everybody: the firm's, for its admins; the vendor's, for operators",
+    summary: 'List written insights: the firm’s own for its admins, the vendor’s for operators',
     ...written,
   }),
   write: defineRoute({
     name: 'insights.write',
     method: 'POST',
     path: 'insights/written',
-    summary: 'Write an insight for everybody',
+    summary: 'Write an insight for everyone',
     body: WrittenInput,
     ...written,
   }),
@@ -163,7 +163,7 @@ export const routes = {
     name: 'insights.rewrite',
     method: 'POST',
     path: 'insights/written/:id',
-    summary: 'Change an insight that was written for everybody',
+    summary: 'Change a written insight',
     params: one,
     body: WrittenChange,
     ...written,
@@ -172,7 +172,7 @@ export const routes = {
     name: 'insights.unwrite',
     method: 'DELETE',
     path: 'insights/written/:id',
-    summary: 'Take back an insight that was written for everybody',
+    summary: 'Delete a written insight',
     params: one,
     ...written,
   }),
@@ -183,7 +183,7 @@ export const newInsights = defineNotice({
   label: 'Daily insights',
   flag: insightsFlag,
   why: 'In the morning, when there are new insights about your Targets.',
-  switches: { email: 'Daily insights by e-mail', push: 'Daily insights by push' },
+  switches: { email: 'Daily insights by email', push: 'Daily insights by push' },
   leaves: 'bundled',
   level: 'daily',
   title: 'New insights',

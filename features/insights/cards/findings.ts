@@ -134,7 +134,7 @@ export const slowerPace: Finds = (facts) => {
   if (facts.today.slice(8) < '08' || before < 4 || now > before * 0.6) return []
   return [
     { key: facts.today.slice(0, 7), label: 'This month', value: saySteps(now), weighs: now },
-    { key: facts.today.slice(0, 7), label: 'Last month by this day', value: saySteps(before), weighs: before },
+    { key: facts.today.slice(0, 7), label: 'Last month to this day', value: saySteps(before), weighs: before },
   ]
 }
 

@@ -162,7 +162,7 @@ const cases: Record<string, { yes: () => FactSources; no: () => FactSources; say
       told([target({ step: { created: ago(2) } })], {
         worksheets: [{ lesson_id: 'l1', title: 'Nine names', at: '2026-11-20T18:00:00.000Z' }],
       }),
-    says: /^You filled in a worksheet, and no step came of it yet$/,
+    says: /^You filled in a worksheet but haven’t turned it into a step$/,
   },
   pace: {
     yes: () =>

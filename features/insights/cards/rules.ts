@@ -50,7 +50,7 @@ export const rules: readonly Rule[] = [
         ? `${found[0]!.person} is waiting for your answer on ${found[0]!.label}`
         : `${Many(found, 'invitation waits', 'invitations wait')} for your answer`,
     figure: (found) => [sayDays(found[0]!.weighs), 'since the invitation last changed'],
-    suggests: ({ person }) => `Say yes or no to ${person}. Either answer helps more than none.`,
+    suggests: ({ person }) => `Accept or decline ${person}’s invitation. Either answer is better than none.`,
   },
   {
     code: 'high_without_step',
@@ -122,7 +122,7 @@ export const rules: readonly Rule[] = [
         ? `${found[0]!.person} has not answered your invitation to ${found[0]!.label}`
         : `${Many(found, 'invitation of yours has', 'invitations of yours have')} no answer`,
     figure: (found) => [sayDays(found[0]!.weighs), 'since you shared it'],
-    suggests: ({ person, label }) => `Ask ${person} in person, or go on with ${label} alone.`,
+    suggests: ({ person, label }) => `Ask ${person} in person, or go ahead with ${label} alone.`,
   },
   {
     code: 'acquaintance',
@@ -134,8 +134,8 @@ export const rules: readonly Rule[] = [
     observes: (found) =>
       found.length === 1
         ? `${found[0]!.person} has won work at ${found[0]!.label} before`
-        : `Colleagues have won work at ${few(found.length)} companies that you pursue`,
-    figure: (found) => atStake(found, 'projected at these companies', 'with somebody you can ask'),
+        : `Colleagues have won work at ${few(found.length)} companies you’re pursuing`,
+    figure: (found) => atStake(found, 'projected at these companies', 'with someone you can ask'),
     suggests: ({ person, label }) => `Ask ${person} who is who at ${label} before your next step.`,
   },
   {
@@ -147,7 +147,7 @@ export const rules: readonly Rule[] = [
     finds: find.silentSinceWon,
     observes: (found, { today }) =>
       found.length === 1
-        ? `You won ${found[0]!.label} on ${formatDayShort(wonOn(found[0]!.seen!), today)} and nothing has happened since`
+        ? `You won ${found[0]!.label} on ${formatDayShort(wonOn(found[0]!.seen!), today)}, and nothing has happened since`
         : `${Many(found, 'client that you won has', 'clients that you won have')} heard nothing for half a year`,
     figure: (found) => atStake(found, 'won there', 'without a Target now'),
     suggests: ({ seen }) =>
@@ -167,12 +167,12 @@ export const rules: readonly Rule[] = [
   },
   {
     code: 'worksheet',
-    title: 'From paper to step',
+    title: 'From worksheet to step',
     category: 'Learning',
     weight: 60,
     act: 'open',
     finds: find.worksheetsWithoutStep,
-    observes: () => 'You filled in a worksheet, and no step came of it yet',
+    observes: () => 'You filled in a worksheet but haven’t turned it into a step',
     figure: (found) => [
       String(found.length),
       found.length === 1 ? 'worksheet without a step' : 'worksheets without a step',
@@ -187,8 +187,8 @@ export const rules: readonly Rule[] = [
     act: 'open',
     finds: find.slowerPace,
     observes: ([now, before]) =>
-      `You have done ${now!.value} this month, after ${before!.value} by this day last month`,
-    figure: ([now, before]) => [`${Math.round((now!.weighs / before!.weighs) * 100)}%`, 'of the pace of last month'],
+      `You’ve done ${now!.value} this month, compared with ${before!.value} by this day last month`,
+    figure: ([now, before]) => [`${Math.round((now!.weighs / before!.weighs) * 100)}%`, 'of last month’s pace'],
     suggests: () => 'Two short steps this week bring most of it back. Take the ones that need only a call.',
   },
   {
@@ -213,7 +213,7 @@ export const rules: readonly Rule[] = [
     observes: (found) =>
       `${Many(found, 'referral source has', 'referral sources have')} not heard from you for six weeks`,
     figure: (found) => [sayDays(found[0]!.weighs), `since you were last in touch with ${found[0]!.label}`],
-    suggests: ({ seen }) => `Send ${seen!.who} something they can use. It costs you five minutes.`,
+    suggests: ({ seen }) => `Send ${seen!.who} something useful. It takes five minutes.`,
   },
   {
     code: 'a_year_on',
@@ -238,7 +238,7 @@ export const rules: readonly Rule[] = [
     finds: find.longOnHold,
     observes: (found) => `${Many(found, 'Target has', 'Targets have')} been on hold for three months`,
     figure: (found) => atStake(found, 'projected, on hold', 'on hold'),
-    suggests: ({ label }) => `Take ${label} up again, or let it go. Both clear your list.`,
+    suggests: ({ label }) => `Pursue ${label} again, or let it go. Either one clears your list.`,
   },
   {
     code: 'nothing_new',
@@ -247,7 +247,7 @@ export const rules: readonly Rule[] = [
     weight: 36,
     act: 'open',
     finds: find.nothingNew,
-    observes: ([last]) => `You have started no new Target for ${sayDays(last!.weighs)}`,
+    observes: ([last]) => `You haven’t started a new Target in ${sayDays(last!.weighs)}`,
     figure: ([last]) => [sayDays(last!.weighs), 'since the last new Target'],
     suggests: () => 'Think of one person you spoke with this week who could use your help, and write the name down.',
   },

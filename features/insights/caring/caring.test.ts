@@ -25,9 +25,9 @@ test('tags and words in common say who would care, and why, the closest first; t
     TODAY,
   )
   expect(found.map(({ target, reasons }) => [target.id, reasons])).toEqual([
-    ['tag', ['Tag Tax', 'Your objective says: transfer, pricing']],
-    ['word', ['Your objective says: documentation']],
-    ['note', ['Your note says: plants']],
+    ['tag', ['Tag Tax', 'In your objective: transfer, pricing']],
+    ['word', ['In your objective: documentation']],
+    ['note', ['In your note: plants']],
   ])
 })
 
@@ -43,7 +43,7 @@ test('of equal words the kind of relation and a long silence decide, and are sai
     TODAY,
   )
   expect(found.map(({ target, reasons }) => [target.id, reasons.slice(1)])).toEqual([
-    ['quiet', ['Client', 'Nothing new for 9 weeks']],
+    ['quiet', ['Client', 'No activity for 9 weeks']],
     ['client', ['Client']],
     ['plain', []],
   ])

@@ -107,11 +107,11 @@ function wordReasons(
   const inGoal = shared.filter((stem) => goal.has(stem))
   const inNote = shared.filter((stem) => !goal.has(stem) && note.has(stem))
   const elsewhere = shared.filter((stem) => !goal.has(stem) && !note.has(stem))
-  return [...say('Your objective says', inGoal), ...say('Your note says', inNote), ...say('Its steps say', elsewhere)]
+  return [...say('In your objective', inGoal), ...say('In your note', inNote), ...say('In its steps', elsewhere)]
 }
 
 const sayQuiet = (days: number) =>
-  days < 45 ? `Nothing new for ${days} days` : `Nothing new for ${Math.round(days / 7)} weeks`
+  days < 45 ? `No activity for ${days} days` : `No activity for ${Math.round(days / 7)} weeks`
 
 const stemsOf = (text: string): string[] => [...termsOf(text).keys()]
 

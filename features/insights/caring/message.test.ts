@@ -7,7 +7,7 @@ const to = { contact: 'Tom Achterberg', contact_email: 'tom+tax@meridian.example
 test('the draft greets by the first name, names the content, and says where it is', () => {
   const message = messageFor(content, to, 'Dana Reyes')
   expect(message.text).toBe(
-    'Hello Tom,\n\nI thought of you when I saw this: Year-end & planning.\n\nWhat to look at.\n\nYou find it attached.\n\nDana Reyes',
+    'Hello Tom,\n\nI thought of you when I saw this: Year-end & planning.\n\nWhat to look at.\n\nIt’s attached.\n\nDana Reyes',
   )
   expect(messageFor({ ...content, blog_url: 'https://a.example/b' }, { ...to, contact: '' }, '').text).toContain(
     'Hello,\n\nI thought of you when I saw this: Year-end & planning.\n\nWhat to look at.\n\nhttps://a.example/b',

@@ -12,7 +12,7 @@ const LONGEST = 1800
 /** A draft: whoever sends it adds what only they can say. */
 export function messageFor(content: Sent, { contact, contact_email }: To, from: string): Message {
   const greeting = contact === '' ? 'Hello,' : `Hello ${contact.split(/\s+/)[0]},`
-  const where = content.blog_url !== '' ? content.blog_url : content.file_name !== '' ? 'You find it attached.' : ''
+  const where = content.blog_url !== '' ? content.blog_url : content.file_name !== '' ? 'It’s attached.' : ''
   const lines = [greeting, `I thought of you when I saw this: ${content.name}.`, content.description, where, from]
   return { to: contact_email, subject: content.name, text: lines.filter((line) => line !== '').join('\n\n') }
 }

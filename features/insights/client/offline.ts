@@ -12,9 +12,9 @@ export const offline: Offline = {
     sentenceOf: ({ action, input }) =>
       action === heartContent.name
         ? (input as { favourite: boolean }).favourite
-          ? 'Add a content to your favorites.'
-          : 'Take a content out of your favorites.'
-        : 'Note what you think of an insight.',
+          ? 'Add an item to your favorites.'
+          : 'Remove an item from your favorites.'
+        : 'Save your feedback on an insight.',
     typedIn: () => null,
   }),
 }

@@ -57,7 +57,7 @@ export const tabs: readonly Tab[] = [
   {
     area: 'admin',
     name: 'digests',
-    label: 'Digest mails',
+    label: 'Digest email',
     group: 'Content',
     order: 69.5,
     isFor: ({ user, Subscriptions }) => user.role === 'admin' && isOn(Subscriptions, insightsFlag),

@@ -198,7 +198,10 @@ describe('A digest', () => {
       await send({ title: 'Something else' }, key),
     ] as const
     expect(again.body.id).toBe(one.body.id)
-    expect([other.status, other.body.message]).toEqual([409, 'This Idempotency-Key was used for another change.'])
+    expect([other.status, other.body.message]).toEqual([
+      409,
+      'This Idempotency-Key was already used for another change.',
+    ])
     expect((await send()).body.id).not.toBe(one.body.id)
   })
 
@@ -206,7 +209,7 @@ describe('A digest', () => {
     // Without a mail server and a local outbox nothing leaves.
     const made = await house.schedule({ videoinsight_ids: [guide], user_ids: [dana.actor.id] })
     await house.at('2027-01-11T17:00:00.000Z')
-    const sentence = 'This digest is being sent. Please wait until it is done.'
+    const sentence = 'This digest is being sent. Wait until it’s done.'
     const params = { id: made.id }
     for (const route of [routes.pause, routes.resume, routes.cancel, routes.sendNow, routes.remove])
       expect([route.name, (await act(route as never, made.id)).body.message]).toEqual([route.name, sentence])
@@ -231,10 +234,7 @@ describe('A digest', () => {
     const again = await house.admin.call<Digest>(routes.retry, { params: { id, run: runId }, body: {} })
     expect(again.body.runs[0]).toMatchObject({ state: 'sending', waiting: 1 })
     const refused = await house.admin.call<Refused>(routes.remove, { params: { id } })
-    expect([refused.status, refused.body.message]).toEqual([
-      409,
-      'This digest is being sent. Please wait until it is done.',
-    ])
+    expect([refused.status, refused.body.message]).toEqual([409, 'This digest is being sent. Wait until it’s done.'])
   })
 
   test('goes on where its author looks after content no more', async () => {
@@ -254,7 +254,7 @@ describe('A digest', () => {
     await house.system((tx) => sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx))
     await house.at('2027-01-11T17:00:00.000Z')
     const done = await house.read(made.id)
-    expect(done).toMatchObject({ status: 'sent', runs: [{ message: 'Nothing new, not sent', skipped: 1 }] })
+    expect(done).toMatchObject({ status: 'sent', runs: [{ message: 'Nothing new, so not sent', skipped: 1 }] })
     expect(await house.recipients(done)).toMatchObject([{ state: 'skipped', reason: leftOut.deactivated }])
   })
 })

@@ -19,7 +19,7 @@ export const ExternalContent = z.strictObject({
   thumbnail: line(2000)
     .refine(
       (url) => url === '' || /^\/api\/files\/[\w/?=&.-]+$/.test(url) || isWebAddress(url),
-      'This is not the address of a picture.',
+      'This isn’t an image URL.',
     )
     .default(''),
   /** mm:ss, as providers say it. */
@@ -211,14 +211,14 @@ export const routes = {
   test: acting('test', 'Send a digest to myself alone'),
   pause: acting('pause', 'Keep a scheduled digest from going'),
   resume: acting('resume', 'Let a paused digest go again'),
-  cancel: acting('cancel', 'Call a digest off for good'),
+  cancel: acting('cancel', 'Cancel a digest permanently'),
   duplicate: acting('duplicate', 'Make a draft of the same content for the same people; answers the draft'),
   sendNow: acting('send_now', 'Send a digest now instead of at its time'),
   preview: defineRoute({
     name: 'digest.preview',
     method: 'GET',
     path: 'digest/:id/preview',
-    summary: 'Where the very mail of a digest is shown, as it would go now; for whoever looks after digests',
+    summary: 'Get a preview of a digest’s email as it would be sent now; for people who manage digests',
     params: one,
     answer: z.object({
       subject: z.string(),
@@ -245,7 +245,7 @@ export const routes = {
     name: 'digest.recipients',
     method: 'GET',
     path: 'digest/:id/runs/:run/recipients',
-    summary: 'Who got a run of a digest, who did not, and why',
+    summary: 'List who got a run of a digest, who didn’t, and why',
     params: ofRun,
     answer: z.object({ recipients: z.array(DigestRecipient) }),
   }),

@@ -200,7 +200,7 @@ describe('Before it goes, a digest', () => {
     await act(routes.pause, id)
     house.api.clock.now = new Date('2027-01-06T17:00:00Z')
     const late = await act(routes.resume, id)
-    expect([late.status, late.body.message]).toEqual([409, 'Its time has passed. Please choose another one.'])
+    expect([late.status, late.body.message]).toEqual([409, 'The scheduled time has passed. Choose another one.'])
     const weekly = (await send({ date: '2027-01-07 09:00:00', frequency: 2 })).body
     await act(routes.pause, weekly.id)
     house.api.clock.now = new Date('2027-01-20T17:00:00Z')
@@ -215,7 +215,7 @@ describe('Before it goes, a digest', () => {
     const second = await edit('Second')
     expect([second.status, second.body.message]).toEqual([
       409,
-      'Somebody else has changed this digest meanwhile. Please look at it as it is now.',
+      'Someone else has changed this digest meanwhile. Please look at it as it is now.',
     ])
     expect((await house.read(id)).title).toBe('First')
   })

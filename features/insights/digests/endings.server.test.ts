@@ -66,7 +66,7 @@ describe('Two years after a run', () => {
     expect(await keptOf(sent)).toEqual([])
     expect(await recipients(sent)).toMatchObject({
       status: 409,
-      body: { message: 'Who got it is kept for two years. How many got it stays.' },
+      body: { message: 'Recipient details are kept for two years. The totals stay.' },
     })
     expect((await house.read(made.id)).runs).toMatchObject([{ state: 'done', sent: 1 }])
     const { body } = await house.admin.call<DigestsReport>(digestsReport.routes.read, {

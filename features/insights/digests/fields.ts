@@ -26,14 +26,14 @@ export const DEFAULT_COLOR = '#15397E'
 
 export const digestSentences = {
   /** The digest time error. */
-  tooSoon: 'Please choose a time that is at least 5 minutes from now.',
+  tooSoon: 'Choose a time at least 5 minutes from now.',
   noSuchDate: noSuchTime,
   added: 'Looks like this video was already added',
   nameRequired: 'Name is required',
   templateName: 'Template Name is required',
-  notAColor: 'Please choose a color such as #15397E.',
-  noContent: 'Please add at least one item.',
-  noRecipient: 'Please choose at least one recipient.',
+  notAColor: 'Choose a color such as #15397E.',
+  noContent: 'Add at least one item.',
+  noRecipient: 'Choose at least one recipient.',
   noContact: 'No one would get this digest. Please choose someone who gets digests.',
   link: 'Content link is required',
   frequency: 'Please choose a frequency: 1 Once, 2 Weekly, 3 Bi-Weekly, 4 Monthly, or 5 Bi-Monthly.',

@@ -50,18 +50,18 @@ export function autoPopulated({ favourites, sentBefore, taken, most, chance }: C
 export const leftOut = {
   byAuthor: 'Left out of this digest.',
   nothingNew: 'Nothing new for them.',
-  nothingToOpen: 'Nothing that they can open is left.',
+  nothingToOpen: 'No items they can open.',
   deactivated: 'No longer active.',
-  noAddress: 'No e-mail address.',
+  noAddress: 'No email address.',
   unsubscribed: 'Has unsubscribed.',
-  suppressed: 'Mails to this address came back.',
-  noInsights: 'Does not see Insights.',
+  suppressed: 'Emails to this address bounced.',
+  noInsights: 'Doesn’t have Insights.',
 } as const
 
 /** Why a firm's digest did not go, or not to everybody. */
 export const subscriptionEnded = {
-  run: 'Not sent, and paused: the firm’s subscription to Insights has ended',
-  mail: 'Not sent: the firm’s subscription to Insights has ended.',
+  run: 'Not sent, and paused: your firm’s subscription to Insights has ended',
+  mail: 'Not sent: your firm’s subscription to Insights has ended.',
 } as const
 
 type Given = {

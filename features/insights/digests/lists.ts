@@ -57,7 +57,7 @@ export const listRoutes = {
     name: 'distributionlist.add',
     method: 'POST',
     path: 'distributionlist',
-    summary: 'Make a distribution list of people and groups',
+    summary: 'Create a distribution list of people and groups',
     body: ListInput,
     answer: DistributionList,
   }),
@@ -74,7 +74,7 @@ export const listRoutes = {
     name: 'distributionlist.remove',
     method: 'DELETE',
     path: 'distributionlist/:id',
-    summary: 'Delete a distribution list; digests that are still to go are sent to the others',
+    summary: 'Delete a distribution list; scheduled digests go to their other recipients',
     params: one,
   }),
 }

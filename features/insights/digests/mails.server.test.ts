@@ -39,7 +39,7 @@ beforeEach(async () => {
 const settings = { sender_name: '', reply_name: '', reply_address: '', counts_clicks: false, place: '' }
 const counting = (counts_clicks: boolean) =>
   admin.call(mailRoutes.changeSettings, { body: { ...settings, counts_clicks } })
-const WHY = 'You receive this because you are on the list ‘Tax group’.'
+const WHY = 'You’re getting this because you’re on the list “Tax group.”'
 const person = ({ actor, email }: Client) => ({ userId: actor.id, email, name: 'Lee Park', why: WHY })
 
 /** A run to these people; the mail of each as it leaves. */
@@ -142,7 +142,7 @@ test('Nobody can make a link: one that is changed, of another firm, or for an it
     }
   // A page says the same of all of them, and leads to the Library.
   expect(pages.size).toBe(1)
-  expect([...pages][0]).toContain('This link is not valid any more')
+  expect([...pages][0]).toContain('This link is no longer valid')
   expect([...pages][0]).toContain('href="/insights/library"')
   expect((await clicks(runId))!.links).toBe(0)
 })
@@ -207,7 +207,7 @@ test('One click ends them without signing in, the page asks first, and the perso
   const path = mails[0]!.unsubscribePath!
   const page = await api.http.inject({ method: 'GET', url: path })
   expect(page.body).toContain('Turn off ‘Digests’?')
-  expect(page.body).toContain('What was in them stays in the Library.')
+  expect(page.body).toContain('Their content is still in the Library.')
   const wants = () =>
     inFirm(api.database, lee.orgId, async (tx) => (await notMailed(tx, [lee.actor.id])).get(lee.actor.id))
   expect(await wants()).toBeUndefined()

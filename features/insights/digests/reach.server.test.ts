@@ -34,7 +34,7 @@ const add = (more: object) =>
 const idsOf = (...who: Client[]) => who.map(({ actor }) => actor.id)
 
 test('a digest to an empty list, or to people who get no digests, is refused, and so is sending a draft of it', async () => {
-  const list = await house.aList({ name: 'Nobody yet' })
+  const list = await house.aList({ name: 'No one yet' })
   for (const to of [{ list_ids: [list.id] }, { user_ids: idsOf(people.over, people.blind) }]) {
     const { status, body } = await add(to)
     expect([status, body.errors]).toEqual([400, { user_ids: digestSentences.noContact }])

@@ -15,7 +15,7 @@ test('who looks after digests finds in the Viewer how each stands, its mail and 
   expect(await axe(page)).toEqual([])
 
   await page.getByRole('button', { name: 'More about Owners: before the year ends' }).click()
-  await expect(page.getByRole('heading', { name: /^Who got it/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Delivered/ })).toBeVisible()
   await expect(page.getByText(/^Sent \d/).first()).toBeVisible()
 
   await page.getByRole('button', { name: 'Digest Preview: Owners: before the year ends' }).click()

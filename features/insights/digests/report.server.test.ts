@@ -90,7 +90,7 @@ test('screen, PDF and workbook say the same of each digest and each run, with wh
     ['Weekly, with a "quote" & a <tag>', 'Alex Admin', 'Weekly', 'Scheduled', '2027-01-25', 2, 1, 2, 0, 0, 2, 0],
   ])
   expect(valuesIn('Runs')).toEqual([
-    ['Weekly, with a "quote" & a <tag>', '2027-01-18', 'Nothing new, not sent', 0, 0, 0, 2, 0],
+    ['Weekly, with a "quote" & a <tag>', '2027-01-18', 'Nothing new, so not sent', 0, 0, 0, 2, 0],
     ['Weekly, with a "quote" & a <tag>', '2027-01-11', 'Sent', 2, 0, 0, 0, 0],
   ])
   const paper = pagesOfPdf(await fileOf('pdf'))

@@ -47,8 +47,8 @@ const counted: { key: Count; head: string; sentence: string }[] = [
     head: 'Unconfirmed',
     sentence: 'Emails that may have arrived: the mail server’s answer was lost.',
   },
-  { key: 'skipped', head: 'Left out', sentence: 'People who were sent nothing, with a reason.' },
-  { key: 'clicked', head: 'Clicked', sentence: 'People who opened a link, as an estimate.' },
+  { key: 'skipped', head: 'Skipped', sentence: 'People who were skipped, with the reason.' },
+  { key: 'clicked', head: 'Clicked', sentence: 'Estimated number of people who clicked a link.' },
 ]
 const sumOf = (runs: readonly Run[], key: Count) => runs.reduce((all, run) => all + run[key], 0)
 const countsOf = <R>(runsIn: (row: R) => readonly Run[]) =>
@@ -64,7 +64,7 @@ const countsOf = <R>(runsIn: (row: R) => readonly Run[]) =>
 const stateWords: Record<Run['state'], string> = {
   sending: 'Being sent',
   done: 'Sent',
-  nothing_new: 'Nothing new, not sent',
+  nothing_new: 'Nothing new, so not sent',
   not_sent: 'Not sent',
 }
 
@@ -91,7 +91,7 @@ export const digestsReport = defineViewerReport<DigestsReport>({
   totals: [
     {
       label: 'Digests sent',
-      sentence: 'Each time that a digest went.',
+      sentence: 'Number of times digests were sent.',
       kind: 'count',
       of: (facts) => runsOf(facts).filter(isMade).length,
     },
@@ -109,14 +109,14 @@ export const digestsReport = defineViewerReport<DigestsReport>({
         key: 'curated_by',
         head: 'Curated by',
         kind: 'text',
-        sentence: 'Who curates it, as the mail says it.',
+        sentence: 'The curator named in the email.',
         of: ({ curated_by }) => curated_by,
       },
       {
         key: 'frequency',
         head: 'Frequency',
         kind: 'text',
-        sentence: 'How often it goes.',
+        sentence: 'How often it’s sent.',
         width: 56,
         of: ({ frequency }) => frequencyWords[frequency as Frequency],
       },
@@ -124,7 +124,7 @@ export const digestsReport = defineViewerReport<DigestsReport>({
         key: 'status',
         head: 'Status',
         kind: 'text',
-        sentence: 'How it stands now.',
+        sentence: 'Its current status.',
         width: 56,
         of: ({ status }) => statusWords[status],
       },
@@ -132,7 +132,7 @@ export const digestsReport = defineViewerReport<DigestsReport>({
         key: 'next_run',
         head: 'Next',
         kind: 'day',
-        sentence: 'The day on which it goes next.',
+        sentence: 'The day it’s sent next.',
         width: 60,
         of: ({ next_run: next }) => next?.slice(0, 10) ?? null,
       },
@@ -148,7 +148,7 @@ export const digestsReport = defineViewerReport<DigestsReport>({
         key: 'runs',
         head: 'Runs',
         kind: 'count',
-        sentence: 'How many times it went.',
+        sentence: 'How many times it was sent.',
         width: 36,
         of: ({ runs }) => runs.filter(isMade).length,
         sum: (facts) => runsOf(facts).filter(isMade).length,
@@ -161,7 +161,7 @@ export const digestsReport = defineViewerReport<DigestsReport>({
         key: 'at',
         head: 'Date',
         kind: 'day',
-        sentence: 'The day on which it went.',
+        sentence: 'The day it was sent.',
         width: 60,
         of: ({ at }) => at.slice(0, 10),
       },
@@ -169,7 +169,7 @@ export const digestsReport = defineViewerReport<DigestsReport>({
         key: 'state',
         head: 'Result',
         kind: 'text',
-        sentence: 'What became of the run.',
+        sentence: 'How the run ended.',
         of: ({ state }) => stateWords[state],
       },
       ...countsOf<RunOf>((run) => [run]),

@@ -60,7 +60,7 @@ describe('At its time a digest', () => {
     const { mail, raw } = takenBy(lee)[0]!
     expect(mail.subject).toBe('Before the year ends')
     expect(mail.html).toContain('Year-end planning guide')
-    expect(mail.text).toContain('You receive this because you are on the list ‘Tax’.')
+    expect(mail.text).toContain('You’re getting this because you’re on the list “Tax.”')
     expect(takenBy(dana)[0]!.mail.text).toContain('because Alex Admin chose you.')
     expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
     expect(mail.messageId).toMatch(/^<[\w-]{86}@hartwell\.example>$/)
@@ -68,7 +68,7 @@ describe('At its time a digest', () => {
 
   test('leaves out who has gone, who unsubscribed, whose mails came back, and who sees no Insights, and says so', async () => {
     const [dana, gone, over, back, blind] = (await Promise.all(
-      ['Dana', 'Gone', 'Over', 'Back', 'Blind'].map(anyone),
+      ['Dana', 'Gone', 'Ended', 'Back', 'Blind'].map(anyone),
     )) as [Client, Client, Client, Client, Client]
     const people = [dana, gone, over, back, blind].map(({ actor }) => actor.id)
     const guide = await house.aContent('Guide')
@@ -129,7 +129,7 @@ describe('At its time a digest', () => {
     expect(words(lee)).not.toContain('For Dana alone')
     const nothing = await house.read(bare.id)
     expect(nothing.runs).toMatchObject([
-      { state: 'nothing_new', message: 'Nothing new, not sent', sent: 0, skipped: 2 },
+      { state: 'nothing_new', message: 'Nothing new, so not sent', sent: 0, skipped: 2 },
     ])
     expect(nothing.status).toBe('sent')
     expect(await reasonsOf(await house.read(closed.id))).toEqual({ [lee.actor.id]: ['skipped', leftOut.nothingToOpen] })
@@ -162,7 +162,7 @@ describe('At its time a digest', () => {
     expect((await house.admin.call(routes.remove, { params: { id: made.id } })).status).toBe(409)
     await house.system(async (tx) => {
       await sql`delete from distribution_list_people where list_id = ${list.id}`.execute(tx)
-      await sql`update contents set name = 'As it is now' where id = ${guide}`.execute(tx)
+      await sql`update contents set name = 'Current data' where id = ${guide}`.execute(tx)
     })
     resolve()
     expect((await house.until(made.id, isDone)).runs[0]).toMatchObject({ sent: 2 })
@@ -183,7 +183,7 @@ describe('A digest that comes again', () => {
     await house.at('2027-01-18T17:00:00.000Z')
     const idle = await house.until(made.id, ({ runs }) => runs.length === 2)
     expect(idle).toMatchObject({ status: 'scheduled', next_run: '2027-01-25 09:00:00' })
-    expect(idle.runs[0]).toMatchObject({ state: 'nothing_new', message: 'Nothing new, not sent', skipped: 1 })
+    expect(idle.runs[0]).toMatchObject({ state: 'nothing_new', message: 'Nothing new, so not sent', skipped: 1 })
     await house.system((tx) =>
       sql`insert into distribution_list_people values (${house.orgId}, ${list.id}, ${lee.actor.id})`.execute(tx),
     )

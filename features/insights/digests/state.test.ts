@@ -24,7 +24,9 @@ test('A run that is over leaves it scheduled where there is another, and sent wh
 })
 
 test('What was paused beyond its time asks for another one', () => {
-  expect(() => after('paused', 'resume', { hasNext: false })).toThrow('Its time has passed. Please choose another one.')
+  expect(() => after('paused', 'resume', { hasNext: false })).toThrow(
+    'The scheduled time has passed. Choose another one.',
+  )
 })
 
 test('Whatever is done in whatever order: only what is being sent gets sent, and what was canceled or sent stays so', () => {

@@ -9,7 +9,7 @@ export const statusWords: Record<Status, string> = {
   sending: 'Sending',
   sent: 'Sent',
   paused: 'Paused',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 }
 
 /** `take` and `finish` are the server's own: a run begins, a run is over. */
@@ -25,7 +25,7 @@ export type Facts = {
 const refused: Record<Status, string> = {
   draft: 'This digest is a draft.',
   scheduled: 'This digest is scheduled.',
-  sending: 'This digest is being sent. Please wait until it is done.',
+  sending: 'This digest is being sent. Wait until it’s done.',
   sent: 'This digest was sent.',
   paused: 'This digest is paused.',
   cancelled: 'This digest was canceled.',
@@ -47,7 +47,7 @@ export function after(status: Status, verb: Verb, { hasNext }: Facts): Status | 
       return to('paused', status === 'scheduled')
     case 'resume':
       if (status === 'paused' && !hasNext)
-        throw new Refusal('too_late', 'Its time has passed. Please choose another one.', 409)
+        throw new Refusal('too_late', 'The scheduled time has passed. Choose another one.', 409)
       return to('scheduled', status === 'paused')
     case 'cancel':
       return to('cancelled', status === 'scheduled' || status === 'paused')

@@ -62,7 +62,7 @@ describe('A template', () => {
   test('takes pictures alone, whatever a file calls itself', async () => {
     const files = { logo: Buffer.from('%PDF-1.7 not a picture') }
     const { status, body } = await house.form<Refused>('/api/styletemplate', { fields: { name: 'x' }, files })
-    expect([status, body.message]).toEqual([415, 'This is not a picture. Please choose a PNG, JPEG, WEBP or SVG file.'])
+    expect([status, body.message]).toEqual([415, 'This isn’t an image. Choose a PNG, JPEG, WEBP, or SVG file.'])
     const { rows } = await house.api.database.pool.query(
       `select 1 from files where kind = 'digest_logo' and name like 'x%'`,
     )
@@ -80,7 +80,7 @@ describe('A template', () => {
     const refused = await house.admin.call<Refused>(templateRoutes.remove, { params: { id } })
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      "The digest 'Before the year ends' is still to be sent with this template.",
+      'The digest “Before the year ends” is still scheduled with this template.',
     ])
     await house.admin.call(routes.cancel, { params: { id: digest.id } })
     expect((await house.admin.call(templateRoutes.remove, { params: { id } })).status).toBe(204)
@@ -123,7 +123,7 @@ describe('A distribution list', () => {
     const renamed = await house.admin.call<DistributionList>(listRoutes.edit, { params, body: { name: 'Tax' } })
     expect(renamed.body).toMatchObject({ name: 'Tax', reach: 3, revision: 1 })
     expect((await add({ name: 'TAX', user_ids: [] })).body.errors).toEqual({
-      name: 'There is a list with this name already.',
+      name: 'A list with this name already exists.',
     })
     expect((await house.admin.call(listRoutes.edit, { params, body: { name: 'x', revision: 0 } })).status).toBe(409)
     expect((await house.admin.call(listRoutes.remove, { params })).status).toBe(204)

@@ -67,7 +67,7 @@ rounds(
     )
     expect(statusesOf(renamed)).toEqual({ 200: 1, 400: PEOPLE - 1 })
     expect(renamed.find(({ status }) => status === 400)!.body.errors).toEqual({
-      name: 'There is a list with this name already.',
+      name: 'A list with this name already exists.',
     })
     const [template, list] = [made[0]!.body, lists[0]!]
     const edited = await house.all((who, at) =>
@@ -231,7 +231,7 @@ test('Who unsubscribes, and whose mails come back, while a digest leaves: each g
   expect(back.map(({ body }) => body)).toEqual(back.map(() => ({ taken: true })))
   const reached = await settled(await going)
   for (const { state, reason } of reached)
-    expect(['sent', 'skipped: Has unsubscribed.', 'skipped: Mails to this address came back.']).toContain(
+    expect(['sent', 'skipped: Has unsubscribed.', 'skipped: Emails to this address bounced.']).toContain(
       state === 'skipped' ? `skipped: ${reason}` : state,
     )
   // One of them is let through again: a digest to no one would be refused.
@@ -245,7 +245,7 @@ test('Who unsubscribes, and whose mails come back, while a digest leaves: each g
   for (const { user_id, state, reason } of third.filter((one) => one.user_id !== last))
     expect([state, reason]).toEqual([
       'skipped',
-      unsubscribed.has(user_id) ? 'Has unsubscribed.' : 'Mails to this address came back.',
+      unsubscribed.has(user_id) ? 'Has unsubscribed.' : 'Emails to this address bounced.',
     ])
   expect(third.find(({ user_id }) => user_id === last)).toMatchObject({ state: 'sent' })
 }, 240_000)

@@ -59,13 +59,13 @@ describe('Words', () => {
     ['name', { name: LONG }, 'Maximum length is 200 characters'],
     ['description', { description: LONG }, 'Maximum length is 300 characters'],
     ['blog_url', { blog_url: `https://blog.example/${LONG}` }, 'Maximum length is 2000 characters'],
-    ['blog_url', { blog_url: 'https://user:secret@blog.example/' }, 'This is not a web address.'],
-    ['blog_url', { blog_url: 'data:text/html,x' }, 'This is not a web address.'],
-    ['event_at', { event_at: '2027-02-30 09:00' }, 'Please choose a date and a time.'],
-    ['event_at', { event_at: '2027-01-11 25:61' }, 'Please choose a date and a time.'],
-    ['event_at', { event_at: '9999-12-31 23:59' }, 'Please choose a date and a time.'],
-    ['expires', { expires: '2027-02-30' }, 'Please choose a date.'],
-    ['review', { review: '0000-01-01' }, 'Please choose a date.'],
+    ['blog_url', { blog_url: 'https://user:secret@blog.example/' }, 'This isn’t a web address.'],
+    ['blog_url', { blog_url: 'data:text/html,x' }, 'This isn’t a web address.'],
+    ['event_at', { event_at: '2027-02-30 09:00' }, 'Choose a date and time.'],
+    ['event_at', { event_at: '2027-01-11 25:61' }, 'Choose a date and time.'],
+    ['event_at', { event_at: '9999-12-31 23:59' }, 'Choose a date and time.'],
+    ['expires', { expires: '2027-02-30' }, 'Choose a date.'],
+    ['review', { review: '0000-01-01' }, 'Choose a date.'],
   ])('in %s that can’t stand are told why, and nothing is kept: %j', async (field, wrong, sentence) => {
     const before = await contentsThere()
     const { status, body } = await aBlog(wrong as Record<string, string>)
@@ -147,7 +147,7 @@ test('A content of a section and a tag that are gone at this moment says so', as
   const other = (await admin.call<Section>(sortRoutes.addSection, { body: { name: 'Going' } })).body
   await admin.call(sortRoutes.removeSection, { params: { id: other.id } })
   expect((await aBlog({ section_id: other.id })).body.errors).toEqual({
-    section_id: 'This section is no longer here. Please choose another.',
+    section_id: 'This section no longer exists. Choose another one.',
   })
   const into = await admin.call<Refused>(sortRoutes.editTag, {
     params: { id: (await admin.call<Tag>(sortRoutes.addTag, { body: { name: 'Left' } })).body.id },
@@ -162,5 +162,5 @@ test('A content of a section and a tag that are gone at this moment says so', as
     ends: addDays('2027-01-01', 1),
   }
   const written = await admin.call<Refused>(cards.write, { body: past })
-  expect([written.status, written.body.errors]).toEqual([400, { begins: 'Please choose a date.' }])
+  expect([written.status, written.body.errors]).toEqual([400, { begins: 'Choose a date.' }])
 })

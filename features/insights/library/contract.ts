@@ -143,11 +143,11 @@ const fields = {
   description: text(limits.description),
   content_type: z.enum(contentTypes),
   kind: z.enum(kinds),
-  tags_id: z.array(id).max(limits.tags, `At most ${limits.tags} tags.`),
-  duration: z.string().regex(DURATION, 'Please write minutes and seconds, as in 04:30.'),
+  tags_id: z.array(id).max(limits.tags, `The limit is ${limits.tags} tags.`),
+  duration: z.string().regex(DURATION, 'Enter minutes and seconds, such as 04:30.'),
   blog_url: text(limits.url)
     .overwrite(withScheme)
-    .refine((given) => given === '' || isWebAddress(given), 'This is not a web address.'),
+    .refine((given) => given === '' || isWebAddress(given), 'This isn’t a web address.'),
   /** 'YYYY-MM-DD HH:mm' in the firm's zone, '' for none. */
   event_at: z.string().refine((given) => given === '' || isStamp(given), noSuchTime),
   allow_external: z.boolean(),

@@ -10,7 +10,7 @@ const film = join(features, 'trainer/demo/videos/01.mp4')
 const panelOf = (page: Page, name: 'Add Content' | 'Edit Content') => page.getByRole('dialog', { name })
 const cardOf = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 const editing = async (page: Page, name: string) => {
-  await page.getByRole('button', { name: `More about ${name}` }).click()
+  await page.getByRole('button', { name: `Details for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   return panelOf(page, 'Edit Content')
 }
@@ -31,7 +31,7 @@ test('A recording and a film are added: the duration comes from the file, and a 
   await expect(panel.getByLabel('Name', { exact: true })).toHaveValue('mediation')
   await panel.getByLabel('Name', { exact: true }).fill('Two mediators talk')
   await save.click()
-  await expect(page.getByText('“Two mediators talk” is added.')).toBeVisible()
+  await expect(page.getByText('“Two mediators talk” added.')).toBeVisible()
   await expect(panel).toBeHidden()
   await expect(cardOf(page, 'Two mediators talk').getByText(/^\d\d:\d\d$/)).toBeVisible()
 
@@ -40,7 +40,7 @@ test('A recording and a film are added: the duration comes from the file, and a 
   await panel.locator('input[type=file][accept*=mp4]').setInputFiles(film)
   await panel.getByLabel('Name', { exact: true }).fill('Asking for the next meeting')
   await save.click()
-  await expect(page.getByText('“Asking for the next meeting” is added.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('“Asking for the next meeting” added.')).toBeVisible({ timeout: 30_000 })
   const picture = cardOf(page, 'Asking for the next meeting')
     .getByRole('img')
     .or(cardOf(page, 'Asking for the next meeting').locator('img'))
@@ -75,7 +75,7 @@ test('A content is edited in its panel: what is wrong is said, tags are renamed,
   const [first, second, third] = names
   await tags.getByRole('button', { name: `Edit ${first}`, exact: true }).click()
   // A tag is not offered to itself.
-  await expect(tags.getByLabel('Or merge it into').getByRole('option', { name: first!, exact: true })).toHaveCount(0)
+  await expect(tags.getByLabel('Or merge into').getByRole('option', { name: first!, exact: true })).toHaveCount(0)
   await tags.getByLabel('Tag Name').fill(second!)
   await tags.getByRole('button', { name: 'Rename' }).click()
   await expect(tags.getByRole('alert')).not.toBeEmpty()
@@ -83,7 +83,7 @@ test('A content is edited in its panel: what is wrong is said, tags are renamed,
   await tags.getByRole('button', { name: 'Rename' }).click()
   await expect(tags.getByText('Renamed', { exact: true })).toBeVisible()
   await tags.getByRole('button', { name: 'Edit Renamed' }).click()
-  await tags.getByLabel('Or merge it into').selectOption(second!)
+  await tags.getByLabel('Or merge into').selectOption(second!)
   await tags.getByRole('button', { name: 'Merge' }).click()
   await expect(tags.getByText('Renamed', { exact: true })).toBeHidden()
   const deleteThird = tags.getByRole('button', { name: `Delete ${third}`, exact: true })
@@ -92,7 +92,7 @@ test('A content is edited in its panel: what is wrong is said, tags are renamed,
   await expect(deleteThird).toBeHidden()
   await tags.getByRole('button', { name: 'Close' }).last().click()
   await save.click()
-  await expect(page.getByText('“Pillar Two, in short” is saved.')).toBeVisible()
+  await expect(page.getByText('“Pillar Two, in short” saved.')).toBeVisible()
   await expect(panel).toBeHidden()
   await expect(cardOf(page, 'Pillar Two, in short')).toBeVisible()
   await expect(cardOf(page, name)).toBeHidden()

@@ -36,7 +36,7 @@ async function addPdf(page: Page, name: string, lines: string[], section?: strin
   await expect(dialogIn(page).getByLabel('Name', { exact: true })).toHaveValue(name)
   if (section) await dialogIn(page).getByLabel('Section', { exact: true }).selectOption(section)
   await save(page)
-  await expect(page.getByText(`“${name}” is added.`)).toBeVisible()
+  await expect(page.getByText(`“${name}” added.`)).toBeVisible()
   await expect(dialogIn(page)).toBeHidden()
 }
 
@@ -88,7 +88,7 @@ test('On a laptop content is added with what is wrong said, moved by keys, found
   await expect(target).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Notes for owners' }).getByText('Nexus guide')).toBeVisible()
-  await expect(page.getByText('“Nexus guide” is in “Notes for owners”.')).toBeVisible()
+  await expect(page.getByText('Moved “Nexus guide” to “Notes for owners.”')).toBeVisible()
 
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await dialogIn(page).getByRole('searchbox').fill('remote workers')
@@ -124,7 +124,7 @@ test('A card that is dragged onto a section is in it, and sections stay as they 
   await addPdf(page, 'Dragged paper', ['Hello'], 'Notes on leases')
   const card = page.getByRole('article').filter({ hasText: 'Dragged paper' })
   await card.dragTo(page.getByRole('heading', { level: 2, name: 'Notes on claims' }))
-  await expect(page.getByText('“Dragged paper” is in “Notes on claims”.')).toBeVisible()
+  await expect(page.getByText('Moved “Dragged paper” to “Notes on claims.”')).toBeVisible()
   await expect(card).toBeHidden()
   await openAll(page)
   await expect(page.getByRole('region', { name: 'Notes on claims' }).getByText('Dragged paper')).toBeVisible()

@@ -176,16 +176,16 @@ describe('A content', () => {
       'an address that runs',
       { content_type: 'blog', blog_url: 'javascript:alert(1)' },
       false,
-      { blog_url: 'This is not a web address.' },
+      { blog_url: 'This isn’t a web address.' },
     ],
-    ['a PDF as a video', { content_type: 'video' }, true, { file: 'Please choose an MP4 video.' }],
+    ['a PDF as a video', { content_type: 'video' }, true, { file: 'Choose an MP4 video.' }],
     [
       'a section of nobody',
       { section_id: randomUUID() },
       true,
-      { section_id: 'This section is no longer here. Please choose another.' },
+      { section_id: 'This section no longer exists. Choose another one.' },
     ],
-    ['a tag of nobody', { 'tags_id[0]': randomUUID() }, true, { tags_id: 'A tag that is chosen is no longer here.' }],
+    ['a tag of nobody', { 'tags_id[0]': randomUUID() }, true, { tags_id: 'A tag you selected no longer exists.' }],
   ])('is refused with %s, and nothing of it stays', async (_, more, hasFile, errors) => {
     const before = await filesOf()
     const refused = await send<Refused>(admin, { fields: fieldsOf(more), ...(hasFile && { file: await pdf() }) })
@@ -282,7 +282,7 @@ describe('A content', () => {
     for (const now of ['2031-01-04T12:00:00Z', '2031-01-05T16:00:00Z', '2031-01-06T16:00:00Z'])
       await tellContentReviews(api.database, now)
     const { body } = await dana.call<{ notifications: { text: string }[] }>(inbox.list)
-    expect(body.notifications.map(({ text }) => text)).toEqual(["'Rates' is due for review."])
+    expect(body.notifications.map(({ text }) => text)).toEqual(['“Rates” is due for review.'])
   })
 })
 
@@ -436,7 +436,7 @@ describe('A section', () => {
     const refused = await admin.call<Refused>(sortRoutes.removeSection, { params: { id: last.id } })
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      'The last section can’t be deleted. Please add another one first.',
+      'You can’t delete the last section. Add another one first.',
     ])
     expect((await send<Refused>(admin, { fields: { section_id: deals.id } }, id)).body.errors).toHaveProperty(
       'section_id',
@@ -462,7 +462,7 @@ describe('A tag', () => {
     expect(blank.body.errors).toEqual({ name: 'Tag Name is required' })
     await aTag(admin, 'Tax')
     const again = await admin.call<Refused>(sortRoutes.addTag, { body: { name: 'TAX' } })
-    expect([again.status, again.body.message]).toEqual([400, 'There is a tag ‘TAX’ already.'])
+    expect([again.status, again.body.message]).toEqual([400, 'The tag “TAX” already exists.'])
   })
 
   test('is renamed and merged into another, never into itself', async () => {
@@ -472,7 +472,7 @@ describe('A tag', () => {
     const itself = await admin.call<Refused>(sortRoutes.editTag, { params: { id: tax.id }, body: { into: tax.id } })
     expect([itself.status, itself.body.errors]).toEqual([
       400,
-      { into: 'A tag can’t be merged into itself. Please choose another one.' },
+      { into: 'You can’t merge a tag into itself. Choose another one.' },
     ])
     expect(
       (await admin.call<Refused>(sortRoutes.editTag, { params: { id: other.id }, body: { name: 'tax' } })).status,
@@ -509,7 +509,10 @@ describe('Names that would be taken for others are refused', () => {
   test('a tag with a comma, or called as the tag of hearts', async () => {
     expect(await refusedFor(sortRoutes.addTag, 'a,b')).toEqual([400, 'Tag Name can’t include a comma.'])
     for (const name of ['favourites', 'Favorites'])
-      expect(await refusedFor(sortRoutes.addTag, name)).toEqual([400, 'Hearts have this name. Please choose another.'])
+      expect(await refusedFor(sortRoutes.addTag, name)).toEqual([
+        400,
+        'Hearts have this name. Choose an admin another.',
+      ])
   })
 
   test('an address of a blog without https:// gets it', async () => {

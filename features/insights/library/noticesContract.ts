@@ -4,11 +4,11 @@ import { defineNotice } from '#core/contract/notice.ts'
 export const contentReview = defineNotice({
   kind: 'contents_review',
   label: 'Reviews of content',
-  why: 'A content of the Library that you look after is due for review.',
-  switches: { email: 'Reviews of content by e-mail', push: 'Reviews of content by push' },
+  why: 'A Library item you own is due for review.',
+  switches: { email: 'Content reviews by email', push: 'Reviews of content by push' },
   leaves: 'bundled',
   level: 'asks',
   title: 'Review',
-  button: 'Open the content',
-  several: (count) => `${count} contents to review`,
+  button: 'Open the item',
+  several: (count) => `${count} items to review`,
 })

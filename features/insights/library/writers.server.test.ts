@@ -47,7 +47,7 @@ rounds(
     })
     expect(statusesOf(renamed)).toEqual({ 200: 1, 400: PEOPLE - 1 })
     const lost = renamed.find(({ status }) => status === 400)!
-    expect(lost.body.message).toBe(`There is a tag ‘Renamed ${round}’ already.`)
+    expect(lost.body.message).toBe(`The tag “Renamed ${round}” already exists.`)
     const contents = await house.all((who, at) => {
       const fields = { name: `Content ${round} ${at}`, section_id: many[at]!.body.id, 'tags_id[0]': tags[at]!.id }
       return house.call<Content>(library.add, aBlog(fields), who)

@@ -101,7 +101,7 @@ test('What is found can be said in one’s own words, and a broken picture has a
 }) => {
   answer(found)
   await link(dialog).fill('https://vimeo.com/412008175')
-  await dialog.getByRole('button', { name: 'Type it in yourself' }).click()
+  await dialog.getByRole('button', { name: 'Enter details' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeFocused()
   await expect(dialog.locator('img')).toHaveCount(0)
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Ask your bank this')

@@ -42,7 +42,7 @@ export const pictures: readonly Picture[] = [
   },
   asDana('insights-care', '/insights/library', async (page) => {
     await page.getByRole('article').first().getByRole('link').first().click()
-    await button(page, 'Which of my Targets would care').click()
+    await button(page, 'Which Targets might be interested').click()
     const line = page.getByRole('dialog').getByRole('checkbox').first()
     await line.or(page.getByText('anything in common')).first().waitFor()
     if (await line.isVisible()) await line.check()

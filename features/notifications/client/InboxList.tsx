@@ -29,7 +29,7 @@ export function InboxList({ lines }: { lines: readonly Notification[] }) {
     <>
       {isOffline && (
         <p className={`cap ${s.kept}`} role="status">
-          As of {relativeTime(keptAt, now)}; brought up to date when you are online.
+          Updated {relativeTime(keptAt, now)}. Refreshes when you’re back online.
         </p>
       )}
       {lines.length === 0 && (

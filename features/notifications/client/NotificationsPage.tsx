@@ -42,7 +42,9 @@ export function NotificationsPage() {
           Show older
         </Button>
       )}
-      <p className={`cap ${s.keeps}`}>Notifications are kept for {KEEP_DAYS} days, or fewer where your firm says so.</p>
+      <p className={`cap ${s.keeps}`}>
+        Notifications are kept for {KEEP_DAYS} days, or less if your firm sets a shorter limit.
+      </p>
     </div>
   )
 }

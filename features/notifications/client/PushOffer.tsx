@@ -50,7 +50,7 @@ function Offer({ session }: { session: Session }) {
         <p role="status">
           {isAnswered
             ? sentenceOf(state)
-            : 'Invitations, reminders and news of your Targets can reach you while Pursuit is closed.'}
+            : 'Get invitations, reminders, and Target updates even when Pursuit is closed.'}
         </p>
         <div className={s.answers}>
           {!isAnswered && (

@@ -21,7 +21,7 @@ export function PushSwitch({ session, isOffline }: { session: Session; isOffline
           </label>
           <p className={s.why} id="push-why">
             {isSwitched
-              ? `Only ${session.user.first_name} can turn them on, on a device of their own.`
+              ? `Only ${session.user.first_name} can turn these on, from their own device.`
               : sentenceOf(state)}
           </p>
         </div>

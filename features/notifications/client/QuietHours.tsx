@@ -32,9 +32,9 @@ export function QuietHours({ session, isOffline }: { session: Session; isOffline
   const isChanged = isQuiet && (from !== now.from || to !== now.to)
   const problem =
     from === '' || to === ''
-      ? 'Please choose a time.'
+      ? 'Choose a time.'
       : from === to
-        ? 'These are the same. To have no quiet hours, turn them off.'
+        ? 'Start and end can’t be the same. To stop using quiet hours, turn them off.'
         : undefined
   const none = { from: '00:00', to: '00:00' }
   const chosen = problem ? { from: clockOf(defaultQuiet.from), to: clockOf(defaultQuiet.to) } : form.values
@@ -50,11 +50,11 @@ export function QuietHours({ session, isOffline }: { session: Session; isOffline
       <div className={s.line}>
         <div>
           <label className={s.name} htmlFor="quiet-switch">
-            Hold mails and pushes back
+            Hold emails and push notifications
           </label>
           <p className={s.why} id="quiet-why">
-            They wait until the quiet hours end, in the time of {session.Org.name} ({session.Org.time_zone}). Your
-            notifications in the app and the reminders you set do not wait.
+            We deliver them when quiet hours end, in {session.Org.name} time ({session.Org.time_zone}). In-app
+            notifications and your own reminders aren’t held.
           </p>
         </div>
         <Switch

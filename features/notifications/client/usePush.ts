@@ -4,18 +4,18 @@ import { wrapper } from '#core/client/wrapper.ts'
 import { CHANGED, type PushState, pushProblemOf, pushState, turnOffPush, turnOnPush } from './push.ts'
 
 const inBrowser: Record<PushState, string> = {
-  unsupported: 'This browser cannot show push notifications. On a phone, add Pursuit to the home screen first.',
-  notSent: 'Your firm’s Pursuit does not send push notifications to phones.',
-  notBuilt: 'This app was made without push notifications. Please tell whoever gave it to you.',
+  unsupported: 'This browser can’t show push notifications. On a phone, add Pursuit to the home screen first.',
+  notSent: 'Your firm’s Pursuit doesn’t send push notifications to phones.',
+  notBuilt: 'This app was built without push notifications. Ask whoever provided it.',
   blocked: 'This browser blocks notifications from Pursuit. Allow them in its settings for this site, then come back.',
-  off: 'Shown by this device also when Pursuit is closed. The browser asks you once.',
-  on: 'This device shows them also when Pursuit is closed, until you log out here.',
+  off: 'You’ll get notifications on this device even when Pursuit is closed. Your browser will ask for permission once.',
+  on: 'You’ll get notifications on this device even when Pursuit is closed, until you log out here.',
 }
 const onPhone: Record<PushState, string> = {
   ...inBrowser,
   blocked:
-    'This phone does not allow notifications from Pursuit. Allow them in its settings, then turn them on under Account, Notifications.',
-  off: 'Shown by this phone also when Pursuit is closed. It asks you once.',
+    'This phone blocks notifications from Pursuit. Allow them in its settings, then turn them on in Account, Notifications.',
+  off: 'You’ll get notifications on this phone even when Pursuit is closed. It will ask for permission once.',
 }
 
 /** What the person reads about pushes here as they stand. */

@@ -13,7 +13,7 @@ import { routes } from '../deliveryContract.ts'
 
 type Link = { user_id: string; kind: string; label: string; stays: string; email: string; is_on: boolean }
 
-const STAYS = 'Everything stays in your notifications in the app.'
+const STAYS = 'You’ll still see everything in your notifications in the app.'
 
 export const unsubscribeRoutes: Served[] = [
   serve(routes.unsubscribePage, everyone, async ({ params, database }) =>
@@ -51,7 +51,7 @@ async function withLink<T>(database: Database, token: string, work: (tx: Tx, lin
 }
 
 const noLink = () =>
-  notFound('This link is not valid. You can turn mails off in Pursuit, under Account, Notifications.')
+  notFound('This link isn’t valid. You can turn these emails off in Pursuit, in Account, Notifications.')
 
 /** Whoever comes by a mail reads no JSON. */
 function noPage(error: unknown): null {
@@ -63,19 +63,19 @@ function page(link: (Link & { isDone?: boolean }) | null): Text {
   if (!link)
     return plainPage({
       title: 'This link is not valid',
-      said: 'You can turn mails off in Pursuit, under Account, Notifications.',
+      said: 'You can turn these emails off in Pursuit, in Account, Notifications.',
       act: '<a href="/account/notifications">Open your notifications</a>',
       status: 404,
     })
   const { label, stays, email, is_on, isDone } = link
   const whom = maskedOf(email)
-  const title = is_on ? (isDone ? `‘${label}’ are on again` : `Turn off ‘${label}’?`) : `‘${label}’ are turned off`
+  const title = is_on ? (isDone ? `“${label}” are back on` : `Turn off ‘${label}’?`) : `‘${label}’ are turned off`
   const said = is_on
     ? isDone
-      ? `Pursuit sends these mails to ${whom} again.`
-      : `Pursuit then sends no more mails of this kind to ${whom}. ${stays}`
-    : `Pursuit sends no mails of this kind to ${whom}. ${stays}`
-  const act = `<form method="post"><input type="hidden" name="turn" value="${is_on ? 'off' : 'on'}"><button type="submit">${is_on ? 'Turn them off' : 'Turn them on again'}</button></form>`
+      ? `Pursuit will send these emails to ${whom} again.`
+      : `Pursuit will stop sending these emails to ${whom}. ${stays}`
+    : `Pursuit no longer sends these emails to ${whom}. ${stays}`
+  const act = `<form method="post"><input type="hidden" name="turn" value="${is_on ? 'off' : 'on'}"><button type="submit">${is_on ? 'Turn off' : 'Turn back on'}</button></form>`
   return plainPage({ title, said, act })
 }
 

@@ -66,7 +66,8 @@ function Join({
     try {
       const { overlaps } = await call(overlapRoutes.overlaps, { query: names })
       const open = overlaps.filter(({ answer }) => answer === null)
-      if (open.length === 0) return void toast({ message: 'Nobody else pursues this any more, or you have answered.' })
+      if (open.length === 0)
+        return void toast({ message: 'No one else is pursuing this anymore, or you’ve already answered.' })
       for (const one of open) await answer(one)
       const whom = [...new Set(open.map(({ member }) => member))].join(' and ')
       toast({ message: `You asked ${whom} to let you join.`, undo: () => Promise.all(open.map(takeBack)).catch(tell) })
@@ -86,7 +87,7 @@ function Join({
       leftSection={<IconUserPlus size={18} stroke={1.6} aria-hidden />}
       loading={isBusy}
       disabled={isOffline}
-      title={isOffline ? 'Asking needs a connection.' : undefined}
+      title={isOffline ? 'You need to be online to ask.' : undefined}
       onClick={() => void ask()}
     >
       Ask to join

@@ -35,11 +35,11 @@ export function sentenceOf({ action, input, row, at }: Outgoing, today: string =
     case 'completeTarget': {
       const revenue = given.revenue as number
       return revenue === INTANGIBLE
-        ? `Complete ${name}, with intangible value.`
-        : `Complete ${name}, with ${formatAmount(revenue)} won revenue.`
+        ? `Complete ${name} with intangible value.`
+        : `Complete ${name} with ${formatAmount(revenue)} won revenue.`
     }
     case 'loseTarget':
-      return `Move ${name} to Lost${given.lost_reason ? `, because of ‘${given.lost_reason}’` : ''}.`
+      return `Move ${name} to Lost${given.lost_reason ? `. Reason: ${given.lost_reason}` : ''}.`
     case 'archiveTarget':
       return `Move ${name} to On Hold.`
     case 'trashTarget':
@@ -47,13 +47,13 @@ export function sentenceOf({ action, input, row, at }: Outgoing, today: string =
     case 'pursueTarget':
       return `Pursue ${name} again.`
     case 'destroyTarget':
-      return `Delete ${name} for good.`
+      return `Permanently delete ${name}.`
     case 'emptyTrash':
-      return 'Delete all Targets in Recently Deleted for good.'
+      return 'Permanently delete all Targets in Recently Deleted.'
     case 'takeStep':
       return `Take the next step on ${name}: ‘${given.description}’, due ${dayInSentence(given.due as string, today)}.`
     case 'noteStep':
-      return `Note the step ‘${given.description}’ on ${name} as done.`
+      return `Log the step “${given.description}” on ${name} as done.`
     case 'writeNote':
       return `Change the note on ${name}.`
     case 'shareTarget':
@@ -63,13 +63,13 @@ export function sentenceOf({ action, input, row, at }: Outgoing, today: string =
     case 'rejectShare':
       return `Decline the invitation to ${name}.`
     case 'revokeShare':
-      return `End a share of ${name}.`
+      return `Stop sharing ${name}.`
     case 'handOverTarget':
       return `Hand over ${name} to ${given.first_name} ${given.last_name}.`
     case 'remindMe':
-      return given.at === null ? `No longer remind me of ${name}.` : `Remind me of ${name}.`
+      return given.at === null ? `Remove the reminder for ${name}.` : `Remind me of ${name}.`
     case 'undoChange':
-      return `Take back the last change to ${name}.`
+      return `Undo the last change to ${name}.`
     default:
       return `Change ${name}.`
   }

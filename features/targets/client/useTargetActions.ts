@@ -41,7 +41,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
       const acted = act(createTarget, input)
       if (acted)
         say(acted, {
-          message: `${shortNameOf(input)} was created.`,
+          message: `${shortNameOf(input)} created.`,
           undo: () => takeBack(acted.key, () => remove(acted.id)),
           act: { label: 'Show', run: () => showTarget(acted.id) },
         })
@@ -58,7 +58,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
         if (before) act(editTarget, { id: engine.of(targets).resolve(id), due: before, base: { due: day } })
       }
       say(acted, {
-        message: `${shortNameOf(rowOf(id))} is snoozed until ${until}.`,
+        message: `${shortNameOf(rowOf(id))} snoozed until ${until}.`,
         undo: () => takeBack(acted.key, back),
       })
       return acted
@@ -68,22 +68,22 @@ export function targetActionsOn(engine: Engine, zone: string) {
       const before = rowOf(id)?.reminder?.at ?? null
       const acted = act(remindMe, { id, at })
       const back = () => act(remindMe, { id: engine.of(targets).resolve(id), at: before })
-      const message = at === null ? 'The reminder is off.' : 'You will be reminded.'
+      const message = at === null ? 'Reminder off.' : 'Reminder set.'
       if (acted) say(acted, { message, undo: () => takeBack(acted.key, back) })
       return acted
     },
-    hold: (id: string) => actWithUndo(archiveTarget, { id }, `${shortNameOf(rowOf(id))} is on hold.`),
+    hold: (id: string) => actWithUndo(archiveTarget, { id }, `${shortNameOf(rowOf(id))} put on hold.`),
     /** What the server never took is simply forgotten; the rest goes to Recently Deleted. */
     trash(id: string): Acted | null {
       if (!refusedCreateOf(id))
-        return actWithUndo(trashTarget, { id }, `${shortNameOf(rowOf(id))} was moved to Recently Deleted.`)
-      toast({ message: `${shortNameOf(rowOf(id))} was removed.` })
+        return actWithUndo(trashTarget, { id }, `Moved ${shortNameOf(rowOf(id))} to Recently Deleted.`)
+      toast({ message: `Removed ${shortNameOf(rowOf(id))}.` })
       remove(id)
       return null
     },
     /** Asks for a new step at once where the target needs one. */
     pursue(id: string): Acted | null {
-      const acted = actWithUndo(pursueTarget, { id }, `${shortNameOf(rowOf(id))} is being pursued again.`)
+      const acted = actWithUndo(pursueTarget, { id }, `You’re pursuing ${shortNameOf(rowOf(id))} again.`)
       const again = rowOf(id)
       if (acted && again && asksForStep(again)) targetDialogs.nextStep(id)
       return acted
@@ -101,11 +101,11 @@ export function targetActionsOn(engine: Engine, zone: string) {
       const target = rowOf(id)
       const done = target && openTask(target)
       if (!done) return act(takeStep, { id, ...step, base })
-      return actWithUndo(takeStep, { id, ...step, base }, 'Step done. The next one is set.')
+      return actWithUndo(takeStep, { id, ...step, base }, 'Step done. Next step set.')
     },
     /** Of something that was done besides the open step. */
     noteStep: (id: string, step: Pick<TaskInput, 'description' | 'help'>) =>
-      actWithUndo(noteStep, { id, ...step }, `The step is noted on ${shortNameOf(rowOf(id))}.`),
+      actWithUndo(noteStep, { id, ...step }, `Step logged on ${shortNameOf(rowOf(id))}.`),
     /** Won. `next` is a new target to start at the same time; Undo takes both back. */
     complete(id: string, revenue: number, next?: CreateInput): Acted | null {
       const name = shortNameOf(rowOf(id))
@@ -114,7 +114,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
       const started = next ? act(createTarget, next) : null
       keepLastWin(id, started !== null)
       say(started ?? acted, {
-        message: started ? `${name} is won, and a new Target is started.` : `${name} is won.`,
+        message: started ? `${name} won. New Target started.` : `${name} won.`,
         color: 'green',
         undo: async () => {
           if (started) await takeBack(started.key, () => remove(started.id))
@@ -124,7 +124,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
       return acted
     },
     lose: (id: string, reason: string) =>
-      actWithUndo(loseTarget, { id, lost_reason: reason }, `${shortNameOf(rowOf(id))} is lost.`),
+      actWithUndo(loseTarget, { id, lost_reason: reason }, `${shortNameOf(rowOf(id))} marked as lost.`),
     destroy(id: string): Acted | null {
       const acted = act(destroyTarget, { id })
       if (acted) say(acted, { message: 'Element was deleted successfully' })

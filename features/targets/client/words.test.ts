@@ -25,9 +25,9 @@ const said = (action: string, input: unknown, about: typeof row | null = row) =>
 
 test('the outbox tells a win with its revenue, or that it is intangible', () => {
   expect(said('completeTarget', { id: 't1', revenue: 40_000 })).toBe(
-    'Complete Acme, Jane Doe, with $40,000 won revenue.',
+    'Complete Acme, Jane Doe with $40,000 won revenue.',
   )
-  expect(said('completeTarget', { id: 't1', revenue: -1 })).toBe('Complete Acme, Jane Doe, with intangible value.')
+  expect(said('completeTarget', { id: 't1', revenue: -1 })).toBe('Complete Acme, Jane Doe with intangible value.')
 })
 
 test('the outbox tells where a target goes', () => {
@@ -35,11 +35,11 @@ test('the outbox tells where a target goes', () => {
   expect(said('archiveTarget', { id: 't2' }, kestrel)).toBe('Move Kestrel Logistics to On Hold.')
   expect(said('trashTarget', { id: 't2' }, kestrel)).toBe('Move Kestrel Logistics to Recently Deleted.')
   expect(said('loseTarget', { id: 't2', lost_reason: 'Timing' }, kestrel)).toBe(
-    'Move Kestrel Logistics to Lost, because of ‘Timing’.',
+    'Move Kestrel Logistics to Lost. Reason: Timing.',
   )
   expect(said('loseTarget', { id: 't2', lost_reason: '' }, kestrel)).toBe('Move Kestrel Logistics to Lost.')
   expect(said('pursueTarget', { id: 't2' }, kestrel)).toBe('Pursue Kestrel Logistics again.')
-  expect(said('destroyTarget', { id: 't2' }, kestrel)).toBe('Delete Kestrel Logistics for good.')
+  expect(said('destroyTarget', { id: 't2' }, kestrel)).toBe('Permanently delete Kestrel Logistics.')
 })
 
 test('the outbox tells a new target by the names in the form and its first due date', () => {
@@ -64,8 +64,8 @@ test('the outbox tells a step with its words and its day', () => {
 
 test('the outbox speaks of what it does not know the row of, and of actions it does not know', () => {
   expect(said('archiveTarget', { id: 't1' }, null)).toBe('Move this Target to On Hold.')
-  expect(said('undoChange', { id: 't1', key: 'k' })).toBe('Take back the last change to Acme, Jane Doe.')
-  expect(said('emptyTrash', {}, null)).toBe('Delete all Targets in Recently Deleted for good.')
+  expect(said('undoChange', { id: 't1', key: 'k' })).toBe('Undo the last change to Acme, Jane Doe.')
+  expect(said('emptyTrash', {}, null)).toBe('Permanently delete all Targets in Recently Deleted.')
   expect(said('somethingLater', undefined)).toBe('Change Acme, Jane Doe.')
 })
 

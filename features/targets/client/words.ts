@@ -26,7 +26,7 @@ export const words = {
 
 /** Who reads a note, said where it is written. A private Target is its owner's alone. */
 export const whoReadsNote = (isPrivate: boolean) =>
-  isPrivate ? 'Only you can read it.' : 'You, your collaborators and your manager can read it.'
+  isPrivate ? 'Only you can read this.' : 'You, your collaborators, and your manager can read this.'
 
 /** 'Acme, Jane Doe': company and contact, whichever there are. */
 export const nameOf = (target: Pick<Target, 'company' | 'contact'> | null | undefined): string =>

@@ -103,7 +103,7 @@ test('an old name leads to the new one, the palette finds the company, and nobod
   await app.signIn(page)
   await page.goto('/company/Quillon%20Steelworks%20GmbH')
   await expect(page.getByRole('heading', { level: 1, name: 'Northern Forge' })).toBeVisible()
-  await expect(page.getByText('It was called Quillon Steelworks GmbH before.')).toBeVisible()
+  await expect(page.getByText('Formerly Quillon Steelworks GmbH.')).toBeVisible()
   await expect(page).toHaveURL(/\/company\/Northern%20Forge/)
   await expect(page.getByText('Hidden Person')).toHaveCount(0)
   await page.keyboard.press('Control+k')
@@ -115,7 +115,9 @@ test('an old name leads to the new one, the palette finds the company, and nobod
 test('a company that nobody pursues says so, and a Target there is one tap away', async ({ app, page }) => {
   await app.signIn(page)
   await page.goto('/company/Nobody%20Knows%20Ltd')
-  await expect(page.getByRole('heading', { level: 1, name: 'You see no Target at Nobody Knows Ltd.' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'You don’t have any Targets at Nobody Knows Ltd.' }),
+  ).toBeVisible()
   expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'New Target' }).filter({ visible: true }).first().click()
   await expect(page.getByRole('dialog').getByLabel('Company')).toHaveValue('Nobody Knows Ltd')

@@ -49,7 +49,7 @@ export const routes = {
     name: 'targets.company',
     method: 'GET',
     path: 'firms/company',
-    summary: 'A company by name, however it is spelled: every target there that I may see, and what happened on them',
+    summary: 'Get a company by name, in any spelling: every Target I can see there, and its activity',
     query: z.strictObject({ name: requiredText(limits.company), before: z.string().max(100).optional() }),
     answer: z.object({
       /** As the newest target there writes it; the name that was asked for where there is none. */

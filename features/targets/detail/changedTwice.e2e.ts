@@ -4,7 +4,7 @@ import { allSaved, axe, cutNetwork, expect, test } from '#tests/browser.ts'
 
 /** The device asks the server again when the person comes back to the page. */
 const look = (page: Page) => page.evaluate('window.dispatchEvent(new Event("focus"))')
-const twice = (page: Page) => page.getByRole('list', { name: 'Changed twice' }).getByRole('listitem')
+const twice = (page: Page) => page.getByRole('list', { name: 'Edited on two devices' }).getByRole('listitem')
 
 async function write(page: Page, words: string) {
   await page.getByLabel('Your Note').fill(`Note: ${words}`)

@@ -77,7 +77,7 @@ export const editTarget = change<EditTargetInput>({
     if ('private' in changed && (row.owner_id !== row.user_id || context.by))
       throw new Refusal('forbidden', 'Only the owner can make a Target private.', 403)
     if (changed.private && row.collaborators.length > 1)
-      throw new Refusal('not_allowed_now', 'A Target that is shared cannot be private: remove the others first.')
+      throw new Refusal('not_allowed_now', 'A shared Target can’t be private. Remove the collaborators first.')
     const events: DomainEvent[] = []
     let edited: Target = { ...next, undo: null }
     const names = Object.keys(changed) as (keyof typeof fields)[]

@@ -9,9 +9,9 @@ import { TaskInput } from '../steps/contract.ts'
 export const stepStarters = ['Research', 'Follow up', 'Send', 'Invite', 'Introduce', 'Schedule', 'Ask'] as const
 export const objectiveExamples = [
   'Win the first engagement',
-  'Become their adviser for the whole group',
-  'Be introduced to their other divisions',
-  'Receive two referrals a year',
+  'Become the whole group’s adviser',
+  'Get introduced to their other divisions',
+  'Get two referrals a year',
 ] as const
 /** At least one of company and contact; the message shows under both. Source: RULINGS, section 4. */
 export const needsSomebody = (

@@ -14,7 +14,7 @@ async function openForm(page: Page) {
   await dialog(page).getByLabel('Company').fill('')
 }
 const choose = (page: Page, name: string, text: string) =>
-  page.getByLabel('Card or meeting file').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+  page.getByLabel('Contact or calendar file').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 
 test('a target is made with one line and Enter, also offline', { tag: ['@everyCommit', '@keptOnDevice'] }, async ({
   app,
@@ -28,7 +28,7 @@ test('a target is made with one line and Enter, also offline', { tag: ['@everyCo
   const line = dialog(page).getByLabel('One line')
   await expect(line).toBeFocused()
   await line.fill('Jane Doe @ Quickline Mills - lunch tomorrow - client H - $40k')
-  const chips = dialog(page).getByRole('list', { name: 'What will be created' })
+  const chips = dialog(page).getByRole('list', { name: 'Preview' })
   for (const text of ['Company Quickline Mills', 'Contact Jane Doe', 'Step lunch', 'Due Tomorrow', 'Type Client'])
     await expect(chips.getByRole('button', { name: text })).toBeVisible()
   await expect(chips).toContainText('$40,000')
@@ -63,7 +63,7 @@ test('a line without anybody says so, and a chip leads to its field in the form 
   const line = dialog(page).getByLabel('One line')
   await line.fill('@')
   await page.keyboard.press('Enter')
-  await expect(dialog(page).getByText('Please say who it is: a company, or a contact @ a company.')).toBeVisible()
+  await expect(dialog(page).getByText('Start with a company, or with contact @ company.')).toBeVisible()
   await line.fill('Quickline Mills - send the memo Dec 4 - referral L')
   await dialog(page)
     .getByRole('button', { name: /^Step Send the memo/ })
@@ -93,7 +93,7 @@ test('a contact file fills the form, a choice among several, and a broken one ch
   await expect(dialog(page).getByLabel('Contact', { exact: true })).toHaveValue('Lee Park')
   await choose(page, 'broken.ics', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Lun')
   await expect(dialog(page).getByRole('alert')).toHaveText(
-    'There is no complete event in this file. Nothing was filled in.',
+    'This file doesn’t contain a complete event. Nothing was filled in.',
   )
   await expect(dialog(page).getByLabel('Company')).toHaveValue('Bluefin Labs')
   expect(await axe(page)).toEqual([])
@@ -148,7 +148,7 @@ test('an amount that is typed takes the place of the one that stands there', asy
   await expect(amount).toHaveValue('48,000,000')
   await page.keyboard.type('0')
   await dialog(page).getByRole('button', { name: 'Won', exact: true }).click()
-  await expect(dialog(page).getByText('At most $99,999,999.99.')).toBeVisible()
+  await expect(dialog(page).getByText('The limit is $99,999,999.99.')).toBeVisible()
   // With the mouse, too; a second press puts the cursor where it points.
   await dialog(page).getByLabel('Start a new Target').focus()
   await amount.click()
@@ -218,7 +218,7 @@ test('an empty Tracker shows an example and takes the first Target in one line; 
   const line = page.getByLabel('Your first Target in one line')
   await line.fill('@')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Please say who it is: a company, or a contact @ a company.')).toBeVisible()
+  await expect(page.getByText('Start with a company, or with contact @ company.')).toBeVisible()
   await line.fill('Nia Quist @ Halden Shipping - lunch tomorrow - $48k')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'More for Halden Shipping' }).click()

@@ -57,7 +57,7 @@ export const routes = {
     scope: 'targets:read',
     query: z.strictObject({
       /** `next` of the page before. */
-      after: z.guid({ error: 'This cursor is not one of ours.' }).optional(),
+      after: z.guid({ error: 'Unknown cursor.' }).optional(),
       limit: z.coerce.number().int().min(1).max(FIRM_PAGE).default(FIRM_PAGE),
       status: Status.optional(),
       /** Only what has changed since then, in the firm's zone. */

@@ -13,7 +13,7 @@ export const outsideEvents = [
   { name: 'target.lost', label: 'Lost' },
   { name: 'target.shared', label: 'Shared with a colleague' },
   { name: 'target.step_done', label: 'Step done' },
-  { name: 'target.removed', label: 'Deleted for good, or made private' },
+  { name: 'target.removed', label: 'Permanently deleted, or made private' },
 ] as const
 type OutsideName = (typeof outsideEvents)[number]['name']
 

@@ -115,7 +115,7 @@ test('creates, edits, snoozes, steps, wins, loses, undoes, and shares Targets by
 
   await cursorTo(page, 'Keyline Three')
   await page.keyboard.press('l')
-  await tabTo(page, dialog(page).getByPlaceholder('What decided it?'))
+  await tabTo(page, dialog(page).getByPlaceholder('What made the difference?'))
   await page.keyboard.type('Timing')
   await page.keyboard.press('Control+Enter')
   await expect(tile(page, 'Keyline Three')).toHaveCount(0)
@@ -139,7 +139,7 @@ test('creates, edits, snoozes, steps, wins, loses, undoes, and shares Targets by
 const answers = [
   ['Ask to join', 'You asked to join.', 'Cancel request'],
   ['Ask for an introduction', 'You asked for an introduction.', 'Cancel request'],
-  ['Keep separate', 'You keep yours separate.', 'Undo'],
+  ['Keep separate', 'You’re keeping yours separate.', 'Undo'],
 ] as const
 
 const overlap = (page: Page) =>

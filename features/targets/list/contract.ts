@@ -10,7 +10,7 @@ const TilesQuery = z.strictObject({
   /** One status, or several with commas. */
   status: z
     .string()
-    .refine((list) => list.split(',').every((s) => Status.safeParse(s).success), 'An unknown status.')
+    .refine((list) => list.split(',').every((s) => Status.safeParse(s).success), 'Unknown status.')
     .optional(),
   /** The cursor of the last call: answers what changed since. */
   after: z.string().max(100).optional(),

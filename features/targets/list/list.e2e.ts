@@ -129,7 +129,7 @@ test('targets are worked through with the keyboard alone', { tag: '@everyCommit'
   const name = (await links(page).first().textContent()) ?? ''
   await page.keyboard.press('s')
   await page.getByRole('menuitem', { name: 'Tomorrow' }).click()
-  await expect(page.getByText(`${name} is snoozed until tomorrow.`)).toBeVisible()
+  await expect(page.getByText(`${name} snoozed until tomorrow.`)).toBeVisible()
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   expect(await axe(page)).toEqual([])
@@ -158,5 +158,5 @@ test('won, lost and trash by key act on the target with the cursor', async ({ ap
   await expect(page.getByRole('dialog')).toBeHidden()
   const name = (await links(page).first().textContent()) ?? ''
   await page.keyboard.press('#')
-  await expect(page.getByText(`${name} was moved to Recently Deleted.`)).toBeVisible()
+  await expect(page.getByText(`Moved ${name} to Recently Deleted.`)).toBeVisible()
 })

@@ -7,8 +7,8 @@ const PHONE = { width: 390, height: 844 }
 /** How many tiles are in sight as a whole, between the bar at the top and the tabs at the foot. */
 const wholeTiles = (page: Page) =>
   page.evaluate(() => {
-    const foot = document.querySelector('nav[aria-label="Main, bottom"]')!.getBoundingClientRect().top
-    const head = document.querySelector('section[aria-label="Search and state"]')!.getBoundingClientRect().bottom
+    const foot = document.querySelector('nav[aria-label="Main navigation, bottom"]')!.getBoundingClientRect().top
+    const head = document.querySelector('section[aria-label="Search and sync status"]')!.getBoundingClientRect().bottom
     const boxes = [...document.querySelectorAll('[data-tile]')].map((one) => one.getBoundingClientRect())
     return boxes.filter(({ top, bottom }) => top >= head && bottom <= foot).length
   })

@@ -56,7 +56,7 @@ test('a new Target is brought into sight and marked, and from elsewhere its mess
   await page
     .getByRole('region', { name: 'Messages' })
     .getByRole('listitem')
-    .filter({ hasText: 'Zebra Crossings was created.' })
+    .filter({ hasText: 'Zebra Crossings created.' })
     .getByRole('button', { name: 'Show' })
     .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Zebra Crossings' })).toBeVisible()

@@ -43,8 +43,8 @@ const sentences: [AnyEventKind<Target>, (event: DomainEvent, target: string) => 
   [targetLost, (_, target) => `moved ${target} to Lost.`],
   [targetHeld, (_, target) => `placed ${target} on hold.`],
   [targetTrashed, (_, target) => `moved ${target} to Recently Deleted.`],
-  [targetPursued, (_, target) => `took ${target} up again.`],
-  [stepDone, ({ data }, target) => `did the step ‘${data?.description ?? ''}’ on ${target}.`],
+  [targetPursued, (_, target) => `pursued ${target} again.`],
+  [stepDone, ({ data }, target) => `completed the step “${data?.description ?? ''}” on ${target}.`],
   // This comes after stepDone, because a step that was done says more than the one that follows it.
   [
     stepTaken,
@@ -95,7 +95,7 @@ export function newsOf({ before, after, events, context }: TargetChange): News[]
         userId: person.user_id,
         notice: invitation,
         occasion: `share:${person.share_id}`,
-        text: sentence(`${fullNameOf(doer)} invites you to pursue ${name}.`),
+        text: sentence(`${fullNameOf(doer)} invited you to pursue ${name}.`),
         details: after.goal ? [`Objective: ${after.goal}`] : [],
       })
     const asked = others.find(({ user_id }) => user_id === person.from_id)
@@ -116,7 +116,7 @@ export function offersOf({ after, events, context }: TargetChange): Offer[] {
     return {
       notice: invitationInGroup,
       occasion: `group:${person.share_id}`,
-      text: sentence(`${fullNameOf(doer)} invites ${fullNameOf(person)} to pursue ${targetName(after)}.`),
+      text: sentence(`${fullNameOf(doer)} invited ${fullNameOf(person)} to pursue ${targetName(after)}.`),
       details: [],
       path: `/viewer/pipeline/people/${person.user_id}/target/${after.id}`,
       subjectId: after.id,

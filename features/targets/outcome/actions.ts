@@ -117,7 +117,7 @@ export const undoChange = change<UndoLocal>({
   decide(row, { key }) {
     const undo = row.undo
     if (!undo || undo.key !== key || undo.user_id !== row.user_id)
-      throw new Refusal('not_allowed_now', 'This Target has changed since, so that could not be taken back.')
+      throw new Refusal('not_allowed_now', 'This Target has changed since then, so we couldn’t undo that.')
     const { made, were, key: _, user_id: __, ...facts } = undo
     const untouched = row.tasks.filter(
       (task) => !made.includes(task.id) && !were.some((before) => before.id === task.id),

@@ -5,7 +5,7 @@ import { type Answer, defineRoute } from '#core/contract/route.ts'
 import { onTarget } from '../callsContract.ts'
 import { limits } from '../contract.ts'
 
-export const OverlapAnswer = z.enum(['join', 'introduction', 'separate'], { error: 'Please choose an answer' })
+export const OverlapAnswer = z.enum(['join', 'introduction', 'separate'], { error: 'Choose an answer' })
 export type OverlapAnswer = z.infer<typeof OverlapAnswer>
 
 /** What is typed, or pursued: by these, two targets overlap. */
@@ -46,7 +46,7 @@ export const routes = {
     name: 'targets.takeBackAnswer',
     method: 'DELETE',
     path: 'overlaps/:id/answer',
-    summary: "Take back what I said to an overlap with a colleague's target",
+    summary: 'Undo my response to an overlap with a colleague’s Target',
     params: onTarget,
   }),
   bringTogether: defineRoute({

@@ -57,13 +57,13 @@ test('whoever writes a note is told who can read it', async ({ app, page }) => {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'More' }).click()
   const note = dialog.getByLabel('Note')
-  await expect(note).toHaveAttribute('placeholder', 'You, your collaborators and your manager can read it.')
+  await expect(note).toHaveAttribute('placeholder', 'You, your collaborators, and your manager can read this.')
   await dialog.getByLabel('Private').check()
-  await expect(note).toHaveAttribute('placeholder', 'Only you can read it.')
+  await expect(note).toHaveAttribute('placeholder', 'Only you can read this.')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'No, Cancel Changes' }).click()
   await page.locator('[data-tile] h3 a').first().click()
   await expect(page.getByLabel('Your Note')).toHaveAccessibleDescription(
-    'A few things to remember the next time you reconnect. You, your collaborators and your manager can read it.',
+    'A few things to remember the next time you reconnect. You, your collaborators, and your manager can read this.',
   )
 })

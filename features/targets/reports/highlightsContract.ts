@@ -44,8 +44,8 @@ export const Highlights = ViewerFacts.extend({
 export type Highlights = z.infer<typeof Highlights>
 
 export const awardWords: Record<Award, { label: string; sentence: string; kind: 'count' | 'dollars' }> = {
-  mostProactive: { label: 'Most proactive', sentence: 'Who did the most steps.', kind: 'count' },
-  strongestCloser: { label: 'Strongest closer', sentence: 'Whose Targets won the most revenue.', kind: 'dollars' },
+  mostProactive: { label: 'Most proactive', sentence: 'Who completed the most steps.', kind: 'count' },
+  strongestCloser: { label: 'Strongest closer', sentence: 'Who won the most revenue.', kind: 'dollars' },
   greatestPotential: {
     label: 'Greatest potential',
     sentence: 'Whose Targets pursued at the end of the last day might bring the most revenue.',
@@ -58,7 +58,7 @@ export const awardWords: Record<Award, { label: string; sentence: string; kind: 
   },
   top_contributor: {
     label: 'Top contributor',
-    sentence: "Who did the most steps on colleagues' Targets.",
+    sentence: 'Who completed the most steps on colleagues’ Targets.',
     kind: 'count',
   },
 }
@@ -69,17 +69,17 @@ export const shareWords: Record<Share, ShareWords> = {
     title: 'Deadlines',
     sentence:
       'Targets pursued at the end of the last day by when their next step was due: before that day, within 7 days, or later or not at all.',
-    of: 'pursued Targets',
+    of: 'active Targets',
   },
   types: {
     title: 'Types',
     sentence: 'Targets pursued at the end of the last day by what they are to the firm.',
-    of: 'pursued Targets',
+    of: 'active Targets',
   },
   value: {
     title: 'Value',
     sentence: 'Targets pursued at the end of the last day by their value.',
-    of: 'pursued Targets',
+    of: 'active Targets',
   },
   cross_selling: {
     title: 'Cross-selling',
@@ -89,7 +89,7 @@ export const shareWords: Record<Share, ShareWords> = {
   },
   effective_communication: {
     title: 'Effective communication',
-    sentence: 'Steps done in these days, by whether they were done by the day they were due.',
+    sentence: 'Steps completed in this period, by whether they were on time.',
     of: 'steps',
   },
 }
@@ -114,7 +114,7 @@ const donut = (share: Share, parts: readonly Part[]): Chart => {
 export const highlightsReport = defineViewerReport<Highlights>({
   name: 'highlights',
   title: 'Highlights',
-  sentence: 'Who stood out, and what the pipeline is made of.',
+  sentence: 'Who stood out, and what’s in the pipeline.',
   area: 'tracker',
   keys: ['org', 'group', 'user'],
   isDated: true,
@@ -136,13 +136,13 @@ export const highlightsReport = defineViewerReport<Highlights>({
         key: 'name',
         head: 'Person',
         kind: 'text',
-        sentence: 'Whoever did the most; of equals, whoever did something last.',
+        sentence: 'Whoever did the most. Ties go to the person who was active most recently.',
         of: ({ name }) => name,
         path: ({ open }) => open?.path ?? null,
       },
       { key: 'number', head: 'Number', sentence: 'How many steps or Targets.', ...figureOf('count') },
       { key: 'revenue', head: 'Revenue', sentence: 'How much revenue.', ...figureOf('dollars') },
-      { key: 'reason', head: 'Reason', kind: 'text', sentence: 'What the figure counts.', of: ({ reason }) => reason },
+      { key: 'reason', head: 'Reason', kind: 'text', sentence: 'What this counts.', of: ({ reason }) => reason },
     ]),
     reportTable<Highlights, Part & { title: string }>(
       { title: 'Shares', empty: NO_DATA },
@@ -155,12 +155,12 @@ export const highlightsReport = defineViewerReport<Highlights>({
           sentence: shares.map((share) => `${shareWords[share].title}: ${lower(shareWords[share].sentence)}`).join(' '),
           of: ({ title }) => title,
         },
-        { key: 'label', head: 'Part', kind: 'text', sentence: 'The part.', of: ({ label }) => label },
+        { key: 'label', head: 'Part', kind: 'text', sentence: 'The segment.', of: ({ label }) => label },
         {
           key: 'count',
           head: 'Number',
           kind: 'count',
-          sentence: 'How many are in it.',
+          sentence: 'How many are in this segment.',
           of: ({ count }) => count,
           path: ({ open }) => open?.path ?? null,
         },

@@ -51,8 +51,8 @@ export const figureLabels: Record<Figure, string> = {
   medium: 'Targets of medium value',
   low: 'Targets of low value',
   shared: 'Targets shared with others',
-  several_groups: 'Clients of two groups or more',
-  one_group: 'Clients of one group',
+  several_groups: 'Clients pursued by two or more groups',
+  one_group: 'Clients pursued by one group',
   created: 'Targets created',
   closed: 'Targets closed',
   won: 'Targets won',
@@ -126,13 +126,13 @@ export const madeOfReport = defineViewerReport<MadeOf>({
     { label: 'Rows', sentence: 'How many there are.', kind: 'count', of: ({ total }) => total.count },
     {
       label: 'Amount',
-      sentence: 'What they add up to; Intangible adds nothing.',
+      sentence: 'Their total. Intangible adds $0.',
       kind: 'dollars',
       of: ({ total }) => total.amount,
     },
     {
       label: 'Listed',
-      sentence: `The newest, at most ${MOST_ROWS.toLocaleString('en-US')}; choose fewer people or days to see the others.`,
+      sentence: `The newest, up to ${MOST_ROWS.toLocaleString('en-US')}. Narrow the people or dates to see the rest.`,
       kind: 'count',
       of: ({ rows }) => rows.length,
     },
@@ -142,8 +142,8 @@ export const madeOfReport = defineViewerReport<MadeOf>({
       { title: 'Rows', empty: NO_DATA },
       ({ rows }) => rows,
       ({ figure }) => [
-        { ...column('company', 'Company', 'The company, as it is called now.', (row) => row.company), path },
-        { ...column('contact', 'Contact', 'The person there.', (row) => row.contact), path },
+        { ...column('company', 'Company', 'The company’s current name.', (row) => row.company), path },
+        { ...column('contact', 'Contact', 'The contact.', (row) => row.contact), path },
         ...(isOfEvents(figure)
           ? [
               figure === 'activity'

@@ -111,12 +111,12 @@ test('a manager of them all brings them together: each is told once a day, and t
     [
       {
         user_id: dana.actor.id,
-        text: 'Morgan Hale asks you and Lee Park to work together on Quarry Bank.',
+        text: 'Morgan Hale asked you and Lee Park to work together on Quarry Bank.',
         path: `/target/${mine.id}`,
       },
       {
         user_id: lee.actor.id,
-        text: 'Morgan Hale asks you and Dana Reyes to work together on Quarry Bank, Inc.',
+        text: 'Morgan Hale asked you and Dana Reyes to work together on Quarry Bank, Inc.',
         path: `/target/${theirs.id}`,
       },
     ].sort((a, b) => (a.text < b.text ? -1 : 1)),
@@ -166,7 +166,7 @@ test('a request to work together carries a message of at most 300 characters, an
   expect(await inbox(lee)).toHaveLength(1)
   expect(await cancel(morgan)).toBe(204)
   expect([await inbox(dana), await inbox(lee)]).toEqual([[], []])
-  expect(await row()).toMatchObject({ can_undo_request: false, reason: 'Nobody has said anything yet.' })
+  expect(await row()).toMatchObject({ can_undo_request: false, reason: 'No one has responded yet.' })
   expect(await cancel(morgan)).toBe(404)
 
   // After that they can be asked again on the same day.

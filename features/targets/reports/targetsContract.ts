@@ -61,7 +61,7 @@ const path = ({ open }: TargetsRow) => open?.path ?? null
 export const targetsReport = defineViewerReport<TargetsReport>({
   name: 'targets',
   title: 'Targets',
-  sentence: 'The Targets that were pursued in these days, by whom, and how they stand now.',
+  sentence: 'Targets pursued in this period, their owners, and their current status.',
   area: 'tracker',
   keys: ['org', 'group', 'user'],
   isDated: true,
@@ -74,7 +74,7 @@ export const targetsReport = defineViewerReport<TargetsReport>({
   tables: [
     reportTable<TargetsReport, TargetsRow>({ title: 'Targets', empty: NO_DATA }, ({ rows }) => rows, [
       { key: 'company', head: 'Company', kind: 'text', sentence: 'The company.', of: (row) => row.company, path },
-      { key: 'contact', head: 'Contact', kind: 'text', sentence: 'The person there.', of: (row) => row.contact, path },
+      { key: 'contact', head: 'Contact', kind: 'text', sentence: 'The contact.', of: (row) => row.contact, path },
       { key: 'owner', head: 'Owner', kind: 'text', sentence: 'Who owns it now.', of: (row) => row.owner },
       {
         key: 'shared_with',
@@ -103,7 +103,7 @@ export const targetsReport = defineViewerReport<TargetsReport>({
         key: 'status',
         head: 'Status now',
         kind: 'text',
-        sentence: 'As it is now.',
+        sentence: 'Its current status.',
         width: 46,
         of: (row) => row.status,
       },

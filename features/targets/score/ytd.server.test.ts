@@ -46,7 +46,7 @@ test('what is no amount of dollars is refused and changes nothing', async () => 
   const wrong = [-1, -5, 1.234, '12'].map((amount) => [amount, 'Please enter a $ amount.'] as const)
   for (const [amount, said] of [
     ...wrong,
-    [1e12, 'At most $99,999,999.99.'],
+    [1e12, 'The limit is $99,999,999.99.'],
     [null, 'Please enter revenue.'],
   ] as const) {
     const { status, body } = await dana.call(routes.setYtdRevenue, { body: { amount } })

@@ -42,7 +42,7 @@ const targetColumns: SheetColumn[] = [
   { head: 'Due', kind: 'day' },
   { head: 'Projected revenue', kind: 'dollars' },
   { head: 'Revenue', kind: 'dollars' },
-  { head: 'Lost because', kind: 'text' },
+  { head: 'Lost reason', kind: 'text' },
   { head: 'Created', kind: 'instant' },
   { head: 'Changed', kind: 'instant' },
   { head: 'Completed', kind: 'instant' },
@@ -114,7 +114,7 @@ export const trackerSheets: readonly PersonSheet[] = [
     },
   },
   {
-    title: "My people's Targets",
+    title: 'Targets of people I manage',
     columns: [
       ...words('Company', 'Contact', 'Owner', 'Shared with', 'Type', 'Value', 'Status', 'Next step'),
       { head: 'Due', kind: 'day' },

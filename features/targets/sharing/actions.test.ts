@@ -76,7 +76,7 @@ test('an answer is given once', () => {
   const accepted = acceptShare.decide(row, { id: row.id }, asLee).row!
   expect([accepted.shared, accepted.due]).toEqual(['accepted', '2026-11-28'])
   expect(sentenceOf(() => acceptShare.decide(accepted, { id: row.id }, asLee))).toBe(
-    'This invitation has been answered or taken back already.',
+    'This invitation was already answered or canceled.',
   )
 })
 

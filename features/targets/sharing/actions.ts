@@ -39,7 +39,7 @@ export const shareTarget = among<WithPerson>({
   input: WithPerson,
   decide(row, { user_id, first_name, last_name }, context) {
     if (row.shared === 'pending') throw new Refusal('not_allowed_now', 'Accept the invitation first.')
-    if (row.private) throw new Refusal('not_allowed_now', 'This Target is private: change that before you share it.')
+    if (row.private) throw new Refusal('not_allowed_now', 'This Target is private. Change that before you share it.')
     if (row.status === 'deleted') throw new Refusal('not_allowed_now', 'This Target is already Recently Deleted.')
     if (user_id === row.user_id)
       throw new Refusal('invalid', 'You cannot share a Target with yourself.', 400, {
@@ -76,9 +76,9 @@ export const dismissAsk = among<OfPerson>({
   name: 'dismissAsk',
   input: OfPerson,
   decide(row, { user_id }) {
-    onlyOwner(row, 'answer an ask on')
+    onlyOwner(row, 'answer a request on')
     const ask = row.overlaps.find(({ asks, from }) => asks !== undefined && from === user_id)
-    if (!ask) throw new Refusal('not_found', 'This request could not be found.', 404)
+    if (!ask) throw new Refusal('not_found', 'We couldn’t find this request.', 404)
     const overlaps = withoutAskOf(row, user_id)
     return { row: { ...row, overlaps }, events: [askDismissed({ user_id, name: ask.members[0] })] }
   },
@@ -130,9 +130,9 @@ export const revokeShare = among<OfPerson>({
     const person = row.collaborators.find((one) => one.user_id === user_id && isListed(one))
     if (!person) throw new Refusal('not_found', 'This invitation could not be found.', 404)
     if (user_id === row.owner_id)
-      throw new Refusal('forbidden', 'The owner cannot leave a Target. Hand it over instead.', 403)
+      throw new Refusal('forbidden', 'The owner can’t leave a Target. Hand it over instead.', 403)
     if (!canRevoke(row, person))
-      throw new Refusal('forbidden', 'Only the person who made this request can take it back.', 403)
+      throw new Refusal('forbidden', 'Only the person who made this request can cancel it.', 403)
     const open = openTask({ tasks: row.tasks, user_id })
     const left = answered(row, user_id, 'revoked', context)
     const collaborators = askedBy(left, user_id, row.owner_id)
@@ -246,7 +246,7 @@ const withoutAskOf = ({ overlaps }: Target, userId: string) =>
 
 function mustBeInvited(row: Target) {
   if (row.shared !== 'pending')
-    throw new Refusal('not_allowed_now', 'This invitation has been answered or taken back already.')
+    throw new Refusal('not_allowed_now', 'This invitation was already answered or canceled.')
 }
 
 /** Everybody on it; a target that nobody shares lists not even its owner. */

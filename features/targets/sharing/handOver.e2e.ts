@@ -46,7 +46,7 @@ test('several are handed over at once, and one by itself; the new owner sees the
   await page.getByRole('tab', { name: 'Collaboration' }).click()
   await page.getByRole('button', { name: 'Hand over' }).click()
   await choose(page, 'Lee Okafor')
-  await expect(page.getByText('Quillon Yards belongs to Lee Okafor now.')).toBeVisible()
+  await expect(page.getByText('Quillon Yards is verified for Lee Okafor.')).toBeVisible()
   await expect(page).toHaveURL(/\/targets\/active/)
   await comes(lees, 'Quillon Yards')
 })
@@ -80,7 +80,7 @@ test('a firm admin hands over what somebody else owns, and sees no more than its
   expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'Hand over 1 Target' }).click()
   await choose(page, 'Lee Okafor')
-  await expect(page.getByText('1 Target belongs to Lee Okafor now.')).toBeVisible()
+  await expect(page.getByText('1 Target is verified for Lee Okafor.')).toBeVisible()
   await expect(page.getByRole('checkbox', { name: /Nordal Freight/ })).toBeHidden()
   await comes(lees, 'Nordal Freight')
 })
@@ -101,7 +101,7 @@ test('a manager’s page has the person’s figures, and says that something is 
   await page.getByRole('link', { name: /Dana Reyes/ }).click()
   const summary = page.getByRole('region', { name: 'Summary' })
   await expect(summary).toContainText(`Score ${hud.score.you.current.score}`)
-  await summary.getByTitle('How the score is made').click()
+  await summary.getByTitle('How your score is calculated').click()
   await dialog(page).getByRole('button', { name: 'Targets created' }).click()
   await expect(dialog(page).getByRole('link', { name: 'Ferrow Glass' })).toHaveAttribute(
     'href',
@@ -120,7 +120,7 @@ test('a manager’s page has the person’s figures, and says that something is 
     await page.getByRole('button', { name: 'Remove' }).click()
   }
   await remove('Ferrow Glass')
-  const said = page.getByText('Ferrow Glass was moved to Recently Deleted.')
+  const said = page.getByText('Moved Ferrow Glass to Recently Deleted.')
   await asked.promise
   await expect(said).toBeHidden()
   release.resolve()
@@ -132,5 +132,5 @@ test('a manager’s page has the person’s figures, and says that something is 
   await refuse(page, /action=delete/, 409, 'This Target is already Recently Deleted.')
   await remove('Zentaur Optics')
   await expect(page.getByText('This Target is already Recently Deleted.')).toBeVisible()
-  await expect(page.getByText('Zentaur Optics was moved to Recently Deleted.')).toBeHidden()
+  await expect(page.getByText('Moved Zentaur Optics to Recently Deleted.')).toBeHidden()
 })

@@ -58,7 +58,7 @@ test('one shares, the other accepts offline, both note and step, the first takes
   await page.getByRole('tab', { name: 'Collaboration' }).click()
   await page.getByRole('button', { name: 'Remove: Lee Okafor' }).click()
   await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(page.getByText('Nobody else works on this Target.')).toBeVisible()
+  await expect(page.getByText('No one else is working on this Target.')).toBeVisible()
   await allSaved(page)
 
   await lees.goto('/targets/active')
@@ -110,7 +110,7 @@ test('a manager finds a person’s targets, acts on one, and the person can read
   await expect(page).toHaveURL(/\/viewer\/pipeline\/people\/[\w-]+\/target\/[\w-]+$/)
   await expect(page.getByRole('heading', { level: 1, name: company })).toBeVisible()
   await page.getByRole('button', { name: 'Lost' }).click()
-  await dialog(page).getByPlaceholder('What decided it?').fill('Timing')
+  await dialog(page).getByPlaceholder('What made the difference?').fill('Timing')
   await dialog(page).getByRole('button', { name: 'Lost' }).click()
   await expect(page).toHaveURL(/\/viewer\/pipeline\/people\/[\w-]+\?status=lost$/)
   await expect(page.getByRole('article', { name: company })).toBeVisible()

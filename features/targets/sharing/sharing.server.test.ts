@@ -91,7 +91,7 @@ test('who accepts gets the whole target and a first step of their own', async ()
   const again = await accept(lee!, target.id)
   expect([again.status, (again.body as unknown as { message: string }).message]).toEqual([
     409,
-    'This invitation has been answered or taken back already.',
+    'This invitation was already answered or canceled.',
   ])
   const step = await lee!.call<Tile>(routes.takeStep, {
     body: { tile_id: target.id, description: 'Call them', due: '2026-12-01' },

@@ -21,7 +21,7 @@ export const takeStep = change<TakeStepLocal>({
   input: TakeStepLocal,
   decide(row, { id: _, base, ...input }, context) {
     if (row.status !== 'active')
-      throw new Refusal('not_allowed_now', `This Target is ${statusTerm[row.status]}: pursue it again to take a step.`)
+      throw new Refusal('not_allowed_now', `This Target is ${statusTerm[row.status]}. Pursue it again to take a step.`)
     const now = stampIn(context.zone, context.now)
     const open = openTask(row)
     const isUnseen = open !== undefined && base !== undefined && base !== open.description
@@ -52,7 +52,7 @@ export const noteStep = change<DoneLocal>({
   input: DoneLocal,
   decide(row, { id: _, ...input }, context) {
     if (row.status !== 'active')
-      throw new Refusal('not_allowed_now', `This Target is ${statusTerm[row.status]}: pursue it again to take a step.`)
+      throw new Refusal('not_allowed_now', `This Target is ${statusTerm[row.status]}. Pursue it again to take a step.`)
     const now = stampIn(context.zone, context.now)
     const made = newTask(row, { ...input, due: now.slice(0, 10) }, context)
     const step: Task = { ...made, done: 'done', completed: now }
@@ -72,11 +72,11 @@ export const remindMe = change<RemindLocal>({
   name: 'remindMe',
   input: RemindLocal,
   decide(row, { at }, context) {
-    if (context.by) throw new Refusal('forbidden', 'A reminder can be set by the person alone.', 403)
+    if (context.by) throw new Refusal('forbidden', 'You can set reminders only for yourself.', 403)
     const open = openTask(row)
     if (at === null) return { row: { ...row, reminder: null }, events: [] }
     if (row.status !== 'active' || !open)
-      throw new Refusal('not_allowed_now', 'There is no open step to be reminded of: take a step first.')
+      throw new Refusal('not_allowed_now', 'There’s no open step to remind you of. Take a step first.')
     return { row: { ...row, reminder: { task_id: open.id, at } }, events: [] }
   },
   request: ({ id, at }) => ({ route: routes.remind, params: { id }, body: { at } }),
@@ -127,7 +127,7 @@ export function snoozed(
   context: Context,
 ): Target {
   const open = openTask(row)
-  if (!open) throw new Refusal('not_allowed_now', 'There is no open step to snooze: take a step first.')
+  if (!open) throw new Refusal('not_allowed_now', 'There’s no open step to snooze. Take a step first.')
   const edit = editOf(open.edit, { base, old: row.due, next: due }, context, ownAt(context, context.zone, undefined))
   return { ...row, due, tasks: row.tasks.map((task) => (task.id === open.id ? { ...task, due, edit } : task)) }
 }

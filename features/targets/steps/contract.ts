@@ -6,7 +6,7 @@ import { actionCall } from '../callsContract.ts'
 import { limits, Tile } from '../contract.ts'
 
 /** An instant, to the minute. */
-const minute = z.iso.datetime({ error: 'Please choose a time.' }).overwrite((at) => {
+const minute = z.iso.datetime({ error: 'Choose a time.' }).overwrite((at) => {
   const ms = Date.parse(at)
   return Number.isNaN(ms) ? at : new Date(Math.floor(ms / 60_000) * 60_000).toISOString()
 })

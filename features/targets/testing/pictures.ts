@@ -114,9 +114,9 @@ export const pictures: readonly Picture[] = [
     await page.getByRole('menuitem', { name: 'Edit' }).waitFor()
   }),
   asDana('figure-score', '/targets/active', async (page) => {
-    await page.getByTitle('How the score is made').click()
+    await page.getByTitle('How your score is calculated').click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Steps completed in time' }).click()
+    await dialog.getByRole('button', { name: 'Steps completed on time' }).click()
     await dialog.getByRole('listitem').first().waitFor()
   }),
   asDana('controls', '/targets/active', async (page) => {
@@ -175,7 +175,7 @@ export const pictures: readonly Picture[] = [
   asDana('detail-collaboration', '/targets/active', detail('Collaboration')),
   asDana('company', '/targets/active', company),
   asDana('company-empty', '/company/Nobody%20Knows%20Ltd', (page) =>
-    page.getByText('You see no Target at Nobody Knows Ltd.').waitFor(),
+    page.getByText('You don’t have any Targets at Nobody Knows Ltd.').waitFor(),
   ),
   {
     name: 'company-offline',

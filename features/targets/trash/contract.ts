@@ -8,7 +8,7 @@ export const KEEP_DELETED_DAYS = 30
 export const routes = {
   trash: defineRoute({ ...actionCall('delete', 'Move to trash'), scope: 'targets:write', body: nothing }),
   destroy: defineRoute({
-    ...actionCall('destroy', 'Destroy for good what is in the trash'),
+    ...actionCall('destroy', 'Permanently delete the Targets in the trash'),
     body: nothing,
     answer: undefined,
   }),

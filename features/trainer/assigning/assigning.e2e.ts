@@ -27,7 +27,7 @@ test('a manager assigns a lesson with a day; the person is told of it and has it
 
   await app.signIn(page)
   await page.goto('/notifications')
-  const line = page.getByText(`Morgan Bell asks you to watch ${LESSON} by ${formatDay(due)}.`)
+  const line = page.getByText(`Morgan Bell asks you to watch ${LESSON} , due ${formatDay(due)}.`)
   await expect(line).toBeVisible()
   await page.goto('/trainers/lessons')
   const list = page.getByRole('region', { name: 'Assigned to you' }).getByRole('listitem')

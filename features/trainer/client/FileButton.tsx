@@ -26,11 +26,11 @@ export function FileButton({ of, isShort, ask, children }: Props) {
       variant="default"
       aria-label={isCut ? `${children} as PDF` : of && `${children} ${of}`}
       disabled={isBusy || isOffline}
-      title={isOffline ? 'The PDF can be made when you are online again.' : undefined}
+      title={isOffline ? 'You can create the PDF when you’re back online.' : undefined}
       leftSection={isBusy ? <Loader size={16} /> : <IconDownload size={18} stroke={1.6} aria-hidden />}
       onClick={async () => {
         setBusy(true)
-        await download(ask, { busy: 'Preparing your PDF …', failed: PDF_FAILED })
+        await download(ask, { busy: 'Preparing your PDF…', failed: PDF_FAILED })
         setBusy(false)
       }}
     >

@@ -31,7 +31,7 @@ export const offline: Offline = {
     void import('../lessons/client/keptLessons.ts').then((file) => file.followRights(engine)).catch(() => undefined),
   words: async () => ({
     sentenceOf: (outgoing, today) =>
-      isOfSheets(outgoing) ? sheetWords.sentenceOf(outgoing, today) : 'Note what you watched of a lesson.',
+      isOfSheets(outgoing) ? sheetWords.sentenceOf(outgoing, today) : 'Save your lesson progress.',
     typedIn: (outgoing) => (isOfSheets(outgoing) ? sheetWords.typedIn(outgoing) : null),
     copyLabelOf: (outgoing) => (isOfSheets(outgoing) ? sheetWords.copyLabelOf?.(outgoing) : undefined),
   }),

@@ -60,7 +60,7 @@ export const CategoryChange = CategoryInput.extend({ revision: z.int() })
 
 export const NewLessonInput = z.strictObject({ title: requiredText(curriculumLimits.title) })
 
-const handleSentence = 'Please use small letters, digits and hyphens.'
+const handleSentence = 'Use lowercase letters, digits, and hyphens.'
 export const LessonInput = NewLessonInput.extend({
   description: text(curriculumLimits.description),
   homework: text(curriculumLimits.homework),
@@ -119,7 +119,7 @@ export const curriculumRoutes = {
     name: 'curriculum.addCategory',
     method: 'POST',
     path: 'operator/categories',
-    summary: 'Add a category, as a draft, behind the others',
+    summary: 'Add a draft category at the end',
     body: CategoryInput,
     answer: Curriculum,
   }),
@@ -162,7 +162,7 @@ export const curriculumRoutes = {
     name: 'curriculum.addLesson',
     method: 'POST',
     path: 'operator/categories/:id/lessons',
-    summary: 'Add a lesson to a category, as a draft, behind the others',
+    summary: 'Add a draft lesson at the end of a category',
     params: one,
     body: NewLessonInput,
     answer: WrittenLesson,
@@ -171,7 +171,7 @@ export const curriculumRoutes = {
     name: 'curriculum.readLesson',
     method: 'GET',
     path: 'operator/lessons/:id',
-    summary: 'A lesson with everything that operators write of it',
+    summary: 'Get a lesson with everything operators can edit',
     params: one,
     answer: WrittenLesson,
   }),
@@ -235,7 +235,7 @@ export const curriculumRoutes = {
     body: z.strictObject({
       captions: z
         .string()
-        .max(captionLimits.characters, 'These captions are too long. 500,000 characters fit.')
+        .max(captionLimits.characters, 'These captions are too long. The limit is 500,000 characters.')
         .nullable(),
     }),
     answer: WrittenLesson,

@@ -101,9 +101,7 @@ describe('states', () => {
     const lesson = await aDraft(category, 'Three questions')
     expect(lesson).toMatchObject({ state: 'draft', handle: 'three-questions', category: { name: 'Not yet' } })
     const isSeen = async () => (await seenBy(dana)).some(({ id }) => id === lesson.id)
-    expect((await become(lesson.id, 'published')).body.message).toBe(
-      'Please add a video first: a lesson is published with its video.',
-    )
+    expect((await become(lesson.id, 'published')).body.message).toBe('Add a video before you publish this lesson.')
     await withVideo(lesson.id)
     expect((await become(lesson.id, 'published')).status).toBe(200)
     expect(await isSeen()).toBe(false)
@@ -151,7 +149,7 @@ describe('states', () => {
     expect((await remove(category)).status).toBe(409)
     const empty = await aCategory('Empty', 'draft')
     const { id } = await aDraft(empty)
-    expect((await remove(empty)).body.message).toBe('Please move or delete the lessons of this category first.')
+    expect((await remove(empty)).body.message).toBe('Move or delete the lessons in this category first.')
     await olive.call(routes.removeLesson, { params: { id } })
     expect((await remove(empty)).body.categories.some((one) => one.id === empty)).toBe(false)
   })
@@ -246,7 +244,7 @@ describe('texts', () => {
     expect(made).toMatchObject({ name, description: 'Mine.', revision: 1 })
     const late = await change(0)
     expect([late.status, late.body.code]).toEqual([409, 'stale'])
-    expect(late.body.message).toBe('Somebody else has changed this category meanwhile. Please look at it as it is now.')
+    expect(late.body.message).toBe('Someone else has changed this category meanwhile. Please look at it as it is now.')
     expect((await change(1, admin)).status).toBe(403)
   })
 
@@ -256,13 +254,16 @@ describe('texts', () => {
     const two = await aDraft(category, 'Same name')
     expect([one.handle, two.handle]).toEqual(['same-name', 'same-name-2'])
     const taken = await edit(two, { handle: 'same-name' })
-    expect([taken.status, taken.body.errors]).toEqual([400, { handle: 'The lesson “Same name” has this handle.' }])
+    expect([taken.status, taken.body.errors]).toEqual([
+      400,
+      { handle: 'The lesson “Same name” already has this handle.' },
+    ])
   })
 
   test.each([
     ['no title', { title: ' ' }, { title: 'Please complete this field' }],
     ['a title of 101 characters', { title: 'x'.repeat(101) }, { title: 'Maximum length is 100 characters' }],
-    ['a handle with a slash', { handle: 'a/b' }, { handle: 'Please use small letters, digits and hyphens.' }],
+    ['a handle with a slash', { handle: 'a/b' }, { handle: 'Use lowercase letters, digits, and hyphens.' }],
   ])('%s is refused', async (_, change, errors) => {
     const refused = await edit(await aDraft(await aCategory()), change)
     expect([refused.status, refused.body.errors]).toEqual([400, errors])
@@ -431,7 +432,7 @@ describe('videos', () => {
       const body = { thumbnail_upload_id: id || randomUUID() }
       return by.call<{ message: string }>(routes.setPoster, { params: { id: lesson.id }, body })
     }
-    expect((await setPoster()).body.message).toBe('Please add a video first.')
+    expect((await setPoster()).body.message).toBe('Add a video first.')
     await give(lesson.id)
     expect((await read(lesson.id)).video!.poster).toBeNull()
     expect((await setPoster()).status).toBe(204)
@@ -479,7 +480,7 @@ describe('videos', () => {
     const lesson = await aDraft(await aCategory(), 'Captioned')
     const set = (captions: string | null) =>
       olive.call<Answer<WrittenLesson>>(routes.setCaptions, { params: { id: lesson.id }, body: { captions } })
-    expect((await set(null)).body.message).toBe('Please add a video first.')
+    expect((await set(null)).body.message).toBe('Add a video first.')
     await give(lesson.id)
     await edit(await read(lesson.id), { transcript: 'First words.' })
     expect((await read(lesson.id)).captions).toContain('First words.')

@@ -10,14 +10,15 @@ export function refuseState(from: State, to: State): void {
   if (from === to || next[from].includes(to)) return
   throw new Refusal(
     'not_allowed_now',
-    from === 'draft' ? 'This was never published. Delete it instead.' : 'What was published once can be archived.',
+    from === 'draft'
+      ? 'This was never published. Delete it instead.'
+      : 'Published items can’t be deleted. Archive this instead.',
   )
 }
 
 /** A lesson without a video can't be watched, and nobody could finish it. */
 export function refuseUnready({ seconds }: { seconds: number }): void {
-  if (seconds === 0)
-    throw new Refusal('not_allowed_now', 'Please add a video first: a lesson is published with its video.')
+  if (seconds === 0) throw new Refusal('not_allowed_now', 'Add a video before you publish this lesson.')
 }
 
 /** `before` null: at the end. */

@@ -38,7 +38,10 @@ export const FirmContentInput = z.strictObject({
 /** What came with it: other captions as .vtt or .srt, '' for none from now on. */
 const Beside = {
   thumbnail_upload_id: id.optional(),
-  captions: z.string().max(captionLimits.characters, 'These captions are too long. 500,000 characters fit.').optional(),
+  captions: z
+    .string()
+    .max(captionLimits.characters, 'These captions are too long. The limit is 500,000 characters.')
+    .optional(),
 }
 export const NewFirmContent = FirmContentInput.extend({ upload_id: id, ...Beside })
 export type NewFirmContent = z.infer<typeof NewFirmContent>
@@ -60,14 +63,14 @@ export const firmContentRoutes = {
     name: 'firmContents.list',
     method: 'GET',
     path: 'firmcontents',
-    summary: 'The videos that my firm has made for its own people, latest first',
+    summary: 'List my firm’s own videos, latest first',
     answer: z.object({ firmcontents: z.array(FirmContent) }),
   }),
   add: defineRoute({
     name: 'firmContents.add',
     method: 'POST',
     path: 'firmcontents',
-    summary: 'Make a lesson of a video that was uploaded',
+    summary: 'Create a lesson from an uploaded video',
     body: NewFirmContent,
     answer: FirmContent,
   }),
@@ -91,7 +94,7 @@ export const firmContentRoutes = {
     name: 'firmContents.captions',
     method: 'GET',
     path: 'firmcontents/:id/captions',
-    summary: 'What is said in a video of the firm, as WebVTT',
+    summary: 'Get the captions of a firm video, as WebVTT',
     params: z.strictObject({ id }),
     answer: z.object({ captions: z.string() }),
   }),

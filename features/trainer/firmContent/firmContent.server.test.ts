@@ -139,7 +139,7 @@ describe('captions', () => {
     const wrong = await edit(one.id, { title: 'Other', captions: 'no captions at all' })
     expect([wrong.status, wrong.body.errors]).toEqual([
       400,
-      { captions: 'There are no captions in this file. Please choose a .vtt or .srt file.' },
+      { captions: 'This file has no captions. Choose a .vtt or .srt file.' },
     ])
     expect((await listOf(dana)).find(({ id }) => id === one.id)).toMatchObject({
       name: 'With captions',

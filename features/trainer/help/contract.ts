@@ -56,7 +56,7 @@ export type HelpLinks = z.infer<typeof HelpLinks>
 export const HelpInput = z.strictObject({
   starter: requiredText(helpLimits.starter),
   /** None takes the help away. */
-  links: z.array(HelpLink).max(helpLimits.links, `At most ${helpLimits.links}.`),
+  links: z.array(HelpLink).max(helpLimits.links, `The limit is ${helpLimits.links}.`),
 })
 export type HelpInput = z.infer<typeof HelpInput>
 

@@ -71,8 +71,8 @@ test("the firm's admin links an asset, which stands first and leads back; a step
   const { assets } = (await app.call('dana', 'assets')) as { assets: { name: string }[] }
   const { name } = assets[0]!
   await admin.goto('/admin/help')
-  await expect(admin.getByRole('list', { name: 'Linked to Send' })).toHaveText('Nothing is linked yet')
-  await admin.getByRole('button', { name: 'Edit what helps with Send' }).click()
+  await expect(admin.getByRole('list', { name: 'Linked to Send' })).toHaveText('No links yet')
+  await admin.getByRole('button', { name: 'Edit help for Send' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Help with “Send”' })
   const place = (number: number) => dialog.getByRole('group', { name: `Place ${number}` })
   await place(1).getByLabel('Kind').selectOption('Asset')

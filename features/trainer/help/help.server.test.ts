@@ -225,7 +225,7 @@ describe('linking', () => {
   test('refuses a minute behind the end, the same place twice, a fourth place, and no word', async () => {
     const late = await link(admin, 'Send', [at(380), at(560)])
     expect([late.status, late.body.errors]).toEqual([400, { 'links.1.second': 'This lesson ends at 9:20.' }])
-    expect((await link(admin, 'Send', [asked(), asked()])).body.errors).toEqual({ links: 'Two of these are the same.' })
+    expect((await link(admin, 'Send', [asked(), asked()])).body.errors).toEqual({ links: 'Two links are the same.' })
     expect((await link(admin, 'Send', [at(1), at(2), at(3), at(4)])).status).toBe(400)
     expect((await link(admin, ' ', [at(1)])).status).toBe(400)
   })

@@ -7,7 +7,7 @@ const keep = async (page: Page) => {
   await allSaved(page)
   await untilKeptOnDevice(page)
   await page.reload()
-  await page.getByRole('button', { name: /^Keep on this device, / }).click()
+  await page.getByRole('button', { name: /^Save for offline, / }).click()
   await expect(page.getByText(/^Kept on this device, /)).toBeVisible({ timeout: 30_000 })
 }
 /** How many pieces of videos this device has. */
@@ -71,13 +71,13 @@ test('a kept video of the firm is read and heard without a network, is renewed w
   await admin.getByRole('button', { name: `Edit ${title}` }).click()
   await admin.getByRole('dialog').locator('input[accept^="video"]').setInputFiles(film)
   await admin.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await expect(admin.getByText(`“${title}” is saved.`)).toBeVisible()
+  await expect(admin.getByText(`“${title}” saved.`)).toBeVisible()
 
   await openOfFirm(page, title)
   await expect(page.getByText('There is a newer version of this video.')).toBeVisible()
   expect(await sourceOf(page)).toBe(before)
   await page.getByRole('slider', { name: 'Position' }).fill('7')
-  await page.getByRole('button', { name: /^Keep the newer one, / }).click()
+  await page.getByRole('button', { name: /^Download the new version, / }).click()
   await expect(page.getByText('There is a newer version of this video.')).toBeHidden()
   await expect(page.getByText(/^Kept on this device, /)).toBeVisible()
   await expect.poll(() => sourceOf(page)).not.toBe(before)

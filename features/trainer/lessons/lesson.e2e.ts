@@ -22,7 +22,7 @@ test('an open page follows what another device plays: by itself while nothing wa
   await expect.poll(() => secondOf(page)).toBeGreaterThan(21)
   await playElsewhere(app, page, [[20, 45]])
   await lookAgain(page)
-  const goOn = page.getByRole('button', { name: 'Go on at 0:45, as on your other device' })
+  const goOn = page.getByRole('button', { name: 'Resume at 0:45 from your other device' })
   await expect(goOn).toBeVisible()
   await expect(progress(page)).toContainText('0:45 of')
   // What plays is not moved.
@@ -40,7 +40,7 @@ test('a place that the person has chosen stays when another device reports', asy
   await position(page).fill('12')
   await playElsewhere(app, page, [[0, 30]])
   await lookAgain(page)
-  await expect(page.getByRole('button', { name: 'Go on at 0:30, as on your other device' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Resume at 0:30 from your other device' })).toBeVisible()
   await expect(position(page)).toHaveAttribute('aria-valuetext', /^0:12 of/)
 })
 
@@ -52,8 +52,8 @@ test('what was skipped is named, and played by one button', async ({ app, page }
     [20, 30],
   ])
   await lookAgain(page)
-  await expect(progress(page)).toContainText('Skipped: 0:10 to 0:20. Still to come: 0:30 to the end.')
-  await progress(page).getByRole('button', { name: 'Play what is missing' }).click()
+  await expect(progress(page)).toContainText('Skipped: 0:10 to 0:20. Remaining: 0:30 to the end.')
+  await progress(page).getByRole('button', { name: 'Play missed parts' }).click()
   await expect(video(page).getByRole('button', { name: 'Pause' })).toBeVisible()
   await expect.poll(() => secondOf(page)).toBeGreaterThan(11)
   expect(await secondOf(page)).toBeLessThan(20)
@@ -120,9 +120,9 @@ test('without a network the page says what it needs one for, and the rest of it 
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Cut your list to nine names' })).toBeVisible()
   await expect(page.getByRole('alert')).toContainText(
-    'There is no internet connection. Videos that you keep on this device play without one.',
+    'There is no internet connection. Videos saved on this device still play.',
   )
-  await expect(page.getByRole('button', { name: 'Keep on this device' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Save for offline' })).toBeDisabled()
   await expect(progress(page)).toContainText('minutes played')
   expect(await axe(page, 'main')).toEqual([])
   await page.getByRole('link', { name: 'Transcript' }).click()
@@ -217,7 +217,7 @@ test('a firm without transcripts has captions, and neither the tab nor the lines
   await expect(tabs.locator('[aria-current]')).toHaveText(['Lessons'])
   await page.goto('/trainers/lessons')
   await page.getByRole('searchbox', { name: 'Search lessons' }).fill('forty names in their head')
-  await expect(page.getByRole('heading', { name: 'No lesson fits' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No matching lessons' })).toBeVisible()
 
   await subscribe(app, { 'trainer.transcripts': true })
   await lookAgain(page)

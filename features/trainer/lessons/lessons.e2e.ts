@@ -60,7 +60,7 @@ test('categories open and close and stay so, filters count and narrow, and the s
   await card.getByRole('button', { name: /show more/ }).click()
   await expect(card).toContainText('three people who send you work.')
   await search.fill('nothing of that kind')
-  await expect(page.getByRole('heading', { name: 'No lesson fits' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No matching lessons' })).toBeVisible()
 })
 
 test('the id of a lesson behind the area or a tab leads to it', async ({ app, page }) => {
@@ -138,7 +138,7 @@ test('everything that can be downloaded is listed; a lesson that is not on the d
   await cutNetwork(page.context())
   await page.evaluate(() => history.pushState(null, '', '/lesson/0190aaaa-0000-7000-8000-000000000001'))
   await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')))
-  await expect(page.getByRole('heading', { name: 'This lesson is not on this device' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This lesson isn’t on this device' })).toBeVisible()
 })
 
 test('a lesson is found by its title from anywhere, and one that is not there says so and leads back to the list', async ({
@@ -146,7 +146,7 @@ test('a lesson is found by its title from anywhere, and one that is not there sa
   page,
 }) => {
   await app.signIn(page)
-  await page.getByRole('button', { name: 'Find anything' }).click()
+  await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('combobox').fill('nine names')
   await page.getByRole('option', { name: /Cut your list to nine names/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Cut your list to nine names' })).toBeVisible()

@@ -45,7 +45,7 @@ export const routes = {
     method: 'GET',
     path: 'trainer/record',
     summary:
-      'The lessons completed between two days of the firm, both included: mine, or with `userid` those of somebody whom I manage. Without days: this year',
+      'List lessons completed between two days, inclusive: mine, or with `userid` those of someone I manage. Without days: this year',
     query: z.strictObject({
       from: day.optional(),
       to: day.optional(),

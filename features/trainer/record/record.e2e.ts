@@ -27,6 +27,6 @@ test('the completion record comes as CSV and as PDF, and is read without a netwo
   await expect(page.getByRole('button', { name: 'CSV', exact: true })).toBeDisabled()
   await online()
   await page.getByLabel('To', { exact: true }).fill('2020-01-01')
-  await expect(page.getByText('The last day is before the first one.')).toBeVisible()
+  await expect(page.getByText('The end date can’t be before the start date.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'CSV', exact: true })).toBeDisabled()
 })

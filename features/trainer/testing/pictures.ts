@@ -160,7 +160,7 @@ export const pictures: readonly Picture[] = [
     async prepare(page) {
       await page.getByRole('link', { name: 'Be easy to send work to' }).first().click()
       await button(page, /^Assign/).click()
-      await page.getByRole('list', { name: 'People and groups to choose' }).waitFor()
+      await page.getByRole('list', { name: 'People and groups' }).waitFor()
     },
   },
   asDana('trainer-step-help', '/targets/active', async (page) => {
@@ -186,7 +186,7 @@ export const pictures: readonly Picture[] = [
     path: '/admin/help',
     person: 'operator',
     async prepare(page) {
-      await button(page, 'Edit what helps with Send').click()
+      await button(page, 'Edit help for Send').click()
       await page.getByRole('dialog').getByRole('group', { name: 'Place 1' }).waitFor()
     },
   },

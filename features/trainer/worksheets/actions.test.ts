@@ -53,5 +53,5 @@ test('a manager returns answers, the next answer ends it, and nobody returns the
   expect([returned.returned, returned.comments[0]!.is_return]).toEqual([NOW, true])
   expect(say(returned, DANA, false).row!.returned).toBe(NOW)
   expect(fill(returned, 'p1.q1', 'B').row).toMatchObject({ returned: null, comments: [{ text: 'Hm.' }] })
-  expect(() => say(returned, DANA, true)).toThrow('You can return the answers of others, not your own.')
+  expect(() => say(returned, DANA, true)).toThrow('You can return other people’s answers, but not your own.')
 })

@@ -52,7 +52,7 @@ export const commentSheet = defineAction<SayInput, AnswersRow>({
   input: SayInput,
   rowId: ({ id }) => id,
   decide(row, { id, user_id, text, version, name, return: isReturn }, { actor, now, newId }) {
-    if (isReturn && user_id === actor.id) throw forbidden('You can return the answers of others, not your own.')
+    if (isReturn && user_id === actor.id) throw forbidden('You can return other people’s answers, but not your own.')
     const before = row ?? nothingYet(id)
     const by = { id: actor.id, first_name: actor.first_name, last_name: actor.last_name }
     const comment = { id: newId(), version, name, text, is_return: isReturn, by, at: now }

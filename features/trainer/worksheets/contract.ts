@@ -109,7 +109,7 @@ export const Worksheet = z.object({
 })
 export type Worksheet = z.infer<typeof Worksheet>
 
-const name = z.string().regex(/^p\d{1,4}\.q\d{1,4}$/, 'This is no cell of a worksheet.')
+const name = z.string().regex(/^p\d{1,4}\.q\d{1,4}$/, 'Unknown worksheet cell.')
 const value = text(limits.cell)
 export const Cells = z
   .array(z.strictObject({ name, value }))
@@ -174,7 +174,7 @@ export const routes = {
     name: 'worksheets.list',
     method: 'GET',
     path: 'worksheets',
-    summary: 'The worksheets with my answers; with `userid` those of somebody I manage',
+    summary: 'List the worksheets with my answers; with `userid`, those of someone I manage',
     query: z.strictObject(whose),
     answer: z.object({ worksheets: z.array(Worksheet) }),
   }),
@@ -190,11 +190,11 @@ export const routes = {
     name: 'worksheets.fill',
     method: 'POST',
     path: 'worksheets/:id',
-    summary: 'Write into some cells; the others stay as they are',
+    summary: 'Write to some cells; the others don’t change',
     params: one,
     body: z.strictObject({
       /** JSON of `[{name, value}, …]`. */
-      matrix: z.string().max(limits.matrix, 'This is too much for one call.'),
+      matrix: z.string().max(limits.matrix, 'Too many changes in one call.'),
       /** The one that the cells are of; without it the latest. */
       version: z.int().min(1).optional(),
       when: z.iso.datetime().optional(),
@@ -205,7 +205,7 @@ export const routes = {
     name: 'worksheets.history',
     method: 'GET',
     path: 'worksheets/:id/history',
-    summary: 'Everything that I ever wrote into it, latest first',
+    summary: 'List everything I’ve ever written in it, latest first',
     params: one,
     query: z.strictObject({ ...whose, from: day.optional(), to: day.optional(), after: id.optional() }),
     answer: History,
@@ -214,7 +214,7 @@ export const routes = {
     name: 'worksheets.comment',
     method: 'POST',
     path: 'worksheets/:id/comment',
-    summary: 'Say something about the answers of somebody I manage, or return them; or answer such a comment on mine',
+    summary: 'Comment on the answers of someone I manage, or return them; or reply to a comment on mine',
     params: one,
     body: CommentInput,
     answer: Worksheet,
@@ -264,8 +264,8 @@ export const worksheetComment = defineNotice({
   kind: 'worksheet_comment',
   label: 'Comments on worksheets',
   flag: trainerFlag,
-  why: 'When a manager says something about your answers, or returns them.',
-  switches: { email: 'Comments on worksheets, by e-mail', push: 'Comments on worksheets, by push' },
+  why: 'When a manager comments on your answers or returns them.',
+  switches: { email: 'Comments on worksheets by email', push: 'Comments on worksheets by push' },
   leaves: 'soon',
   level: 'asks',
   title: 'A comment on your worksheet',

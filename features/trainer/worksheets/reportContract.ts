@@ -30,7 +30,7 @@ const answered = ({ worksheets }: WorksheetsFacts): ReportColumn<WorksheetsRow>[
     key: id,
     head: `${number}. ${lesson}`,
     kind: 'text',
-    sentence: `Whether some or all of the worksheet of “${lesson}” was answered, in its newest or an earlier version.`,
+    sentence: `Whether any question of the worksheet for “${lesson}” was answered, in its current or an earlier version.`,
     width: 54,
     of: (row) => (row.worksheets[at]?.completed === 'YES' ? 'Yes' : ''),
   }))

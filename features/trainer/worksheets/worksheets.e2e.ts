@@ -57,7 +57,7 @@ test('two devices without a network fill different cells and one alike; both are
   const lost = earlier.getByRole('listitem').filter({ hasText: 'said on the laptop' })
   await expect(lost).toBeVisible()
   expect(await axe(page, '[role="dialog"]')).toEqual([])
-  await lost.getByRole('button', { name: 'Use this again' }).click()
+  await lost.getByRole('button', { name: 'Restore' }).click()
   await page.keyboard.press('Escape')
   await expect(cell(page, keep)).toHaveValue('The monthly call, said on the laptop.')
 })
@@ -217,7 +217,7 @@ test('a manager reads, comments and returns; the person is told, answers, and ma
   await cell(page, keep).fill('The monthly call')
   await page.keyboard.press('Tab')
   await expect(cell(morgan, keep)).toHaveValue('The monthly call', { timeout: 10_000 })
-  await morgan.getByLabel('What it is about').selectOption({ label: 'Their year: What did they say?' })
+  await morgan.getByLabel('Comment on').selectOption({ label: 'Their year: What did they say?' })
   await morgan.getByLabel('Your comment').fill('Bring Hannah.')
   await morgan.getByLabel('Return the worksheet').check()
   await morgan.getByRole('button', { name: 'Comment and return' }).click()
@@ -269,7 +269,7 @@ test('a manager reads, comments and returns; the person is told, answers, and ma
   await page.getByRole('button', { name: 'Turn this into a step' }).click()
   await page.getByLabel('Target', { exact: true }).selectOption({ label: target })
   await page.getByLabel('Step', { exact: true }).fill('Send the second page')
-  await page.getByLabel('Keep the new one for when it is').check()
+  await page.getByLabel('Save the new one for later').check()
   await page.getByRole('button', { name: 'Keep', exact: true }).click()
   await page.goto(`/target/${mine?.id}`)
   await page
@@ -286,8 +286,8 @@ test('who has watched and answered what says what its columns mean, and opens a 
 }) => {
   await app.signIn(page, 'morgan')
   for (const [code, name, meaning] of [
-    ['progress', 'Progress', 'The most recent date on which a lesson was watched.'],
-    ['worksheet', 'Worksheets', 'The group; a person of several stands in each.'],
+    ['progress', 'Progress', 'The most recent day a lesson was watched.'],
+    ['worksheet', 'Worksheets', 'The group. People in several groups appear in each one.'],
   ] as const) {
     await page.goto(`/viewer/pipeline/${code}`)
     const table = page.getByRole('table', { name })
@@ -312,7 +312,7 @@ test('a worksheet that was taken off its lesson, and one of an archived lesson, 
   const lesson = new URL(page.url()).pathname.split('/').at(-1)
   await app.call('operator', `operator/lessons/${lesson}/worksheet/place`, { is_taken_off: true, version: 1 }, 'PUT')
   await page.reload()
-  await expect(page.getByText('This worksheet is archived. Your answers stay here to be read.')).toBeVisible({
+  await expect(page.getByText('This worksheet is archived. Your answers are read-only.')).toBeVisible({
     timeout: 15_000,
   })
   await expect(cell(page, year)).toHaveValue('A second plant.')
@@ -349,7 +349,7 @@ test('what is written on another device comes into the open worksheet at once; w
   await expect(cell(page, year)).toBeFocused()
   expect(await axe(page)).toEqual([])
   await page.keyboard.press('Tab')
-  await expect(page.getByText('What you wrote on another device is under Earlier answers.')).toBeVisible()
+  await expect(page.getByText('What you wrote on your other device is in Earlier answers.')).toBeVisible()
   await expect(cell(phone.page, year)).toHaveValue('Said on the laptop.', { timeout: 20_000 })
   await expect(phone.page.getByText('You changed this on another device.')).toBeVisible()
 

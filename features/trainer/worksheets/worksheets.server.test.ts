@@ -195,10 +195,10 @@ describe('managers', () => {
   test('a manager reads, comments and returns; the person is told, and the next answer ends the return', async () => {
     const { id } = await aWorksheet()
     const dana = await aLearner()
-    await fill(dana, id, [{ name: 'p1.q1', value: 'Nobody yet' }])
+    await fill(dana, id, [{ name: 'p1.q1', value: 'No one yet' }])
     const asDana = { query: { userid: dana.actor.id } }
     const seen = await morgan.call<{ worksheets: Worksheet[] }>(routes.list, asDana)
-    expect(valuesOf(seen.body.worksheets.find((sheet) => sheet.id === id))['p1.q1']).toBe('Nobody yet')
+    expect(valuesOf(seen.body.worksheets.find((sheet) => sheet.id === id))['p1.q1']).toBe('No one yet')
     const said = await morgan.call<Worksheet>(routes.comment, {
       params: { id },
       body: { user_id: dana.actor.id, text: 'Take Hannah.', return: true, name: 'p1.q1' },
@@ -210,7 +210,7 @@ describe('managers', () => {
     ])
     expect(sheet?.returned).not.toBeNull()
     expect(await inboxOf(dana)).toEqual([
-      expect.stringMatching(/^Morgan Lee returned your answers on the worksheet Lesson \d+\.$/),
+      expect.stringMatching(/^Morgan Lee returned your answers in the worksheet Lesson \d+\.$/),
     ])
     expect((await fill(dana, id, [{ name: 'p1.q1', value: 'Hannah' }])).body.returned).toBeNull()
     const reply = { params: { id }, body: { user_id: dana.actor.id, text: 'I will.' } }

@@ -120,7 +120,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
           {actions}
         </header>
       )}
-      {!facts && isOffline && <NeedsConnection isOffline what="Reports can be seen when you are online again." />}
+      {!facts && isOffline && <NeedsConnection isOffline what="You can see reports when you’re back online." />}
       <FailedRead problem={isOffline && !facts ? null : problem} onAgain={ask} />
       {!facts && !problem && !isOffline && <Awaited />}
       {facts && (
@@ -128,7 +128,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
           <Body {...{ report, facts, asked: answered!, view, screen, ask, actions }} onShown={setShownRows} />
           <p className={s.asOf}>
             {sayAsOf(facts)}{' '}
-            {leavesPrivateOut(report, facts.scope, session?.user.id) && 'Private Targets are left out. '}
+            {leavesPrivateOut(report, facts.scope, session?.user.id) && 'Private Targets are excluded. '}
             The Excel and PDF files hold the same figures.
           </p>
         </div>

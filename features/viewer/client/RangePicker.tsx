@@ -46,7 +46,7 @@ function Choices({ days, onChoose }: Props) {
     return its.start === days.start && its.end === days.end
   }
   const take = () => {
-    const found = typed.start && typed.end ? wrongDays(typed, today) : { end: 'Please choose a date.' }
+    const found = typed.start && typed.end ? wrongDays(typed, today) : { end: 'Choose a date.' }
     setWrong(found)
     if (Object.keys(found).length === 0) onChoose(typed)
   }
@@ -77,7 +77,7 @@ function Choices({ days, onChoose }: Props) {
       <div className={s.days}>
         {field('start', 'From')}
         {field('end', 'To')}
-        <Button onClick={take}>Show these days</Button>
+        <Button onClick={take}>Apply</Button>
       </div>
     </div>
   )

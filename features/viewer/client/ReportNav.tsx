@@ -6,7 +6,7 @@ import { reportPath } from '../reportPaths.ts'
 import { SCHEDULES } from '../schedules/paths.ts'
 import { reportGroups } from './reportGroups.ts'
 
-const byMail = { title: 'By Mail', links: [{ label: 'Mailed reports', to: SCHEDULES }] }
+const byMail = { title: 'By email', links: [{ label: 'Scheduled reports', to: SCHEDULES }] }
 
 /** The reports below the Viewer's line in the rail. What is looked at stays the same from one to the next. */
 export function ReportNav() {

@@ -38,10 +38,10 @@ export function ReportPicker({ groups, title, search }: Props) {
                 ))}
               </section>
             ))}
-            <section aria-label="By Mail">
-              <h2 className={s.part}>By Mail</h2>
+            <section aria-label="By email">
+              <h2 className={s.part}>By email</h2>
               <Link to={SCHEDULES} className={s.link} onClick={() => setOpen(false)}>
-                Mailed reports
+                Scheduled reports
               </Link>
             </section>
           </nav>

@@ -48,7 +48,7 @@ const NoReport = () => (
 function Mailed() {
   const session = useSession()
   const opens = session !== null && isPermitted(session, { flag: viewerFlag, isFor: opensViewer })
-  if (!opens) return <EmptyState level={1} title="You may not see mailed reports." />
+  if (!opens) return <EmptyState level={1} title="You don’t have access to scheduled reports." />
   return (
     <ViewerFrame here="schedules">
       <SchedulesPage />
@@ -67,7 +67,7 @@ function Reports({ report, person }: Omit<Props, 'tab'>) {
     return (
       <ViewerFrame here="pipeline">
         {isMissing || isOffline ? (
-          <NeedsConnection isOffline what="Reports can be seen when you are online again." />
+          <NeedsConnection isOffline what="You can see reports when you’re back online." />
         ) : problem ? (
           <Problem>{problem}</Problem>
         ) : (
@@ -103,7 +103,7 @@ function useListed(code: string): ListedViewerReport | null | undefined {
 function Without({ code }: { code: string }) {
   const listed = useListed(code)
   if (listed === undefined) return <Awaited />
-  if (!listed?.without) return <EmptyState level={1} title="You may not see this report." />
+  if (!listed?.without) return <EmptyState level={1} title="You don’t have access to this report." />
   const Part = later(listed.without)
   return <Part />
 }

@@ -32,7 +32,7 @@ export function usePaletteEntries(session: Session): PaletteEntries {
     )
     const mailed: PaletteItem = {
       key: 'report:mailed',
-      label: 'Mailed reports',
+      label: 'Scheduled reports',
       detail: 'Viewer',
       run: () => void navigate({ to: SCHEDULES }),
     }

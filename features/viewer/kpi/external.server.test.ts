@@ -89,7 +89,10 @@ test('its own error is told with code and description, whatever its status', asy
 })
 
 test('what is no token is an error in the same shape', async () => {
-  const broken = { error: 'server_error', error_description: 'The dashboard answered something else than a token.' }
+  const broken = {
+    error: 'server_error',
+    error_description: 'The dashboard service returned something other than a token.',
+  }
   expect((await answered(500, 'Oops')).token).toEqual(broken)
   expect((await answered(200, '<html>')).token).toEqual(broken)
   expect((await answered(200, { ...given, token: {} })).token).toEqual(broken)
@@ -100,7 +103,7 @@ test('a page elsewhere than was set up is not shown', async () => {
   for (const embed of ['https://other.example/embed', 'javascript:alert(1)', '/kpi/embed'])
     expect((await answered(200, { ...given, urls: { ...given.urls, embed } })).token).toMatchObject({
       error: 'server_error',
-      error_description: 'The dashboard is not where this server expects it.',
+      error_description: 'The dashboard isn’t at its configured address.',
     })
 })
 
@@ -108,15 +111,15 @@ test('a slow one, a talkative one and one that is not there are told as such', a
   const temporarily = (error_description: string) => ({ error: 'temporarily_unavailable', error_description })
   says = null
   expect((await morgan.call<TokenAnswer>(routes.token)).body.token).toEqual(
-    temporarily('The dashboard takes too long to answer.'),
+    temporarily('The dashboard service took too long to respond.'),
   )
   expect((await answered(200, 'x'.repeat(5000))).token).toEqual(
-    temporarily('The dashboard answered something else than a token.'),
+    temporarily('The dashboard service returned something other than a token.'),
   )
   service.closeAllConnections()
   const { port } = service.address() as AddressInfo
   service.close()
-  expect((await answered(200, given)).token).toEqual(temporarily('The dashboard cannot be reached.'))
+  expect((await answered(200, given)).token).toEqual(temporarily('We can’t reach the dashboard service.'))
   await once(service.listen(port), 'listening')
 })
 

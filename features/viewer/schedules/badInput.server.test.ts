@@ -22,22 +22,22 @@ const refused = async (more: object, by: Client = house.firm.morgan) => {
 }
 
 test('what is wrong with a schedule is said at its field', async () => {
-  expect(await refused({ weekday: null })).toEqual([400, 'Please choose a day of the week or of the month.'])
+  expect(await refused({ weekday: null })).toEqual([400, 'Choose a day of the week or of the month.'])
   expect(await refused({ weekday: 8 })).toEqual([400, expect.any(String)])
-  expect(await refused({ day: 1 })).toEqual([400, 'Please choose a day of the week or of the month, not both.'])
+  expect(await refused({ day: 1 })).toEqual([400, 'Choose a day of the week or of the month, not both.'])
   expect(await refused({ weekday: null, day: 32 })).toEqual([400, expect.any(String)])
   expect(await refused({ frequency: 'weekly' })).toEqual([400, expect.any(String)])
   expect(await refused({ hour: 24 })).toEqual([400, expect.any(String)])
   expect(await refused({ hour: 7.5 })).toEqual([400, expect.any(String)])
-  expect(await refused({ days: null })).toEqual([400, 'Please choose which days it counts.'])
+  expect(await refused({ days: null })).toEqual([400, 'Choose a date range.'])
   expect(await refused({ days: '8' })).toEqual([400, expect.any(String)])
-  expect(await refused({ code: 'worksheets' })).toEqual([400, 'This report is as it is now: it counts no days.'])
+  expect(await refused({ code: 'worksheets' })).toEqual([400, 'This report shows current data and has no date range.'])
   expect(await refused({ format: 'xlsx' })).toEqual([400, expect.any(String)])
-  expect(await refused({ user_ids: [] })).toEqual([400, 'Please choose at least one person.'])
+  expect(await refused({ user_ids: [] })).toEqual([400, 'Choose at least one person.'])
   const many = Array.from({ length: 51 }, () => randomUUID())
-  expect(await refused({ user_ids: many })).toEqual([400, 'Please choose at most 50 people.'])
+  expect(await refused({ user_ids: many })).toEqual([400, 'Choose an admin at most 50 people.'])
   expect(await refused({ subject: 'a\r\nBcc: x@y.example' })).toEqual([400, expect.any(String)])
-  expect(await refused({ code: 'user_worksheets', days: null })).toEqual([400, 'This report is not made of that.'])
+  expect(await refused({ code: 'user_worksheets', days: null })).toEqual([400, 'This report has no such figure.'])
 })
 
 test('a report that there is not, rows behind a number, and what is of nobody are not found', async () => {
@@ -88,7 +88,7 @@ test('of who left nothing is mailed, whatever the report', async () => {
   ])
     expect([code, await refused({ code, days, key: 'user', id: gone.actor.id })]).toEqual([
       code,
-      [403, 'You do not manage this person.'],
+      [403, 'You don’t manage this person.'],
     ])
 })
 
@@ -99,7 +99,10 @@ test('to whom: people of the firm who are active and may see it', async () => {
   expect(await refused({ user_ids: [other.morgan.actor.id] })).toEqual([404, 'This person could not be found.'])
   expect(await refused({ user_ids: [randomUUID()] })).toEqual([404, 'This person could not be found.'])
   expect(await refused({ user_ids: [gone.actor.id] })).toEqual([400, 'Gone Ash is no longer active.'])
-  expect(await refused({ user_ids: [firm.dana.actor.id] })).toEqual([400, 'Dana Reyes may not see this report.'])
+  expect(await refused({ user_ids: [firm.dana.actor.id] })).toEqual([
+    400,
+    'Dana Reyes doesn’t have access to this report.',
+  ])
   const quinn = await house.aManager('Quinn')
   await house.aManager('Elsewhere', firm.litigation)
   const { body } = await firm.morgan.call<{ people: { user_id: string }[] }>(routes.people, {
@@ -143,7 +146,7 @@ test('another manager of the same group changes it; of two who do at once the la
   const late = await change(house.firm.morgan, 10)
   expect([late.status, late.body.message]).toEqual([
     409,
-    'Somebody else has changed this mailed report meanwhile. Please look at it as it is now.',
+    'Someone else has changed this scheduled report meanwhile. Please look at it as it is now.',
   ])
 })
 

@@ -34,8 +34,8 @@ export const ScheduleInput = z.strictObject({
   hour: z.int().min(0).max(23).default(USUAL_HOUR),
   user_ids: z
     .array(id)
-    .min(1, 'Please choose at least one person.')
-    .max(MOST_RECIPIENTS, `Please choose at most ${MOST_RECIPIENTS} people.`)
+    .min(1, 'Choose at least one person.')
+    .max(MOST_RECIPIENTS, `Choose up to ${MOST_RECIPIENTS} people.`)
     .transform((ids) => [...new Set(ids.map((one) => one.toLowerCase()))]),
   /** Empty: the report's own. */
   subject: text(150)
@@ -135,14 +135,14 @@ export const routes = {
     name: 'viewer.schedules',
     method: 'GET',
     path: 'viewer/schedules',
-    summary: 'The reports that are mailed: those that I may see, and those that are mailed to me',
+    summary: 'List scheduled reports: those I can see, and those sent to me',
     answer: z.object({ schedules: z.array(Schedule) }),
   }),
   people: defineRoute({
     name: 'viewer.schedulePeople',
     method: 'GET',
     path: 'viewer/schedules/people',
-    summary: 'Who may see a report about that, so that it can be mailed to them',
+    summary: 'List who can see a report, and so can receive it',
     query: ScheduleInput.pick({ code: true, key: true, id: true }),
     answer: z.object({ people: z.array(z.object({ user_id: id, first_name: z.string(), last_name: z.string() })) }),
   }),
@@ -150,7 +150,7 @@ export const routes = {
     name: 'viewer.schedule.add',
     method: 'POST',
     path: 'viewer/schedules',
-    summary: 'Have a report mailed weekly, on a `weekday`, or monthly, on a `day`',
+    summary: 'Schedule a report weekly, on a `weekday`, or monthly, on a `day`',
     body: ScheduleInput,
     answer: Schedule,
   }),
@@ -167,24 +167,24 @@ export const routes = {
     name: 'viewer.schedule.remove',
     method: 'DELETE',
     path: 'viewer/schedules/:id',
-    summary: 'Have a report mailed no more, and forget its runs',
+    summary: 'Delete a scheduled report and its runs',
     params: one,
   }),
-  pause: acting('pause', 'Keep a report from being mailed for a while'),
-  resume: acting('resume', 'Have it mailed again; what was stopped is mine from then on'),
+  pause: acting('pause', 'Pause a scheduled report'),
+  resume: acting('resume', 'Resume a scheduled report; if it had stopped, it becomes mine'),
   leave: defineRoute({
     name: 'viewer.schedule.leave',
     method: 'POST',
     path: 'viewer/schedules/:id/leave',
-    summary: 'Have it mailed to me no more',
+    summary: 'Stop sending a scheduled report to me',
     params: one,
   }),
-  run: acting('run', 'Mail a report now; one run at a time, and one a minute, however often it is asked for'),
+  run: acting('run', 'Send a scheduled report now; one run at a time, at most once a minute'),
   runs: defineRoute({
     name: 'viewer.scheduleRuns',
     method: 'GET',
     path: 'viewer/schedules/:id/runs',
-    summary: 'The runs of what is mailed, the newest first; the last 50',
+    summary: 'List the last 50 runs of a scheduled report, newest first',
     params: one,
     answer: z.object({ runs: z.array(Run) }),
   }),
@@ -192,7 +192,7 @@ export const routes = {
     name: 'viewer.scheduleDeliveries',
     method: 'GET',
     path: 'viewer/schedules/:id/runs/:run',
-    summary: 'Who got a run, what of, and who did not and why',
+    summary: 'List who got a run and what was in it, who didn’t, and why',
     params: ofRun,
     answer: z.object({ run: Run, deliveries: z.array(Delivery) }),
   }),
@@ -200,7 +200,7 @@ export const routes = {
     name: 'viewer.schedule.cancel',
     method: 'POST',
     path: 'viewer/schedules/:id/runs/:run/cancel',
-    summary: 'End a run: what has not left is not mailed',
+    summary: 'Cancel the rest of a run',
     params: ofRun,
     answer: Schedule,
   }),

@@ -2,6 +2,6 @@
 
 export const leftOut = {
   gone: 'Is no longer active.',
-  unsubscribed: 'Does not want reports by e-mail.',
-  forbidden: 'May not see this report any more.',
+  unsubscribed: 'Turned off reports by email.',
+  forbidden: 'No longer has access to this report.',
 } as const

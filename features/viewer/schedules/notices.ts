@@ -5,10 +5,10 @@ import { viewerFlag } from '../flagsContract.ts'
 /** Only the switch of a notice: reports are sent by their runs, and stand in no inbox. */
 export const mailedReport = defineNotice({
   kind: 'mailed_reports',
-  label: 'Mailed reports',
+  label: 'Scheduled reports',
   flag: viewerFlag,
-  why: 'Somebody of your firm has a report of the Viewer mailed to you.',
-  switches: { email: 'Reports of the Viewer by e-mail' },
+  why: 'Someone at your firm schedules a Viewer report for you.',
+  switches: { email: 'Viewer reports by email' },
   leaves: 'soon',
   level: 'daily',
   title: 'Report',
@@ -20,13 +20,13 @@ export const mailedReport = defineNotice({
 /** To whoever has a report mailed. */
 export const mailedReportTrouble = defineNotice({
   kind: 'mailed_report_trouble',
-  label: 'Reports that could not be mailed',
+  label: 'Scheduled reports that failed',
   flag: viewerFlag,
-  why: 'A report that you have mailed did not reach everybody, or is not mailed any more.',
-  switches: { email: 'Reports that could not be mailed, by e-mail' },
+  why: 'A report you scheduled didn’t reach everyone or has stopped.',
+  switches: { email: 'Scheduled reports that failed, by email' },
   leaves: 'soon',
   level: 'asks',
-  title: 'A report was not mailed',
-  button: 'Open Mailed reports',
-  several: (count) => `${count} reports that were not mailed`,
+  title: 'A scheduled report failed',
+  button: 'Open Scheduled reports',
+  several: (count) => `${count} scheduled reports failed`,
 })

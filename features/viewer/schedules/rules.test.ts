@@ -56,9 +56,9 @@ test('a schedule says what it lacks', () => {
     days: null,
     ...weekly(1, 7),
   }
-  expect(problemsOf(input, { isDated: true })).toEqual({ days: 'Please choose which days it counts.' })
+  expect(problemsOf(input, { isDated: true })).toEqual({ days: 'Choose a date range.' })
   expect(problemsOf({ ...input, weekday: null }, { isDated: false })).toEqual({
-    weekday: 'Please choose a day of the week or of the month.',
+    weekday: 'Choose a day of the week or of the month.',
   })
   expect(Object.keys(problemsOf({ ...input, days: '7', day: 1 }, { isDated: false })).sort()).toEqual(['day', 'days'])
 })

@@ -27,9 +27,9 @@ export function problemsOf(
   { isDated }: Pick<AnyViewerReport, 'isDated'>,
 ): Record<string, string> {
   return {
-    ...(weekday === null && day === null && { weekday: 'Please choose a day of the week or of the month.' }),
-    ...(weekday !== null && day !== null && { day: 'Please choose a day of the week or of the month, not both.' }),
-    ...(isDated && days === null && { days: 'Please choose which days it counts.' }),
-    ...(!isDated && days !== null && { days: 'This report is as it is now: it counts no days.' }),
+    ...(weekday === null && day === null && { weekday: 'Choose a day of the week or of the month.' }),
+    ...(weekday !== null && day !== null && { day: 'Choose a day of the week or of the month, not both.' }),
+    ...(isDated && days === null && { days: 'Choose a date range.' }),
+    ...(!isDated && days !== null && { days: 'This report shows current data and has no date range.' }),
   }
 }

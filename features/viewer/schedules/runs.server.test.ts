@@ -155,8 +155,8 @@ test('a schedule whose owner may not see it any more, or whose group is archived
   )
   expect(await news(owner)).toEqual([
     {
-      text: 'The report Overview is not mailed any more.',
-      details: ['Una Ash, who had this mailed, may not see this report any more.'],
+      text: 'The scheduled report Overview has stopped.',
+      details: ['Una Ash, who scheduled this report, no longer has access to it.'],
     },
   ])
   expect((await read(made.id, owner))!.problem).toMatch(/may not see/)
@@ -173,7 +173,7 @@ test('a mail that the server refuses is named in the run and told to the owner; 
   const failed = (await house.deliveries(made.id, 0, owner)).find(({ user_id }) => user_id === other.actor.id)!
   expect(failed).toMatchObject({ state: 'failed', reason: expect.stringContaining('Not now, or never') })
   expect(await news(owner)).toEqual([
-    { text: 'A report could not be mailed to 1 of 2 people.', details: [`Otto Ash: ${failed.reason}`] },
+    { text: 'A scheduled report didn’t reach 1 of 2 people.', details: [`Otto Ash: ${failed.reason}`] },
   ])
   house.mails.behave(() => 'take')
   const [run] = await house.runs(made.id, owner)
@@ -185,7 +185,7 @@ test('a mail that the server refuses is named in the run and told to the owner; 
     params: { id: made.id, run: run!.id },
     body: {},
   })
-  expect([nothing.status, nothing.body.message]).toEqual([409, 'There is nothing to send again.'])
+  expect([nothing.status, nothing.body.message]).toEqual([409, 'There’s nothing to resend.'])
 }, 90_000)
 
 test('a mail that is refused while others are still being made is told once', async () => {

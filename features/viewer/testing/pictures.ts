@@ -62,7 +62,7 @@ export const pictures: readonly Picture[] = [
     await page.getByRole('img', { name: /^Score;/ }).waitFor()
   }),
   asManager('schedules', '/viewer/schedules', async (page) => {
-    await heading(page, /Mailed reports/)
+    await heading(page, /Scheduled reports/)
     await page
       .getByText(/^Overview: /)
       .first()
@@ -77,8 +77,8 @@ export const pictures: readonly Picture[] = [
     await page.getByText(/^Sent/).first().waitFor()
   }),
   asManager('schedules-panel', '/viewer/pipeline/overview', async (page) => {
-    await button(page, 'Mail this report').click()
-    await page.getByRole('dialog', { name: 'Mail this report' }).getByText('Morgan Bell').waitFor()
+    await button(page, 'Email this report').click()
+    await page.getByRole('dialog', { name: 'Email this report' }).getByText('Morgan Bell').waitFor()
   }),
   asManager('schedules-menu', '/viewer/schedules', async (page) => {
     await button(page, /^Actions for/)
@@ -90,7 +90,7 @@ export const pictures: readonly Picture[] = [
     const shown = page.frameLocator('iframe[title="KPI Dashboard"]')
     await shown.getByRole('img').first().waitFor()
     await shown
-      .getByRole('region', { name: 'Does the training show?' })
+      .getByRole('region', { name: 'Does training pay off?' })
       .getByText(/what causes what|Shown once|needs at least/)
       .waitFor()
   }),

@@ -43,7 +43,7 @@ const tilesOf = async (app: App) =>
   ((await app.call('dana', 'tiles?status=active,completed')) as { tiles: Record<string, unknown>[] }).tiles
 
 async function signsIn({ person }: Window, app: App) {
-  await person.types('E-mail', app.people.dana)
+  await person.types('Email', app.people.dana)
   await person.types('Password', 'Pursuit#2026')
   await person.clicks('button', 'Login')
   await person.sees('button', 'New Target')
@@ -325,7 +325,7 @@ test('a session that ended elsewhere asks to sign in again, in the same window',
   await signsIn(window, app)
   const before = await desk.pid()
   await app.call('dana', 'user/sessions/end_others', {})
-  await window.person.reads('Your session has ended. Please sign in again.')
+  await window.person.reads('Your session has ended. Sign in again.')
   await signsIn(window, app)
   expect(await desk.pid()).toBe(before)
   expect(desk.settings()).toMatchObject({ firm: app.url, has_opened: true })

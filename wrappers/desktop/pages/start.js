@@ -15,7 +15,7 @@ function show({ firm, firm_before, problem }) {
   const isWaiting = firm !== null && !isAsking
   waiting.hidden = !isWaiting
   if (isWaiting) {
-    element('waiting-title').textContent = problem ? `${firm} does not answer` : `Connecting to ${firm} …`
+    element('waiting-title').textContent = problem ? `${firm} isn’t responding` : `Connecting to ${firm}…`
     element('why').textContent = problem ?? ''
   }
   if (form.hidden === isWaiting) return

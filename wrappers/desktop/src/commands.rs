@@ -24,7 +24,7 @@ pub async fn choose_firm(app: AppHandle, address: String) -> Result<(), String> 
             settings.firm_before = None;
             settings.firm = Some(origin.clone());
         })
-        .map_err(|problem| format!("The address could not be kept: {problem}. Check the space on your disk."))?;
+        .map_err(|problem| format!("Couldn’t save the address: {problem}. Check your disk space."))?;
     if windows::can_open(&app, &origin) {
         windows::open_firm(&app, &origin).map_err(|problem| problem.to_string())
     } else {

@@ -6,7 +6,7 @@ use url::{Host, Url};
 const ANSWER_LIMIT: Duration = Duration::from_secs(10);
 /// An answer of Pursuit is far shorter.
 const MOST_BYTES: usize = 64 * 1024;
-const NO_ADDRESS: &str = "This is not an address. It looks like bd.yourfirm.com.";
+const NO_ADDRESS: &str = "That isn’t a valid address. It should look like bd.yourfirm.com.";
 
 /// The origin that was meant, or a sentence for the person. Whatever stands behind the host is dropped: people paste the address of a page.
 pub fn origin_of(typed: &str) -> Result<String, String> {
@@ -94,7 +94,7 @@ fn why_unreached(host: &str, problem: &reqwest::Error) -> String {
     let mut cause: Option<&dyn Error> = Some(problem);
     while let Some(one) = cause {
         if one.to_string().contains("certificate") {
-            return format!("The connection to {host} is not safe: its certificate is not trusted here.");
+            return format!("The connection to {host} isn’t secure: this computer doesn’t trust its certificate.");
         }
         cause = one.source();
     }

@@ -67,7 +67,7 @@ pub fn show(app: &AppHandle, notice: SystemNotice) -> Result<(), String> {
             shown.action(&action.id, &shortened(&action.label, 40));
         }
     }
-    let handle = shown.show().map_err(|problem| format!("The desktop shows no notices: {problem}"))?;
+    let handle = shown.show().map_err(|problem| format!("Couldn’t show a notification: {problem}"))?;
     wait(app, notice, handle);
     Ok(())
 }

@@ -73,7 +73,7 @@ fn turn_at_login(app: &AppHandle, item: &CheckMenuItem<Wry>) {
     let was = starts.is_enabled().unwrap_or(false);
     let turned = if was { starts.disable() } else { starts.enable() };
     if turned.is_err() {
-        notices::say(app, "Start at login", "Your system did not allow this to be changed.");
+        notices::say(app, "Start at login", "Your system didn’t allow this change.");
     }
     let _ = item.set_checked(starts.is_enabled().unwrap_or(was));
 }

@@ -35,7 +35,7 @@ pub fn chosen(app: &AppHandle) {
         match found {
             Some(update) => {
                 let version = update.version.clone();
-                tray::show_update(&app, &format!("Getting Pursuit {version} …"), false);
+                tray::show_update(&app, &format!("Downloading Pursuit {version}…"), false);
                 match install(&app, &update).await {
                     Ok(()) => app.request_restart(),
                     Err(problem) => {
@@ -45,7 +45,7 @@ pub fn chosen(app: &AppHandle) {
                 }
             }
             None => {
-                tray::show_update(&app, "Looking for updates …", false);
+                tray::show_update(&app, "Checking for updates…", false);
                 match look(&app).await {
                     Ok(true) => {}
                     Ok(false) => notices::say(
@@ -72,8 +72,8 @@ async fn look(app: &AppHandle) -> Result<bool, String> {
                 app.state::<App>().change(|settings| settings.told_of_version = Some(version.clone()));
                 notices::say(
                     app,
-                    &format!("Pursuit {version} is here"),
-                    "Install it from the menu in the tray. It takes a moment.",
+                    &format!("Pursuit {version} is available"),
+                    "Install it from the tray menu. It takes a moment.",
                 );
             }
         }
@@ -86,7 +86,7 @@ async fn look(app: &AppHandle) -> Result<bool, String> {
 }
 
 async fn find(app: &AppHandle) -> Result<Option<Update>, String> {
-    let no_updates = || "This copy of Pursuit gets no updates by itself. Ask whoever installed it.".to_string();
+    let no_updates = || "This copy of Pursuit doesn’t update automatically. Ask the person who installed it.".to_string();
     let mut builder = app.updater_builder().timeout(ANSWER_LIMIT);
     if let Some(address) = elsewhere(std::env::var(ELSEWHERE).ok())? {
         builder = builder.endpoints(vec![address]).map_err(|_| format!("{ELSEWHERE} must begin with https://."))?;
@@ -97,9 +97,9 @@ async fn find(app: &AppHandle) -> Result<Option<Update>, String> {
     }
     updater.check().await.map_err(|problem| match problem {
         tauri_plugin_updater::Error::Reqwest(_) | tauri_plugin_updater::Error::ReleaseNotFound => {
-            "The server of updates can't be reached. Pursuit will look again later.".to_string()
+            "Can’t reach the update server. Pursuit will check again later.".to_string()
         }
-        _ => format!("The server of updates said something that Pursuit does not understand: {problem}"),
+        _ => format!("Pursuit couldn’t read the update server’s response: {problem}"),
     })
 }
 
@@ -116,9 +116,9 @@ fn elsewhere(given: Option<String>) -> Result<Option<Url>, String> {
 async fn install(app: &AppHandle, update: &Update) -> Result<(), String> {
     let bytes = update.download(|_, _| {}, || {}).await.map_err(|problem| match problem {
         tauri_plugin_updater::Error::Reqwest(_) | tauri_plugin_updater::Error::Network(_) => {
-            "It did not arrive whole. Nothing was changed; try again later.".to_string()
+            "The download was incomplete. Nothing was changed. Try again later.".to_string()
         }
-        _ => "Its signature is not right. Nothing was changed; tell your administrator.".to_string(),
+        _ => "The update’s signature isn’t valid. Nothing was changed. Contact your administrator.".to_string(),
     })?;
     let in_place = match app.env().appimage {
         Some(path) if cfg!(target_os = "linux") => put(Path::new(&path), &bytes).map_err(|problem| problem.to_string()),

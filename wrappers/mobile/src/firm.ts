@@ -19,15 +19,15 @@ type Means = {
 }
 
 const sentences = {
-  empty: "Enter your firm's Pursuit address or your work e-mail.",
+  empty: 'Enter your firm’s Pursuit address or your work email.',
   offline: 'You are offline. Connect to the internet once to find your firm; after that Pursuit works offline too.',
-  unreadable: 'This is not an address. It looks like pursuit.yourfirm.com.',
-  notSecure: 'Pursuit only connects over https, so that nobody can listen in. Please check the address with your firm.',
-  silent: (host: string) => `Nothing answers at ${host}. Please check the address, or try again later.`,
-  other: (host: string) => `There is no Pursuit at ${host}. Please check the address with your firm.`,
-  tooOld: 'Your firm uses a newer Pursuit than this app. Please update the app, then try again.',
+  unreadable: 'That isn’t a valid address. It should look like pursuit.yourfirm.com.',
+  notSecure: 'Pursuit needs a secure https connection. Check the address with your firm.',
+  silent: (host: string) => `${host} isn’t responding. Check the address, or try again later.`,
+  other: (host: string) => `There’s no Pursuit at ${host}. Check the address with your firm.`,
+  tooOld: 'Your firm uses a newer version of Pursuit than this app. Update the app, then try again.',
   email: (domain: string) =>
-    `We found no Pursuit for ${domain}. Enter the address at which your firm opens Pursuit; your administrator knows it.`,
+    `We couldn’t find Pursuit for ${domain}. Enter the address your firm uses to open Pursuit. Your administrator can tell you.`,
 } as const
 
 const LIMIT_MS = 10_000

@@ -45,13 +45,13 @@ export function firstStart(): Promise<{ server: string; path: string }> {
       if (button!.getAttribute('aria-disabled') === 'true') return
       say('')
       button!.setAttribute('aria-disabled', 'true')
-      button!.textContent = 'Looking for your firm'
+      button!.textContent = 'Looking for your firm…'
       try {
         const { server, email } = await findFirm(field!.value, means)
         page.remove()
         resolve({ server, path: email ? `/login?email=${encodeURIComponent(email)}` : '/' })
       } catch (thrown) {
-        say(thrown instanceof NotFound ? thrown.message : 'Something went wrong. Please try again.')
+        say(thrown instanceof NotFound ? thrown.message : 'Something went wrong. Try again.')
         field!.focus()
       } finally {
         button!.removeAttribute('aria-disabled')

@@ -32,7 +32,7 @@ export async function prepareCluster(directory: string, isDurable: boolean, temp
       throw new WrongEngine(
         `The data directory ${directory} was written by embedded database engine ${wrote?.pglite ?? 'of unknown version'} (PostgreSQL ${postgres}); ` +
           `this Pursuit has ${engineVersion} (PostgreSQL ${enginePostgres}), which can't read it. ` +
-          'Start the Pursuit that wrote it, move its data to a PostgreSQL server, and give this one its address; nothing was changed.',
+          'Start the Pursuit version that wrote it, move its data to a PostgreSQL server, and point this version to that server. Nothing was changed.',
       )
     return cluster
   }

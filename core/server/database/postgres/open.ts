@@ -92,7 +92,7 @@ async function refuseOld(pool: pg.Pool): Promise<void> {
   const version = answer.rows[0]?.version ?? 0
   if (version < OLDEST)
     throw new CannotStart(
-      `Pursuit needs PostgreSQL 15 or later; the one at the given address is ${Math.floor(version / 10_000)}.`,
+      `Pursuit needs PostgreSQL 15 or later. The server at this address runs ${Math.floor(version / 10_000)}.`,
     )
 }
 
@@ -123,12 +123,11 @@ async function asking(setting: string, url: string, ask: () => Promise<void>): P
 function whyClosed({ code, message }: Error & { code?: string }, setting: string, url: string): string {
   const { pathname, username } = new URL(addressesOf(url)[0]!)
   const [place, role] = [decodeURIComponent(pathname.slice(1)), decodeURIComponent(username)]
-  if (code === '3D000') return `There is no database "${place}" on this PostgreSQL. Make it with: createdb ${place}`
-  if (code === '28P01')
-    return `PostgreSQL does not take the password of the role "${role}". Set the right one in ${setting}.`
+  if (code === '3D000') return `This PostgreSQL server has no database “${place}”. Create it with: createdb ${place}`
+  if (code === '28P01') return `PostgreSQL rejected the password of the role “${role}”. Correct it in ${setting}.`
   if (code === '28000')
-    return `PostgreSQL does not let the role "${role}" in (${message}). Make the role (createuser), or allow it in pg_hba.conf.`
+    return `PostgreSQL rejected the role “${role}” (${message}). Create the role (createuser), or allow it in pg_hba.conf.`
   if (/unsupported startup parameter/.test(message))
-    return `${setting} leads to a pooler (${message}). ${pastPooler(setting)}`
+    return `${setting} points to a pooler (${message}). ${pastPooler(setting)}`
   return `The database can't be reached: ${(message || code || '').replace(/\.$/, '')}. Is ${setting} right, and is it running?`
 }

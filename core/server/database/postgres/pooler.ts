@@ -21,8 +21,8 @@ export function sessionSettings(url: string): { connectionString: string; option
 
 export const pastPooler = (setting: string): string =>
   setting === 'DATABASE_URL'
-    ? 'Set DATABASE_DIRECT_URL to the same database past the pooler: see "Behind a pooler" in the README.'
-    : `Set ${setting} to the PostgreSQL itself.`
+    ? 'Set DATABASE_DIRECT_URL to the same database, bypassing the pooler. See “Behind a pooler” in docs/configuration.md.'
+    : `Set ${setting} to the PostgreSQL server itself.`
 
 /** Where a pooler is not known of, listening and locks would work by chance. */
 export async function refusePooler(pool: pg.Pool, setting: string): Promise<void> {
@@ -30,15 +30,15 @@ export async function refusePooler(pool: pg.Pool, setting: string): Promise<void
     ARRIVED,
   ])
   if (rows[0]?.arrived !== 'on')
-    throw new CannotStart(
-      `${setting} leads to a pooler: what is set at connecting is lost on the way. ${pastPooler(setting)}`,
-    )
+    throw new CannotStart(`${setting} points to a pooler that drops session settings. ${pastPooler(setting)}`)
 }
 
 /** The pooler of `pool` has to lead where `sessions` does, to sessions that are set as those are. */
 export async function refuseUnfitPooler(pool: pg.Pool, sessions: pg.Pool): Promise<void> {
   if (!(await isSameDatabase(pool, sessions)))
-    throw new CannotStart('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases. Set both to the same one.')
+    throw new CannotStart(
+      'DATABASE_URL and DATABASE_DIRECT_URL point to different databases. Point both to the same one.',
+    )
   const { rows } = await pool.query<{ isSet: boolean; me: string; place: string }>(
     `select current_setting('timezone') = 'UTC' and current_setting('datestyle') like 'ISO%' and current_setting('jit') = 'off'
         and current_setting('statement_timeout') <> '0' and current_setting('idle_in_transaction_session_timeout') <> '0' as "isSet",
@@ -50,7 +50,7 @@ export async function refuseUnfitPooler(pool: pg.Pool, sessions: pg.Pool): Promi
     ([name, value]) => `alter role ${me} in database ${place} set ${name} = ${value};`,
   )
   throw new CannotStart(
-    `The sessions behind the pooler of DATABASE_URL are not set as Pursuit needs them. Run in the database: ${run.join(' ')} Then let the pooler connect anew (PgBouncer: reconnect), and start Pursuit again.`,
+    `The pooler at DATABASE_URL doesn’t apply the session settings Pursuit needs. Run this in the database: ${run.join(' ')} Then reconnect the pooler (PgBouncer: reconnect) and restart Pursuit.`,
   )
 }
 

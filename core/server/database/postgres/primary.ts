@@ -138,7 +138,7 @@ export class Primary {
     this.#failure =
       said ||
       new NoPrimary(
-        isAlone ? problems[0]!.message : 'None of the databases takes what is written: they wait to be promoted.',
+        isAlone ? problems[0]!.message : 'None of the databases accepts writes. They’re waiting to be promoted.',
         { cause: problems[0] },
       )
     throw this.#failure

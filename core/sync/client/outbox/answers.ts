@@ -62,5 +62,5 @@ export function settlingWith(rules: Rules, rows: KeptRows) {
 
 export const bugIn = (problem: unknown): ErrorBody => ({
   code: 'bug',
-  message: `This could not be sent: ${problem instanceof Error ? problem.message : String(problem)}`,
+  message: `Couldn’t sync: ${problem instanceof Error ? problem.message : String(problem)}`,
 })

@@ -23,7 +23,7 @@ export function appending(rules: Rules, rows: KeptRows) {
       const id = predictedId === entry.entity ? entity : predictedId
       const before = await rows.get(write, { collection, id })
       if (!before && isTemporary(id) && !isCreate(entry))
-        throw new Refusal('not_found', 'What this belongs to could not be kept on this device.', 404)
+        throw new Refusal('not_found', 'The item this change belongs to couldn’t be saved on this device.', 404)
       if (!before || before._rev === rev) {
         const base = before ? confirmedOf(before) : confirmed
         rows.put(write, { collection, id, doc: view, base }, before, nextRev)

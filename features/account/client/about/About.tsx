@@ -8,17 +8,17 @@ const points = [
   {
     icon: IconStairsUp,
     title: 'One step at a time',
-    text: 'Every Target has one next step and a day for it. Doing it is one tap; choosing the next takes seconds.',
+    text: 'Every Target has one next step and a due date. Completing it takes one tap; choosing the next takes seconds.',
   },
   {
     icon: IconCloudCheck,
-    title: 'Nothing is lost',
-    text: 'Everything works without a network. What you do is kept on the device and sent, once, when you are back.',
+    title: 'Nothing gets lost',
+    text: 'Everything works offline. Your changes are saved on your device and sync when you’re back online.',
   },
   {
     icon: IconUsers,
     title: 'Colleagues, not competitors',
-    text: 'Pursuit says when somebody in the firm knows the company already, so that you can go there together.',
+    text: 'Pursuit shows you when a colleague already knows the company, so you can approach it together.',
   },
 ]
 
@@ -37,8 +37,8 @@ export function About() {
     <div className={s.about}>
       <h2>More about Pursuit</h2>
       <p>
-        Pursuit is for people in professional firms who win work by keeping in touch: a list of the companies and people
-        you want to work for, and the next small step for each.
+        Pursuit helps people in professional firms win work by keeping in touch: a list of the companies and people you
+        want to work for, and the next small step for each.
       </p>
       <ul>
         {points.map(({ icon: Icon, title, text }) => (

@@ -13,7 +13,7 @@ export function Licenses() {
         if (!answer.ok) throw new Error(`${answer.status}`)
         setText(await answer.text())
       })
-      .catch(() => !stop.signal.aborted && setProblem(`${sentences.network} The licenses are read from the server.`))
+      .catch(() => !stop.signal.aborted && setProblem(`${sentences.network} Licenses load from the server.`))
     return () => stop.abort()
   }, [])
   if (problem) return <p role="alert">{problem}</p>

@@ -42,7 +42,7 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
         token() {
           const now = session.get()
           // Another tab changed who works here: what waits in this database is never sent in another's name.
-          if (identityOf(now) !== identity) throw new Error('Somebody else works here now.')
+          if (identityOf(now) !== identity) throw new Error('Someone else is now signed in here.')
           return now?.token ?? null
         },
         client: device.kind,

@@ -157,10 +157,10 @@ async function wipeNow(engine: Engine, { user, token }: Session) {
   sessionStorage.clear()
 }
 
-const wiped = 'This device was signed out, and everything on it was deleted.'
+const wiped = 'This device was signed out, and its Pursuit data was deleted.'
 const endedWith = (waiting: number) =>
   waiting === 0
-    ? 'Your session has ended. Please sign in again.'
+    ? 'Your session has ended. Sign in again.'
     : `Your session has ended. ${waiting} ${waiting === 1 ? 'change waits' : 'changes wait'} on this device and will be sent after you have signed in again.`
 
 /** A refusal of one call says little: only where the session itself is refused it is over. */

@@ -15,7 +15,7 @@ import { hasPasskeys } from './passkeyDevice.ts'
 
 /** The firm asks everybody for a second step, and this person has none yet: nothing else can be done before. */
 export function Enrol() {
-  useTitle('Set up a second step')
+  useTitle('Set up two-factor authentication')
   const firm = useSession()?.Org.name ?? 'Your firm'
   const [asked, setAsked] = useState<SecurityAction | null>(null)
   const canText = useIsOn(twoFactorFlag)
@@ -41,8 +41,8 @@ export function Enrol() {
     })
   return (
     <LoginFrame
-      title="Set up a second step"
-      lead={`${firm} asks for a second step at every login. Choose one now; it takes a minute.`}
+      title="Set up two-factor authentication"
+      lead={`${firm} requires two-factor authentication. Setting it up takes about a minute.`}
     >
       <Problem>{problem}</Problem>
       <div className={s.ways}>

@@ -34,7 +34,7 @@ export function LoginPage() {
   return (
     <LoginFrame
       title="Welcome to Pursuit"
-      lead="A paid account is required. Your firm's administrator can open one for you."
+      lead="A paid account is required. Your firm’s administrator can create one for you."
     >
       <CannotKeep />
       <Form form={form} className={s.form}>
@@ -67,11 +67,11 @@ export function LoginPage() {
           search={{ email: email || undefined } as never}
           leftSection={<IconKey size={18} stroke={1.6} aria-hidden />}
         >
-          Sign in with single sign-on
+          Sign in with SSO
         </Button>
         {wrapper?.leaveFirm && (
           <Anchor component="button" type="button" size="sm" onClick={wrapper.leaveFirm}>
-            Change the firm’s address
+            Change firm address
           </Anchor>
         )}
       </div>

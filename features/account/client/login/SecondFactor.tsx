@@ -97,7 +97,7 @@ export function SecondFactor({ login, reason: first, onSignedIn }: Props) {
           )}
         </>
       )}
-      {!hasKey && !hasForm && <p>Your passkey cannot be used in this browser. Please sign in where it can.</p>}
+      {!hasKey && !hasForm && <p>This browser can’t use your passkey. Sign in with a browser that can.</p>}
       {hasForm && (
         <CodeForm
           form={form}

@@ -36,14 +36,14 @@ export function ChangePassword() {
     send: async (body) => {
       await call(routes.changePassword, { body }).catch(sayWhy)
       await endHere(engine)
-      toast({ message: 'Your password was changed. Please sign in with the new one.', color: 'green' })
+      toast({ message: 'Your password was changed. Sign in with the new one.', color: 'green' })
       await navigate({ to: '/login', replace: true })
       return undefined
     },
   })
   return (
     <>
-      <NeedsConnection isOffline={isOffline} what="Your password can be changed when you are online again." />
+      <NeedsConnection isOffline={isOffline} what="You can change your password when you’re back online." />
       <Form form={form} className={s.form}>
         <PasswordOwner email={email} />
         <PasswordInput label="Current password" autoComplete="current-password" {...form.field('current')} />
@@ -55,7 +55,7 @@ export function ChangePassword() {
           {...form.field('new')}
         />
         <p className="cap" style={{ margin: 0 }}>
-          Letters, digits and $ @ ! % * ? & _ ( ) # are allowed. All your other sessions end.
+          Use letters, digits, and $ @ ! % * ? & _ ( ) #. Changing your password signs you out everywhere else.
         </p>
         <div className={s.actions}>
           <Submit form={form} disabled={isOffline}>

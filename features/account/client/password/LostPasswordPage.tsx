@@ -30,7 +30,7 @@ export function LostPasswordPage() {
   return (
     <LoginFrame
       title="Lost your password?"
-      lead="Please enter your e-mail address. We will send you instructions to choose a new password."
+      lead="Enter your email address. We’ll send you instructions to choose a new password."
     >
       <Form form={form} className={s.form}>
         <div role="status">{said && <p className={s.message}>{said}</p>}</div>

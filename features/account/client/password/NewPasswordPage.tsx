@@ -71,10 +71,10 @@ export function NewPasswordPage() {
       title={title}
       lead={
         isDead || !link
-          ? 'A link works once, and only for a while.'
+          ? 'Each link works once and expires after a while.'
           : isInvitation
-            ? `Choose a password for ${link.email}, and you are in.`
-            : `For ${link.email}. You will be signed out everywhere else.`
+            ? `Choose a password for ${link.email} to sign in.`
+            : `For ${link.email}. You’ll be signed out everywhere else.`
       }
     >
       {isDead && <Problem>{waysInSentences.deadKey}</Problem>}
@@ -96,7 +96,7 @@ export function NewPasswordPage() {
         </Form>
       ) : (
         <Button size="md" fullWidth component={Link} to="/getresetPasswordLink">
-          Ask for a new link
+          Request a new link
         </Button>
       )}
       <Anchor component={Link} to="/login" size="sm" fw={550} className={s.back}>

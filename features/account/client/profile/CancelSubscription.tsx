@@ -33,18 +33,18 @@ export function CancelSubscription({ isOffline }: { isOffline: boolean }) {
           foot={
             <>
               <Button variant="default" onClick={cancel} disabled={isOffline} aria-disabled={isBusy || undefined}>
-                Ask to cancel
+                Request cancellation
               </Button>
               <Button data-autofocus onClick={() => setAsking(false)}>
-                Keep it
+                Keep subscription
               </Button>
             </>
           }
         >
           <Problem>{problem}</Problem>
           <p>
-            We tell Pursuit that you want to cancel, and somebody writes to you. Until then everything stays as it is,
-            and your data can be downloaded under ‘My data’.
+            We’ll let the Pursuit team know, and someone will email you. Nothing changes until then, and you can
+            download your data under My data.
           </p>
         </Dialog>
       )}

@@ -11,16 +11,16 @@ import { downloadMyData, type MyFile } from './downloadMyData.ts'
 
 const kept = [
   'Your profile, your settings and the groups you are in',
-  'Your Targets with their steps, notes and history, and those that are shared with you',
-  'Invitations you sent and got, and who looked at your pipeline',
+  'Your Targets and Targets shared with you, with their steps, notes, and history',
+  'Invitations you sent and received, and who viewed your pipeline',
   'Notifications and reminders',
-  'Your devices, and what the audit log says about you',
+  'Your devices and the audit log entries about you',
 ]
 
 const seen = [
-  'Your Targets and those that are shared with you, with steps, notes and activity',
+  'Your Targets and Targets shared with you, with steps, notes, and activity',
   'Invitations, lessons, worksheets, insights, assets and your inbox',
-  'The Targets of people you manage, as the Viewer shows them',
+  'Targets of people you manage, as shown in the Viewer',
 ]
 
 /** What the person may see as a workbook or CSV files, and everything that is kept of them as one file. */
@@ -35,7 +35,7 @@ export function MyData() {
     setFailed(null)
     try {
       const name = await downloadMyData(what, stop.signal)
-      if (name !== null) toast({ message: `Saved: ${name}`, color: 'green', stays: true })
+      if (name !== null) toast({ message: `Downloaded ${name}`, color: 'green', stays: true })
     } catch (thrown) {
       if (!(thrown instanceof DOMException)) setFailed({ what, problem: problemOf(thrown) })
     } finally {
@@ -50,7 +50,7 @@ export function MyData() {
       disabled={isOffline}
       aria-disabled={making !== null || undefined}
     >
-      {making?.what === what ? 'Preparing it …' : label}
+      {making?.what === what ? 'Preparing your download…' : label}
     </Button>
   )
   const cancel = (
@@ -60,11 +60,11 @@ export function MyData() {
   )
   return (
     <>
-      <NeedsConnection isOffline={isOffline} what="Your data can be downloaded when you are online again." />
+      <NeedsConnection isOffline={isOffline} what="You can download your data when you’re back online." />
       <FailedRead problem={failed?.problem} onAgain={failed && !isOffline ? () => save(failed.what) : undefined} />
       <section className={s.about}>
         <h2>Everything you can see</h2>
-        <p>As one Excel workbook with a sheet for each kind, or as CSV files in one zip:</p>
+        <p>An Excel workbook with one sheet per type, or a ZIP of CSV files:</p>
         <Points of={seen} />
         <div className={s.downloads}>
           {button('workbook', 'Download a workbook')}
@@ -74,13 +74,13 @@ export function MyData() {
       </section>
       <section className={s.about} data-next>
         <h2>Everything Pursuit keeps about you</h2>
-        <p>As one file (JSON) that people and programs can read:</p>
+        <p>One JSON file that people and software can read:</p>
         <Points of={kept} />
         <div className={s.downloads}>
           {button('record', 'Download my data', 'default')}
           {making?.what === 'record' && cancel}
         </div>
-        <p className="dim">No file holds passwords, codes or keys. The audit log notes each download.</p>
+        <p className="dim">Downloads never include passwords, codes, or keys. The audit log records each download.</p>
       </section>
     </>
   )

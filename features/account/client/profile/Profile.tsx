@@ -44,12 +44,12 @@ function ProfileForm({ session, onLogout }: { session: Session; onLogout: () => 
   })
   return (
     <>
-      <NeedsConnection isOffline={isOffline} what="Your account can be changed when you are online again." />
+      <NeedsConnection isOffline={isOffline} what="You can edit your account when you’re back online." />
       <Form form={form} className={s.form}>
         <TextInput label="Organization" value={Org.name} disabled />
         <TextInput
-          label="E-mail"
-          description="To change it, please ask your firm's administrator."
+          label="Email"
+          description="To change it, contact your firm’s administrator."
           value={user.email}
           disabled
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -75,7 +75,7 @@ function ProfileForm({ session, onLogout }: { session: Session; onLogout: () => 
               <>
                 Verification codes are sent to it.{' '}
                 <Anchor component={Link} to="/account/security" inherit>
-                  {user.phone === '' ? 'Add a number under Security' : 'Change it under Security'}
+                  {user.phone === '' ? 'Add a number in Security' : 'Change it in Security'}
                 </Anchor>
               </>
             }

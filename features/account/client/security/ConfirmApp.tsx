@@ -24,11 +24,11 @@ export function ConfirmApp({ plan, onConfirmed }: Props) {
   })
   return (
     <Form form={form} className={s.form}>
-      <p>Scan this picture with your authenticator app, or type the secret into it.</p>
+      <p>Scan this QR code with your authenticator app, or enter the key manually.</p>
       <Picture of={plan.uri} />
       <p className={s.secret}>{plan.secret.replace(/(.{4})(?!$)/g, '$1 ')}</p>
       <TextInput
-        label="Code that the app shows"
+        label="Code from the app"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={waysInLimits.typedCode}
@@ -55,7 +55,7 @@ function Picture({ of }: { of: string }) {
       className={s.qr}
       viewBox={`0 0 ${size} ${size}`}
       role="img"
-      aria-label="QR code of the secret"
+      aria-label="QR code for your authenticator app"
       shapeRendering="crispEdges"
     >
       <path d={path} fill="#000" />

@@ -40,21 +40,21 @@ export function Devices() {
   }
   const endOthers = async () => {
     take(await call(routes.endOtherSessions, {}))
-    return 'All other devices are signed out'
+    return 'Signed out all other devices'
   }
   const wipe = async (session: DeviceSession) => {
     take(await call(routes.wipeSession, { params: { id: session.id } }))
-    return `${nameOf(session)} is signed out and will be wiped`
+    return `${nameOf(session)} is signed out and will be erased`
   }
   const sessions = found?.sessions
   const others = sessions?.filter(({ current }) => !current) ?? []
   return (
     <>
-      <NeedsConnection isOffline={isOffline} what="Your devices can be seen when you are online again." />
+      <NeedsConnection isOffline={isOffline} what="You can see your devices when you’re back online." />
       <AnswerState of={asked} problem={problem} />
       <p className={s.lead}>
-        You are signed in on these devices. Signing one out ends it at once; what it has not sent yet waits there for
-        your next sign-in.
+        You’re signed in on these devices. Signing out takes effect right away. Changes that haven’t synced stay on the
+        device until you sign in there again.
       </p>
       <ul className={s.list} aria-label="Devices" aria-busy={!sessions && !isOffline && asked.problem === null}>
         {sessions?.map((session) => (
@@ -69,7 +69,7 @@ export function Devices() {
               end(
                 session.id,
                 () => call(routes.endSession, { params: { id: session.id } }),
-                `${nameOf(session)} is signed out`,
+                `Signed out ${nameOf(session)}`,
               )
             }
           />
@@ -89,26 +89,26 @@ export function Devices() {
       )}
       {lost && (
         <AskDialog
-          title={`End and wipe ${nameOf(lost)}?`}
-          verb="End and wipe"
+          title={`Sign out and wipe ${nameOf(lost)}?`}
+          verb="Sign out and wipe"
           isDangerous
           onClose={() => setLost(null)}
           onConfirm={() => wipe(lost)}
         >
           <p>
-            It is signed out at once. As soon as it is online it deletes everything it keeps of you, also changes that
-            it has not sent yet. Use this for a device that is lost.
+            The device is signed out right away. The next time it’s online, it deletes all its Pursuit data, including
+            changes that haven’t synced. Use this for a lost device.
           </p>
         </AskDialog>
       )}
       {isAsking && (
         <AskDialog
           title="Sign out all other devices?"
-          verb="Sign them out"
+          verb="Sign out all"
           onClose={() => setAsking(false)}
           onConfirm={endOthers}
         >
-          <p>{others.length} devices are signed out at once. This one stays.</p>
+          <p>This signs out {others.length} devices right away. You stay signed in here.</p>
         </AskDialog>
       )}
     </>
@@ -137,9 +137,9 @@ function Device({ session, zone, isBusy, isOffline, onEnd, onWipe }: DeviceProps
         <p className={s.name}>
           {nameOf(session)} {current && <span className={s.here}>This device</span>}
         </p>
-        {by && <p className={s.by}>{by} works as you here</p>}
+        {by && <p className={s.by}>{by} is working as you here</p>}
         <p className="cap">
-          {current ? 'In use now' : `Last used ${last}`}
+          {current ? 'Active now' : `Last used ${last}`}
           {address && ` · ${address}`}
         </p>
         <p className="cap">Signed in {formatDay(created.slice(0, 10))}</p>
@@ -163,9 +163,9 @@ function Device({ session, zone, isBusy, isOffline, onEnd, onWipe }: DeviceProps
               size="sm"
               onClick={onWipe}
               disabled={isOffline}
-              aria-label={`End and wipe ${nameOf(session)}, last used ${last}`}
+              aria-label={`Sign out and wipe ${nameOf(session)}, last used ${last}`}
             >
-              End and wipe
+              Sign out and wipe
             </Button>
           )}
         </div>
@@ -186,7 +186,7 @@ function Wiped({ wipe, zone }: { wipe: WipedDevice; zone: string }) {
         <p className="cap">
           {done
             ? `Wiped ${dayIn(zone, done) === dayIn(zone, now) ? 'today at' : 'on'} ${sayClock(zone, done, now)}`
-            : 'Will be wiped when it is next online'}
+            : 'Will be wiped the next time it’s online'}
         </p>
         <p className="cap">Signed out {formatDay(wipe.asked.slice(0, 10))}</p>
       </div>

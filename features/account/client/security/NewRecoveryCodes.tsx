@@ -10,11 +10,11 @@ export function NewRecoveryCodes({ codes, email, onDone }: Props) {
   const text = `Pursuit recovery codes of ${email}. Each works once.\n\n${codes.join('\n')}\n`
   const copy = async () => {
     const isCopied = await device.copyText(text)
-    toast(isCopied ? { message: 'Copied', color: 'green' } : { message: 'Could not copy', color: 'red' })
+    toast(isCopied ? { message: 'Copied', color: 'green' } : { message: 'Couldn’t copy', color: 'red' })
   }
   return (
     <div className={s.form}>
-      <p>Keep these codes in a safe place: they are not shown again. Codes that you had before no longer work.</p>
+      <p>Store these codes somewhere safe. You won’t see them again. Your old codes no longer work.</p>
       <ul className={s.codes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -30,7 +30,7 @@ export function NewRecoveryCodes({ codes, email, onDone }: Props) {
         >
           Download
         </Button>
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I’ve saved them</Button>
       </div>
     </div>
   )

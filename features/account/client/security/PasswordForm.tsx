@@ -36,9 +36,7 @@ export function PasswordForm({ about, submit, isDangerous, hasName, onGiven }: P
     <Form form={form} className={s.form}>
       {about && <p>{about}</p>}
       <PasswordOwner email={email} />
-      {hasName && (
-        <TextInput label="Name of the passkey" maxLength={waysInLimits.passkeyName} {...form.field('name')} />
-      )}
+      {hasName && <TextInput label="Passkey name" maxLength={waysInLimits.passkeyName} {...form.field('name')} />}
       <PasswordInput
         label="Current password"
         autoComplete="current-password"

@@ -48,7 +48,7 @@ function NumberForm({ onPlanned }: { onPlanned: (plan: PhonePlan) => void }) {
     <Form form={form} className={s.form}>
       <TextInput
         label="New phone number"
-        description="With its country code, such as +1 212 555 0100."
+        description="Include the country code, such as +1 212 555 0100."
         type="tel"
         autoComplete="tel"
         maxLength={limits.phone}
@@ -59,7 +59,7 @@ function NumberForm({ onPlanned }: { onPlanned: (plan: PhonePlan) => void }) {
       <PasswordOwner email={email} />
       <PasswordInput label="Current password" autoComplete="current-password" {...form.field('current')} />
       <div className={s.actions}>
-        <Submit form={form}>Send a code</Submit>
+        <Submit form={form}>Send code</Submit>
       </div>
     </Form>
   )
@@ -68,7 +68,7 @@ function NumberForm({ onPlanned }: { onPlanned: (plan: PhonePlan) => void }) {
 type Confirming = { plan: PhonePlan; onConfirmed: (state: SecurityChanged) => Promise<void> }
 
 function ConfirmPhone({ plan: { plan, phone }, onConfirmed }: Confirming) {
-  const [said, say] = useState(`A verification code was sent to ${phone}.`)
+  const [said, say] = useState(`We sent a verification code to ${phone}.`)
   const form = useForm({
     initial: { code: '' },
     check: ({ code }) => ({ code: code.trim() === '' ? messages.complete : undefined }),
@@ -81,7 +81,7 @@ function ConfirmPhone({ plan: { plan, phone }, onConfirmed }: Confirming) {
   const resend = async () => {
     say(
       await call(routes.resendPhone, { body: { plan } }).then(
-        () => `A new verification code was sent to ${phone}.`,
+        () => `We sent a new verification code to ${phone}.`,
         problemOf,
       ),
     )
@@ -101,7 +101,7 @@ function ConfirmPhone({ plan: { plan, phone }, onConfirmed }: Confirming) {
       />
       <div className={s.resending}>
         <Anchor component="button" type="button" size="sm" className={s.resend} onClick={() => form.run(resend)}>
-          Send it again
+          Resend code
         </Anchor>
         <Submit form={form}>Confirm</Submit>
       </div>

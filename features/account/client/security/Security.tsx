@@ -33,14 +33,14 @@ export function Security() {
   )
   return (
     <section className={s.section} aria-labelledby="security-title">
-      <h2 id="security-title">Two-factor sign-in</h2>
-      <NeedsConnection isOffline={isOffline} what="Security can be changed when you are online again." />
+      <h2 id="security-title">Two-factor authentication</h2>
+      <NeedsConnection isOffline={isOffline} what="You can change security settings when you’re back online." />
       <AnswerState isAwaited of={answer} />
       {state && !state.has_password && (
         <p className="dim">
           {state.signs_on
-            ? `You sign in with ${state.signs_on}, your firm's login, which asks for a second step there.`
-            : "You sign in without a password. To change anything here, choose one first with 'Lost your password?' on the login page."}
+            ? `You sign in with ${state.signs_on}, your firm’s SSO, which handles two-factor authentication.`
+            : 'You don’t have a password. To change anything here, first create one with “Lost your password?” on the login page.'}
         </p>
       )}
       {state && (
@@ -49,8 +49,8 @@ export function Security() {
             title="Authenticator app"
             text={
               state.authenticator
-                ? `On since ${sayDay(state.authenticator)}. Its codes are asked for besides your password.`
-                : 'An app on your phone shows codes that are asked for besides your password. It works without a network.'
+                ? `On since ${sayDay(state.authenticator)}. You enter its code after your password.`
+                : 'An app on your phone generates a code that you enter after your password. It works offline.'
             }
             action={
               state.authenticator
@@ -60,7 +60,7 @@ export function Security() {
           />
           <Card
             title="Passkeys"
-            text="Sign in with your fingerprint, your face or a security key. It cannot be phished."
+            text="Sign in with your fingerprint, your face, or a security key. Passkeys resist phishing."
             action={hasPasskeys() ? ask('Add a passkey', { kind: 'addPasskey' }) : null}
           >
             {state.passkeys.length > 0 && (
@@ -92,8 +92,8 @@ export function Security() {
             title="Recovery codes"
             text={
               state.recovery_codes > 0
-                ? `${state.recovery_codes} left. Each lets you in once when your phone or your key is not at hand.`
-                : 'Ten codes. Each lets you in once without your phone or key.'
+                ? `${state.recovery_codes} left. Each code signs you in once when you don’t have your phone or security key.`
+                : 'Ten single-use codes for signing in without your phone or security key.'
             }
             action={ask(state.recovery_codes > 0 ? 'Make new codes' : 'Make codes', { kind: 'renewCodes' })}
           />
@@ -123,9 +123,9 @@ export function Security() {
 }
 
 function textWords(phone: string | null): string {
-  if (phone === null) return "Off. Your firm's administrator turns them on."
-  if (phone === '') return 'Codes are sent to your phone once you have added its number.'
-  return `On. Codes are sent to ${phone} where nothing stronger is set up, or when you ask for one.`
+  if (phone === null) return 'Off. Your firm’s administrator can turn this on.'
+  if (phone === '') return 'Add a phone number to get codes by text message.'
+  return `On. We text a code to ${phone} if you have no stronger method, or when you ask for one.`
 }
 
 type CardProps = { title: string; text: string; action?: ReactNode; children?: ReactNode }

@@ -23,12 +23,12 @@ const words = {
   addPasskey: { title: 'Add a passkey', submit: 'Continue', done: 'Passkey added' },
   removePasskey: { title: 'Remove a passkey', submit: 'Remove', done: 'Passkey removed' },
   removePhone: { title: 'Remove the phone number', submit: 'Remove', done: 'Phone number removed' },
-  renewCodes: { title: 'New recovery codes', submit: 'Make codes', done: 'Recovery codes made' },
+  renewCodes: { title: 'New recovery codes', submit: 'Create codes', done: 'Recovery codes created' },
 } as const
 
 function aboutOf(action: AfterPassword): string | null {
-  if (action.kind === 'removePasskey') return `'${action.name}' will not sign you in any more.`
-  return action.kind === 'removePhone' ? 'No more codes by text message.' : null
+  if (action.kind === 'removePasskey') return `“${action.name}” will no longer sign you in.`
+  return action.kind === 'removePhone' ? 'You’ll no longer get codes by text message.' : null
 }
 
 type Props = { action: SecurityAction; onChanged: (state: SecurityChanged) => void; onClose: () => void }

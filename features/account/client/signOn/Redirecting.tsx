@@ -11,10 +11,7 @@ export function Redirecting({ to: { url, name } }: { to: { url: string; name: st
     return () => clearTimeout(timer)
   }, [url])
   return (
-    <LoginFrame
-      title="Redirecting..."
-      lead={<span role="status">{`You go on to ${name}, and come back signed in.`}</span>}
-    >
+    <LoginFrame title="Redirecting..." lead={<span role="status">{`We’re sending you to ${name} to sign in.`}</span>}>
       <Button size="md" fullWidth component="a" href={url} autoFocus>
         Continue now
       </Button>

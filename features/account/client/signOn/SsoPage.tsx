@@ -105,16 +105,16 @@ export function SsoPage() {
       title="Single sign-on"
       lead={
         isOpened
-          ? 'Your browser has opened your firm’s login. Come back here from there.'
+          ? 'We opened your firm’s sign-in page in your browser. Come back here when you’re done.'
           : isChoosing
             ? 'How do you sign in at your firm?'
-            : "Your work e-mail leads to your firm's own login."
+            : 'Enter your work email to find your firm’s sign-in page.'
       }
     >
       <Form form={form} className={s.form}>
         <EmailField
           mb="md"
-          label="Work e-mail"
+          label="Work email"
           {...email}
           onChange={(event) => {
             email.onChange(event)
@@ -123,12 +123,12 @@ export function SsoPage() {
         />
         {!isChoosing && (
           <Submit form={form} size="md" fullWidth>
-            {form.isBusy ? 'Looking for your firm' : 'Continue'}
+            {form.isBusy ? 'Looking for your firm…' : 'Continue'}
           </Submit>
         )}
       </Form>
       {isChoosing && (
-        <ul className={s.choices} aria-label="Sign-on providers">
+        <ul className={s.choices} aria-label="SSO providers">
           {choices.map(({ id, name }) => (
             <li key={id}>
               <Button
@@ -145,7 +145,7 @@ export function SsoPage() {
         </ul>
       )}
       <Anchor component={Link} to="/login" size="sm" fw={550} className={s.back} onClick={forgetOutcome}>
-        Login with a password
+        Sign in with a password
       </Anchor>
     </LoginFrame>
   )

@@ -31,14 +31,14 @@ export function SwitchPage({ u }: { u: unknown }) {
   const [session] = useState(now)
   if (!session)
     return (
-      <LoginFrame title="Switch user" lead="Please sign in first. Then open this link again.">
+      <LoginFrame title="Switch user" lead="Sign in, then open this link again.">
         <Way to="/login">Go to Login</Way>
       </LoginFrame>
     )
   const { Switch, user } = session
   if (Switch) return <Refused why={`You are working as ${user.fullname}. Switch back to ${Switch.name} first.`} />
-  if (user.role === 'member') return <Refused why="You are not allowed to work as somebody else." />
-  if (!userId) return <Refused why="This link does not name anyone." />
+  if (user.role === 'member') return <Refused why="You’re not allowed to work as someone else." />
+  if (!userId) return <Refused why="This link doesn’t name a person." />
   return <Ask userId={userId} />
 }
 
@@ -88,7 +88,7 @@ function Ask({ userId }: { userId: string }) {
   const isOffline = problem instanceof ApiError && problem.isOffline
   if (!person)
     return (
-      <LoginFrame title="Switch user" lead={problem ? problemOf(problem) : 'One moment …'}>
+      <LoginFrame title="Switch user" lead={problem ? problemOf(problem) : 'One moment…'}>
         {problem && !isOffline && <Problem>{couldNotSwitch}</Problem>}
         {isOffline && (
           <Button fullWidth mb="sm" onClick={() => setTries((now) => now + 1)}>
@@ -102,8 +102,8 @@ function Ask({ userId }: { userId: string }) {
     <LoginFrame title={`Work as ${person.fullname}?`} lead={`${person.email} · ${person.firm}`}>
       <Problem>{problem && problemOf(problem)}</Problem>
       <p className={s.what}>
-        You see and do what {person.first_name} can. All of it is recorded under both names. It ends after{' '}
-        {SWITCH_HOURS} hours, or when you switch back.
+        You’ll be able to see and do everything {person.first_name} can. Every action is recorded under both names.
+        Access ends after {SWITCH_HOURS} hours, or when you switch back.
       </p>
       <Button
         fullWidth

@@ -35,17 +35,16 @@ export async function findDomain(tx: Tx, orgId: string, id: string): Promise<Row
 
 /** Names a domain; it counts for nothing until it is proved. */
 export async function addDomain(tx: Tx, doer: Doer, domain: string): Promise<Row> {
-  if (isPublicMail(domain))
-    throw invalid({ domain: 'Anybody can have an address at this domain. Please enter one that is your own.' })
+  if (isPublicMail(domain)) throw invalid({ domain: 'This is a public email domain. Enter a domain your firm owns.' })
   const orgId = doer.org.id
   const known = await domainRows(tx, orgId)
   if (known.length >= signOnLimits.domains)
-    throw invalid({ domain: `A firm has at most ${signOnLimits.domains} domains.` })
+    throw invalid({ domain: `A firm can have up to ${signOnLimits.domains} domains.` })
   const row: Row = { id: newId(), domain, token: randomBytes(24).toString('base64url'), how: null }
   const { rows } = await sql`
     insert into firm_domains (org_id, id, domain, token) values (${orgId}, ${row.id}, ${domain}, ${row.token})
     on conflict (org_id, domain) do nothing returning id`.execute(tx)
-  if (rows.length === 0) throw invalid({ domain: 'This domain is in the list already.' })
+  if (rows.length === 0) throw invalid({ domain: 'This domain is already in the list.' })
   await audit(tx, doer, { action: 'domain.added', subject: { id: row.id, name: domain } })
   return row
 }
@@ -56,7 +55,7 @@ export const hasRecord = (row: Row, texts: string[]) => texts.some((text) => tex
 export async function markProved(tx: Tx, doer: Doer, row: Row, how: 'dns' | 'operator'): Promise<Row> {
   const { rows } = await sql<{ is_ours: boolean }>`select claim_domain(${row.domain}) as is_ours`.execute(tx)
   if (!rows[0]!.is_ours)
-    throw new Refusal('taken', 'This domain belongs to another firm here. Please ask the operator of this server.')
+    throw new Refusal('taken', 'This domain belongs to another firm here. Contact the operator of this server.')
   await sql`
     update firm_domains set proved_at = now(), how = ${how} where org_id = ${doer.org.id} and id = ${row.id}`.execute(
     tx,

@@ -89,7 +89,7 @@ export async function addProvider(tx: Tx, doer: Doer, { name, issuer }: NewProvi
   const orgId = doer.org.id
   const known = await providerRows(tx, orgId)
   if (known.length >= signOnLimits.providers)
-    throw invalid({ name: `A firm has at most ${signOnLimits.providers} providers.` })
+    throw invalid({ name: `A firm can have up to ${signOnLimits.providers} providers.` })
   const id = newId()
   const { rows } = await sql<ProviderRow>`
     insert into sign_on_providers (org_id, id, name, issuer) values (${orgId}, ${id}, ${name}, ${issuer})
@@ -189,9 +189,9 @@ export async function refuseIncomplete(tx: Tx, row: ProviderRow): Promise<void> 
     select count(*)::int as proved from firm_domains
     where org_id = ${row.org_id} and domain = any(${row.domains}::text[]) and proved_at is not null`.execute(tx)
   const errors = {
-    ...(row.client_id === '' && { client_id: 'Please enter the client id that the provider gave you.' }),
-    ...(row.client_secret === null && { client_secret: 'Please enter the client secret that the provider gave you.' }),
-    ...(rows[0]!.proved === 0 && { domains: 'Please choose at least one domain that is proved.' }),
+    ...(row.client_id === '' && { client_id: 'Enter the client ID from the provider.' }),
+    ...(row.client_secret === null && { client_secret: 'Enter the client secret from the provider.' }),
+    ...(rows[0]!.proved === 0 && { domains: 'Choose at least one verified domain.' }),
   }
-  if (Object.keys(errors).length > 0) throw invalid(errors, 'This provider is not complete yet.')
+  if (Object.keys(errors).length > 0) throw invalid(errors, 'This provider isn’t fully set up.')
 }

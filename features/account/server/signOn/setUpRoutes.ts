@@ -128,12 +128,12 @@ const domainRoutes = (means: Means): Served[] => [
       const row = await inFirm(database, orgId, (tx) => findDomain(tx, orgId, params.id))
       if (row.how) return domainOfRow(row)
       const texts = await means.readTxt(domainOfRow(row).record.name).catch(() => {
-        throw new Refusal('dns_silent', 'The name servers of this domain do not answer. Please try again later.', 503)
+        throw new Refusal('dns_silent', 'This domain’s name servers aren’t responding. Try again later.', 503)
       })
       if (!hasRecord(row, texts))
         throw new Refusal(
           'not_proved',
-          'The TXT record was not found yet. It can take up to an hour until a new record is seen everywhere.',
+          'We couldn’t find the TXT record yet. New records can take up to an hour to appear.',
         )
       return inFirm(database, orgId, async (tx) => {
         await stillAllowed(tx, session, owner)

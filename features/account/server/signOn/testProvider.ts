@@ -8,7 +8,7 @@ import { discover } from './openId.ts'
 import type { ProviderRow } from './providers.ts'
 
 export async function testProvider(row: ProviderRow, redirectUri: string, means: Means): Promise<Check[]> {
-  const address: Check = { label: 'The issuer answers', problem: null }
+  const address: Check = { label: 'The issuer responds', problem: null }
   const configuration = await discover(row, means).catch((error) => {
     address.problem = issuerProblem(error)
     return null
@@ -21,8 +21,8 @@ async function codeCheck(configuration: client.Configuration): Promise<Check> {
   const { response_types_supported: types, code_challenge_methods_supported: methods } = configuration.serverMetadata()
   const isOff = (types && !types.includes('code')) || (methods && !methods.includes('S256'))
   return {
-    label: 'It offers the authorization code with PKCE',
-    problem: isOff ? 'Please turn on the authorization code flow with PKCE (S256) at the provider.' : null,
+    label: 'It supports the authorization code flow with PKCE',
+    problem: isOff ? 'Turn on the authorization code flow with PKCE (S256) at the provider.' : null,
   }
 }
 
@@ -32,24 +32,23 @@ async function credentialCheck(
   row: ProviderRow,
   redirectUri: string,
 ): Promise<Check> {
-  const label = 'It accepts the client id and secret'
-  if (!row.client_id || !row.client_secret)
-    return { label, problem: 'Please enter the client id and the client secret.' }
+  const label = 'It accepts the client ID and secret'
+  if (!row.client_id || !row.client_secret) return { label, problem: 'Enter the client ID and client secret.' }
   try {
     await client.genericGrantRequest(configuration, 'authorization_code', {
       code: 'a-code-that-never-was',
       redirect_uri: redirectUri,
       code_verifier: client.randomPKCECodeVerifier(),
     })
-    return { label, problem: 'The provider accepts codes that it never gave.' }
+    return { label, problem: 'The provider accepts codes it never issued.' }
   } catch (error) {
     if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant') return { label, problem: null }
     const isRefused = error instanceof client.ResponseBodyError || error instanceof client.WWWAuthenticateChallengeError
     return {
       label,
       problem: isRefused
-        ? 'The provider refuses the client id or the client secret.'
-        : 'The provider gave an answer that could not be read.',
+        ? 'The provider rejected the client ID or client secret.'
+        : 'We couldn’t read the provider’s response.',
     }
   }
 }
@@ -58,12 +57,11 @@ async function credentialCheck(
 function issuerProblem(error: unknown): string {
   if (!(error instanceof SignOnFailure)) throw error
   if (error.why === 'secret_unreadable')
-    return 'The saved client secret can no longer be read on this server. Please enter it again.'
-  if (error.why === 'other_issuer')
-    return 'The provider calls itself by another issuer address. Please enter exactly that one.'
-  if (error.why === 'authorization_address') return 'The provider names a login page that is not a safe address.'
+    return 'The saved client secret can’t be read on this server anymore. Enter it again.'
+  if (error.why === 'other_issuer') return 'The provider uses a different issuer URL. Enter that exact URL.'
+  if (error.why === 'authorization_address') return 'The provider’s sign-in page doesn’t have a secure address.'
   const { cause } = error
   for (let one = cause; one; one = (one as { cause?: unknown }).cause)
     if (one instanceof OutboundError) return one.message
-  return 'There is no OpenID Connect provider at this address.'
+  return 'We found no OpenID Connect provider at this address.'
 }

@@ -30,15 +30,15 @@ export async function judgedTry(tx: Tx, provider: ProviderRow): Promise<Tried | 
   try {
     const identity = identityIn(tried, provider)
     const found = await findPerson(tx, provider, identity, 'in the firm')
-    if (!found) return { ...shown, is_good: true, outcome: `A new account would be made for ${identity.email}.` }
+    if (!found) return { ...shown, is_good: true, outcome: `A new account would be created for ${identity.email}.` }
     const { name, email } = found
-    return { ...shown, is_good: true, outcome: `${name || email} (${email}) would get in.` }
+    return { ...shown, is_good: true, outcome: `${name || email} (${email}) could sign in.` }
   } catch (error) {
     if (!(error instanceof SignOnFailure)) throw error
     return {
       ...shown,
       is_good: false,
-      outcome: `Nobody would get in: ${reasons[error.why] ?? signOnProblems[error.problem]}`,
+      outcome: `No one could sign in: ${reasons[error.why] ?? signOnProblems[error.problem]}`,
     }
   }
 }
@@ -46,20 +46,20 @@ export async function judgedTry(tx: Tx, provider: ProviderRow): Promise<Tried | 
 /** The provider may go live: the try whose claims were shown was a good one. Throws the Refusal that says what is missing. */
 export function refuseUntried(tried: Tried | null, shown: string | undefined): void {
   if (!tried || tried.id !== shown)
-    throw new Refusal('not_tried', 'Please try a sign-on first and check what the provider says about you.', 409)
+    throw new Refusal('not_tried', 'Test the sign-in first, and check what the provider sends about you.', 409)
   if (!tried.is_good) throw new Refusal('not_tried', `This provider is not ready. ${tried.outcome}`, 409)
 }
 
 const reasons: Record<string, string> = {
-  entra_guest: 'this is a guest of the directory, not one of its own people.',
-  other_tenant: 'this account is of another tenant than the issuer.',
-  no_workspace: 'this is a private Google account, not one of a Workspace.',
-  other_workspace: 'this account is of a Workspace whose domain is not chosen here.',
-  no_email: 'the provider gives no e-mail address. Please have it send the claim email.',
-  email_not_verified: 'the provider does not say that the e-mail address is verified.',
-  email_not_accepted: 'the e-mail address is not one that can sign on.',
-  domain_not_proved: 'the domain of the e-mail address is not chosen here, or not proved.',
+  entra_guest: 'this is a guest in the directory, not a member.',
+  other_tenant: 'this account belongs to a different tenant than the issuer.',
+  no_workspace: 'this is a personal Google account, not a Workspace account.',
+  other_workspace: 'the domain of this Workspace isn’t selected here.',
+  no_email: 'the provider doesn’t send an email address. Configure it to send the email claim.',
+  email_not_verified: 'the provider doesn’t say that the email address is verified.',
+  email_not_accepted: 'this email address can’t use SSO.',
+  domain_not_proved: 'the domain of this email address isn’t selected here or isn’t verified.',
   deactivated: 'this person is deactivated.',
-  no_account: 'there is nobody with this e-mail address in your firm, and new accounts are not made.',
-  other_subject: 'the person with this e-mail address has signed on as another account of the provider before.',
+  no_account: 'no one at your firm has this email address, and creating accounts at first sign-in is off.',
+  other_subject: 'the person with this email address has already signed in with another account at the provider.',
 }

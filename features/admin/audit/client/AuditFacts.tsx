@@ -6,8 +6,8 @@ import s from './AuditLog.module.css'
 export function AuditFacts({ entry }: { entry: AuditEntry }) {
   const facts = [
     ...linesOf(entry.details),
-    ...(entry.address ? [{ name: 'Network address', value: entry.address }] : []),
-    { name: 'Word', value: entry.action },
+    ...(entry.address ? [{ name: 'IP address', value: entry.address }] : []),
+    { name: 'Event code', value: entry.action },
   ]
   return (
     <dl className={s.facts}>

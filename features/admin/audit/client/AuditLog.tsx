@@ -36,7 +36,7 @@ export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: bo
       return undefined
     })
   return (
-    <section aria-label="Entries of the audit log">
+    <section aria-label="Audit log entries">
       <div className={p.head}>
         <p className={p.counts}>Times are in your firm's time zone.</p>
         <Button
@@ -49,7 +49,7 @@ export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: bo
           Export
         </Button>
       </div>
-      <FilterBar filters={fieldsOf(kinds)} values={search} onChange={setSearch} reset="Show everything" />
+      <FilterBar filters={fieldsOf(kinds)} values={search} onChange={setSearch} reset="Clear filters" />
       <AnswerState of={asked} problem={file.problem} />
       <Table
         label="Entries"
@@ -62,8 +62,8 @@ export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: bo
         onMore={more}
         moreOf={(entry) => <AuditFacts entry={entry} />}
         empty={
-          <EmptyState title="Nothing found">
-            <p>Nothing in the log matches your search.</p>
+          <EmptyState title="No results">
+            <p>No audit log entries match your search.</p>
           </EmptyState>
         }
       />
@@ -86,8 +86,8 @@ const columns: readonly Column<AuditEntry>[] = [
     onCard: 'title',
     cell: ({ actor, by }) => (
       <span className={s.who}>
-        {actor || 'Nobody signed in'}
-        {by && <span className={s.by}> (it was {by})</span>}
+        {actor || 'Not signed in'}
+        {by && <span className={s.by}> (done by {by})</span>}
       </span>
     ),
   },
@@ -95,13 +95,13 @@ const columns: readonly Column<AuditEntry>[] = [
 ]
 
 const fieldsOf = (kinds: string[]): Filter[] => [
-  { kind: 'search', name: 'q', label: 'Words', placeholder: 'What happened', maxLength: 100 },
+  { kind: 'search', name: 'q', label: 'Search', placeholder: 'Search events', maxLength: 100 },
   { kind: 'search', name: 'person', label: 'Person', placeholder: 'Person', maxLength: 100 },
   {
     kind: 'choice',
     name: 'kind',
-    label: 'Kind',
-    any: 'Every kind',
+    label: 'Type',
+    any: 'All types',
     options: kinds
       .map((kind) => ({ value: kind, label: kindWord(kind) }))
       .sort((a, b) => a.label.localeCompare(b.label)),

@@ -28,16 +28,7 @@ export async function auditPage(
   }
 }
 
-const HEAD = [
-  'Time',
-  'Person',
-  'Working as this person',
-  'What',
-  'To whom or what',
-  'Details',
-  'Network address',
-  'Word',
-]
+const HEAD = ['Time', 'Person', 'Working as', 'What', 'Subject', 'Details', 'IP address', 'Event code']
 
 /** `page` reads in a transaction of its own each time: a long file holds none open. */
 export async function* auditFile(

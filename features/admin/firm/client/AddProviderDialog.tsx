@@ -22,14 +22,14 @@ export function AddProviderDialog({ onClose, onAdd }: Props) {
     <FormDialog title="Add a provider" form={form} onClose={onClose} verb="Add">
       <TextInput
         label="Name"
-        description="As people see it when they choose."
+        description="The name people see when they sign in."
         data-autofocus
         maxLength={signOnLimits.name}
         {...form.field('name')}
       />
       <TextInput
         label="Issuer"
-        description="The provider's own address, as its OpenID Connect page names it."
+        description="The issuer URL from the provider’s OpenID Connect settings."
         placeholder="https://login.example.com"
         type="url"
         autoCapitalize="none"

@@ -6,7 +6,7 @@ import s from './SignOn.module.css'
 /** A value to carry somewhere else: shown whole, copied with one click. */
 export function CopyLine({ label, value }: { label: string; value: string }) {
   const [said, setSaid] = useState('')
-  const copy = async () => setSaid((await device.copyText(value)) ? 'Copied' : 'Please copy it by hand')
+  const copy = async () => setSaid((await device.copyText(value)) ? 'Copied' : 'Couldn’t copy. Copy it manually.')
   return (
     <div className={s.copy}>
       <div>

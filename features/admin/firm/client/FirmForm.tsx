@@ -24,7 +24,7 @@ export function FirmForm({ firm, isOffline, onChanged }: FirmPart) {
     send: async (body) => {
       await call(routes.editFirm, { body })
       await onChanged()
-      return 'The firm is saved.'
+      return 'Firm saved.'
     },
   })
   return (
@@ -33,14 +33,14 @@ export function FirmForm({ firm, isOffline, onChanged }: FirmPart) {
       <div className={p.pair}>
         <NativeSelect
           label="Time zone"
-          description="‘Today’, ‘this week’ and reminders follow it."
+          description="Sets “today,” “this week,” and reminder times."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={zones(firm.time_zone)}
           {...form.field('time_zone')}
         />
         <NativeSelect
           label="Category"
-          description="Individual: one person, who may end the subscription."
+          description="Individual: one person, who can cancel the subscription."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={[...new Set([...categories, firm.category_name])]}
           {...form.field('category_name')}
@@ -48,7 +48,7 @@ export function FirmForm({ firm, isOffline, onChanged }: FirmPart) {
       </div>
       <Switch
         label="Managers see the whole firm"
-        description="Otherwise each sees the people of the groups they manage."
+        description="Otherwise, managers see only the people in their groups."
         checked={form.values.access === 'yes'}
         onChange={(event) => form.set('access', event.currentTarget.checked ? 'yes' : 'no')}
       />

@@ -9,9 +9,9 @@ import { firmLimits, ListsInput, firmRoutes as routes } from '../contract.ts'
 import type { FirmPart } from './firmPart.ts'
 
 const fields: { name: keyof Lists; label: string; tells: string }[] = [
-  { name: 'lost_reasons', label: 'Lost reasons', tells: 'Offered when a target is marked as lost.' },
-  { name: 'objectives', label: 'Objectives', tells: 'Examples offered with a new target.' },
-  { name: 'step_starters', label: 'Step starters', tells: 'Words that begin a step, one tap away.' },
+  { name: 'lost_reasons', label: 'Lost reasons', tells: 'Suggested when someone marks a Target as lost.' },
+  { name: 'objectives', label: 'Objectives', tells: 'Examples shown when creating a Target.' },
+  { name: 'step_starters', label: 'Step starters', tells: 'One-tap phrases for starting a step.' },
 ]
 const linesOf = (text: string) =>
   text
@@ -35,20 +35,20 @@ export function FirmLists({ firm, isOffline, onChanged }: FirmPart) {
     send: async (texts) => {
       await call(routes.putLists, { body: ListsInput.parse(listsIn(texts)) })
       await onChanged()
-      return 'The lists are saved.'
+      return 'Lists saved.'
     },
   })
   const reset = () =>
     form.run(async () => {
       await call(routes.resetLists, {})
       await onChanged()
-      return 'The lists are back to the standard ones.'
+      return 'Lists reset to defaults.'
     })
   return (
     <Form form={form} className={p.section} aria-labelledby="firm-lists">
       <div>
         <h3 id="firm-lists">Lists</h3>
-        <p className={p.why}>One entry on each line, at most {firmLimits.entries}.</p>
+        <p className={p.why}>One entry per line, up to {firmLimits.entries}.</p>
       </div>
       {fields.map(({ name, label, tells }) => (
         <Textarea
@@ -66,7 +66,7 @@ export function FirmLists({ firm, isOffline, onChanged }: FirmPart) {
         </Submit>
         {!firm.has_default_lists && (
           <Button variant="default" disabled={isOffline} aria-disabled={form.isBusy || undefined} onClick={reset}>
-            Back to the original lists
+            Reset to defaults
           </Button>
         )}
       </div>

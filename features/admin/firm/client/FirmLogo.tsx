@@ -23,13 +23,13 @@ export function FirmLogo({ firm, isOffline, onChanged }: FirmPart) {
         throw new ApiError(413, { message: 'This file is larger than 5 MB.', code: 'too_large' })
       await sendForm(routes.putLogo, { files: { file } }).done
       await onChanged()
-      return 'The logo is saved.'
+      return 'Logo saved.'
     })
   const remove = () =>
     run(async () => {
       await call(routes.removeLogo, {})
       await onChanged()
-      return 'The logo is removed.'
+      return 'Logo removed.'
     })
   return (
     <section className={p.section} aria-labelledby="firm-logo">
@@ -37,13 +37,13 @@ export function FirmLogo({ firm, isOffline, onChanged }: FirmPart) {
       <Problem>{problem}</Problem>
       <div className={s.logo}>
         <div className={s.frame}>
-          {firm.logo.url ? <img src={firm.logo.url} alt={`Logo of ${firm.name}`} /> : <span>No logo yet</span>}
+          {firm.logo.url ? <img src={firm.logo.url} alt={`${firm.name} logo`} /> : <span>No logo yet</span>}
         </div>
         <div className={s.actions}>
           <FileDrop
             isSmall
             title="Drop a logo here"
-            limits={`PNG, JPEG, WEBP or SVG of at most ${firmLimits.logo / 1024 / 1024} MB. It is drawn anew at most ${firmLimits.logoPixels} pixels wide and high.`}
+            limits={`PNG, JPEG, WEBP, or SVG, up to ${firmLimits.logo / 1024 / 1024} MB. We resize it to fit ${firmLimits.logoPixels} pixels.`}
             label="Logo"
             verb={firm.logo.url ? 'Replace' : 'Upload a logo'}
             accept="image/png,image/jpeg,image/webp,image/svg+xml,.svg"

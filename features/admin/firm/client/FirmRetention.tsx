@@ -9,10 +9,10 @@ import { Retention, retentionBounds, firmRoutes as routes } from '../contract.ts
 import type { FirmPart } from './firmPart.ts'
 
 const fields = [
-  ['audit_log', 'Audit log', 'Lines older than this are deleted.'],
-  ['addresses', 'Addresses at sign-in', 'Older network addresses are taken out of the log and of devices.'],
-  ['messages', 'Mails and texts', 'To whom they went, and what could not be sent, is forgotten after this.'],
-  ['notifications', 'Notifications', 'Older ones go from everybody’s inbox.'],
+  ['audit_log', 'Audit log', 'Entries older than this are deleted.'],
+  ['addresses', 'Sign-in IP addresses', 'Older IP addresses are removed from the audit log and device list.'],
+  ['messages', 'Emails and text messages', 'Recipients and failed messages are deleted after this.'],
+  ['notifications', 'Notifications', 'Older notifications are removed from everyone’s inbox.'],
 ] as const
 
 /** For how many days the firm keeps records of what its people did. */
@@ -24,7 +24,7 @@ export function FirmRetention({ firm, isOffline, onChanged }: FirmPart) {
     send: async (body) => {
       await call(routes.putRetention, { body })
       await onChanged()
-      return 'Saved. What is older goes within a day.'
+      return 'Saved. Older records are deleted within a day.'
     },
   })
   return (
@@ -34,7 +34,7 @@ export function FirmRetention({ firm, isOffline, onChanged }: FirmPart) {
         {fields.map(([name, label, tells]) => (
           <NumberInput
             key={name}
-            label={`${label}, days`}
+            label={`${label} (days)`}
             description={`${tells} From ${retentionBounds[name][0]} to ${retentionBounds[name][1]}.`}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             allowDecimal={false}
@@ -44,7 +44,7 @@ export function FirmRetention({ firm, isOffline, onChanged }: FirmPart) {
             onChange={(given) => form.set(name, Number(given))}
           />
         ))}
-        <p className={p.why}>Recently Deleted is emptied after 30 days in every firm.</p>
+        <p className={p.why}>Recently Deleted always empties after 30 days.</p>
         <div>
           <Submit form={form} disabled={isOffline}>
             Save

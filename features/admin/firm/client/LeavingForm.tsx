@@ -10,7 +10,7 @@ import s from './SignOn.module.css'
 type Props = { now: Provisioning; isOffline: boolean; reload: () => Promise<void> }
 
 const options = [
-  { value: 'manager', label: 'The manager of their group, else the person below' },
+  { value: 'manager', label: 'Their group’s manager, or the person below if there isn’t one' },
   { value: 'heir', label: 'Always the person below' },
 ]
 
@@ -23,19 +23,19 @@ export function LeavingForm({ now, isOffline, reload }: Props) {
     send: async (body) => {
       await call(routes.changeLeaving, { body })
       await reload()
-      return 'It is saved who gets their Targets.'
+      return 'Saved.'
     },
   })
   return (
-    <Form form={form} className={s.form} aria-label="Targets of whoever leaves">
+    <Form form={form} className={s.form} aria-label="Targets of people who leave">
       <NativeSelect
-        label="Targets of whoever the directory deactivates go to"
+        label="When the directory deactivates someone, their Targets go to"
         data={options}
         value={form.values.leaves_to}
         onChange={(event) => form.set('leaves_to', LeavesTo.parse(event.currentTarget.value))}
       />
       <PersonSelect
-        label={now.heir ? `This person (now ${now.heir.name})` : 'This person'}
+        label={now.heir ? `This person (currently ${now.heir.name})` : 'This person'}
         placeholder={now.heir?.name ?? 'Nobody: they stay where they are'}
         value={form.values.heir_id}
         error={form.errorOf('heir_id')}

@@ -25,7 +25,7 @@ export function NewKeyDialog({ onClose, onMade }: Props) {
   })
   return (
     <Dialog
-      title={token ? 'The key of your directory' : 'Make a key'}
+      title={token ? 'Your directory key' : 'Create directory key'}
       size={520}
       isHeld={token !== null}
       onClose={onClose}
@@ -33,25 +33,25 @@ export function NewKeyDialog({ onClose, onMade }: Props) {
       {token ? (
         <>
           <p className="dim">
-            Please copy it now: it is not shown again. Whoever has it can make and deactivate people here.
+            Copy it now. You won’t see it again. Anyone with this key can create and deactivate people here.
           </p>
           <CopyLine label="Secret token" value={token} />
           <Group justify="flex-end" mt="lg">
-            <Button onClick={onClose}>I have copied it</Button>
+            <Button onClick={onClose}>I’ve copied it</Button>
           </Group>
         </>
       ) : (
         <Form form={form}>
           <TextInput
             label="Name"
-            description="Which directory it is for, as the audit log names it."
+            description="The directory that uses this key. The name appears in the audit log."
             placeholder="Entra ID"
             data-autofocus
             maxLength={scimLimits.name}
             {...form.field('name')}
           />
           <Group justify="flex-end" mt="lg">
-            <Submit form={form}>Make it</Submit>
+            <Submit form={form}>Create key</Submit>
           </Group>
         </Form>
       )}

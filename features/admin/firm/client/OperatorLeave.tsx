@@ -25,37 +25,37 @@ export function OperatorLeave({ until, isOffline, reload }: Props) {
     run(async () => {
       await call(routes.letOperatorIn, { body: { hours: Number(hours) } })
       await reload()
-      return 'The operator may come in now.'
+      return 'Operator access is on.'
     })
   const end = () =>
     run(async () => {
       await call(routes.endOperator, { body: {} })
       await reload()
-      return 'The operator may no longer come in.'
+      return 'Operator access is off.'
     })
   const stamp = until && stampIn(zone, until)
   return (
     <section className={s.part} aria-labelledby="operator">
       <div>
-        <h3 id="operator">Let the operator in</h3>
+        <h3 id="operator">Operator access</h3>
         <p className={s.why}>
-          {stamp ? `The operator may come in until ${sayStamp(stamp)}.` : 'The operator may not come in now.'}
+          {stamp ? `The operator has access until ${sayStamp(stamp)}.` : 'The operator has no access right now.'}
         </p>
       </div>
       <Problem>{problem}</Problem>
       <div className={s.actions}>
         <NativeSelect
-          aria-label="For how long"
+          aria-label="Duration"
           data={spans}
           value={hours}
           onChange={(event) => setHours(event.currentTarget.value)}
         />
         <Button variant="default" disabled={isOffline} aria-disabled={isBusy || undefined} onClick={allow}>
-          Allow it
+          Allow access
         </Button>
         {until && (
           <Button variant="default" disabled={isOffline} aria-disabled={isBusy || undefined} onClick={end}>
-            End it now
+            End access now
           </Button>
         )}
       </div>

@@ -17,7 +17,7 @@ type Props = { policies: Policies; isOffline: boolean; reload: () => Promise<voi
 const workingWords = {
   all: 'Members and managers',
   members: 'Members, not managers',
-  nobody: 'Nobody',
+  nobody: 'No one',
 } as const
 const workingOptions = Object.entries(workingWords).map(([value, label]) => ({ value, label }))
 
@@ -50,7 +50,7 @@ export function PolicyForm({ policies: now, isOffline, reload }: Props) {
     send: async (body) => {
       await call(routes.change, { body })
       await reload()
-      return 'The policies are saved.'
+      return 'Policies saved.'
     },
   })
   const { values } = form
@@ -63,31 +63,29 @@ export function PolicyForm({ policies: now, isOffline, reload }: Props) {
       <section className={s.part} aria-labelledby="signing-in">
         <h3 id="signing-in">Signing in</h3>
         <Switch
-          label="Everybody needs a second step"
-          description={`An authenticator app, a passkey or a proven phone, besides the password. Whoever has none sets one up at the next login and can do nothing before. ${countOf(without_factor)} none yet. Single sign-on asks for it at your provider.`}
+          label="Require two-factor authentication"
+          description={`In addition to their password, people need an authenticator app, a passkey, or a verified phone. Anyone without one must set it up at their next sign-in before they can do anything else. ${countOf(without_factor)} not set one up. With single sign-on, your identity provider handles this.`}
           checked={values.is_factor_asked}
           onChange={(event) => askFactor(event.currentTarget.checked)}
         />
-        {values.is_factor_asked && (
-          <TextInput label="From this day on" type="date" {...form.field('second_factor_from')} />
-        )}
+        {values.is_factor_asked && <TextInput label="Starting on" type="date" {...form.field('second_factor_from')} />}
         <Switch
-          label="Single sign-on only"
+          label="Require single sign-on"
           description={
             has_provider
-              ? `Passwords, passkeys and lost passwords are closed, and sessions that came of them end. ${countOf(unserved)} an address that no provider serves, and could not come in.`
-              : 'It needs a sign-on provider that is on.'
+              ? `Turns off passwords, passkeys, and password resets, and ends sessions that used them. ${countOf(unserved)} an email address that no provider covers and won’t be able to sign in.`
+              : 'Turn on an SSO provider first.'
           }
           disabled={!has_provider && !values.sign_on_only}
           {...form.box('sign_on_only')}
         />
         {values.sign_on_only && (
           <NativeSelect
-            label="The one admin who keeps a password"
-            description="The way in when your provider is down."
+            label="Backup admin with a password"
+            description="Lets this admin sign in if your provider is down."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             data={[
-              { value: '', label: 'Please choose' },
+              { value: '', label: 'Choose an admin' },
               ...admins.map(({ id, name }) => ({ value: id, label: name })),
             ]}
             {...form.field('break_glass_id')}
@@ -95,33 +93,33 @@ export function PolicyForm({ policies: now, isOffline, reload }: Props) {
         )}
       </section>
       <section className={s.part} aria-labelledby="staying">
-        <h3 id="staying">Staying signed in</h3>
+        <h3 id="staying">Sessions</h3>
         <div className={s.span}>
-          <TextInput label="Ends after so long without use" inputMode="numeric" {...form.field('idle_hours')} />
-          <NativeSelect aria-label="Unit of the time without use" data={units} {...form.field('idle_unit')} />
+          <TextInput label="Sign people out after inactivity of" inputMode="numeric" {...form.field('idle_hours')} />
+          <NativeSelect aria-label="Unit for the inactivity limit" data={units} {...form.field('idle_unit')} />
         </div>
         <div className={s.span}>
-          <TextInput label="Ends after so long in all" inputMode="numeric" {...form.field('longest_hours')} />
-          <NativeSelect aria-label="Unit of the time in all" data={units} {...form.field('longest_unit')} />
+          <TextInput label="Sign people out after a total of" inputMode="numeric" {...form.field('longest_hours')} />
+          <NativeSelect aria-label="Unit for the total limit" data={units} {...form.field('longest_unit')} />
         </div>
-        <p className={s.why}>At most 30 days without use, and 90 days in all.</p>
+        <p className={s.why}>Up to 30 days of inactivity and 90 days in total.</p>
       </section>
       <section className={s.part} aria-labelledby="working">
-        <h3 id="working">Working as somebody else</h3>
+        <h3 id="working">Working as someone else</h3>
         <NativeSelect
-          label="Firm admins may work as"
+          label="Firm admins can work as"
           data={workingOptions}
           {...form.field('work_as')}
           onChange={(event) => form.set('work_as', event.currentTarget.value as keyof typeof workingWords)}
         />
         <Switch
-          label="Tell people when a firm admin works as them"
-          description="By mail and in their notifications. Of an operator they always hear."
+          label="Notify people when a firm admin works as them"
+          description="By email and in the app. People are always notified when an operator works as them."
           {...form.box('tells_worked_as')}
         />
         <Switch
-          label="The operator may come in at any time"
-          description="To help your people, working as one of them. Otherwise only for the hours that you allow."
+          label="Allow operator access at any time"
+          description="Operators can help by working as one of your people. When this is off, they have access only during the hours you allow."
           {...form.box('is_open_to_operator')}
         />
       </section>
@@ -135,4 +133,4 @@ export function PolicyForm({ policies: now, isOffline, reload }: Props) {
 }
 
 const countOf = (count: number) =>
-  count === 1 ? '1 person has' : `${count === 0 ? 'Nobody' : `${count} people`} ${count === 0 ? 'has' : 'have'}`
+  count === 1 ? '1 person has' : `${count === 0 ? 'No one' : `${count} people`} ${count === 0 ? 'has' : 'have'}`

@@ -24,7 +24,7 @@ export function ProviderSwitch({ provider: { id, name, is_on, tried }, isOffline
     run(async () => {
       await call(routes.turnOn, { params, body: tried ? { tried: tried.id } : {} })
       await reload()
-      return `People can sign on with ${name} now.`
+      return `People can now sign in with ${name}.`
     }, onRefused)
   return (
     <>
@@ -56,9 +56,7 @@ export function ProviderSwitch({ provider: { id, name, is_on, tried }, isOffline
             return asking === 'off' ? `${name} is off.` : `${name} was removed.`
           }}
         >
-          <p>
-            Nobody can sign on with it any more, and whoever came in with it is signed out at once. Passwords work on.
-          </p>
+          <p>No one can sign in with it anymore, and anyone who did is signed out right away. Passwords still work.</p>
         </AskDialog>
       )}
     </>

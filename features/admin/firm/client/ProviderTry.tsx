@@ -34,21 +34,21 @@ export function ProviderTry({ provider: { id, name, tried }, isOffline, isChange
       return undefined
     }, onRefused)
   return (
-    <section className={s.try} aria-label={`Try ${name}`}>
+    <section className={s.try} aria-label={`Test ${name}`}>
       <div>
-        <h3>Try it before it goes live</h3>
+        <h3>Test it before you turn it on</h3>
         <p className={s.why}>
-          You log in at the provider as yourself and come back here. Nobody is signed in by it; you see what the
-          provider says of you and who would get in.
+          Sign in at the provider as yourself, then come back here. This test doesn’t sign anyone in. It shows what the
+          provider sends and who could sign in.
         </p>
       </div>
       <Problem>{problem}</Problem>
       {tried && <TriedClaims tried={tried} />}
       <div className={s.actions}>
         <Button variant="default" disabled={isOffline || isChanged} aria-disabled={isBusy || undefined} onClick={begin}>
-          {tried ? 'Try again' : 'Try a sign-on'}
+          {tried ? 'Try again' : 'Test sign-in'}
         </Button>
-        {isChanged && <span className={s.why}>Please save first.</span>}
+        {isChanged && <span className={s.why}>Save first.</span>}
       </div>
     </section>
   )
@@ -64,18 +64,18 @@ function refusedTry(): string | null {
 
 const meanings: Partial<Record<string, string>> = {
   iss: 'Issuer',
-  sub: 'Subject: who it is there',
+  sub: 'Subject (user ID at the provider)',
   tid: 'Tenant',
-  oid: 'Object: who it is in the tenant',
-  email: 'E-mail address',
-  email_verified: 'Whether the address is verified',
-  xms_edov: "Whether the address's domain is verified",
-  preferred_username: 'Name for logging in',
+  oid: 'Object ID (user ID in the tenant)',
+  email: 'Email address',
+  email_verified: 'Email verified',
+  xms_edov: 'Email domain verified',
+  preferred_username: 'Preferred username',
   upn: 'User principal name',
   hd: 'Workspace',
-  acct: 'Guest (1) or not (0)',
-  idp: 'Where the account is from',
-  sid: "The provider's own session",
+  acct: 'Account type (0 member, 1 guest)',
+  idp: 'Identity provider',
+  sid: 'Provider session ID',
 }
 
 function TriedClaims({ tried: { at, claims, is_good, outcome } }: { tried: Tried }) {

@@ -26,12 +26,12 @@ export function Provisioning({ isOffline }: { isOffline: boolean }) {
         <div>
           <h2 id="provisioning">People from your directory</h2>
           <p className={s.why}>
-            Entra ID, Okta and others make, change and deactivate people and groups here, by SCIM 2.0. They are not
-            invited by mail: they sign on.
+            Entra ID, Okta, and other directories create, update, and deactivate people and groups here over SCIM 2.0.
+            These people don’t get an invitation email; they sign in with SSO.
           </p>
         </div>
         <Button disabled={isOffline || !now} onClick={() => setAdding(true)}>
-          Make a key
+          Create key
         </Button>
       </div>
       <AnswerState of={asked} />
@@ -46,7 +46,7 @@ export function Provisioning({ isOffline }: { isOffline: boolean }) {
                     <Key token={token} />
                     <Button
                       variant="default"
-                      aria-label={`End ${token.name}`}
+                      aria-label={`Revoke ${token.name}`}
                       disabled={isOffline}
                       onClick={() => setEnding(token)}
                     >
@@ -63,17 +63,17 @@ export function Provisioning({ isOffline }: { isOffline: boolean }) {
       {isAdding && <NewKeyDialog onClose={() => setAdding(false)} onMade={reload} />}
       {ending && (
         <AskDialog
-          title={`End the key ${ending.name}?`}
-          verb="End it"
+          title={`Revoke the key “${ending.name}”?`}
+          verb="Revoke"
           isDangerous
           onClose={() => setEnding(null)}
           onConfirm={async () => {
             await call(routes.endToken, { params: { id: ending.id } })
             await reload()
-            return `The key ${ending.name} has ended.`
+            return `Key “${ending.name}” revoked.`
           }}
         >
-          <p>The directory can change nothing here with it any more. People and groups stay as they are.</p>
+          <p>The directory can no longer make changes here with this key. People and groups stay as they are.</p>
         </AskDialog>
       )}
     </section>

@@ -11,7 +11,7 @@ import s from './SignOn.module.css'
 
 type Props = { domain: Domain; isOffline: boolean; reload: () => Promise<void> }
 
-const proofs = { dns: 'Proved by its DNS record', operator: 'Proved by the operator' } as const
+const proofs = { dns: 'Verified by DNS record', operator: 'Verified by the operator' } as const
 
 /** One domain; while it is not proved, the record that would prove it. */
 export function SignOnDomain({ domain: { id, domain, how, record }, isOffline, reload }: Props) {
@@ -21,7 +21,7 @@ export function SignOnDomain({ domain: { id, domain, how, record }, isOffline, r
     run(async () => {
       await call(routes.checkDomain, { params: { id }, body: {} })
       await reload()
-      return `${domain} is your firm's now.`
+      return `${domain} is verified.`
     })
   return (
     <li className={s.row}>
@@ -30,13 +30,13 @@ export function SignOnDomain({ domain: { id, domain, how, record }, isOffline, r
           <strong>{domain}</strong>
           <span className={s.state} data-good={how !== null || undefined}>
             {how ? <IconCheck size={16} aria-hidden /> : <IconClock size={16} aria-hidden />}
-            {how ? proofs[how] : 'Not proved yet'}
+            {how ? proofs[how] : 'Not verified'}
           </span>
         </div>
         <div className={s.actions}>
           {!how && (
             <Button disabled={isOffline} aria-disabled={isBusy || undefined} onClick={check}>
-              {isBusy ? 'Looking' : 'Check now'}
+              {isBusy ? 'Checking…' : 'Check now'}
             </Button>
           )}
           <Button
@@ -52,9 +52,7 @@ export function SignOnDomain({ domain: { id, domain, how, record }, isOffline, r
       <Problem>{problem}</Problem>
       {!how && (
         <div className={s.record}>
-          <p className={s.why}>
-            Add this TXT record where the DNS of {domain} is looked after, and then check it here.
-          </p>
+          <p className={s.why}>Add this TXT record at the DNS provider for {domain}, then check it here.</p>
           <CopyLine label="Name" value={record.name} />
           <CopyLine label="Value" value={record.value} />
         </div>
@@ -71,7 +69,7 @@ export function SignOnDomain({ domain: { id, domain, how, record }, isOffline, r
             return `${domain} was removed.`
           }}
         >
-          <p>People with an address at {domain} can no longer sign on. Those who are signed in stay so.</p>
+          <p>People with an email at {domain} can no longer use SSO. Anyone already signed in stays signed in.</p>
         </AskDialog>
       )}
     </li>

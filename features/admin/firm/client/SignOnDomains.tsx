@@ -18,7 +18,7 @@ export function SignOnDomains({ domains, isOffline, reload }: Props) {
       <div>
         <h2 id="domains">Domains</h2>
         <p className={s.why}>
-          Only people with an address at a proved domain of your firm can sign on, and a domain belongs to one firm.
+          Only people with an email at a domain your firm has verified can use SSO. Each domain belongs to one firm.
         </p>
       </div>
       {domains.length > 0 && (

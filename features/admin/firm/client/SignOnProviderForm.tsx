@@ -42,8 +42,8 @@ export function SignOnProviderForm({ provider, domains, isOffline, reload }: Pro
       form.beginAnew(inputOf(saved))
       await reload()
       return provider.is_on && !saved.is_on
-        ? `${saved.name} is saved. It is off until it is tried again.`
-        : `${saved.name} is saved.`
+        ? `${saved.name} saved. It’s off until you test it again.`
+        : `${saved.name} saved.`
     },
   })
   const test = () =>
@@ -57,55 +57,55 @@ export function SignOnProviderForm({ provider, domains, isOffline, reload }: Pro
     <Form form={form} className={s.form}>
       <ol className={s.steps}>
         <li>
-          <h3>Register Pursuit at the provider</h3>
+          <h3>Register Pursuit with the provider</h3>
           <p className={s.why}>
-            As a web application with the authorization code flow. The logout address is optional: with it, whoever logs
-            out at the provider is logged out here too.
+            Use a web application with the authorization code flow. The logout URL is optional. With it, people who sign
+            out at the provider are signed out here too.
           </p>
-          <CopyLine label="Redirect address" value={provider.redirect_address} />
-          <CopyLine label="Back-channel logout address" value={provider.logout_address} />
+          <CopyLine label="Redirect URL" value={provider.redirect_address} />
+          <CopyLine label="Back-channel logout URL" value={provider.logout_address} />
         </li>
         <li>
           <h3>Enter what the provider gives you</h3>
           <TextInput label="Name" maxLength={signOnLimits.name} {...form.field('name')} />
           <TextInput label="Issuer" type="url" maxLength={signOnLimits.issuer} {...form.field('issuer')} />
           <TextInput
-            label="Client id"
+            label="Client ID"
             autoComplete="off"
             maxLength={signOnLimits.clientId}
             {...form.field('client_id')}
           />
           <PasswordInput
             label="Client secret"
-            description={hasSecret ? 'One is saved. Leave this empty to keep it.' : undefined}
+            description={hasSecret ? 'A secret is saved. Leave this blank to keep it.' : undefined}
             autoComplete="new-password"
             maxLength={signOnLimits.secret}
             {...form.field('client_secret')}
           />
         </li>
         <li>
-          <h3>Choose whom it signs in</h3>
-          <Checkbox.Group label="People with an address at" {...form.field('domains')}>
+          <h3>Choose who can sign in</h3>
+          <Checkbox.Group label="People with an email at" {...form.field('domains')}>
             <div className={s.boxes}>
               {domains.map(({ domain, is_proved }) => (
-                <Checkbox key={domain} value={domain} label={is_proved ? domain : `${domain} (not proved yet)`} />
+                <Checkbox key={domain} value={domain} label={is_proved ? domain : `${domain} (not verified)`} />
               ))}
-              {domains.length === 0 && <span className={s.why}>Please add a domain above first.</span>}
+              {domains.length === 0 && <span className={s.why}>Add a domain above first.</span>}
             </div>
           </Checkbox.Group>
           <Switch
-            label="Make an account at the first sign-on"
-            description="Otherwise only people who are in your firm already come in."
+            label="Create an account at first sign-in"
+            description="When off, only people already in your firm can sign in."
             {...form.box('makes_people')}
           />
           <Switch
-            label="Take an address without a word of proof"
-            description="Microsoft Entra ID says nothing of whether an address is verified. Only your own directory speaks for your domains."
+            label="Accept emails without a verification claim"
+            description="Microsoft Entra ID doesn’t say whether an email is verified. This is safe as long as only your own directory can issue addresses at your domains."
             {...form.box('takes_absent')}
           />
           <Switch
-            label="Take an address that the provider calls unverified"
-            description="Only if people cannot enter someone else's address there."
+            label="Accept unverified emails"
+            description="Use this only if people can’t enter someone else’s email at the provider."
             {...form.box('takes_unverified')}
           />
         </li>

@@ -24,14 +24,14 @@ export function SignOnProviders({ providers, domains, isOffline, reload }: Props
     <section className={s.part} aria-labelledby="providers">
       <div className={s.head}>
         <div>
-          <h2 id="providers">Sign-on providers</h2>
-          <p className={s.why}>People log in at your own provider, by OpenID Connect, and come back signed in.</p>
+          <h2 id="providers">SSO providers</h2>
+          <p className={s.why}>People sign in through your own provider with OpenID Connect.</p>
         </div>
         <Button disabled={isOffline} onClick={() => setAdding(true)}>
           Add a provider
         </Button>
       </div>
-      {providers.length === 0 && <p className={s.empty}>There is none yet: everyone signs in with a password.</p>}
+      {providers.length === 0 && <p className={s.empty}>No providers yet. Everyone signs in with a password.</p>}
       <ul className={s.list} aria-label="Providers">
         {providers.map((one) => (
           <SignOnProvider
@@ -52,7 +52,7 @@ export function SignOnProviders({ providers, domains, isOffline, reload }: Props
             const { id, name } = await call(routes.addProvider, { body: NewProvider.parse(given) })
             await reload()
             setOpen(id)
-            return `${name} was added. It is off until it is set up.`
+            return `${name} added. It’s off until you finish setting it up.`
           }}
         />
       )}

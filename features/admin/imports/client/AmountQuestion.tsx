@@ -12,8 +12,8 @@ type Props = {
 }
 
 const notations: Record<AmountNotation, string> = {
-  point: '1,234.56: a comma divides thousands',
-  comma: '1.234,56: a point divides thousands',
+  point: '1,234.56 (commas for thousands)',
+  comma: '1.234,56 (periods for thousands)',
 }
 
 const decisions = {
@@ -31,8 +31,8 @@ export function AmountQuestion({ detail, mapping, onChange }: Props) {
     ...(!isAsked
       ? []
       : notationOf(columns) === null
-        ? ['Some of the amounts can be read in both ways: please say which is meant.']
-        : ['The amounts of the file can be read in one way only.']),
+        ? ['Some amounts could be read either way. Choose the right format.']
+        : ['All amounts in this file use one format.']),
     ...(currencies.length === 0
       ? []
       : [
@@ -43,7 +43,7 @@ export function AmountQuestion({ detail, mapping, onChange }: Props) {
     <Section title="Amounts" text={said.join(' ')}>
       {isAsked && (
         <Choice
-          label="Notation of amounts"
+          label="Amount format"
           value={mapping.amount_notation}
           options={notations}
           onChange={(amount_notation) => onChange({ amount_notation })}

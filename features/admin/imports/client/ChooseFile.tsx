@@ -24,9 +24,9 @@ type Props = { isOffline: boolean; onUploaded: (id: string) => void }
 
 const hints: Record<ImportKind, string> = {
   targets:
-    'One row per opportunity, with a header. Company or contact, owner, stage, dates and amounts are found by their names; nothing is imported before you have seen a preview.',
+    'One row per opportunity, with a header row. We match columns such as company, contact, owner, stage, dates, and amounts by name. Nothing is imported until you’ve seen a preview.',
   people:
-    'One row per person, with a header: a name, and an e-mail, group or group manager where there is one. Import people first, so that Targets find their owners.',
+    'One row per person, with a header row: a name, plus an email, group, or group manager if you have them. Import people first so that Targets can find their owners.',
 }
 
 const AGAIN_MS = 60_000
@@ -45,7 +45,7 @@ export function ChooseFile({ isOffline, onUploaded }: Props) {
     setBook(null)
     setKept(null)
     const sent = sendInOneGo(kind, file, sheet)
-    setSending({ name: file.name, after: 'Reading', upload: sent })
+    setSending({ name: file.name, after: 'Reading…', upload: sent })
     try {
       onUploaded((await sent.done).id)
     } catch (thrown) {
@@ -78,7 +78,7 @@ export function ChooseFile({ isOffline, onUploaded }: Props) {
       <Steps at="File" />
       <SegmentedControl
         className={s.kinds}
-        aria-label="What is in the file"
+        aria-label="What’s in the file?"
         value={kind}
         disabled={sending !== null || kept !== null}
         onChange={(value) => setKind(value as ImportKind)}
@@ -104,7 +104,7 @@ export function ChooseFile({ isOffline, onUploaded }: Props) {
       ) : (
         <FileDrop
           title="Drop a CSV file or an Excel workbook here"
-          limits="At most 50 MB, 200,000 rows and 100 columns"
+          limits="Up to 50 MB, 200,000 rows, and 100 columns"
           label="CSV file or Excel workbook"
           icon={<IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />}
           isDisabled={isOffline}

@@ -41,7 +41,7 @@ export function ChooseSheet({ sheets, fileName, onChoose, onOther }: Props) {
       </ul>
       <div className={s.foot}>
         <Button variant="default" onClick={onOther}>
-          Another file
+          Choose another file
         </Button>
       </div>
     </>

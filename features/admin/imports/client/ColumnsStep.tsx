@@ -42,12 +42,12 @@ export function ColumnsStep({
   return (
     <>
       <div>
-        <StepHeading>What is in the columns?</StepHeading>
+        <StepHeading>Match the columns</StepHeading>
         <p className={s.lead}>
           {detail.file_name}, {counted(detail.total, 'row')}.{' '}
           {detail.looks_like
-            ? `It looks like ${detail.looks_like}, and is mapped as such.`
-            : 'What we recognized is chosen already.'}
+            ? `This looks like ${detail.looks_like}, so we matched the columns for you.`
+            : 'We matched the columns we recognized.'}
         </p>
       </div>
       {detail.remembered && (
@@ -92,7 +92,7 @@ export function ColumnsStep({
 }
 
 function sampleOf({ unnamed, samples, filled, first_row }: Column): string {
-  if (samples.length === 0) return 'All empty'
+  if (samples.length === 0) return 'Empty'
   const values = samples.join(' · ')
-  return unnamed ? `No heading, ${counted(filled, 'value')} from row ${first_row} on: ${values}` : values
+  return unnamed ? `No heading. ${counted(filled, 'value')} from row ${first_row}: ${values}` : values
 }

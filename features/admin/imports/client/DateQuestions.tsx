@@ -10,12 +10,12 @@ type Props = {
 }
 
 const openCloses: Record<OpenClose, string> = {
-  due: 'The next step is due that day',
-  ignore: 'They are not imported',
+  due: 'Use as the next step’s due date',
+  ignore: 'Don’t import',
 }
 const orders: Record<DateOrder, string> = {
-  mdy: 'Month / day / year: 3/12/2017 is March 12',
-  dmy: 'Day / month / year: 3/12/2017 is December 3',
+  mdy: 'Month/day/year (3/12/2017 is March 12)',
+  dmy: 'Day/month/year (3/12/2017 is December 3)',
 }
 
 /** How dates are written, and what the close date of a target that is pursued means. */
@@ -33,11 +33,11 @@ export function DateQuestions(props: Props) {
 function OpenCloses({ mapping, onChange }: Props) {
   return (
     <Section
-      title="Close dates of Targets that are pursued"
-      text="Of a Target that was won, lost or put on hold, the close date is the day that it happened."
+      title="Close dates of active Targets"
+      text="For won, lost, or on-hold Targets, the close date is the day it happened."
     >
       <Choice
-        label="Close dates of Targets that are pursued"
+        label="Close dates of active Targets"
         value={mapping.open_close}
         options={openCloses}
         onChange={(open_close) => onChange({ open_close })}
@@ -51,14 +51,14 @@ function DateOrders({ detail, mapping, onChange }: Props) {
   const isProven = (order: DateOrder) => columns.some(({ dates }) => dates[order] > 0)
   const text =
     isProven('mdy') && isProven('dmy')
-      ? 'The file holds dates of both kinds: those of the other kind are refused.'
+      ? 'This file mixes both formats. Rows in the other format will be rejected.'
       : isProven('mdy') || isProven('dmy')
-        ? 'Some of the dates can be read in one way only.'
-        : 'All of the dates can be read in both ways: please say which is meant.'
+        ? 'Some dates fit only one format.'
+        : 'Every date could be read either way. Choose the right format.'
   return (
     <Section title="Dates" text={text}>
       <Choice
-        label="Order of dates"
+        label="Date format"
         value={mapping.date_order}
         options={orders}
         onChange={(date_order) => onChange({ date_order })}

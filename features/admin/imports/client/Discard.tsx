@@ -21,7 +21,7 @@ export function Discard({ detail, isOffline }: { detail: Import; isOffline: bool
   }
   return (
     <Button variant="default" onClick={discard} disabled={isBusy || isOffline}>
-      Another file
+      Choose another file
     </Button>
   )
 }

@@ -40,7 +40,7 @@ export function ImportHistory() {
               </Button>
             }
           >
-            <p>Bring in your people first, and then their pipeline.</p>
+            <p>Import your people first, then their pipeline.</p>
           </EmptyState>
         }
       />
@@ -61,14 +61,14 @@ const columnsIn = (zone: string): Column<Import>[] => [
   },
   {
     key: 'kind',
-    head: 'What',
+    head: 'Type',
     onCard: 'line',
     sortBy: ({ kind }) => kind,
     cell: ({ kind }) => (kind === 'targets' ? 'Targets' : 'People and groups'),
   },
   {
     key: 'day',
-    head: 'Day',
+    head: 'Date',
     onCard: 'line',
     sortBy: ({ created_at }) => created_at,
     cell: ({ created_at }) => formatDay(dayIn(zone, created_at)),
@@ -92,8 +92,8 @@ const columnsIn = (zone: string): Column<Import>[] => [
 function countsOf({ state, imported, matched, refused, total, kept }: Import): string {
   if (state === 'uploaded') return `${number(total)} rows`
   const parts = [`${number(imported)} imported`]
-  if (matched > 0) parts.push(`${number(matched)} here already`)
-  if (refused > 0) parts.push(`${number(refused)} refused`)
-  if (kept > 0) parts.push(`${number(kept)} kept`)
+  if (matched > 0) parts.push(`${number(matched)} already here`)
+  if (refused > 0) parts.push(`${number(refused)} rejected`)
+  if (kept > 0) parts.push(`${number(kept)} kept after undo`)
   return parts.join(', ')
 }

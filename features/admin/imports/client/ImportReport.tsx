@@ -44,20 +44,20 @@ export function ImportReport({ detail, isOffline, reload }: Props) {
       <Figures
         figures={[
           {
-            label: isUndone ? 'Were imported' : 'Imported',
+            label: isUndone ? 'Had been imported' : 'Imported',
             count: detail.imported,
             tone: isUndone ? undefined : ('won' as const),
           },
-          ...(detail.matched > 0 ? [{ label: 'Were here already', count: detail.matched }] : []),
-          { label: 'Refused', count: detail.refused, tone: detail.refused > 0 ? ('over' as const) : undefined },
-          ...(rest > 0 ? [{ label: 'Not reached', count: rest }] : []),
-          ...(isUndone ? [{ label: 'Kept', count: detail.kept }] : []),
+          ...(detail.matched > 0 ? [{ label: 'Already here', count: detail.matched }] : []),
+          { label: 'Rejected', count: detail.refused, tone: detail.refused > 0 ? ('over' as const) : undefined },
+          ...(rest > 0 ? [{ label: 'Not processed', count: rest }] : []),
+          ...(isUndone ? [{ label: 'Kept after undo', count: detail.kept }] : []),
         ]}
         parts={detail.parts}
       />
       {detail.kind === 'people' && !isUndone && <InviteImported importId={detail.id} isOffline={isOffline} />}
       <Reasons
-        title={isUndone ? 'Why rows were refused or kept' : 'Why rows were refused'}
+        title={isUndone ? 'Why rows were rejected or kept' : 'Why rows were rejected'}
         reasons={detail.reasons}
         of={detail.refused + detail.kept}
       />
@@ -71,7 +71,7 @@ export function ImportReport({ detail, isOffline, reload }: Props) {
             disabled={isOffline}
             onClick={() => attempt(() => downloadRefused(detail))}
           >
-            {isUndone && detail.kept > 0 ? 'Download refused and kept rows' : 'Download refused rows'}
+            {isUndone && detail.kept > 0 ? 'Download rejected and kept rows' : 'Download rejected rows'}
           </Button>
         )}
         {!isUndone && (
@@ -96,11 +96,11 @@ export function ImportReport({ detail, isOffline, reload }: Props) {
 
 function textOf({ state, imported, kind }: ImportDetail): string {
   const what = kind === 'targets' ? 'Targets' : 'people and groups'
-  if (state === 'undone') return `What was imported is removed, except what someone has worked on since.`
-  if (state === 'cancelled') return `The ${what} that were imported before you cancelled are in the firm.`
+  if (state === 'undone') return 'Imported items were removed, except those someone has since worked on.'
+  if (state === 'cancelled') return `The ${what} imported before you canceled are in your firm.`
   return imported > 0
-    ? `The ${what} are in the firm now, each with its owner.`.replace(
-        'people and groups are in the firm now, each with its owner',
+    ? `The ${what} are now in your firm, each with an owner.`.replace(
+        'people and groups are now in your firm, each with an owner',
         'people and groups are in the firm now',
       )
     : 'Nothing was imported.'

@@ -39,16 +39,16 @@ export function ImportRun({ detail, isOffline, reload }: Props) {
         <Progress
           value={isUndoing ? 100 : detail.total === 0 ? 0 : (done / detail.total) * 100}
           animated={isUndoing}
-          aria-label="Rows done"
+          aria-label="Rows processed"
           size={12}
         />
         <p className={s.progress}>
           <span className="num">
-            {isUndoing ? 'Removing what was imported …' : `${number(done)} of ${number(detail.total)} rows`}
+            {isUndoing ? 'Removing imported items…' : `${number(done)} of ${number(detail.total)} rows`}
           </span>
-          {detail.refused > 0 && !isUndoing && <span className="num dim">{number(detail.refused)} refused</span>}
+          {detail.refused > 0 && !isUndoing && <span className="num dim">{number(detail.refused)} rejected</span>}
         </p>
-        <p className={s.plain}>You can leave this page: it goes on, also when the server is restarted.</p>
+        <p className={s.plain}>You can leave this page. The import continues, even if the server restarts.</p>
         {!isUndoing && (
           <Button variant="default" onClick={cancel} disabled={isOffline || isCancelling}>
             Cancel the import

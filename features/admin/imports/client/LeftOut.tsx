@@ -7,7 +7,7 @@ export function LeftOut({ ignored, blank }: { ignored: Ignored[]; blank: number 
   if (ignored.length === 0 && blank === 0) return null
   return (
     <div className={s.section}>
-      <h3 id="left-out">What is not imported</h3>
+      <h3 id="left-out">Not imported</h3>
       <ul className={s.reasons} aria-labelledby="left-out">
         {ignored.map(({ header, unnamed, filled, samples }) => (
           <li key={header}>

@@ -37,7 +37,7 @@ export function OwnerList({ values, people, owners, onChange }: Props) {
         <p className={s.found}>
           {counted(found.length, 'name')} of {counted(all.length, 'name')} found among the people of the firm.{' '}
           <UnstyledButton className={s.more} onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
-            {isOpen ? 'Show only the others' : 'Show all'}
+            {isOpen ? 'Show only unmatched' : 'Show all'}
           </UnstyledButton>
         </p>
       )}
@@ -50,7 +50,7 @@ export function OwnerList({ values, people, owners, onChange }: Props) {
             </span>
             <PersonField
               aria-label={value}
-              placeholder="Please choose"
+              placeholder="Choose a person"
               people={people}
               others={INSTEAD}
               value={owners[key] ?? null}

@@ -25,22 +25,22 @@ export function PeopleValues({ detail, mapping, problems, onChange, onBack, onNe
   const email = detail.columns[mapping.columns.indexOf('email')]
   const [domain, setDomain] = useState(mapping.email_domain ?? '')
   const isDomain = domain === '' || PeopleMapping.shape.email_domain.safeParse(domain).success
-  const missing = !isDomain ? 'Please enter a domain such as example.com.' : Object.values(problems)[0]
+  const missing = !isDomain ? 'Enter a domain such as example.com.' : Object.values(problems)[0]
   const needsDomain = !email || email.filled < detail.total || has('manager')
   return (
-    <ValuesStep heading="How should people come in?" missing={missing} onBack={onBack} onNext={onNext}>
+    <ValuesStep heading="How should people be set up?" missing={missing} onBack={onBack} onNext={onNext}>
       <Notices
         notices={[
-          'People are made without a password and get no message: they can sign in once somebody lets them in by an invitation or a reset.',
+          'People are created without a password and aren’t notified. They can sign in after you send an invitation or a password reset.',
         ]}
       />
       {needsDomain && (
         <Section
-          title="E-mails"
+          title="Emails"
           text={
             email
-              ? 'People and managers who have no e-mail in the file get one from their name.'
-              : 'The file has no e-mails: each person gets one from the name. People of the same name are taken for the same person.'
+              ? 'For people and managers without an email in the file, we create one from their name.'
+              : 'This file has no emails, so we create one from each name. People with the same name are treated as one person.'
           }
         >
           <TextInput
@@ -49,7 +49,7 @@ export function PeopleValues({ detail, mapping, problems, onChange, onBack, onNe
             leftSection={<span className={s.pattern}>first.last@</span>}
             leftSectionWidth={88}
             value={domain}
-            error={isDomain ? undefined : 'Please enter a domain such as example.com.'}
+            error={isDomain ? undefined : 'Enter a domain such as example.com.'}
             onChange={(event) => {
               const typed = event.currentTarget.value.trim().toLowerCase()
               setDomain(typed)
@@ -61,14 +61,14 @@ export function PeopleValues({ detail, mapping, problems, onChange, onBack, onNe
         </Section>
       )}
       {has('manager') && (
-        <Section title="Groups" text="A manager may read and act on the Targets of the people in the group.">
+        <Section title="Groups" text="Managers can see and act on the Targets of people in their group.">
           <Choice
             label="Groups"
             value={mapping.groups}
             options={{
               manager: "One group per manager, with the manager's people",
               column: has('group')
-                ? 'One group per value of the group column, managed by all of its managers'
+                ? 'One group per value in the group column, managed by all its managers'
                 : 'No groups',
             }}
             onChange={(groups) => onChange({ groups })}

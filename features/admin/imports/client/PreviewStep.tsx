@@ -38,11 +38,11 @@ export function PreviewStep({ detail, mapping, ignored, isOffline, onBack, onSta
   const count = answer ? answer.counts.imported + (detail.kind === 'people' ? answer.counts.matched : 0) : 0
   return (
     <>
-      <StepHeading>Is this right?</StepHeading>
+      <StepHeading>Review the import</StepHeading>
       <AnswerState of={asked} problem={refusal} />
       {!answer && !problem && (
         <p className={s.lead} role="status">
-          Reading {counted(detail.total, 'row')} …
+          Reading {counted(detail.total, 'row')}…
         </p>
       )}
       {answer && (
@@ -50,9 +50,9 @@ export function PreviewStep({ detail, mapping, ignored, isOffline, onBack, onSta
           <Figures
             figures={[
               { label: 'Will be imported', count: answer.counts.imported, tone: 'won' },
-              ...(answer.counts.matched > 0 ? [{ label: 'Are here already', count: answer.counts.matched }] : []),
+              ...(answer.counts.matched > 0 ? [{ label: 'Already here', count: answer.counts.matched }] : []),
               {
-                label: 'Refused',
+                label: 'Rejected',
                 count: answer.counts.refused,
                 tone: answer.counts.refused > 0 ? ('over' as const) : undefined,
               },
@@ -60,12 +60,12 @@ export function PreviewStep({ detail, mapping, ignored, isOffline, onBack, onSta
             parts={answer.parts}
           />
           <Notices notices={answer.notices.map(({ notice, count }) => `${counted(count, 'row')}: ${notice}`)} />
-          <Reasons title="Why rows are refused" reasons={answer.reasons} of={answer.counts.refused} />
+          <Reasons title="Why rows are rejected" reasons={answer.reasons} of={answer.counts.refused} />
           <LeftOut ignored={ignored} blank={detail.blank} />
           <PreviewTable results={answer.results} total={detail.total} />
         </>
       )}
-      <p className={s.plain}>How you mapped this file is kept for the next one with the same headings.</p>
+      <p className={s.plain}>We’ll remember this mapping for files with the same headings.</p>
       <div className={s.foot}>
         <Button variant="default" onClick={onBack}>
           Back

@@ -7,8 +7,8 @@ import s from './Import.module.css'
 
 const outcomes = {
   imported: { icon: IconCheck, word: 'New' },
-  matched: { icon: IconUserCheck, word: 'Here already' },
-  refused: { icon: IconAlertCircle, word: 'Refused' },
+  matched: { icon: IconUserCheck, word: 'Already here' },
+  refused: { icon: IconAlertCircle, word: 'Rejected' },
 }
 
 /** The first rows as they would become. On a phone the table is scrolled sideways inside its frame. */

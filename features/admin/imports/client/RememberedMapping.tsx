@@ -19,7 +19,7 @@ export function RememberedMapping({ detail, remembered, isOffline, onForgotten }
     run(async () => {
       await call(routes.forget, { params: { id: detail.id } })
       await onForgotten()
-      return `How ${file_name} was mapped is forgotten.`
+      return `Mapping for ${file_name} forgotten.`
     })
   return (
     <div className={s.remembered}>

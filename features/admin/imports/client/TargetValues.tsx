@@ -28,7 +28,7 @@ export function TargetValues({ detail, mapping, people, problems, onChange, onBa
   const part = { detail, mapping, onChange }
   const [type, value] = [columnOf(part, 'type'), columnOf(part, 'value')]
   return (
-    <ValuesStep heading="What do the values mean?" missing={Object.values(problems)[0]} onBack={onBack} onNext={onNext}>
+    <ValuesStep heading="Match the values" missing={Object.values(problems)[0]} onBack={onBack} onNext={onNext}>
       <Stages {...part} />
       <Owners {...part} people={people} />
       <DateQuestions {...part} />
@@ -72,7 +72,7 @@ function Stages(part: Part) {
   const { detail, mapping, onChange } = part
   const status = columnOf(part, 'status')
   return (
-    <Section title="Stages" text={status ? 'Rows with a stage that is not assigned are refused.' : undefined}>
+    <Section title="Stages" text={status ? 'Rows with an unmatched stage will be rejected.' : undefined}>
       {status ? (
         <ValueList
           label="Stages"
@@ -83,7 +83,7 @@ function Stages(part: Part) {
         />
       ) : (
         <NativeSelect
-          label="The file names no stage: all Targets become"
+          label="This file has no stages. Import all Targets as"
           data={optionsOf(statusWords)}
           value={mapping.defaults.status}
           onChange={(event) => withDefault(part, { status: event.currentTarget.value as ImportedStatus })}
@@ -97,7 +97,7 @@ function Owners({ people, ...part }: Part & Pick<Props, 'people'>) {
   const { detail, mapping, onChange } = part
   const owner = columnOf(part, 'owner')
   return (
-    <Section title="Owners" text={owner ? 'Rows with a name that has no person chosen are refused.' : undefined}>
+    <Section title="Owners" text={owner ? 'Rows with an unmatched owner will be rejected.' : undefined}>
       {owner?.values && people.length > 0 && (
         <OwnerList
           values={owner.values}
@@ -107,7 +107,7 @@ function Owners({ people, ...part }: Part & Pick<Props, 'people'>) {
         />
       )}
       {owner && !owner.values && (
-        <p className={s.plain}>There are too many different names to list: they are found by full name or e-mail.</p>
+        <p className={s.plain}>There are too many names to list. We match them by full name or email.</p>
       )}
       {(!owner || owner.filled < detail.total) && (
         <PersonField
@@ -115,10 +115,10 @@ function Owners({ people, ...part }: Part & Pick<Props, 'people'>) {
             owner
               ? detail.total - owner.filled === 1
                 ? 'Owner of the row that names none'
-                : `Owner of the ${number(detail.total - owner.filled)} rows that name none`
-              : 'The file names no owner: all Targets belong to'
+                : `Owner for the ${number(detail.total - owner.filled)} rows without one`
+              : 'This file has no owners. Assign all Targets to'
           }
-          placeholder="Please choose"
+          placeholder="Choose a person"
           people={people}
           value={mapping.defaults.owner}
           onChange={(chosen) => withDefault(part, { owner: chosen })}
@@ -131,7 +131,7 @@ function Owners({ people, ...part }: Part & Pick<Props, 'people'>) {
 function Defaults({ problem, ...part }: Part & { problem: string | undefined }) {
   const { type, value, goal } = part.mapping.defaults
   return (
-    <Section title="Where the file says nothing">
+    <Section title="When the file doesn’t say">
       <div className={s.defaults}>
         <NativeSelect
           label="Type"
@@ -203,11 +203,11 @@ function StandIn({ detail, mapping, onChange }: Part) {
   ]
   return (
     <Section
-      title="Rows without a company and a contact"
+      title="Rows without a company or contact"
       text={`${detail.total - most === 1 ? 'One row names' : `Up to ${number(detail.total - most)} rows name`} neither. ${detail.total - most === 1 ? 'Its' : 'Their'} company stays empty.`}
     >
       <NativeSelect
-        aria-label="Rows without a company and a contact"
+        aria-label="Rows without a company or contact"
         data={options}
         value={mapping.stand_in === null ? '' : String(mapping.stand_in)}
         onChange={(event) =>
@@ -225,7 +225,7 @@ const mayName = ({ filled, amounts, dates, values }: ImportDetail['columns'][num
   amounts + dates.iso + dates.mdy + dates.dmy + dates.either < filled / 2 &&
   (values === null || filled < 4 || values.length > 1)
 
-const LEAVE_THEM_OUT = 'Leave them out'
+const LEAVE_THEM_OUT = 'Skip them'
 
 const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
 const withEmpty = (values: { value: string; count: number }[], empty: number) =>

@@ -26,14 +26,14 @@ export function UndoImport({ detail, isOffline, onUndo }: Props) {
       <p>
         {detail.kind === 'targets'
           ? `Remove the ${number(detail.imported)} imported Targets? Those that somebody has worked on since are kept.`
-          : 'Remove the imported people and groups? People who can sign in or have Targets are kept.'}
+          : 'Remove the imported people and groups? People who can sign in or own Targets are kept.'}
       </p>
       <div className={s.actions}>
         <Button color="red" autoFocus disabled={isOffline || isBusy} onClick={undo}>
-          Remove them
+          Remove
         </Button>
         <Button variant="default" disabled={isBusy} onClick={() => setAsking(false)}>
-          Keep them
+          Keep
         </Button>
       </div>
     </div>

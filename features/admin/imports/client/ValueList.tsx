@@ -16,7 +16,7 @@ type Props<T extends string> = {
 /** Each value of a column, how often it occurs, and what it stands for. Values that differ in case alone are one. */
 export function ValueList<T extends string>({ label, values, words, meant, onChange }: Props<T>) {
   const options = [
-    { value: '', label: 'Please choose' },
+    { value: '', label: 'Choose a value' },
     ...Object.entries<string>(words).map(([value, text]) => ({ value, label: text })),
     { value: 'refuse', label: LEAVE_OUT },
   ]

@@ -3,4 +3,4 @@ import { type Import, routes } from '../contract.ts'
 
 /** Saves the refused rows with their reasons. Rejects with an ApiError. */
 export const downloadRefused = ({ id, file_name }: Import): Promise<void> =>
-  saveFrom(routes.refused, { params: { id } }, `${file_name.replace(/\.\w+$/, '')} refused.csv`)
+  saveFrom(routes.refused, { params: { id } }, `${file_name.replace(/\.\w+$/, '')} rejected.csv`)

@@ -98,6 +98,6 @@ export function nameColumns(header: string[]): { columns: Heading[]; notices: st
     unnamed: name === '',
   }))
   const twice = [...new Set(names.filter((name) => name !== '' && isTwice(name)))]
-  const notices = twice.map((name) => `More than one column is called '${name}': each is shown with its place.`)
+  const notices = twice.map((name) => `More than one column is named “${name},” so we show each one’s position.`)
   return { columns, notices }
 }

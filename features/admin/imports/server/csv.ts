@@ -42,18 +42,16 @@ export class EncodingSniffer {
     if (this.#size === 0) throw badFile('This file is empty.')
     if (a === 0xd0 && b === 0xcf)
       throw badFile(
-        'This looks like an old Excel workbook, or one with a password. Please save it as .xlsx without a password and upload that.',
+        'This looks like an old or password-protected Excel workbook. Save it as .xlsx without a password and upload that.',
       )
     if (a === 0xff && b === 0xfe) return 'utf-16le'
     if (a === 0xfe && b === 0xff) return 'utf-16be'
-    if (this.#hasNul) throw badFile('This file is not a text file: it holds zero bytes. Please save it as CSV (UTF-8).')
+    if (this.#hasNul) throw badFile('This isn’t a text file: it contains null bytes. Save it as CSV (UTF-8).')
     if (this.#isUtf8) return 'utf-8'
     if (a === 0xef && b === 0xbb && c === 0xbf)
-      throw badFile('This file says that it is UTF-8, but is not. Please save it again as CSV (UTF-8).')
+      throw badFile('This file says it’s UTF-8, but it isn’t. Save it again as CSV (UTF-8).')
     if (this.#impossible === 0 && this.#high <= this.#size * HIGHEST_SHARE) return 'windows-1252'
-    throw badFile(
-      'The text of this file could not be read: it is neither UTF-8, UTF-16 nor Windows-1252. Please save it as CSV (UTF-8).',
-    )
+    throw badFile('We couldn’t read this file’s text: it isn’t UTF-8, UTF-16, or Windows-1252. Save it as CSV (UTF-8).')
   }
 
   #decodes(chunk: Buffer | undefined): boolean {
@@ -74,16 +72,14 @@ export async function* textOf(bytes: AsyncIterable<Buffer>, encoding: Encoding):
     let piece = endedInReturn ? `\r${text}` : text
     endedInReturn = !isLast && piece.endsWith('\r')
     if (endedInReturn) piece = piece.slice(0, -1)
-    if (piece.includes('\0')) throw badFile('This file holds zero characters. Please save it as CSV (UTF-8).')
+    if (piece.includes('\0')) throw badFile('This file contains null characters. Save it as CSV (UTF-8).')
     return piece.replaceAll(/\r\n?/g, '\n')
   }
   const decode = (chunk?: Buffer) => {
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined })
     } catch {
-      throw badFile(
-        `The text of this file could not be read as ${encoding.toUpperCase()}. Please save it as CSV (UTF-8).`,
-      )
+      throw badFile(`We couldn’t read this file as ${encoding.toUpperCase()}. Save it as CSV (UTF-8).`)
     }
   }
   for await (const chunk of bytes) {
@@ -167,8 +163,8 @@ export function readRecords(
 
 const brokenQuote = (row: number, code: string) =>
   code === 'MissingQuotes'
-    ? `Row ${row} opens a quotation mark that is never closed. Please correct it and upload the file again.`
-    : `Row ${row} has a quotation mark in the wrong place. Please correct it and upload the file again.`
+    ? `Row ${row} opens a quotation mark that never closes. Fix it and upload the file again.`
+    : `Row ${row} has a quotation mark in the wrong place. Fix it and upload the file again.`
 
 const tooLong = (row: number) =>
   `Row ${row} is longer than 1 MB. Please check that each row of the file ends in a line break, and upload it again.`

@@ -62,14 +62,13 @@ export function planPeople(rows: FileRow[], { mapping, shape, people, isForeign 
 
   const named = (name: { first_name: string; last_name: string }): Planned | undefined => {
     const same = byName.get(nameKey(name)) ?? []
-    if (same.length > 1)
-      return refuse(`More than one person is called '${fullNameOf(name)}': please add a column with e-mails.`)
+    if (same.length > 1) return refuse(`More than one person is named “${fullNameOf(name)}.” Add a column with emails.`)
     return same[0]
   }
   const invented = (name: { first_name: string; last_name: string }, what: string): Planned => {
-    if (!mapping.email_domain) return refuse(`${what} has no e-mail, and no pattern was chosen for it.`)
+    if (!mapping.email_domain) return refuse(`${what} has no email, and no email pattern was chosen.`)
     const local = [name.first_name, name.last_name].map(asciiOf).filter(Boolean).join('.')
-    if (local === '') return refuse(`No e-mail can be made from the name of ${what}.`)
+    if (local === '') return refuse(`We can’t create an email from the name of ${what}.`)
     if (isForeign(`@${mapping.email_domain}`)) return refuse(otherDomain)
     for (let n = 1; ; n++) {
       const email = `${local.slice(0, 60)}${n === 1 ? '' : n}@${mapping.email_domain}`
@@ -92,7 +91,7 @@ export function planPeople(rows: FileRow[], { mapping, shape, people, isForeign 
             isNew: true,
           }
     }
-    if (!isEmail(email)) return refuse(`E-mail: '${email.slice(0, 60)}' is not an e-mail address.`)
+    if (!isEmail(email)) return refuse(`“${email.slice(0, 60)}” isn’t a valid email address.`)
     const known = byEmail.get(email)
     if (known) return { person: known, isNew: false }
     if (isForeign(email)) return refuse(otherDomain)
@@ -105,7 +104,7 @@ export function planPeople(rows: FileRow[], { mapping, shape, people, isForeign 
     if (written.includes('@'))
       return (
         byEmail.get(written.toLowerCase()) ??
-        refuse(`The manager '${written.slice(0, 60)}' is neither in the file nor in the firm.`)
+        refuse(`The manager “${written.slice(0, 60)}” isn’t in the file or in the firm.`)
       )
     const name = split(written)
     return named(name) ?? invented(name, `The manager '${written.slice(0, 60)}'`)
@@ -157,7 +156,7 @@ function nameOf(cell: Cell): { first_name: string; last_name: string } {
     cell('first_name') || cell('last_name')
       ? { first_name: cell('first_name'), last_name: cell('last_name') }
       : split(cell('name'))
-  if (given.first_name === '' && given.last_name === '') refuse('There is no name.')
+  if (given.first_name === '' && given.last_name === '') refuse('The name is missing.')
   for (const part of [given.first_name, given.last_name])
     if (part.length > limits.name) refuse(`Name: Maximum length is ${limits.name} characters.`)
   return given
@@ -167,8 +166,8 @@ function roleOf(cell: Cell, mapping: PeopleMapping): 'member' | 'admin' {
   const written = cell('role')
   if (written === '') return 'member'
   const role = mapping.roles[valueKey(written)]
-  if (role === undefined) return refuse(`The role '${written.slice(0, 60)}' is not assigned.`)
-  return role === 'refuse' ? refuse(`Rows with the role '${written.slice(0, 60)}' are left out.`) : role
+  if (role === undefined) return refuse(`The role “${written.slice(0, 60)}” isn’t matched.`)
+  return role === 'refuse' ? refuse(`Rows with the role “${written.slice(0, 60)}” are skipped.`) : role
 }
 
 /** 'Jane van Doe' and 'van Doe, Jane' -> Jane, van Doe. */

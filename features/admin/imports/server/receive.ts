@@ -18,7 +18,7 @@ export const importKind = defineFileKind({
   name: 'import',
   types: ['application/octet-stream'],
   limit: importLimits.bytes,
-  otherType: 'This is neither a CSV file nor an Excel workbook.',
+  otherType: 'Choose a CSV file or an Excel workbook.',
   tooLarge: importLimits.tooLarge,
   // Its rows are kept, not the file.
   mayOpen: () => false,
@@ -105,7 +105,7 @@ async function readText(path: string): Promise<Read> {
     })
     const notices =
       encoding === 'windows-1252'
-        ? ['This file was read as Windows-1252 because it is not UTF-8. Please check names with accents.']
+        ? ['We read this file as Windows-1252 because it isn’t UTF-8. Check names with accents.']
         : encoding === 'utf-8'
           ? []
           : [`This file was read as ${encoding.toUpperCase()}.`]

@@ -58,7 +58,7 @@ export const importRoutes = (targets: PastTargets): Served[] => [
     refuseUnless(stored, ['uploaded'])
     const { success, data } = (stored.kind === 'targets' ? TargetMapping : PeopleMapping).safeParse(body.mapping)
     // What fits the file is seen when it is previewed; here it has to be a mapping, of whatever columns.
-    if (!success) throw invalid({ mapping: "This mapping doesn't fit this file." })
+    if (!success) throw invalid({ mapping: 'This mapping doesn’t match the file.' })
     const { step, order } = body
     if (!isOvertaken(stored.draft, order)) await keepDraft(tx, stored.id, { mapping: data, step, order })
   }),
@@ -133,11 +133,11 @@ const move = (
 
 const words: Record<ImportState, string> = {
   reading: 'being read',
-  uploaded: 'waiting to be run',
+  uploaded: 'waiting to be imported',
   running: 'running',
   done: 'done',
   cancelled: 'canceled',
-  failed: 'stopped by a failure',
+  failed: 'stopped by an error',
   undoing: 'being undone',
   undone: 'undone',
 }

@@ -205,7 +205,7 @@ async function place(
   )
 }
 
-const inUse = 'This person has signed in or has targets, so the account was kept.'
+const inUse = 'This person has signed in or owns Targets, so the account was kept.'
 
 /**
  * Undoes an import of people in one step: people go unless they can sign in, have signed in or have a part in a target;

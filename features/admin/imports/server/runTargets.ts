@@ -108,15 +108,15 @@ export async function readRows(
   return reads.map(({ row, read }) => {
     if (!('target' in read) || !read.externalId) return { row, read }
     if (known.has(read.externalId))
-      return { row, read: { reason: `The id '${read.externalId}' was imported already.` } }
+      return { row, read: { reason: `The ID “${read.externalId}” was already imported.` } }
     if (seen.has(read.externalId))
-      return { row, read: { reason: `The id '${read.externalId}' stands in an earlier row.` } }
+      return { row, read: { reason: `The ID “${read.externalId}” is already used in an earlier row.` } }
     seen.add(read.externalId)
     return { row, read }
   })
 }
 
-const worked = 'Somebody has worked on this target since it was imported, so it was kept.'
+const worked = 'Someone has worked on this Target since it was imported, so it was kept.'
 
 /** The steps that undo an import of targets. */
 export async function undoTargetSteps(
@@ -162,7 +162,7 @@ export async function refuseNext(database: Database, orgId: string, id: string):
     const [row] = await rowsAfter(tx, id, now.at_row, 1)
     if (!row) return false
     await settleRows(tx, id, [
-      { row: row.row, outcome: 'refused', made_id: null, reason: 'This row could not be saved.', external_id: null },
+      { row: row.row, outcome: 'refused', made_id: null, reason: 'We couldn’t save this row.', external_id: null },
     ])
     await advance(tx, id, { at_row: row.row, refused: 1 })
     return true

@@ -20,7 +20,7 @@ export const shapeOf = ({ headings, columns }: Pick<Options, 'headings' | 'colum
 /** Why a row is no row of this file, in a sentence; null when it is one. */
 export function shapeProblem(cells: string[], { headings, columns, headers }: Shape): string | null {
   const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1
-  if (used > columns) return `This row has ${used} cells; ${importLimits.columns} is the most.`
+  if (used > columns) return `This row has ${used} cells. The limit is ${importLimits.columns}.`
   if (cells.length < headings)
     return `This row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, the header has ${headings}.`
   const long = cells.findIndex((cell) => cell.length > importLimits.cell)

@@ -61,7 +61,7 @@ export class Table {
 
   async end(): Promise<TableRead> {
     if (this.#first) await this.#settleHeadings()
-    if (this.#total === 0) throw badFile('This file has a header and no rows.')
+    if (this.#total === 0) throw badFile('This file has a header but no rows.')
     await this.#hand()
     const columns = this.#columns.map((column) => column.result())
     const unnamed = columns.filter((column) => column.unnamed && column.filled > 0)
@@ -87,7 +87,7 @@ export class Table {
     const names = headingsOf(first[at]!.cells, first[at - 1]?.cells)
     if (names.length > importLimits.columns)
       throw badFile(
-        `This file has ${names.length} columns; ${importLimits.columns} is the most. Please remove those that are not needed.`,
+        `This file has ${names.length} columns. The limit is ${importLimits.columns}. Remove the ones you don’t need.`,
       )
     const named = nameColumns(names)
     this.#headings = names.length
@@ -101,7 +101,7 @@ export class Table {
 
   async #takeBelow({ row, cells: own }: FileRow): Promise<void> {
     if (++this.#total > importLimits.rows)
-      throw badFile('This file has more than 200,000 rows. Please split it and import the parts one after the other.')
+      throw badFile('This file has more than 200,000 rows. Split it and import the parts one at a time.')
     const cells = this.#merges.fill(row, own)
     this.#growTo(cells)
     for (const [i, column] of this.#columns.entries()) column.see(cells[i] ?? '', row)
@@ -139,6 +139,6 @@ function aboveNotice(rows: FileRow[], headings: number): string {
     .join(' · ')
     .slice(0, SHOWN)
   return rows.length === 1
-    ? `The headings are in row ${headings}. The row above them is not imported: ${text}`
+    ? `The headings are in row ${headings}. The row above them isn’t imported: ${text}`
     : `The headings are in row ${headings}. The ${rows.length} rows above them are not imported: ${text}`
 }

@@ -83,7 +83,7 @@ export function targetReader(surroundings: Surroundings): RowReader {
       note,
     })
     const externalId = cell('external_id')
-    if (externalId.length > LONGEST_ID) refuse(`The id is longer than ${LONGEST_ID} characters.`)
+    if (externalId.length > LONGEST_ID) refuse(`The ID is longer than ${LONGEST_ID} characters.`)
     // A day that the file doesn't give is no day's work, and neither is what is imported on the day it names.
     const isUndated = cell('created') === ''
     const isUncounted = isUndated || dayOf(created) === today
@@ -109,29 +109,29 @@ export function targetReader(surroundings: Surroundings): RowReader {
     const chosen = places.has('owner')
       ? (mapping.owners[valueKey(name)] ?? (name === '' ? mapping.defaults.owner : byName.get(valueKey(name))))
       : mapping.defaults.owner
-    if (chosen === 'refuse') return refuse(`Rows of the person '${shortened(name)}' are left out.`)
+    if (chosen === 'refuse') return refuse(`Rows owned by “${shortened(name)}” are skipped.`)
     if (!chosen)
       return refuse(
-        name === '' ? 'There is no owner.' : `'${shortened(name)}' is not assigned to a person of the firm.`,
+        name === '' ? 'The owner is missing.' : `“${shortened(name)}” isn’t matched to a person in the firm.`,
       )
     const owner = owners.get(chosen)
     return owner
       ? { id: owner.id, first_name: owner.first_name, last_name: owner.last_name, role: owner.role }
-      : refuse(`The person whom '${shortened(name)}' is assigned to is no longer in the firm.`)
+      : refuse(`The person matched to “${shortened(name)}” is no longer in the firm.`)
   }
 
   function nameOf(cells: string[], cell: Cell): [string, string] {
     const [company, contact] = [cell('company'), contactOf(cell)]
     if (company !== '' || contact !== '') return [company, contact]
     const standIn = mapping.stand_in === null ? '' : (cells[mapping.stand_in]?.trim() ?? '')
-    return standIn === '' ? refuse('There is neither a company nor a contact.') : ['', standIn]
+    return standIn === '' ? refuse('The company and contact are both missing.') : ['', standIn]
   }
 
   function mapped<T extends string>(written: string, values: Record<string, T | 'refuse'>, name: string): T | null {
     if (written === '') return null
     const meant = values[valueKey(written)]
-    if (meant === undefined) return refuse(`The ${name} '${shortened(written)}' is not assigned.`)
-    return meant === 'refuse' ? refuse(`Rows with the ${name} '${shortened(written)}' are left out.`) : meant
+    if (meant === undefined) return refuse(`The ${name} “${shortened(written)}” isn’t matched.`)
+    return meant === 'refuse' ? refuse(`Rows with the ${name} “${shortened(written)}” are skipped.`) : meant
   }
 
   return (cells) => {
@@ -210,15 +210,15 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
   function closedOf(cell: Cell, notices: string[]): string | null {
     const closed = momentOf(cell, 'closed')
     if (closed || cell('expected_close') === '') {
-      if (cell('expected_close') !== '') notices.push('The expected close date is not taken: the Target has ended.')
+      if (cell('expected_close') !== '') notices.push('We ignore the expected close date because the Target is closed.')
       return closed
     }
     const expected = dateOf(cell, 'expected_close', 'expected close date')!
     const isPast = expected.day <= today
     notices.push(
       isPast
-        ? 'No closed date: the expected close date is taken.'
-        : 'The expected close date of a Target that has ended lies ahead: it is not taken.',
+        ? 'No closed date. We use the expected close date.'
+        : 'We ignore the expected close date because the Target is closed and the date is in the future.',
     )
     return isPast ? earliest(expected.instant ?? midday(expected.day), now) : null
   }
@@ -228,8 +228,8 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
     const due = dateOf(cell, 'next_step_due', 'due date of the next step')?.day ?? null
     const field = cell('expected_close') === '' ? 'closed' : 'expected_close'
     if (status !== 'active' || cell(field) === '') return due
-    if (due) notices.push('The close date is not taken: the next step has a due date of its own.')
-    else if (mapping.open_close !== 'due') notices.push('The close date is not taken: the Target is pursued.')
+    if (due) notices.push('We ignore the close date because the next step has its own due date.')
+    else if (mapping.open_close !== 'due') notices.push('We ignore the close date because the Target is still active.')
     else return dateOf(cell, field, field === 'closed' ? 'close date' : 'expected close date')!.day
     return due
   }
@@ -282,7 +282,7 @@ function amountOf(
   const currency = foreignCurrency(written) || beside()
   if (currency === '') return amount
   if (decision !== 'dollars') return refuse(`The ${name} is in ${currency}, not in dollars.`)
-  notices.push(`An amount in ${currency} is taken as the same number of dollars: nothing is converted.`)
+  notices.push(`Amounts in ${currency} are imported as dollars, without conversion.`)
   return amount
 }
 
@@ -322,9 +322,9 @@ function sayDropped(
   notices: string[],
 ): void {
   if (status !== 'completed' && won && projected !== null)
-    notices.push('The won revenue is not taken: the Target is not won, and has a projected one.')
+    notices.push('We ignore the won revenue because the Target isn’t won and has projected revenue.')
   if (status !== 'lost' && cell('lost_reason') !== '')
-    notices.push('The lost reason is not taken: the Target is not lost.')
+    notices.push('We ignore the lost reason because the Target isn’t lost.')
 }
 
 function wonWithoutAmount(projected: number | null, notices: string[]): number {

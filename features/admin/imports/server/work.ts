@@ -41,14 +41,14 @@ export const importWork = (targets: PastTargets) =>
         }
       )
     },
-    ifStopped: "What is done stays. The firm's administrator can go on from there, or undo it.",
+    ifStopped: 'Imported rows stay. Your firm’s administrator can continue the import or undo it.',
     failed: (database, { orgId, id }, error) =>
       inFirm(database, orgId, async (tx) => {
         const now = await lockState(tx, id)
         if (now?.state === 'running' || now?.state === 'undoing')
           await advance(tx, id, {
             state: 'failed',
-            problem: `${messageOf(error)} What was imported so far can be undone.`,
+            problem: `${messageOf(error)} You can undo what was imported so far.`,
           })
       }),
   })

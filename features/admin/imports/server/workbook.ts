@@ -37,7 +37,7 @@ export type WorkbookMessage =
 const chooseSheet = (sheets: SheetInFile[]) =>
   new Refusal(
     CHOOSE_SHEET,
-    `This workbook has ${sheets.length} sheets that hold something. Please choose the one to import.`,
+    `This workbook has ${sheets.length} sheets with data. Choose the one to import.`,
     400,
     Object.fromEntries(
       sheets.map(({ name, rows }) => [name, `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`]),
@@ -45,12 +45,10 @@ const chooseSheet = (sheets: SheetInFile[]) =>
   )
 
 export const unreadable = badFile(
-  'This workbook could not be read. Please save it again as .xlsx, or save the sheet as CSV, and upload that.',
+  'We couldn’t read this workbook. Save it again as .xlsx, or save the sheet as CSV, and upload that.',
 )
-const tooSlow = badFile('Reading this workbook took too long. Please save the sheet as CSV and upload that.')
-const tooLarge = badFile(
-  'This workbook is too large once it is unpacked. Please save the sheet as CSV and upload that.',
-)
+const tooSlow = badFile('Reading this workbook took too long. Save the sheet as CSV and upload that.')
+const tooLarge = badFile('This workbook is too large when unpacked. Save the sheet as CSV and upload that.')
 
 /**
  * Hands over the rows of a sheet in their order, blank ones too, some at a time, and waits until they are dealt with; `begin` hears first

@@ -19,21 +19,19 @@ function unpack(bytes: Uint8Array, limits: WorkbookLimits): Record<string, Uint8
     filter({ name, size, originalSize }) {
       if (++entries > limits.entries)
         throw new Problem(
-          `This workbook has more than ${limits.entries.toLocaleString('en-US')} parts: it is none that can be read.`,
+          `This workbook has more than ${limits.entries.toLocaleString('en-US')} parts, so we can’t read it.`,
         )
       if (!name.endsWith('.xml') && !name.endsWith('.rels')) return false
       total += originalSize
       const isPackedTight = originalSize > 1024 * 1024 && originalSize > size * limits.ratio
       if (total > limits.bytes || isPackedTight)
-        throw new Problem(
-          'This workbook is too large once it is unpacked. Please save the sheet as CSV and upload that.',
-        )
+        throw new Problem('This workbook is too large when unpacked. Save the sheet as CSV and upload that.')
       return true
     },
   })
   if (!files['xl/workbook.xml'])
     throw new Problem(
-      'This zip file is not an Excel workbook that can be read. Please save the sheet as .xlsx or CSV and upload that.',
+      'This ZIP file isn’t an Excel workbook we can read. Save the sheet as .xlsx or CSV and upload that.',
     )
   return files
 }
@@ -75,7 +73,7 @@ async function run({ path, sheet, limits }: WorkbookRequest): Promise<void> {
     const named = (one: SheetInFile): SheetInFile => ({ name: one.name, rows: one.rows })
     const found = sheet === null ? sheets[0] : sheets.find(({ name }) => name === sheet)
     if (sheets.length === 0) throw new Problem('This file is empty.')
-    if (!found) throw new Problem('This workbook has no such sheet that holds something.')
+    if (!found) throw new Problem('This workbook doesn’t have that sheet, or the sheet is empty.')
     if (sheet === null && sheets.length > 1) return say({ kind: 'choose', sheets: sheets.map(named) })
     const lost = foundIn(files, kept, found.name)
     say({
@@ -96,7 +94,7 @@ async function run({ path, sheet, limits }: WorkbookRequest): Promise<void> {
     const sentence =
       error instanceof Problem
         ? error.message
-        : 'This workbook could not be read. Please save it again as .xlsx, or save the sheet as CSV, and upload that.'
+        : 'We couldn’t read this workbook. Save it again as .xlsx, or save the sheet as CSV, and upload that.'
     say({ kind: 'problem', sentence })
   }
 }

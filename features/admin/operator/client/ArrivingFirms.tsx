@@ -42,27 +42,27 @@ export function ArrivingFirms({ isOffline }: { isOffline: boolean }) {
     run(async () => {
       await call(routes.stop, { params: { id } })
       await refresh()
-      return `The arrival of ${firm_name || file_name} is stopped.`
+      return `Import of ${firm_name || file_name} stopped.`
     })
   return (
     <section className={p.section} aria-labelledby="firm-arrivals">
       <div>
-        <h2 id="firm-arrivals">Bring a firm here</h2>
+        <h2 id="firm-arrivals">Import a firm</h2>
         <p className={p.why}>
-          From the archive that another Pursuit server exported. Nobody sees the firm before all of it is here. People
-          choose a new password; devices, apps for codes, sign-on and domains are set up again.
+          Import an archive exported from another Pursuit server. The firm appears once the import is complete. People
+          must choose new passwords and set up devices, authenticator apps, SSO, and domains again.
         </p>
       </div>
       <Problem>{problem}</Problem>
       {sending ? (
         <>
           <UploadLine name={sending.name} upload={sending.upload} />
-          <p className={p.why}>You can go to other pages, but keep this window open until it is sent.</p>
+          <p className={p.why}>You can go to other pages, but keep this window open until the upload finishes.</p>
         </>
       ) : waiting ? (
         <div className={p.progress}>
           <Problem>{refused}</Problem>
-          <p>{waiting.name} is sent. The server has not begun with it yet.</p>
+          <p>{waiting.name} uploaded. The import hasn’t started yet.</p>
           <div>
             <Button disabled={isOffline} onClick={() => void bringIt()}>
               Try again
@@ -72,8 +72,8 @@ export function ArrivingFirms({ isOffline }: { isOffline: boolean }) {
       ) : (
         <FileDrop
           title="Drop the archive here"
-          limits={isOffline ? 'You need a connection to send an archive.' : unfinishedWords()}
-          label="Archive of a firm"
+          limits={isOffline ? 'Go online to upload an archive.' : unfinishedWords()}
+          label="Firm archive"
           accept=".gz,application/gzip"
           isSmall
           icon={<IconPackageImport size={32} stroke={1.5} aria-hidden />}
@@ -91,9 +91,9 @@ export function ArrivingFirms({ isOffline }: { isOffline: boolean }) {
             value={(one.done / Math.max(1, one.total)) * 100}
             size={12}
             animated={one.state !== 'writing'}
-            aria-label={`Arrival of ${one.firm_name || one.file_name}`}
+            aria-label={`Import of ${one.firm_name || one.file_name}`}
           />
-          <p className="num">{goingWords(one)} You can leave this page: it goes on.</p>
+          <p className="num">{goingWords(one)} You can leave this page; the import continues.</p>
           {one.state !== 'undoing' && (
             <div>
               <Button
@@ -117,15 +117,15 @@ export function ArrivingFirms({ isOffline }: { isOffline: boolean }) {
 function unfinishedWords(): string {
   const [name] = unfinishedUploads(ARCHIVE_KIND)
   return name
-    ? `${name} was not sent to its end. Choose it again to go on where it stopped.`
-    : "The .tar.gz file of the firm's export. Suspend the firm there before you export it."
+    ? `${name} didn’t finish uploading. Choose it again to resume.`
+    : 'The .tar.gz file from the firm’s export. Suspend the firm on the old server before you export it.'
 }
 
 function Ended({ arrivals }: { arrivals: readonly FirmArrival[] }) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   if (arrivals.length === 0) return null
   return (
-    <ul className={p.rows} aria-label="Firms that were brought here">
+    <ul className={p.rows} aria-label="Imported firms">
       {arrivals.map((one) => (
         <li key={one.id}>
           <span className={p.who}>
@@ -133,7 +133,7 @@ function Ended({ arrivals }: { arrivals: readonly FirmArrival[] }) {
             <Outcome of={one} />
             {one.left_out.map((sentence) => (
               <span key={sentence} className={p.caption}>
-                Left out: {sentence}
+                Not imported: {sentence}
               </span>
             ))}
           </span>
@@ -157,12 +157,12 @@ function Outcome({ of }: { of: FirmArrival }) {
 }
 
 function goingWords({ state, done, total, bytes }: FirmArrival): string {
-  if (state === 'reading') return `Looking through ${size(bytes)} before anything is written.`
-  if (state === 'undoing') return 'Taking back what was written.'
+  if (state === 'reading') return `Checking ${size(bytes)} before importing.`
+  if (state === 'undoing') return 'Rolling back.'
   return `${number(done)} of ${number(total)} records and files.`
 }
 
 function endedWords({ state, asked_by, total, problem }: FirmArrival): string {
-  if (state === 'done') return `Here, with ${number(total)} records and files. Brought by ${asked_by}.`
-  return state === 'stopped' ? `Stopped. Nothing of it was kept. Asked for by ${asked_by}.` : problem
+  if (state === 'done') return `Imported ${number(total)} records and files. Started by ${asked_by}.`
+  return state === 'stopped' ? `Stopped. Nothing was imported. Started by ${asked_by}.` : problem
 }

@@ -26,7 +26,7 @@ export function DeleteFirmDialog({ firm: { id, name, exported }, onClose, onDone
   }
   const form = useForm({
     initial: { name: '' },
-    check: (typed) => (typed.name.trim() === name ? {} : { name: 'This is not the name of the firm.' }),
+    check: (typed) => (typed.name.trim() === name ? {} : { name: 'That doesn’t match the firm’s name.' }),
     send: async () => {
       const { deletes_at } = await call(routes.deleteFirm, { params: { id }, body: { name } })
       await onDone()
@@ -37,22 +37,22 @@ export function DeleteFirmDialog({ firm: { id, name, exported }, onClose, onDone
   return (
     <FormDialog title={`Delete ${name}?`} form={form} onClose={onClose} verb="Delete in 30 days" isDangerous>
       <p>
-        Everybody of the firm is signed out now. In 30 days people, targets, notes, files and logs are deleted for good;
-        until then you can take it back. Its admins are told by mail.
+        Everyone at the firm is signed out now. In 30 days, its people, Targets, notes, files, and logs are permanently
+        deleted. You can cancel until then. The firm’s admins are notified by email.
       </p>
       {exported?.state === 'running' ? (
-        <p>It is being exported right now.</p>
+        <p>An export is already running.</p>
       ) : (
         <>
           <p>
             {exported?.state === 'done'
-              ? `There is an archive of ${formatDay(dayIn(zone, exported.asked_at))}, until ${formatDay(dayIn(zone, exported.ends_at!))}.`
-              : 'There is no export of it. The firm may want one before everything goes.'}
+              ? `An export from ${formatDay(dayIn(zone, exported.asked_at))} is available until ${formatDay(dayIn(zone, exported.ends_at!))}.`
+              : 'This firm hasn’t been exported. It may want an export before everything is deleted.'}
           </p>
           <Problem>{exporting.problem}</Problem>
           <div>
             <Button variant="default" aria-disabled={exporting.isBusy || undefined} onClick={exportFirst}>
-              {exported?.state === 'done' ? 'Export it again first' : 'Export it first'}
+              {exported?.state === 'done' ? 'Export again first' : 'Export first'}
             </Button>
           </div>
         </>

@@ -10,12 +10,12 @@ import { deletedFirmsReading } from '../readings.ts'
 
 const columns: readonly Column<DeletedFirm>[] = [
   { key: 'name', head: 'Name', cell: ({ name }) => <strong>{name}</strong> },
-  { key: 'asked', head: 'Asked for', width: '140px', cell: ({ asked_at }) => formatDay(asked_at.slice(0, 10)) },
+  { key: 'asked', head: 'Requested', width: '140px', cell: ({ asked_at }) => formatDay(asked_at.slice(0, 10)) },
   {
     key: 'gone',
     head: 'Deleted',
     width: '140px',
-    cell: ({ finished_at }) => (finished_at ? formatDay(finished_at.slice(0, 10)) : 'At work'),
+    cell: ({ finished_at }) => (finished_at ? formatDay(finished_at.slice(0, 10)) : 'In progress'),
   },
   { key: 'rows', head: 'Records', width: '120px', isNumber: true, cell: ({ rows }) => number(rows) },
   { key: 'files', head: 'Files', width: '96px', isNumber: true, cell: ({ files }) => number(files) },

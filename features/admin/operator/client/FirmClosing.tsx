@@ -36,8 +36,8 @@ export function FirmClosing({ firm, isOffline, onChanged }: Props) {
             <strong>{suspended_at ? 'Suspended' : 'Suspend'}</strong>
             <span className={p.why}>
               {suspended_at
-                ? `Since ${formatDay(suspended_at.slice(0, 10))} nobody comes in; mails and jobs of the firm rest.`
-                : 'Signs everybody out and lets nobody in. Nothing is lost, and it can be taken back.'}
+                ? `Suspended since ${formatDay(suspended_at.slice(0, 10))}. No one can sign in, and the firm’s emails and jobs are paused.`
+                : 'Signs everyone out and blocks sign-in. No data is lost, and you can undo this.'}
             </span>
           </div>
           {suspended_at ? (
@@ -46,14 +46,14 @@ export function FirmClosing({ firm, isOffline, onChanged }: Props) {
               disabled={isOffline}
               aria-disabled={isBusy || undefined}
               onClick={() =>
-                change(routes.resume, deletes_at ? `${name} is no longer suspended.` : `${name} is open again.`)
+                change(routes.resume, deletes_at ? `${name} is no longer suspended.` : `${name} is active again.`)
               }
             >
-              Open again
+              Reactivate
             </Button>
           ) : (
             <Button variant="outline" color="red" disabled={isOffline} onClick={() => setAsking('suspend')}>
-              Suspend …
+              Suspend…
             </Button>
           )}
         </li>
@@ -62,8 +62,8 @@ export function FirmClosing({ firm, isOffline, onChanged }: Props) {
             <strong>{day ? `Will be deleted on ${day}` : 'Delete'}</strong>
             <span className={p.why}>
               {day
-                ? 'Nobody comes in until then. On that day all of it goes for good.'
-                : 'Closes the firm now and deletes all of it in 30 days. Its admins are told by mail.'}
+                ? 'No one can sign in until then. On that day, everything is permanently deleted.'
+                : 'Closes the firm now and permanently deletes it in 30 days. Its admins are notified by email.'}
             </span>
           </div>
           {day ? (
@@ -71,13 +71,13 @@ export function FirmClosing({ firm, isOffline, onChanged }: Props) {
               variant="default"
               disabled={isOffline}
               aria-disabled={isBusy || undefined}
-              onClick={() => change(routes.keepFirm, `${name} stays.`)}
+              onClick={() => change(routes.keepFirm, `Deletion of ${name} canceled.`)}
             >
-              Take back
+              Cancel deletion
             </Button>
           ) : (
             <Button variant="outline" color="red" disabled={isOffline} onClick={() => setAsking('delete')}>
-              Delete …
+              Delete…
             </Button>
           )}
         </li>
@@ -92,8 +92,8 @@ export function FirmClosing({ firm, isOffline, onChanged }: Props) {
           isCareful
         >
           <p>
-            Everybody of the firm is signed out at once, on all devices. What they typed without a connection waits
-            there. Sign-in says that the firm is suspended.
+            Everyone at the firm is signed out on all devices right away. Their offline changes stay on those devices.
+            The sign-in page says the firm is suspended.
           </p>
         </FormDialog>
       )}

@@ -8,26 +8,26 @@ import type { FirmDetail } from '../contract.ts'
 
 type Props = { firm: FirmDetail; isOffline: boolean; onChanged: () => Promise<void> }
 
-const proofs = { dns: 'Proved by its DNS record', operator: 'Proved by an operator' } as const
+const proofs = { dns: 'Verified by DNS record', operator: 'Verified by an operator' } as const
 
 /** The domains that are a firm's, and another one that an operator vouches for. */
 export function FirmDomains({ firm, isOffline, onChanged }: Props) {
   const prove = async (body: DomainInput) => {
     const { domain } = await call(routes.proveDomain, { params: { id: firm.id }, body })
     await onChanged()
-    return `${domain} belongs to ${firm.name} now.`
+    return `${domain} is verified for ${firm.name}.`
   }
   return (
     <section className={p.section} aria-labelledby="firm-domains">
       <div>
         <h3 id="firm-domains">Domains</h3>
         <p className={p.why}>
-          The firm proves its domains by DNS records, under Sign-on. Where you know that one is theirs, you can prove it
+          Firms verify their domains with DNS records under Sign-on. If you know a domain is theirs, you can verify it
           here.
         </p>
       </div>
       {firm.domains.length > 0 && (
-        <ul className={p.rows} aria-label="Proved domains">
+        <ul className={p.rows} aria-label="Verified domains">
           {firm.domains.map(({ domain, how }) => (
             <li key={domain}>
               <strong>{domain}</strong>
@@ -39,7 +39,7 @@ export function FirmDomains({ firm, isOffline, onChanged }: Props) {
           ))}
         </ul>
       )}
-      <DomainForm place={firm.id} label="Prove a domain" verb="Prove" isOffline={isOffline} send={prove} />
+      <DomainForm place={firm.id} label="Verify a domain" verb="Verify" isOffline={isOffline} send={prove} />
     </section>
   )
 }

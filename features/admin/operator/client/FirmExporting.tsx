@@ -37,8 +37,8 @@ export function FirmExporting({ firm, isOffline, onChanged }: Props) {
       <div>
         <h3 id="firm-export">Export</h3>
         <p className={p.why}>
-          All that is kept of the firm, in one archive: its tables as lines of JSON, and its files. No passwords or
-          keys. It can be downloaded for {EXPORT_DAYS} days; both audit logs say who asked for it and who fetched it.
+          Everything stored for the firm in one archive: its tables as JSON Lines, plus its files. No passwords or keys.
+          It’s available for {EXPORT_DAYS} days. Both audit logs record who requested it and who downloaded it.
         </p>
       </div>
       <Problem>{problem ?? (exported?.state === 'failed' ? exported.problem : null)}</Problem>
@@ -46,10 +46,8 @@ export function FirmExporting({ firm, isOffline, onChanged }: Props) {
         <div className={p.progress}>
           <Progress value={(exported.done / Math.max(1, exported.total)) * 100} size={12} aria-label="Exported" />
           <p className="num">
-            {exported.total === 0
-              ? 'Counting what there is.'
-              : `${number(exported.done)} of ${number(exported.total)}.`}{' '}
-            You can leave this page: it goes on.
+            {exported.total === 0 ? 'Counting records.' : `${number(exported.done)} of ${number(exported.total)}.`} You
+            can leave this page: it goes on.
           </p>
         </div>
       )}
@@ -65,7 +63,7 @@ export function FirmExporting({ firm, isOffline, onChanged }: Props) {
             variant="default"
             disabled={isOffline}
             aria-disabled={isBusy || undefined}
-            onClick={() => change(routes.stop, `The export of ${name} is stopped.`)}
+            onClick={() => change(routes.stop, `Export of ${name} stopped.`)}
           >
             Stop
           </Button>
@@ -86,8 +84,8 @@ export function FirmExporting({ firm, isOffline, onChanged }: Props) {
 
 /** What became of the last one. */
 function told({ state, asked_by, asked_at, ends_at, bytes }: FirmExport, say: (at: string) => string): string {
-  const asked = `${asked_by} asked for it on ${say(asked_at)}.`
+  const asked = `Requested by ${asked_by} on ${say(asked_at)}.`
   if (state === 'done') return `Ready, ${size(bytes ?? 0)}, until ${say(ends_at ?? asked_at)}. ${asked}`
-  if (state === 'ended') return `The last archive is gone. ${asked}`
+  if (state === 'ended') return `The last archive has expired. ${asked}`
   return `${state === 'failed' ? 'The last export failed.' : 'The last export was stopped.'} ${asked}`
 }

@@ -90,8 +90,8 @@ export function FirmList({ isOffline }: { isOffline: boolean }) {
         isBusy={isStale}
         onMore={more}
         empty={
-          <EmptyState title="No firm found">
-            <p>There is no firm with this name.</p>
+          <EmptyState title="No firms found">
+            <p>No firm matches this name.</p>
           </EmptyState>
         }
       />

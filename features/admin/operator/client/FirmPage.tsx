@@ -76,14 +76,14 @@ export function FirmPage({ id, isOffline }: { id: string; isOffline: boolean }) 
           <section className={p.section} aria-labelledby="firm-log">
             <div>
               <h3 id="firm-log">Audit log</h3>
-              <p className={p.why}>The log will show that you read it.</p>
+              <p className={p.why}>Your visit will be recorded in the log.</p>
             </div>
             {isReading ? (
               <AuditLog firmId={id} isOffline={isOffline} />
             ) : (
               <div>
                 <Button variant="default" disabled={isOffline} onClick={() => setReading(true)}>
-                  Read the log
+                  View log
                 </Button>
               </div>
             )}

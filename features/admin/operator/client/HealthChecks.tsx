@@ -10,7 +10,7 @@ import { checksReading } from '../readings.ts'
 import s from './HealthChecks.module.css'
 
 const order = { bad: 0, warn: 1, ok: 2 }
-const words = { ok: 'Fine', warn: 'Needs attention', bad: 'Broken' }
+const words = { ok: 'OK', warn: 'Needs attention', bad: 'Failing' }
 const icons = { ok: IconCircleCheck, warn: IconAlertTriangle, bad: IconCircleX }
 
 /** Each part of the server: what was found, what to do about it, and which processes run. What is wrong comes first; on a phone the rest is folded. */
@@ -27,7 +27,7 @@ export function HealthChecks() {
     <>
       <section aria-labelledby="checks">
         <h2 className={s.title} id="checks">
-          {wrong.length === 0 ? 'Everything is fine' : `${counted(wrong.length, 'thing')} to look at`}
+          {wrong.length === 0 ? 'All checks passed' : `${counted(wrong.length, 'thing')} to look at`}
         </h2>
         {wrong.length > 0 && (
           <ul className={s.wrong}>

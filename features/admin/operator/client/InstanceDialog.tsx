@@ -41,7 +41,7 @@ export function InstanceDialog({ instance, onClose, onDone }: Props) {
         await call(routes.changeInstance, { params: { key: instance.key }, body: InstanceInput.parse(body) })
       else await call(routes.addInstance, { body: NewInstanceInput.parse({ ...body, key }) })
       await onDone()
-      return instance ? `${typed.name} is saved.` : `${typed.name} is in the list.`
+      return instance ? `${typed.name} saved.` : `${typed.name} added.`
     },
     onDone: onClose,
   })
@@ -57,7 +57,7 @@ export function InstanceDialog({ instance, onClose, onDone }: Props) {
       {!instance && (
         <TextInput
           label="Key"
-          description="A short name for calls, as PURSUIT_INSTANCE says it there. It stays."
+          description="A short ID for API calls. It must match PURSUIT_INSTANCE on that server and can’t be changed later."
           placeholder="west"
           autoCapitalize="none"
           spellCheck={false}
@@ -69,8 +69,8 @@ export function InstanceDialog({ instance, onClose, onDone }: Props) {
         label="Address"
         description={
           instance?.is_own
-            ? 'Links in mails lead here, and passkeys belong to its host name. Empty: the address people came by.'
-            : 'Where people reach it.'
+            ? 'Email links point here, and passkeys are tied to its hostname. Leave blank to use the address people typed.'
+            : 'The URL people use to reach it.'
         }
         placeholder="https://west.pursuit.example"
         inputMode="url"
@@ -81,7 +81,7 @@ export function InstanceDialog({ instance, onClose, onDone }: Props) {
       />
       <Textarea
         label="Domains"
-        description={`One on each line. People with an e-mail at one of them sign in ${instance?.is_own ? 'here' : 'there'}.`}
+        description={`One per line. People with an email at one of these domains sign in ${instance?.is_own ? 'here' : 'there'}.`}
         placeholder="example.com"
         autoCapitalize="none"
         spellCheck={false}

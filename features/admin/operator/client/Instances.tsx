@@ -33,8 +33,8 @@ export function Instances({ isOffline }: TabProps) {
           <div>
             <h2 id="instances">Instances</h2>
             <p className={s.why}>
-              People sign in at the instance that has the domain of their e-mail. An address at no domain in this list
-              stays where it was typed.
+              People sign in at the instance that lists their email domain. If no instance lists it, they sign in where
+              they are.
             </p>
           </div>
           <Button disabled={isOffline || !list} onClick={() => setAsking({ isEditing: true, instance: null })}>
@@ -51,7 +51,7 @@ export function Instances({ isOffline }: TabProps) {
                     <div className={s.who}>
                       <strong>{instance.name}</strong>
                       <span className={s.why}>
-                        {[instance.key, instance.url ?? 'no address of its own'].join(' · ')}
+                        {[instance.key, instance.url ?? 'no URL set'].join(' · ')}
                         {instance.is_own && ' · you are here'}
                       </span>
                     </div>
@@ -103,12 +103,11 @@ function RemoveDialog(props: { instance: ListedInstance; onClose: () => void; on
       onConfirm={async () => {
         await call(routes.removeInstance, { params: { key: instance.key } })
         await onDone()
-        return `${instance.name} is no longer in the list.`
+        return `${instance.name} removed.`
       }}
     >
       <p>
-        People with an e-mail at its domains are no longer led there from here. The instance itself and everything on it
-        stay as they are.
+        People with an email at its domains are no longer redirected there. The instance and its data aren’t affected.
       </p>
     </AskDialog>
   )
@@ -136,13 +135,13 @@ function Proved({ proved, proved_count }: InstanceList) {
         <h2 id="proved-here">Proved here</h2>
         <p className={s.why}>
           {proved.length === 0
-            ? 'No firm of this instance has proved a domain yet. It does so under Sign-on, or you do it on the page of the firm.'
-            : 'Firms of this instance have proved these domains: their people sign in here, wherever a domain is listed.'}
-          {proved_count > proved.length && ` These are the first ${proved.length} of ${number(proved_count)}.`}
+            ? 'No firm on this instance has verified a domain yet. Firms do this under Sign-on, or you can do it on the firm’s page.'
+            : 'Firms on this instance have verified these domains. Their people sign in here, even if another instance lists the domain.'}
+          {proved_count > proved.length && ` Showing the first ${proved.length} of ${number(proved_count)}.`}
         </p>
       </div>
       {proved.length > 0 && (
-        <Table label="Domains proved here" columns={columns} rows={proved} keyOf={({ domain }) => domain} />
+        <Table label="Domains verified here" columns={columns} rows={proved} keyOf={({ domain }) => domain} />
       )}
     </section>
   )

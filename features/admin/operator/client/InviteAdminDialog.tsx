@@ -16,7 +16,7 @@ export function InviteAdminDialog({ firm, onClose, onInvited }: Props) {
     send: async (admin) => {
       await call(routes.inviteAdmin, { params: { id: firm.id }, body: admin })
       await onInvited()
-      return `An invitation goes to ${admin.email}.`
+      return `Invitation sent to ${admin.email}.`
     },
     onDone: onClose,
   })
@@ -26,7 +26,7 @@ export function InviteAdminDialog({ firm, onClose, onInvited }: Props) {
         <TextInput label="First name" data-autofocus maxLength={100} {...form.field('first_name')} />
         <TextInput label="Last name" maxLength={100} {...form.field('last_name')} />
       </div>
-      <TextInput label="E-mail" type="email" maxLength={254} {...form.field('email')} />
+      <TextInput label="Email" type="email" maxLength={254} {...form.field('email')} />
     </FormDialog>
   )
 }

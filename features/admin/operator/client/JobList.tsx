@@ -21,13 +21,13 @@ export function JobList({ jobs, isOffline, onChanged }: Props) {
     run(async () => {
       await call(routes.runJob, { params: { name } })
       await onChanged()
-      return `${name} is done within half a minute.`
+      return `${name} will run within 30 seconds.`
     })
   const retry = (name: string) =>
     run(async () => {
       const { retried } = await call(routes.retryJob, { params: { name } })
       await onChanged()
-      return retried === 0 ? 'Nothing has failed.' : `${retried} tried again.`
+      return retried === 0 ? 'Nothing has failed.' : `Retrying ${retried}.`
     })
   const columns: Column<JobState>[] = [
     ...factsIn(zone),
@@ -40,12 +40,12 @@ export function JobList({ jobs, isOffline, onChanged }: Props) {
           {failed > 0 && (cron !== null || is_work) && (
             <Button
               variant="default"
-              aria-label={`Try again: ${name}`}
+              aria-label={`Retry: ${name}`}
               disabled={isOffline}
               aria-disabled={isBusy || undefined}
               onClick={() => retry(name)}
             >
-              Try again ({failed})
+              Retry ({failed})
             </Button>
           )}
           {cron !== null && (
@@ -74,7 +74,7 @@ export function JobList({ jobs, isOffline, onChanged }: Props) {
 const stateWords: Record<string, string> = { completed: 'well', failed: 'failed', cancelled: 'canceled' }
 
 const byKind: Groups<JobState> = {
-  of: ({ is_work, cron }) => (is_work ? 'Long work' : cron === null ? 'Queues' : 'By the clock'),
+  of: ({ is_work, cron }) => (is_work ? 'Background tasks' : cron === null ? 'Queues' : 'Scheduled jobs'),
 }
 
 const factsIn = (zone: string): readonly Column<JobState>[] => [
@@ -95,13 +95,13 @@ const factsIn = (zone: string): readonly Column<JobState>[] => [
     head: 'Now',
     onCard: 'line',
     cell: ({ active, done, waiting }) =>
-      [active > 0 && `${active} at work`, done > 0 && `${done} done so far`, waiting > 0 && `${waiting} waiting`]
+      [active > 0 && `${active} running`, done > 0 && `${done} done so far`, waiting > 0 && `${waiting} waiting`]
         .filter(Boolean)
         .join(' · '),
   },
   {
     key: 'last',
-    head: 'Last ended',
+    head: 'Last finished',
     onCard: 'line',
     sortBy: ({ last }) => last?.at ?? null,
     cell: ({ last }) =>

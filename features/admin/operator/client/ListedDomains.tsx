@@ -16,7 +16,7 @@ export function ListedDomains({ instance, siteUrl }: { instance: ListedInstance;
   return (
     <>
       {domains.length === 0 ? (
-        <p className={s.why}>{is_own ? 'No domain but those that firms have proved.' : 'No domains yet.'}</p>
+        <p className={s.why}>{is_own ? 'Only domains verified by firms.' : 'No domains yet.'}</p>
       ) : (
         <ul className={i.domains} aria-label={`Domains of ${instance.name}`}>
           {domains.slice(0, MOST).map(({ domain }) => (
@@ -35,7 +35,7 @@ export function ListedDomains({ instance, siteUrl }: { instance: ListedInstance;
         </p>
       ))}
       {is_own && siteUrl !== null && siteUrl !== url && (
-        <p className={s.why}>Links in mails lead to {siteUrl}, as PURSUIT_URL says.</p>
+        <p className={s.why}>Email links point to {siteUrl} (set by PURSUIT_URL).</p>
       )}
     </>
   )

@@ -21,22 +21,22 @@ export function NewFirmDialog({ onClose, onMade }: { onClose: () => void; onMade
     send: async (firm) => {
       const made = await call(routes.makeFirm, { body: firm })
       onMade(made.id)
-      return `${made.name} is made. An invitation goes to ${firm.admin.email}.`
+      return `${made.name} created. We sent an invitation to ${firm.admin.email}.`
     },
   })
   return (
-    <FormDialog title="New firm" form={form} onClose={onClose} verb="Make the firm">
+    <FormDialog title="New firm" form={form} onClose={onClose} verb="Create firm">
       <TextInput label="Name of the firm" data-autofocus maxLength={firmLimits.name} {...form.field('name')} />
       <div className={p.pair}>
         <NativeSelect label="Time zone" data={zones(form.values.time_zone)} {...form.field('time_zone')} />
         <NativeSelect label="Category" data={[...categories]} {...form.field('category_name')} />
       </div>
-      <p className="dim">Its first admin gets a mail with a link to choose a password.</p>
+      <p className="dim">Its first admin gets an email with a link to choose a password.</p>
       <div className={p.pair}>
         <TextInput label="First name" maxLength={100} {...form.field('admin.first_name')} />
         <TextInput label="Last name" maxLength={100} {...form.field('admin.last_name')} />
       </div>
-      <TextInput label="E-mail" type="email" maxLength={254} {...form.field('admin.email')} />
+      <TextInput label="Email" type="email" maxLength={254} {...form.field('admin.email')} />
     </FormDialog>
   )
 }

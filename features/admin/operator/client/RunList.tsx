@@ -21,7 +21,7 @@ export function RunList({ runs, isOffline, onChanged }: Props) {
     const stop = async ({ id, name }: WorkRun) => {
       await call(routes.stopRun, { params: { id } })
       await onChanged()
-      return `${name} is stopped.`
+      return `${name} stopped.`
     }
     if (stopping && (await run(() => stop(stopping)))) setStopping(null)
   }
@@ -46,7 +46,7 @@ export function RunList({ runs, isOffline, onChanged }: Props) {
   ]
   return (
     <>
-      <Table label="Work at hand" columns={columns} rows={runs} keyOf={({ id }) => id} />
+      <Table label="Running tasks" columns={columns} rows={runs} keyOf={({ id }) => id} />
       {stopping && (
         <FormDialog
           title={`Stop ${wordsOf(stopping)}?`}
@@ -64,7 +64,7 @@ export function RunList({ runs, isOffline, onChanged }: Props) {
 const wordsOf = ({ name, firm }: WorkRun) => (firm ? `${name} of ${firm.name}` : name)
 
 const factsIn = (zone: string): readonly Column<WorkRun>[] => [
-  { key: 'name', head: 'Work', cell: ({ name }) => <strong>{name}</strong> },
+  { key: 'name', head: 'Task', cell: ({ name }) => <strong>{name}</strong> },
   { key: 'firm', head: 'Firm', onCard: 'line', cell: ({ firm }) => firm?.name },
   {
     key: 'since',
@@ -77,6 +77,6 @@ const factsIn = (zone: string): readonly Column<WorkRun>[] => [
     key: 'now',
     head: 'Now',
     onCard: 'line',
-    cell: ({ is_active, done }) => (is_active ? `At work, ${number(done)} done so far` : 'Waiting'),
+    cell: ({ is_active, done }) => (is_active ? `Running, ${number(done)} done so far` : 'Waiting'),
   },
 ]

@@ -68,7 +68,7 @@ export function ServerHealth({ isOffline }: TabProps) {
           <TroubleList troubles={health.troubles} isOffline={isOffline} onChanged={reload} />
           {health.runs.length > 0 && (
             <>
-              <h2 className={s.title}>At work</h2>
+              <h2 className={s.title}>Running</h2>
               <RunList runs={health.runs} isOffline={isOffline} onChanged={reload} />
             </>
           )}
@@ -88,7 +88,7 @@ function figuresOf(health: Health, zone: string): Figure[] {
     { name: 'Version', value: health.version, tells: `Node ${health.node}` },
     { name: 'Up since', value: lasting(health), tells: inZone(zone, health.started_at) },
     { name: 'Memory', value: size(health.memory), tells: 'of this process' },
-    { name: 'Listening', value: number(health.streams), tells: 'devices hear of changes at once' },
+    { name: 'Live connections', value: number(health.streams), tells: 'devices receiving live updates' },
     {
       name: 'Database',
       value: `${database.milliseconds} ms`,
@@ -103,7 +103,7 @@ function figuresOf(health: Health, zone: string): Figure[] {
     {
       name: 'Files',
       value: files.problem || counted(files.count, 'file'),
-      tells: `${size(files.bytes)} in ${files.kind === 'S3' ? 'S3' : 'a folder'}${files.missing ? `, ${number(files.missing)} not found` : ''}`,
+      tells: `${size(files.bytes)} in ${files.kind === 'S3' ? 'S3' : 'a folder'}${files.missing ? `, ${number(files.missing)} missing` : ''}`,
       isBad: files.problem !== '' || files.missing > 0,
     },
   ]

@@ -33,11 +33,11 @@ export function SetUpForm({ token, onDone }: FormProps) {
     },
   })
   return (
-    <LoginFrame title="Set up Pursuit" lead="This is done once. After that, this address no longer works.">
+    <LoginFrame title="Set up Pursuit" lead="You only do this once. Afterward, this link stops working.">
       <Form form={form} className={s.form}>
         <fieldset className={s.part}>
           <legend>You, the operator</legend>
-          <p className={s.tells}>Makes firms and decides what they have subscribed to.</p>
+          <p className={s.tells}>Creates firms and manages their subscriptions.</p>
           <Names form={partOf(form)} of="operator" hasCursor />
           <NewPasswordField {...form.field('operator.password')} />
         </fieldset>
@@ -48,18 +48,18 @@ export function SetUpForm({ token, onDone }: FormProps) {
         </fieldset>
         <fieldset className={s.part}>
           <legend>Its first admin</legend>
-          <p className={s.tells}>Lets in the people of the firm.</p>
+          <p className={s.tells}>Adds the firm’s people.</p>
           <Names form={partOf(form)} of="admin" />
-          <Radio.Group label="How they get in" {...form.field('way')}>
+          <Radio.Group label="How they sign in" {...form.field('way')}>
             <div className={s.choices}>
-              <Radio value="password" label="I choose a password for them" />
-              <Radio value="mail" label="By an invitation, mailed to them" />
+              <Radio value="password" label="I’ll set a password for them" />
+              <Radio value="mail" label="Email them an invitation" />
             </div>
           </Radio.Group>
           {form.values.way === 'password' && <NewPasswordField {...form.field('admin.password')} />}
         </fieldset>
         <Submit form={form} size="md" fullWidth>
-          {form.isBusy ? 'Setting up' : 'Set up Pursuit'}
+          {form.isBusy ? 'Setting up…' : 'Set up Pursuit'}
         </Submit>
       </Form>
     </LoginFrame>
@@ -77,7 +77,7 @@ function Names({ form, of, hasCursor }: NamesProps) {
         <TextInput label="First name" {...text} autoFocus={hasCursor} {...form.field(`${of}.first_name`)} />
         <TextInput label="Last name" {...text} {...form.field(`${of}.last_name`)} />
       </div>
-      <TextInput label="E-mail" type="email" {...text} maxLength={254} {...form.field(`${of}.email`)} />
+      <TextInput label="Email" type="email" {...text} maxLength={254} {...form.field(`${of}.email`)} />
     </>
   )
 }

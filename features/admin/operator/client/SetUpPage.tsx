@@ -30,7 +30,7 @@ export function SetUpPage({ token }: { token: string }) {
   )
   useEffect(() => {
     if (token) return void check()
-    setWhy('Please open the whole address that Pursuit printed when it was started.')
+    setWhy('Open the full address that Pursuit printed at startup.')
     setState('closed')
   }, [token, check])
   if (state === 'asking') return null
@@ -38,7 +38,7 @@ export function SetUpPage({ token }: { token: string }) {
     return (
       <LoginFrame
         title="Set up Pursuit"
-        lead={isUnknown ? 'The address can’t be checked right now.' : 'This cannot be done from here.'}
+        lead={isUnknown ? 'We can’t check this link right now.' : 'This link can’t be used.'}
       >
         <FailedRead problem={why} onAgain={isUnknown ? check : undefined} />
         <ToLogin />
@@ -50,7 +50,7 @@ export function SetUpPage({ token }: { token: string }) {
       title="Pursuit is set up"
       lead={
         state.is_invited
-          ? `An invitation is on its way to the admin of ${state.firm}.`
+          ? `We sent an invitation to the admin of ${state.firm}.`
           : `The admin of ${state.firm} can sign in now, and so can you.`
       }
     >
@@ -62,7 +62,7 @@ export function SetUpPage({ token }: { token: string }) {
 function ToLogin() {
   return (
     <Anchor component={Link} to="/login" size="sm" fw={550} className={s.login}>
-      Go to the login
+      Go to login
     </Anchor>
   )
 }

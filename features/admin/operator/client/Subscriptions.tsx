@@ -17,7 +17,7 @@ export function Subscriptions({ firm, isOffline, onChanged }: Props) {
     run(async () => {
       await call(routes.subscribe, { params: { id: firm.id }, body: { flags: { [name]: isOn } } })
       await onChanged()
-      return `${label}: ${isOn ? 'on' : 'off'} for ${firm.name}.`
+      return `${label} turned ${isOn ? 'on' : 'off'} for ${firm.name}.`
     })
   return (
     <section className={p.section} aria-labelledby="firm-subscriptions">

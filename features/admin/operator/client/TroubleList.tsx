@@ -11,7 +11,7 @@ import s from './ServerHealth.module.css'
 const states: Record<string, string> = {
   failed: 'failed',
   doubt: 'unconfirmed: it may have arrived',
-  waiting: 'is tried again by itself',
+  waiting: 'will retry automatically',
 }
 
 type Props = { troubles: OutgoingTrouble[]; isOffline: boolean; onChanged: () => Promise<void> }
@@ -23,7 +23,7 @@ export function TroubleList({ troubles, isOffline, onChanged }: Props) {
     run(async () => {
       await call(routes.sendAgain, { params: { firm: orgId, id } })
       await onChanged()
-      return `It is sent to ${recipient} again.`
+      return `Resending to ${recipient}.`
     })
   if (troubles.length === 0) return null
   const columns: Column<OutgoingTrouble>[] = [
@@ -37,12 +37,12 @@ export function TroubleList({ troubles, isOffline, onChanged }: Props) {
         one.state !== 'waiting' && (
           <Button
             variant="default"
-            aria-label={`Send again to ${one.recipient}`}
+            aria-label={`Resend to ${one.recipient}`}
             disabled={isOffline}
             aria-disabled={isBusy || undefined}
             onClick={() => again(one)}
           >
-            Send again
+            Resend
           </Button>
         ),
     },
@@ -50,8 +50,8 @@ export function TroubleList({ troubles, isOffline, onChanged }: Props) {
   return (
     <>
       <Problem>{problem}</Problem>
-      <h2 className={s.title}>Messages that did not go out</h2>
-      <Table label="Messages that did not go out" columns={columns} rows={troubles} keyOf={({ id }) => id} />
+      <h2 className={s.title}>Failed messages</h2>
+      <Table label="Failed messages" columns={columns} rows={troubles} keyOf={({ id }) => id} />
     </>
   )
 }
@@ -64,7 +64,7 @@ const facts: readonly Column<OutgoingTrouble>[] = [
     sortBy: ({ recipient }) => recipient,
     cell: ({ recipient }) => <strong>{recipient}</strong>,
   },
-  { key: 'channel', head: 'By', width: '128px', onCard: 'line', cell: ({ channel }) => channelWords[channel] },
+  { key: 'channel', head: 'Channel', width: '128px', onCard: 'line', cell: ({ channel }) => channelWords[channel] },
   { key: 'firm', head: 'Firm', onCard: 'line', sortBy: ({ firm }) => firm, cell: ({ firm }) => firm },
   {
     key: 'state',
@@ -79,7 +79,7 @@ const facts: readonly Column<OutgoingTrouble>[] = [
   },
   {
     key: 'tries',
-    head: 'Tries',
+    head: 'Attempts',
     width: '72px',
     isNumber: true,
     sortBy: ({ tries }) => tries,

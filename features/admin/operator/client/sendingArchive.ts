@@ -55,4 +55,4 @@ export async function bringIt(): Promise<void> {
   }
 }
 
-const failed = 'The archive could not be sent. Please try again.'
+const failed = 'The archive couldn’t be uploaded. Try again.'

@@ -24,11 +24,11 @@ export const firmArrivalRoutes: Served[] = [
   }),
   serve(routes.stop, operator, async ({ tx, session, params }) => {
     const [arrival] = await arrivalsOf(tx, params.id)
-    if (!arrival) throw notFound('This arrival could not be found.')
+    if (!arrival) throw notFound('We couldn’t find this import.')
     const { rows } = await sql`
       update firm_arrivals set state = case when state = 'writing' then 'undoing' else 'stopped' end, finished_at = case when state = 'writing' then null else (select now()) end
       where org_id = ${firm} and id = ${params.id} and state in ('reading', 'writing') returning id`.execute(tx)
-    if (rows.length === 0) throw new Refusal('not_allowed_now', 'This has ended already.')
+    if (rows.length === 0) throw new Refusal('not_allowed_now', 'This has already ended.')
     await audit(tx, session, {
       action: 'firm.arrival_stopped',
       subject: { name: arrival.firm_name || arrival.file_name },

@@ -25,7 +25,7 @@ export const archiveKind = defineFileKind({
   name: ARCHIVE_KIND,
   types: ['application/octet-stream'],
   limit: 1024 ** 4,
-  otherType: 'This is no archive of a firm.',
+  otherType: 'This isn’t a firm archive.',
   // It is read by the server alone: who wants it has it.
   mayOpen: () => false,
   mayUpload: ({ session }) => session.actor.role === 'operator',
@@ -71,7 +71,7 @@ export const bringFirmsWork = (targets: ArrivingTargets): AnyWork =>
       if (now?.state === 'writing') return writing(database, input, now, targets)
       return now?.state === 'undoing' ? undoing(database, input) : null
     },
-    ifStopped: 'Nothing of the firm is kept. It can be brought again, from the start.',
+    ifStopped: 'Nothing was imported. You can start the import again.',
     async failed(database, { orgId, id }, error) {
       // What can't even be taken back is left closed, for operators to see and to delete.
       await asSystem(database, (tx) =>
@@ -94,7 +94,7 @@ async function read(database: Database, { orgId, id }: Input): Promise<Row | nul
 
 async function openIt(database: Database, { orgId }: Input, { file_id, bytes }: Row, from = 0) {
   const content = file_id && (await filesOf(database).read(orgId, file_id))
-  if (!content) throw new Refusal('gone', 'The archive is gone. Please send it again.', 410)
+  if (!content) throw new Refusal('gone', 'The archive has expired. Upload it again.', 410)
   return readArchive(content, bytes, from)
 }
 
@@ -127,7 +127,7 @@ async function beginWriting(tx: Tx, { orgId, id }: Input, { firm, total, plan, l
     select from firm_arrivals where firm_id = ${firm.id} and state in ('writing', 'undoing') and id <> ${id}`.execute(
     tx,
   )
-  if (going.rows.length > 0) throw new Refusal('taken', `${firm.name} is coming here already.`, 409)
+  if (going.rows.length > 0) throw new Refusal('taken', `${firm.name} is already being imported.`, 409)
   await sql`
     update firm_arrivals set state = 'writing', firm_id = ${firm.id}, firm_name = ${firm.name}, total = ${total}, done = 0, plan = ${JSON.stringify(plan)}::jsonb,
       left_out = ${left_out} where org_id = ${orgId} and id = ${id} and state = 'reading'`.execute(tx)

@@ -39,11 +39,11 @@ const About = z.object({
   ),
 })
 
-const foreign = () => damaged('it is not the archive of one firm: some of its rows are of another.')
+const foreign = () => damaged('it contains more than one firm.')
 const newer = () =>
   new Refusal(
     'invalid',
-    'This archive was made by a newer version of Pursuit. Please update this server, then bring the firm.',
+    'This archive was created by a newer version of Pursuit. Update this server, then import the firm.',
     422,
   )
 
@@ -76,7 +76,7 @@ export function openCheck(tables: readonly FirmTable[]) {
   }
   function takePerson(row: Record<string, unknown>): void {
     if (row.role === 'operator')
-      throw new Refusal('invalid', "This is the operators' own firm. It can't be brought to another deployment.", 400)
+      throw new Refusal('invalid', 'This is the operators’ own firm. It can’t be imported into another server.', 400)
     // Of somebody who was erased there is no address left.
     if (row.erased_at === null) emails.push(String(row.email).toLowerCase())
   }
@@ -96,18 +96,18 @@ export function openCheck(tables: readonly FirmTable[]) {
           throw sayDamage(error)
         }
         if (!sum || sum.bytes !== item.bytes || sum.sha256 !== hash.digest('hex'))
-          throw damaged('a file in it is not the one that was exported.')
+          throw damaged('a file in it differs from the one exported.')
         files++
       } else if (item.name === 'tables.json') about = aboutOf(item.text)
     },
     /** Throws a sentence for what can't come here. */
     async end(tx: Tx): Promise<Arrived> {
-      if (!firm || !about) throw damaged('its end is missing. Please send it again.')
+      if (!firm || !about) throw damaged('its end is missing. Upload it again.')
       const { tables: given, missing_files, shared: names } = about
       compareShapes(known, given)
       for (const { name, rows } of given)
-        if ((counted.get(name) ?? 0) !== rows) throw damaged('rows of it are missing. Please send it again.')
-      if (files + missing_files.length !== sums.size) throw damaged('files of it are missing. Please send it again.')
+        if ((counted.get(name) ?? 0) !== rows) throw damaged('some rows are missing. Upload it again.')
+      if (files + missing_files.length !== sums.size) throw damaged('some files are missing. Upload it again.')
       await refuseTaken(tx, firm, emails)
       const plan = await planShared(tx, names)
       const lost = Map.groupBy(
@@ -115,10 +115,10 @@ export function openCheck(tables: readonly FirmTable[]) {
         ({ table }) => table,
       )
       const left_out = [...lost].map(
-        ([table, rows]) => `${rows.length} ${namedOf(table)}: what they refer to is not on this server.`,
+        ([table, rows]) => `${rows.length} ${namedOf(table)}: what they refer to isn’t on this server.`,
       )
       if (missing_files.length > 0)
-        left_out.push(`${missing_files.length} files had no content when the firm was exported.`)
+        left_out.push(`${missing_files.length} files were already missing when the firm was exported.`)
       const missing = missing_files.map((name) => name.split('/')[1]!).filter(isGuid)
       const total = [...counted.values()].reduce((sum, rows) => sum + rows, files)
       return { firm, total, plan: { ...plan, missing, logo: firm.logo_id }, left_out }
@@ -144,24 +144,24 @@ const refersOf = ({ lesson_id, category_id, content_id, worksheet_id, version }:
 function rowOf(line: string): Record<string, unknown> {
   const row = jsonIn(line)
   if (row !== null && typeof row === 'object' && !Array.isArray(row)) return row as Record<string, unknown>
-  throw damaged('a line of it is no row.')
+  throw damaged('it has an invalid row.')
 }
 
 const sumOf = ({ bytes, sha256 }: Record<string, unknown>) => ({ bytes: Number(bytes), sha256: String(sha256) })
 
 function aboutOf(text: string): z.infer<typeof About> {
   const given = jsonIn(text)
-  if (given === undefined) throw damaged('what it says of itself is no JSON.')
+  if (given === undefined) throw damaged('its manifest isn’t valid JSON.')
   const format = (given as { format?: unknown } | null)?.format
   if (typeof format === 'number' && format > ARCHIVE_FORMAT) throw newer()
   if (format === undefined)
     throw new Refusal(
       'invalid',
-      'This archive was made before firms could be brought here. Please update that server and export the firm again.',
+      'This archive is from a version that doesn’t support moving firms. Update that server and export the firm again.',
       400,
     )
   const about = About.safeParse(given)
-  if (!about.success) throw damaged('it does not say what it holds.')
+  if (!about.success) throw damaged('its manifest is missing.')
   return about.data
 }
 
@@ -176,7 +176,7 @@ function compareShapes(known: ReadonlyMap<string, FirmTable>, given: z.infer<typ
 async function refuseTaken(tx: Tx, { id, name }: { id: string; name: string }, emails: string[]): Promise<void> {
   const there = await sql`select from orgs where id = ${id}`.execute(tx)
   if (there.rows.length > 0)
-    throw new Refusal('taken', `${name} is on this server already. Delete it first if it is to be brought anew.`, 409)
+    throw new Refusal('taken', `${name} is already on this server. Delete it first to import it again.`, 409)
   const { rows } = await sql<{ email: string }>`
     select email from login_directory where email = any(${emails}::text[]) order by email`.execute(tx)
   const taken = rows.map(({ email }) => email)

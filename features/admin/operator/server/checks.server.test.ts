@@ -37,7 +37,7 @@ test('A server that is well says so of each part, to operators alone', async () 
     return found.map(({ name, says }) => [name, says])
   }
   // A server that starts looks for work of all kinds at once, with the four connections of a test, and is busy for a moment.
-  await expect.poll(wrong).toEqual([['backup', 'No backup was noted yet.']])
+  await expect.poll(wrong).toEqual([['backup', 'No backup recorded yet.']])
   const { checks: all, state } = await checks()
   expect(state).not.toBe('ok')
   expect(all.length).toBeGreaterThan(15)
@@ -46,7 +46,7 @@ test('A server that is well says so of each part, to operators alone', async () 
 
 test('Each finds what is wrong with its part', async () => {
   await run(`update installation set backed_up_at = now() - interval '2 hours'`)
-  expect(await found('backup')).toEqual(['ok', 'The last was made 2 h ago.'])
+  expect(await found('backup')).toEqual(['ok', 'Last backup 2 h ago.'])
   await run(`update installation set backed_up_at = now() - interval '8 days'`)
   expect((await found('backup'))[0]).toBe('bad')
 
@@ -54,7 +54,7 @@ test('Each finds what is wrong with its part', async () => {
     `insert into server_processes (id, version, node, started_at, clock_ahead_ms) values (gen_random_uuid(), '1.2.4', '26', now(), -7000)`,
   )
   expect(await found('processes')).toEqual(['warn', '2 run: 1.2.3, 1.2.4.'])
-  expect(await found('clocks')).toEqual(['bad', 'Processes and database differ by 7000 ms at most.'])
+  expect(await found('clocks')).toEqual(['bad', 'Processes and the database differ by at most 7000 ms.'])
   await run(`update server_processes set seen_at = now() - interval '2 minutes' where version = '1.2.4'`)
   expect(await found('processes')).toEqual(['ok', '1 run: 1.2.3.'])
 
@@ -63,7 +63,7 @@ test('Each finds what is wrong with its part', async () => {
   await run(
     `delete from schema_migrations where name like '9999%' or name = (select max(name) from schema_migrations where name not like '9999%')`,
   )
-  expect(await found('migrations')).toEqual(['bad', '1 of this version are not applied.'])
+  expect(await found('migrations')).toEqual(['bad', '1 migrations in this version haven’t been applied.'])
 
   await run(
     `insert into outgoing (org_id, channel, recipient, state, queued_at) values ('${admin.orgId}', 'mail', 'a@b.example', 'sending', now() - interval '2 hours')`,
@@ -95,7 +95,7 @@ test('A transaction that holds others up, and who waits for it, are found', { ti
     await expect.poll(async () => (await found('database_locks'))[0], { timeout: 15_000, interval: 500 }).toBe('warn')
     await holder.query('rollback')
     await waiting
-    expect(await found('database_locks')).toEqual(['ok', 'None waits for another.'])
+    expect(await found('database_locks')).toEqual(['ok', 'No statement is blocked.'])
   } finally {
     holder.release()
     waiter.release()
@@ -123,18 +123,18 @@ test('One that hangs keeps none of the others, and a database that is away is as
   bucket.read = () => new Promise(() => {})
   const says = await look()
   bucket.read = read
-  expect(says('files')).toBe('It did not answer within 3 s.')
-  expect(says('database_locks')).toBe('None waits for another.')
+  expect(says('files')).toBe('No response within 3 s.')
+  expect(says('database_locks')).toBe('No statement is blocked.')
 
   for (const [broken, sentence] of [
-    [() => Promise.reject(new Error('Connection lost\nmore')), 'It could not be looked at: Connection lost'],
-    [() => new Promise<void>(() => {}), 'It did not answer within 3 s.'],
+    [() => Promise.reject(new Error('Connection lost\nmore')), 'Couldn’t check: Connection lost'],
+    [() => new Promise<void>(() => {}), 'No response within 3 s.'],
   ] as const) {
     api.database.check = broken
     const said = await look()
     api.database.check = check
     expect(said('database_trip')).toBe(sentence)
-    expect(said('clocks')).toBe('It was not looked at: the database does not answer.')
+    expect(said('clocks')).toBe('Not checked: the database isn’t responding.')
     expect(said('files')).toMatch(/^Written, read and removed/)
   }
 })

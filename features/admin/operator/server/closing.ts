@@ -18,7 +18,7 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Served[] 
     within: amongAll,
     async change(tx, { session, params }) {
       const firm = await lockOther(tx, session, params.id)
-      if (firm.suspended_at) throw notNow(`${firm.name} is suspended already.`)
+      if (firm.suspended_at) throw notNow(`${firm.name} is already suspended.`)
       await sql`update orgs set suspended_at = now() where id = ${firm.id}`.execute(tx)
       await endSessions(tx, firm.id)
       await tellBoth(tx, session, firm.id, { action: 'firm.suspended', subject: firm })
@@ -29,7 +29,7 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Served[] 
     within: amongAll,
     async change(tx, { session, params }) {
       const firm = await lockOther(tx, session, params.id)
-      if (!firm.suspended_at) throw notNow(`${firm.name} is not suspended.`)
+      if (!firm.suspended_at) throw notNow(`${firm.name} isn’t suspended.`)
       await sql`update orgs set suspended_at = null where id = ${firm.id}`.execute(tx)
       await enqueueWaiting(tx, firm.id)
       await tellBoth(tx, session, firm.id, { action: 'firm.resumed', subject: firm })
@@ -40,8 +40,8 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Served[] 
     within: amongAll,
     async change(tx, { session, params, body }) {
       const firm = await lockOther(tx, session, params.id)
-      if (body.name !== firm.name) throw invalid({ name: 'This is not the name of the firm.' })
-      if (firm.deletes_at) throw notNow(`${firm.name} is about to be deleted already.`)
+      if (body.name !== firm.name) throw invalid({ name: 'That doesn’t match the firm’s name.' })
+      if (firm.deletes_at) throw notNow(`${firm.name} is already scheduled for deletion.`)
       const { rows } = await sql<{ deletes_at: string }>`
         update orgs set deletes_at = now() + make_interval(days => ${DELETE_DAYS}) where id = ${firm.id} returning deletes_at`.execute(
         tx,
@@ -52,8 +52,8 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Served[] 
         subject: `${firm.name} will be deleted from Pursuit on ${day}`,
         heading: `${firm.name} will be deleted on ${day}`,
         lines: [
-          'From now on, nobody at your firm can sign in. On that day everything is deleted for good: people, targets, notes, files and logs.',
-          'If this is not what you want, please tell our support team before that day. Then nothing is lost.',
+          'Starting now, no one at your firm can sign in. On that day, everything is permanently deleted: people, Targets, notes, files, and logs.',
+          'If this is a mistake, contact our support team before then, and nothing will be lost.',
         ],
       })
       await tellBoth(tx, session, firm.id, { action: 'firm.deletion_asked', subject: firm, details: { day } })
@@ -65,7 +65,7 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Served[] 
     async change(tx, { session, params }) {
       const firm = await lockOther(tx, session, params.id)
       const { rows } = await sql`select from deleted_firms where firm_id = ${firm.id}`.execute(tx)
-      if (!firm.deletes_at || rows.length > 0) throw notNow(`The deletion of ${firm.name} can't be taken back.`)
+      if (!firm.deletes_at || rows.length > 0) throw notNow(`The deletion of ${firm.name} can’t be canceled anymore.`)
       await sql`update orgs set deletes_at = null where id = ${firm.id}`.execute(tx)
       if (!firm.suspended_at) await enqueueWaiting(tx, firm.id)
       await mailAdmins(tx, session, firm.id, {
@@ -73,8 +73,8 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Served[] 
         heading: `${firm.name} will not be deleted`,
         lines: [
           firm.suspended_at
-            ? 'Nothing was lost. Your firm is still suspended: our support team can tell you more.'
-            : 'Nothing was lost, and everybody can sign in again.',
+            ? 'Nothing was lost. Your firm is still suspended. Contact our support team to learn more.'
+            : 'Nothing was lost, and everyone can sign in again.',
         ],
       })
       await tellBoth(tx, session, firm.id, { action: 'firm.kept', subject: firm })

@@ -25,7 +25,7 @@ export const exportKind = defineFileKind({
   name: 'firmExport',
   types: ['application/octet-stream'],
   limit: 1024 ** 4,
-  otherType: 'This is no export.',
+  otherType: 'This isn’t an export.',
   async mayOpen({ tx, session, file }) {
     if (session.actor.role !== 'operator') return false
     const { rows } = await sql`
@@ -66,7 +66,7 @@ export const exportFirmsWork = defineWork<Input>({
       },
     }
   },
-  ifStopped: 'Nothing of the archive is kept. The export can be begun again, from the start.',
+  ifStopped: 'Nothing was kept. You can start the export again.',
   failed: (database, { orgId, id }, error) =>
     asSystem(database, async (tx) => {
       await sql`update firm_exports set state = 'failed', problem = ${messageOf(error)}, finished_at = now()
@@ -198,7 +198,7 @@ async function refuseDeleted(database: Database, firmId: string): Promise<void> 
       tx,
     ),
   )
-  if (rows.length === 0) throw new Refusal('gone', 'This firm is being deleted: it can no longer be exported.')
+  if (rows.length === 0) throw new Refusal('gone', 'This firm is being deleted and can’t be exported anymore.')
 }
 
 /** The contents of the firm's files, with those that were replaced; the vendor's that are for all firms are not among them. */

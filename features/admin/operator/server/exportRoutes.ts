@@ -17,7 +17,7 @@ export const firmExportRoutes: Served[] = [
     async change(tx, { session, params }) {
       const { id, name } = await lockFirm(tx, params.id)
       const before = await latestExport(tx, id)
-      if (before?.state === 'running') throw new Refusal('not_allowed_now', `${name} is being exported already.`)
+      if (before?.state === 'running') throw new Refusal('not_allowed_now', `${name} is already being exported.`)
       const askedBy = fullNameOf(session.actor)
       await sql`insert into firm_exports (org_id, id, firm_id, firm_name, asked_by) values (${session.org.id}, ${newId()}, ${id}, ${name}, ${askedBy})`.execute(
         tx,
@@ -35,7 +35,7 @@ export const firmExportRoutes: Served[] = [
         update firm_exports set state = 'stopped', finished_at = now() where firm_id = ${id} and state = 'running' returning id`.execute(
         tx,
       )
-      if (rows.length === 0) throw new Refusal('not_allowed_now', `${name} is not being exported.`)
+      if (rows.length === 0) throw new Refusal('not_allowed_now', `${name} isn’t being exported.`)
       await tellBoth(tx, session, id, { action: 'firm.export_stopped', subject: { id, name } })
       return (await latestExport(tx, id))!
     },
@@ -49,7 +49,7 @@ export const firmExportRoutes: Served[] = [
         const { rows } = await sql<{ file_id: string }>`
           select file_id from firm_exports where org_id = ${session.org.id} and firm_id = ${id} and state = 'done' and ends_at > now()
           order by asked_at desc limit 1`.execute(tx)
-        if (!rows[0]) throw notFound('There is no archive of this firm any more. Please export it again.')
+        if (!rows[0]) throw notFound('The archive of this firm has expired. Export it again.')
         await tellBoth(tx, session, id, { action: 'firm.export_fetched', subject: { id, name } })
         return rows[0].file_id
       })

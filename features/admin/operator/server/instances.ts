@@ -58,7 +58,7 @@ export const instanceRoutes = (house: House): Served[] => {
       within: amongAll,
       async change(tx, { session, params }) {
         const before = found(await lockAll(tx), params.key)
-        if (before.is_own) throw forbidden('This is the instance that you are on.')
+        if (before.is_own) throw forbidden('You’re on this instance.')
         await sql`delete from instances where key = ${before.key}`.execute(tx)
         const { key, url, domains } = before
         return change(tx, session, { action: 'instance.removed', details: { key, url, domains } }, before.name)
@@ -82,28 +82,27 @@ function found(kept: Kept[], key: string): Kept {
 }
 
 function refuseKey(kept: Kept[], { key }: NewInstanceInput, house: House): void {
-  if (kept.some((one) => one.key === key)) throw invalid({ key: 'Another instance has this key.' })
+  if (kept.some((one) => one.key === key)) throw invalid({ key: 'Another instance already has this key.' })
   const paths = house.all('routes').map(({ route }) => route.path)
-  if (isWordOf(paths, key)) throw invalid({ key: 'This key is a word of the API. Please choose another one.' })
+  if (isWordOf(paths, key)) throw invalid({ key: 'The API uses this word. Choose another key.' })
 }
 
 /** Two instances share neither an address nor a domain. What stood there before is not asked about again. */
 async function refuseTaken(tx: Tx, kept: Kept[], { url, domains }: InstanceInput, before: Kept | null): Promise<void> {
   const others = kept.filter(({ key }) => key !== before?.key)
-  if (url === null && !before?.is_own)
-    throw invalid({ url: 'Please enter the address by which people reach this instance.' })
+  if (url === null && !before?.is_own) throw invalid({ url: 'Enter the URL people use to reach this instance.' })
   const sameUrl = url !== null && others.find((one) => one.url === url)
-  if (sameUrl) throw invalid({ url: `${sameUrl.name} has this address.` })
+  if (sameUrl) throw invalid({ url: `${sameUrl.name} already has this URL.` })
   for (const domain of domains) {
     const at = others.find((one) => one.domains.includes(domain))
-    if (at) throw invalid({ domains: `${domain} is at ${at.name}. Remove it there first.` })
+    if (at) throw invalid({ domains: `${domain} is listed under ${at.name}. Remove it there first.` })
   }
   if (before?.is_own) return
   const added = domains.filter((domain) => !before?.domains.includes(domain))
   const { rows } = await sql<{ domain: string; firm: string }>`
     select d.domain, o.name as firm from domain_directory d join orgs o on o.id = d.org_id
     where d.domain = any(${added}::text[]) order by d.domain limit 1`.execute(tx)
-  if (rows[0]) throw invalid({ domains: `${rows[0].domain} is here: ${rows[0].firm} has proved it.` })
+  if (rows[0]) throw invalid({ domains: `${rows[0].domain} belongs here: ${rows[0].firm} has verified it.` })
 }
 
 function differences(before: Kept, now: InstanceInput): Record<string, unknown> {

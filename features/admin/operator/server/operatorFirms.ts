@@ -151,7 +151,7 @@ const noFirm = () => notFound('This firm could not be found.')
 function refuseUnknown(flags: readonly Flag[], given: Record<string, boolean>): void {
   const unknown = Object.keys(given).filter((name) => !flags.some((flag) => flag.name === name))
   if (unknown.length > 0)
-    throw invalid(Object.fromEntries(unknown.map((name) => [`flags.${name}`, 'No firm can subscribe to this.'])))
+    throw invalid(Object.fromEntries(unknown.map((name) => [`flags.${name}`, 'Unknown feature.'])))
 }
 
 type FirmRow = { id: string; name: string; subscriptions: Subscriptions }
@@ -184,7 +184,7 @@ export async function addAdmin(
 }
 
 export function addressTaken(email: string, field: string): Refusal {
-  const sentence = `The e-mail ${email} is used already.`
+  const sentence = `The email ${email} is already in use.`
   return new Refusal('taken', sentence, 409, { [field]: sentence })
 }
 

@@ -55,7 +55,7 @@ export const operatorHealthRoutes: Served[] = [
     operator,
     async ({ database, session, params }) => {
       const run = await stopRun(database, params.id)
-      if (!run) throw notFound("This work has already ended, or can't be stopped.")
+      if (!run) throw notFound('This task has already ended or can’t be stopped.')
       const entry = { action: 'job.stopped', subject: { name: run.name }, details: { firm: run.firm?.name ?? null } }
       await asSystem(database, (tx) => tellBoth(tx, session, run.firm?.id ?? session.org.id, entry))
     },
@@ -69,7 +69,7 @@ export const operatorHealthRoutes: Served[] = [
         ({ orgId, id }) => orgId === params.firm && id === params.id,
       )
       if (!trouble || !(await retryOutgoing(database, params.firm, params.id)))
-        throw notFound('This message is gone, or can no longer be sent.')
+        throw notFound('This message no longer exists or can’t be sent anymore.')
       const { channel, recipient, firm } = trouble
       await asSystem(database, (tx) =>
         audit(tx, session, { action: 'outgoing.retried', subject: { name: recipient }, details: { channel, firm } }),
@@ -79,7 +79,7 @@ export const operatorHealthRoutes: Served[] = [
   ),
 ]
 
-const noJob = () => notFound('There is no job of this name.')
+const noJob = () => notFound('Unknown job.')
 
 const worst = { ok: 0, warn: 1, bad: 2 }
 

@@ -41,7 +41,7 @@ export async function* readArchive(
   const counted = new Transform({
     transform(piece: Buffer, _, next) {
       unpacked += piece.length
-      next(unpacked > most ? damaged('it becomes far too large when it is unpacked.') : null, piece)
+      next(unpacked > most ? damaged('it’s too large when unpacked.') : null, piece)
     },
   })
   let failure: unknown = null
@@ -61,11 +61,12 @@ export async function* readArchive(
   try {
     for await (const { header, body } of entries) {
       const { name, size } = header
-      if (header.type !== 'file' || seen.has(name)) throw damaged('it holds something that no export has.')
+      if (header.type !== 'file' || seen.has(name)) throw damaged('it contains something that isn’t part of an export.')
       seen.add(name)
       const table = TABLE.exec(name)?.[1]
       const [, fileId, version] = FILE.exec(name) ?? []
-      if (!table && !fileId && !texts.includes(name)) throw damaged('it holds something that no export has.')
+      if (!table && !fileId && !texts.includes(name))
+        throw damaged('it contains something that isn’t part of an export.')
       const at = entry++
       if (at < from) {
         await body.cancel()
@@ -99,15 +100,15 @@ export async function* readArchive(
 export function sayDamage(error: unknown): unknown {
   if (error instanceof Refusal) return error
   const { code = '', message = '' } = error as NodeJS.ErrnoException
-  if (code === 'Z_BUF_ERROR') return damaged('its end is missing. Please send it again.')
-  if (code.startsWith('Z_')) return damaged('it is no tar.gz file, or it is damaged. Please send it again.')
+  if (code === 'Z_BUF_ERROR') return damaged('its end is missing. Upload it again.')
+  if (code.startsWith('Z_')) return damaged('it isn’t a .tar.gz file, or it’s damaged. Upload it again.')
   if (/tar|checksum|header|truncat|premature|unexpected end|abort/i.test(`${(error as Error).name} ${message}`))
-    return damaged('it is damaged, or its end is missing. Please send it again.')
+    return damaged('it’s damaged or incomplete. Upload it again.')
   return error
 }
 
 async function textOf(content: Readable, size: number): Promise<string> {
-  if (size > TEXT_BYTES) throw damaged('it says too much of itself.')
+  if (size > TEXT_BYTES) throw damaged('its manifest is too large.')
   const pieces: Buffer[] = []
   for await (const piece of content) pieces.push(Buffer.from(piece as Uint8Array))
   return Buffer.concat(pieces).toString('utf8')
@@ -135,8 +136,8 @@ async function* linesOf(content: Readable, entry: number, table: string): AsyncG
     }
     rest.push(left)
     waiting += left.length
-    if (waiting > LINE_BYTES) throw damaged('a row of it is too long.')
+    if (waiting > LINE_BYTES) throw damaged('a row is too long.')
   }
-  if (waiting > 0) throw damaged('its end is missing. Please send it again.')
+  if (waiting > 0) throw damaged('its end is missing. Upload it again.')
   yield take(true)
 }

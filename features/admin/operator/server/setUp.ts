@@ -67,8 +67,8 @@ const hashOf = (token: string) => hash('sha256', token, 'buffer')
 /** Holds the word until the end of the transaction: of two who come at once, one is refused. */
 async function lockToken(tx: Tx, token: string): Promise<void> {
   const { rows } = await sql`select from set_up where token_hash = ${hashOf(token)} for update`.execute(tx)
-  if (await hasOperator(tx)) throw new Refusal('done', 'Pursuit is set up already. Please sign in.', 403)
-  if (rows.length === 0) throw forbidden('This address is no longer valid. Start Pursuit again: it prints a new one.')
+  if (await hasOperator(tx)) throw new Refusal('done', 'Pursuit is already set up. Sign in instead.', 403)
+  if (rows.length === 0) throw forbidden('This link is no longer valid. Restart Pursuit to print a new one.')
 }
 
 async function hasOperator(tx: Tx): Promise<boolean> {
@@ -86,7 +86,7 @@ async function refuseBad({ operator, admin, firm }: SetUpInput, { passwordProble
     const problem = password === undefined ? null : await passwordProblem(password, known)
     if (problem) errors[field] = problem
   }
-  if (operator.email === admin.email) errors['admin.email'] = 'The admin of the firm needs an e-mail of their own.'
+  if (operator.email === admin.email) errors['admin.email'] = 'The firm’s admin needs a different email.'
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 

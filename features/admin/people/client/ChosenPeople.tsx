@@ -38,12 +38,12 @@ export function ChosenPeople({ people, isOffline, onDone, onClear }: Props) {
   return (
     <>
       <Problem>{problem}</Problem>
-      <ChosenBar label="Chosen people" says={`${people.length} chosen`} clearLabel="Clear" onClear={onClear}>
+      <ChosenBar label="Selected people" says={`${people.length} selected`} clearLabel="Clear" onClear={onClear}>
         {addable.length > 0 && groups.length > 0 && (
           <NativeSelect
             aria-label="Add to a group"
             data={[
-              { value: '', label: 'Add to a group …' },
+              { value: '', label: 'Add to a group…' },
               ...groups.map(({ id, name }) => ({ value: id, label: name })),
             ]}
             value=""
@@ -53,7 +53,7 @@ export function ChosenPeople({ people, isOffline, onDone, onClear }: Props) {
         )}
         {waiting.length > 0 && (
           <Button variant="default" disabled={isOffline || isBusy} onClick={invite}>
-            {waiting.length === people.length ? 'Send invitations' : `Invite ${waiting.length} of them`}
+            {waiting.length === people.length ? 'Send invitations' : `Invite ${waiting.length}`}
           </Button>
         )}
       </ChosenBar>

@@ -27,12 +27,12 @@ export function EraseDialog({ person, onClose, onDone }: Props) {
       isCareful
     >
       <p>
-        Name, e-mail, phone, ways to sign in, devices and inbox are deleted. Notes, steps and history stay with the firm
-        and say ‘Former colleague’. This can’t be taken back.
+        This deletes the person’s name, email, phone, sign-in methods, devices, and inbox. Their notes, steps, and
+        history stay with the firm under “Former colleague.” You can’t undo this.
       </p>
       <p>
-        The audit log keeps what was done, without the name, as proof of proper use. What people typed into notes stays
-        as they typed it, and backups hold the name until they are replaced.
+        The audit log keeps the actions without the name. Names typed in notes stay as typed, and backups keep the name
+        until they’re replaced.
       </p>
     </FormDialog>
   )

@@ -21,7 +21,7 @@ const fields = { status: GroupStatus.optional() }
 const which: Filter = {
   kind: 'choice',
   name: 'status',
-  label: 'Which groups',
+  label: 'Group status',
   options: [
     { value: 'active', label: 'Active groups' },
     { value: 'archived', label: 'Archived groups' },
@@ -44,7 +44,7 @@ const columns: readonly Column<AdminGroup>[] = [
     key: 'managers',
     head: 'Managed by',
     onCard: 'line',
-    cell: ({ managers }) => (managers.length > 0 ? managers.join(', ') : 'Nobody'),
+    cell: ({ managers }) => (managers.length > 0 ? managers.join(', ') : 'No one'),
   },
   {
     key: 'people',
@@ -91,10 +91,10 @@ export function GroupList({ isOffline }: { isOffline: boolean }) {
         empty={
           status === 'active' ? (
             <EmptyState title="There are no groups yet" action={newGroup}>
-              <p>The managers of a group may read and act on the Targets of its people.</p>
+              <p>Group managers can see and act on the Targets of the group’s people.</p>
             </EmptyState>
           ) : (
-            <EmptyState title="No group is archived" />
+            <EmptyState title="No archived groups" />
           )
         }
       />
@@ -106,7 +106,7 @@ export function GroupList({ isOffline }: { isOffline: boolean }) {
           onName={async (name) => {
             const { id } = await call(routes.createGroup, { body: { name } })
             open(id)
-            return `The group ${name} was created.`
+            return `Group ${name} created.`
           }}
         />
       )}

@@ -51,14 +51,14 @@ export function GroupMembers({ group, isOffline, reload }: GroupPart) {
       </div>
       <AnswerState of={list} problem={change.problem} />
       <Table
-        label="People of the group"
+        label="People in the group"
         columns={personColumns}
         rows={rows?.map((one) => ({ ...one, groups: one.groups.filter((name) => name !== group.name) }))}
         keyOf={personKey}
         nameOf={fullNameOf}
         onMore={list.more}
         chosen={chosen}
-        empty={<p className={p.empty}>Nobody is in this group yet.</p>}
+        empty={<p className={p.empty}>No one is in this group yet.</p>}
       />
       {isPicking && (
         <PickPeople

@@ -29,7 +29,7 @@ export function GroupPage({ id, isOffline }: { id: string; isOffline: boolean })
     change.run(async () => {
       const { name } = await call(routes.restoreGroup, { params })
       await reload()
-      return `The group ${name} is back.`
+      return `Group ${name} restored.`
     })
   return (
     <div className={p.page} data-wide>
@@ -41,7 +41,7 @@ export function GroupPage({ id, isOffline }: { id: string; isOffline: boolean })
               <StepHeading>{group.name}</StepHeading>
               <p className={p.facts}>
                 {counted(group.members, 'person', 'people')}
-                {group.status === 'archived' && ' · Archived: its managers reach nobody through it'}
+                {group.status === 'archived' && ' · Archived: managers have no access through it'}
               </p>
             </div>
             <div className={p.actions}>
@@ -77,7 +77,7 @@ export function GroupPage({ id, isOffline }: { id: string; isOffline: boolean })
           onName={async (name) => {
             await call(routes.renameGroup, { params, body: { name } })
             await reload()
-            return `The group is now called ${name}.`
+            return `Group renamed to ${name}.`
           }}
         />
       )}
@@ -89,13 +89,10 @@ export function GroupPage({ id, isOffline }: { id: string; isOffline: boolean })
           onConfirm={async () => {
             await call(routes.archiveGroup, { params })
             await reload()
-            return `The group ${group.name} is archived.`
+            return `Group ${group.name} archived.`
           }}
         >
-          <p>
-            Its managers no longer reach its people through it, at once. The people stay in it, and it can be brought
-            back.
-          </p>
+          <p>Its managers lose access to its people right away. People stay in the group, and you can restore it.</p>
         </AskDialog>
       )}
     </div>

@@ -52,7 +52,7 @@ export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
     check: (chosen) =>
       chosen.way === 'none' || Object.keys(planOf(chosen)).length > 0
         ? {}
-        : { one: 'Please choose somebody.', each: 'Please choose somebody for at least one.' },
+        : { one: 'Choose a new owner.', each: 'Choose a new owner for at least one status.' },
     send: async (chosen) => {
       const route = isLeaving ? routes.deactivate : routes.handOver
       return onDone(await call(route, { params: { id: person.id }, body: { hand_over: planOf(chosen) } }))
@@ -75,8 +75,8 @@ export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
     >
       {isLeaving && (
         <p>
-          {name} is signed out everywhere at once and can no longer sign in. Notes, steps and history stay, and you can
-          let {name} in again.
+          {name} is signed out everywhere and can’t sign in. Notes, steps, and history stay, and you can reactivate{' '}
+          {name} later.
         </p>
       )}
       {isLeaving && person.keys.length > 0 && (
@@ -97,7 +97,7 @@ export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
             <div className={p.plan}>
               <Radio value="one" label="One person" mt={8} />
               {owned.length > 1 && <Radio value="each" label="A person for each status" />}
-              {isLeaving && <Radio value="none" label="Nobody: they stay where they are" />}
+              {isLeaving && <Radio value="none" label="No one: leave them where they are" />}
             </div>
           </Radio.Group>
           {way === 'one' && <PersonSelect label="New owner" without={person.id} {...form.field('one')} />}
@@ -106,7 +106,7 @@ export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
               <PersonSelect
                 key={status}
                 label={`${statusTerm[status]} (${number(person.targets[status] ?? 0)})`}
-                placeholder="They stay"
+                placeholder="Leave as is"
                 value={each[status] ?? null}
                 without={person.id}
                 error={form.errorOf('each')}
@@ -119,7 +119,7 @@ export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
           {moving > 0 && (
             <p className="dim" role="status">
               {counted(moving, 'Target goes', 'Targets go')} with open step, notes and history.
-              {(person.targets.deleted ?? 0) > 0 && ' What is in Recently Deleted stays there.'}
+              {(person.targets.deleted ?? 0) > 0 && ' Targets in Recently Deleted stay there.'}
             </p>
           )}
         </>

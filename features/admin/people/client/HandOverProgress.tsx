@@ -21,7 +21,7 @@ export function HandOverProgress({ handOver, reload }: Props) {
       <div className={p.progress}>
         <Progress value={(done / Math.max(1, total)) * 100} size={12} aria-label="Targets handed over" />
         <p className="num">
-          {number(done)} of {counted(total, 'Target')} handed over. You can leave this page: it goes on.
+          {number(done)} of {counted(total, 'Target')} handed over. You can leave this page; this continues.
         </p>
       </div>
     )

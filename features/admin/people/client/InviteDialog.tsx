@@ -26,7 +26,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
     send: async (body) => {
       const { email } = await call(routes.invite, { body })
       void onInvited()
-      return `An invitation goes to ${email}.`
+      return `Invitation sent to ${email}.`
     },
     onDone: onClose,
   })
@@ -37,7 +37,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
     })
   return (
     <FormDialog
-      title="Invite somebody"
+      title="Invite a person"
       form={form}
       onClose={onClose}
       verb="Send invitation"
@@ -48,8 +48,8 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
       }
     >
       <p className="dim">
-        They get a mail with a link to choose a password, which works for 7 days, or to the login of your firm where
-        they sign in there.
+        They’ll get an email with a link to choose a password, valid for 7 days. If your firm uses SSO, the link opens
+        your firm’s sign-in page instead.
       </p>
       <div className={p.pair}>
         <TextInput
@@ -61,7 +61,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
         />
         <TextInput label="Last name" maxLength={peopleLimits.name} {...form.field('last_name')} />
       </div>
-      <TextInput label="E-mail" type="email" maxLength={peopleLimits.email} {...form.field('email')} />
+      <TextInput label="Email" type="email" maxLength={peopleLimits.email} {...form.field('email')} />
       <div className={p.pair}>
         <NativeSelect label="Role" data={optionsOf(rolesFor(me, roleWords))} {...form.field('role')} />
         <NativeSelect

@@ -31,11 +31,9 @@ export function MemberAccess({ group, isOffline, reload }: GroupPart) {
           Add managers
         </Button>
       </div>
-      <p className="dim">
-        They may read and act on the Targets of the people in the group, from the moment you add them.
-      </p>
+      <p className="dim">Managers can see and act on the Targets of people in this group as soon as you add them.</p>
       <Problem>{problem}</Problem>
-      {group.managed_by.length === 0 && <p className={p.empty}>Nobody manages this group.</p>}
+      {group.managed_by.length === 0 && <p className={p.empty}>No one manages this group.</p>}
       <ul className={p.rows} aria-label="Managers">
         {group.managed_by.map(({ id, name, email }) => (
           <li key={id}>
@@ -58,7 +56,7 @@ export function MemberAccess({ group, isOffline, reload }: GroupPart) {
       </ul>
       {isPicking && (
         <PickPeople
-          title={`Who manages ${group.name}?`}
+          title={`Who should manage ${group.name}?`}
           verb="Add"
           without={new Set(group.managed_by.map(({ id }) => id))}
           onClose={() => setPicking(false)}

@@ -92,7 +92,7 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
 
 const NobodyFits = ({ onReset }: { onReset: () => void }) => (
   <EmptyState
-    title="Nobody fits"
+    title="No results"
     action={
       <Button variant="default" onClick={onReset}>
         Show everybody

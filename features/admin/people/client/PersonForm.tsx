@@ -29,7 +29,7 @@ export function PersonForm({ person, isOffline, onChanged }: PersonPart) {
     send: async (body) => {
       const now = await call(routes.edit, { params: { id: person.id }, body })
       onChanged(now)
-      return `${fullNameOf(now)} is saved.`
+      return `Saved ${fullNameOf(now)}.`
     },
   })
   const isMoved = form.values.email.trim().toLowerCase() !== person.email
@@ -41,12 +41,12 @@ export function PersonForm({ person, isOffline, onChanged }: PersonPart) {
         <TextInput label="Last name" maxLength={peopleLimits.name} {...form.field('last_name')} />
       </div>
       <TextInput
-        label="E-mail"
+        label="Email"
         type="email"
         maxLength={peopleLimits.email}
         description={
           isMoved
-            ? 'They will sign in with this address. The old one and the new one each get a notice.'
+            ? 'They’ll sign in with this address. We’ll notify both the old and the new address.'
             : 'The address to sign in with.'
         }
         inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -58,7 +58,9 @@ export function PersonForm({ person, isOffline, onChanged }: PersonPart) {
           type="tel"
           maxLength={peopleLimits.phone}
           disabled={isMe}
-          description={isMe ? 'Change your own in your account, under Security.' : 'Verification codes are sent to it.'}
+          description={
+            isMe ? 'Change your own number in Account, Security.' : 'We send verification codes to this number.'
+          }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.field('phone')}
         />
@@ -67,7 +69,7 @@ export function PersonForm({ person, isOffline, onChanged }: PersonPart) {
           data={optionsOf({ ...words, [person.role]: roleWords[person.role] })}
           disabled={isMe}
           description={
-            isMe ? 'You cannot change your own role.' : 'Firm admins see this area and change what is in it.'
+            isMe ? 'You cannot change your own role.' : 'Firm admins can see and change everything in Admin.'
           }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.field('role')}

@@ -29,8 +29,8 @@ export function PersonGroups({ person, isOffline, reload }: PersonPart) {
       <Problem>{change.problem}</Problem>
       <div className={p.two}>
         <Places
-          title="Is in"
-          empty="In no group."
+          title="Member of"
+          empty="Not in any group."
           label="Add to a group"
           places={person.member_of}
           onPlace={(group, isIn) => place(false, group, isIn)}
@@ -38,8 +38,8 @@ export function PersonGroups({ person, isOffline, reload }: PersonPart) {
         />
         <Places
           title="Manages"
-          empty="Manages no group. A manager may read and act on the Targets of the people in the group."
-          label="Let manage a group"
+          empty="Doesn’t manage any group. Managers can see and act on the Targets of people in their group."
+          label="Add as manager of a group"
           places={person.manager_of}
           onPlace={(group, isIn) => place(true, group, isIn)}
           {...shared}

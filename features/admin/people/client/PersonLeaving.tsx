@@ -31,7 +31,7 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
     })
   return (
     <section className={p.section} aria-labelledby="person-leaving">
-      <h3 id="person-leaving">{person.is_deactivated ? 'Deactivated' : 'Leaving'}</h3>
+      <h3 id="person-leaving">{person.is_deactivated ? 'Deactivated' : 'Deactivation'}</h3>
       <Problem>{problem}</Problem>
       {person.hand_over && <HandOverProgress handOver={person.hand_over} reload={reload} />}
       <ul className={p.rows}>
@@ -42,7 +42,7 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
               {owned === hidden
                 ? hidden > 0
                   ? `Owns ${counted(hidden, 'private Target')}.`
-                  : `${name} owns none.`
+                  : `${name} owns no Targets.`
                 : sayTargets(person.targets)}
             </span>
           </div>
@@ -54,11 +54,11 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
         </li>
         <li>
           <div className={p.action}>
-            <strong>{person.is_deactivated ? 'Let in again' : 'Deactivate'}</strong>
+            <strong>{person.is_deactivated ? 'Reactivate' : 'Deactivate'}</strong>
             <span className={p.why}>
               {person.is_deactivated
-                ? 'With the same e-mail and password. Targets that were handed over stay with their new owners.'
-                : 'Signs the person out at once. What they did stays, and they can be let in again.'}
+                ? 'They use the same email and password. Targets that were handed over stay with their new owners.'
+                : 'Signs the person out right away. Their work stays, and you can reactivate them.'}
             </span>
           </div>
           {person.is_deactivated ? (
@@ -67,7 +67,7 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
             </Button>
           ) : (
             <Button variant="outline" color="red" disabled={isOffline} onClick={() => setAsking('deactivate')}>
-              Deactivate …
+              Deactivate…
             </Button>
           )}
         </li>
@@ -77,8 +77,8 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
               <strong>Erase</strong>
               <span className={p.why}>
                 {owned > 0
-                  ? 'Once their Targets are handed over.'
-                  : 'Deletes name, e-mail, phone and ways to sign in for good. What they did stays, without their name.'}
+                  ? 'Available once their Targets are handed over.'
+                  : 'Permanently deletes their name, email, phone, and sign-in methods. Their work stays, without their name.'}
               </span>
             </div>
             <Button
@@ -87,7 +87,7 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
               disabled={isOffline || owned > 0 || isRunning}
               onClick={() => setAsking('erase')}
             >
-              Erase …
+              Erase…
             </Button>
           </li>
         )}
@@ -102,7 +102,7 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
             onChanged(now)
             const moved = now.hand_over && now.hand_over.created_at !== person.hand_over?.created_at
             const targets = moved ? counted(now.hand_over!.total, 'Target') : null
-            if (asking === 'handOver') return targets ? `${targets} of ${name} handed over.` : undefined
+            if (asking === 'handOver') return targets ? `Handed over ${targets} of ${name}.` : undefined
             return `${name} was deactivated${targets ? `, and ${targets} handed over` : ''}.`
           }}
         />

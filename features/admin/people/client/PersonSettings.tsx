@@ -22,9 +22,9 @@ export function PersonSettings({ person, isOffline, onChanged }: PersonPart) {
   const me = useSession()
   const isOwnFactor = me?.user.id === person.id && isOn(person.settings, 'key-two_factor')
   const whyNot = !hasTwoFactor
-    ? "Your firm's subscription does not include it."
+    ? 'Your firm’s subscription doesn’t include this.'
     : isOwnFactor
-      ? 'Another administrator has to turn yours off.'
+      ? 'Ask another administrator to turn this off for you.'
       : null
   const { isBusy, problem, run } = useChange()
   const notices = useNotices()

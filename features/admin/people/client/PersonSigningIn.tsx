@@ -27,12 +27,12 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
     run(async () => {
       await call(routes.inviteMany, { body: { ids: [person.id] } })
       await reload()
-      return `An invitation goes to ${person.email}.`
+      return `Invitation sent to ${person.email}.`
     })
   const sendReset = () =>
     run(async () => {
       await call(routes.sendReset, { params })
-      return `A link goes to ${person.email}.`
+      return `Reset link sent to ${person.email}.`
     })
   return (
     <section className={p.section} aria-labelledby="person-signing-in">
@@ -44,8 +44,8 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
             title="Invitation"
             why={
               person.signs_on
-                ? `A mail that leads to ${person.signs_on}, your firm's login.`
-                : 'A mail with a link to choose the first password. It works for 7 days.'
+                ? `An email with a link to ${person.signs_on}, your firm’s SSO.`
+                : 'An email with a link to choose a first password. The link works for 7 days.'
             }
           >
             <Button variant="default" disabled={isOffline} aria-disabled={isBusy || undefined} onClick={invite}>
@@ -54,7 +54,10 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
           </ActionRow>
         )}
         {person.can_sign_in && (
-          <ActionRow title="Password" why="A mail with a link to choose a new one. It works once, for 60 minutes.">
+          <ActionRow
+            title="Password"
+            why="An email with a link to choose a new password. It works once, for 60 minutes."
+          >
             <Button variant="default" disabled={isOffline} aria-disabled={isBusy || undefined} onClick={sendReset}>
               Send reset link
             </Button>
@@ -65,18 +68,18 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
         )}
         {!isMe && (
           <ActionRow
-            title="Two-factor sign-in"
-            why="For a lost phone: removes authenticator app, passkeys and recovery codes."
+            title="Two-factor authentication"
+            why="Removes the authenticator app, passkeys, and recovery codes. Use this for a lost phone."
           >
             <Button variant="default" disabled={isOffline} onClick={() => setAsking('two-factor')}>
-              Reset two-factor
+              Reset two-factor authentication
             </Button>
           </ActionRow>
         )}
         {!isMe && person.role === 'member' && (
           <ActionRow
             title={`Work as ${name}`}
-            why="See what they see, and do it for them. Everything is recorded under both names."
+            why="See what they see and do things for them. Everything is recorded under both names."
           >
             <Button
               component="a"
@@ -90,7 +93,11 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
         )}
         <ActionRow
           title="Devices"
-          why={person.sessions === 0 ? 'Signed in nowhere.' : `Signed in on ${counted(person.sessions, 'device')}.`}
+          why={
+            person.sessions === 0
+              ? 'Not signed in on any device.'
+              : `Signed in on ${counted(person.sessions, 'device')}.`
+          }
         >
           <Button variant="default" disabled={isOffline || person.sessions === 0} onClick={() => setAsking('sessions')}>
             Sign out everywhere
@@ -99,17 +106,17 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
       </ul>
       {asking === 'two-factor' && (
         <AskDialog
-          title={`Reset two-factor sign-in of ${name}?`}
-          verb="Reset it"
+          title={`Reset two-factor authentication for ${name}?`}
+          verb="Reset"
           onClose={() => setAsking(null)}
           onConfirm={async () => {
             onChanged(await call(routes.resetTwoFactor, { params }))
-            return `The two-factor sign-in of ${name} was reset.`
+            return `Two-factor authentication for ${name} was reset.`
           }}
         >
           <p>
-            The authenticator app, the passkeys and the recovery codes of {name} stop working at once. The password
-            stays. {person.email} gets a notice.
+            The authenticator app, passkeys, and recovery codes of {name} stop working right away. The password doesn’t
+            change. We’ll notify {person.email}.
           </p>
         </AskDialog>
       )}
@@ -125,7 +132,7 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
           }}
         >
           <p>
-            {isMe ? 'You stay signed in here, and nowhere else.' : `${name} has to sign in again on every device.`} What
+            {isMe ? 'You stay signed in here, but nowhere else.' : `${name} has to sign in again on every device.`} What
             waits on a device to be sent stays there until then.
           </p>
         </AskDialog>

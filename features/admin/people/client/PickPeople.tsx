@@ -63,7 +63,7 @@ export function PickPeople({ title, verb, without, hasGroups, onClose, onPicked 
       <PersonPicker
         search={{
           label: 'Search people',
-          placeholder: 'Name or e-mail',
+          placeholder: 'Name or email',
           maxLength: peopleLimits.search,
           typed,
           onType: setTyped,
@@ -72,7 +72,7 @@ export function PickPeople({ title, verb, without, hasGroups, onClose, onPicked 
         people={rows}
         isBusy={list.isStale || rows === undefined}
         onMore={list.more}
-        empty="There is no one to choose."
+        empty="No one to choose from."
         choice={{ many: chosen, groups: { fitting, chosen: chosenGroups } }}
       />
     </FormDialog>

@@ -13,15 +13,15 @@ export function ProviderAccount({ id, name, isOffline, reload }: Props) {
     run(async () => {
       await call(routes.forgetSubject, { params: { id }, body: {} })
       await reload()
-      return `It is forgotten which account of the provider is ${name}'s.`
+      return `Unlinked ${name} from their SSO account.`
     })
   return (
     <ActionRow
-      title="Account at the provider"
-      why="If their account there was created again: the next single sign-on with this e-mail counts as the first."
+      title="SSO account"
+      why="Use this if the provider recreated their account. The next SSO sign-in with this email links the new account."
     >
       <Button variant="default" disabled={isOffline} aria-disabled={isBusy || undefined} onClick={forget}>
-        Forget it
+        Unlink
       </Button>
     </ActionRow>
   )

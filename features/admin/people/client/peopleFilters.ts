@@ -14,10 +14,10 @@ export function usePeopleFilters() {
       kind: 'search',
       name: 'q',
       label: 'Search people',
-      placeholder: 'Name or e-mail',
+      placeholder: 'Name or email',
       maxLength: peopleLimits.search,
     },
-    { kind: 'choice', name: 'state', label: 'State', any: 'Any state', options: optionsOf(personStateWords) },
+    { kind: 'choice', name: 'state', label: 'Status', any: 'Any status', options: optionsOf(personStateWords) },
     { kind: 'choice', name: 'role', label: 'Role', any: 'Any role', options: rolesToChoose },
     {
       kind: 'choice',
@@ -28,7 +28,7 @@ export function usePeopleFilters() {
     },
   ]
   const showEverybody = () => onChange({ q: undefined, role: undefined, group: undefined, state: undefined })
-  return { filters, bar: { filters: fields, values: filters, onChange, reset: 'Show everybody' }, showEverybody }
+  return { filters, bar: { filters: fields, values: filters, onChange, reset: 'Clear filters' }, showEverybody }
 }
 
 const rolesToChoose = optionsOf(roleWords).filter(({ value }) => value !== 'operator')

@@ -26,7 +26,7 @@ export const deactivate = (ports: PeoplePorts) =>
     const admins = await lockAdmins(tx)
     const person = await lockPerson(tx, session, params.id)
     if (person.id === session.actor.id) throw forbidden("You can't deactivate your own account.")
-    if (person.is_deactivated) throw new Refusal('not_allowed_now', `${fullNameOf(person)} is deactivated already.`)
+    if (person.is_deactivated) throw new Refusal('not_allowed_now', `${fullNameOf(person)} is already deactivated.`)
     refuseLast(admins, person)
     await refuseBreakGlass(tx, person.id)
     wakeAfterCommit(upkeep)
@@ -41,8 +41,8 @@ export const handOver = (ports: PeoplePorts) =>
 
 export async function reactivate(tx: Tx, session: SignedIn, id: string, ports: PeoplePorts): Promise<PersonDetail> {
   const person = await lockPerson(tx, session, id)
-  if (!person.is_deactivated) throw new Refusal('not_allowed_now', `${fullNameOf(person)} is not deactivated.`)
-  if (person.is_erased) throw new Refusal('not_allowed_now', 'This account was erased, so nobody can use it again.')
+  if (!person.is_deactivated) throw new Refusal('not_allowed_now', `${fullNameOf(person)} isn’t deactivated.`)
+  if (person.is_erased) throw new Refusal('not_allowed_now', 'This account was erased, so no one can use it again.')
   wakeAfterCommit(upkeep)
   await sql`update users set deactivated_at = null where org_id = ${firm} and id = ${id}`.execute(tx)
   await audit(tx, session, { action: 'person.reactivated', subject: subjectOf(person) })

@@ -125,7 +125,7 @@ async function moveAddress(
     await sendNotice(tx, session, before, 'Your sign-in address was changed', [
       `${by} to ${email}. This address, ${before.email}, no longer works.`,
     ])
-    await sendNotice(tx, session, { ...before, email }, 'This is your sign-in address now', [
+    await sendNotice(tx, session, { ...before, email }, 'This is now your sign-in address', [
       `${by} from ${before.email} to this one. Your password stays the same.`,
     ])
     return
@@ -182,11 +182,13 @@ async function tell(
       tx,
       session,
       person,
-      settings[TWO_FACTOR] === 0 ? 'Two-factor sign-in was turned off' : 'Two-factor sign-in was turned on',
+      settings[TWO_FACTOR] === 0
+        ? 'Two-factor authentication was turned off'
+        : 'Two-factor authentication was turned on',
       [
         settings[TWO_FACTOR] === 0
-          ? `${by} has turned off two-factor sign-in for your account.`
-          : `${by} has turned on two-factor sign-in for your account: after your password you will be asked for a second step.`,
+          ? `${by} turned off two-factor authentication for your account.`
+          : `${by} turned on two-factor authentication for your account. You’ll be asked for a second factor after your password.`,
       ],
     )
 }

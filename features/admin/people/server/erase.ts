@@ -30,7 +30,7 @@ export const erase = (ports: PeoplePorts) => ({
     const person = await lockPerson(tx, session, params.id)
     const name = fullNameOf(person)
     if (!person.is_deactivated) throw new Refusal('not_allowed_now', `Deactivate ${name} first.`)
-    if (person.is_erased) throw new Refusal('not_allowed_now', 'This account was erased already.')
+    if (person.is_erased) throw new Refusal('not_allowed_now', 'This account was already erased.')
     const owned = Object.values(await ports.targets.count(tx, person.id)).reduce((sum, count) => sum + count, 0)
     if (owned > 0) throw new Refusal('not_allowed_now', `Hand over the Targets of ${name} first.`)
     const who = { orgId: session.org.id, id: person.id, name, email: person.email }

@@ -94,7 +94,7 @@ export async function renameGroup(tx: Tx, session: SignedIn, id: string, name: s
 }
 
 const taken = () => {
-  const sentence = 'There is a group of this name already.'
+  const sentence = 'A group with this name already exists.'
   return new Refusal('taken', sentence, 409, { name: sentence })
 }
 

@@ -41,7 +41,7 @@ export async function beginHandOver(
     select ${firm}, ${id}, ${person.id}, ${by ?? session.actor.id}, ${session.by?.name ?? ''}, ${JSON.stringify(plan)}::jsonb, 'running', ${total}
     on conflict (org_id, user_id) where state = 'running' do nothing returning id`.execute(tx)
   if (rows.length === 0)
-    throw new Refusal('not_allowed_now', `The Targets of ${fullNameOf(person)} are being handed over already.`)
+    throw new Refusal('not_allowed_now', `The Targets of ${fullNameOf(person)} are already being handed over.`)
   const { isLeft } = await step(tx, id, targets, FIRST)
   if (isLeft) wakeAfterCommit(handOvers)
   if (total > 0)
@@ -103,7 +103,8 @@ export const handOverWork = (targets: LeavingTargets) =>
     begin: async (database, { orgId, id }) => ({
       next: (size) => inFirm(database, orgId, (tx) => step(tx, id, targets, size)),
     }),
-    ifStopped: 'What was handed over stays with its new owner. An administrator of the firm can hand over the rest.',
+    ifStopped:
+      'Targets already handed over stay with their new owner. An administrator of your firm can hand over the rest.',
     // A rule that says no is told as it is: a new owner who was deactivated meanwhile.
     async failed(database, { orgId, id }, error) {
       await inFirm(database, orgId, (tx) =>

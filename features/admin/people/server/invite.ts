@@ -69,8 +69,8 @@ export async function refuseColleagues(tx: Tx, email: string): Promise<void> {
 function takenHere(person: Invited): Refusal {
   const name = fullNameOf(person)
   const sentence = person.is_deactivated
-    ? `${name} has this e-mail and is deactivated. You can let ${name} in again.`
-    : `${name} has this e-mail already.`
+    ? `${name} already has this email and is deactivated. You can reactivate ${name}.`
+    : `${name} already has this email.`
   return new Refusal('taken', sentence, 409, { email: sentence })
 }
 
@@ -87,7 +87,7 @@ export async function reserveAddress(tx: Tx, userId: string, email: string): Pro
 export const ofAnotherDomain = () => new Refusal('taken', otherDomain, 409, { email: otherDomain })
 
 export function takenAddress(email: string): Refusal {
-  const sentence = `The e-mail ${email} cannot be used here.`
+  const sentence = `The email ${email} can’t be used here.`
   return new Refusal('taken', sentence, 409, { email: sentence })
 }
 
@@ -107,13 +107,13 @@ export async function inviteMany(
   const waiting = rows.filter((one) => one.is_waiting && !one.is_deactivated)
   for (const one of waiting) refuseRole(session, one.role)
   if (waiting.length === 0)
-    throw invalid({}, rows.length === 1 ? whyNot(rows[0]!) : 'All of them have signed in or are deactivated.')
+    throw invalid({}, rows.length === 1 ? whyNot(rows[0]!) : 'Everyone selected has signed in or is deactivated.')
   for (const one of waiting) await inviteAgain(tx, session, one, ports)
   return { invited: waiting.length }
 }
 
 const whyNot = (one: Invited) =>
-  one.is_deactivated ? `${fullNameOf(one)} is deactivated.` : `${fullNameOf(one)} has signed in already.`
+  one.is_deactivated ? `${fullNameOf(one)} is deactivated.` : `${fullNameOf(one)} has already signed in.`
 
 /** People that an import has made, who have not been invited and can be. Alias of users: u. */
 const ofImport = (importId: string) => sql`
@@ -170,13 +170,13 @@ export async function sendInvitation(
     org.id,
     { email: person.email, name: fullNameOf(person) },
     {
-      subject: `${fullNameOf(actor)} invites you to Pursuit`,
+      subject: `${fullNameOf(actor)} invited you to Pursuit`,
       heading: `Welcome to Pursuit, ${person.first_name}`,
       lines: [
-        `${fullNameOf(actor)} has invited you to join ${org.name}. Pursuit keeps the companies and people you want to work for, with one next step for each.`,
+        `${fullNameOf(actor)} invited you to join ${org.name}. Pursuit keeps track of the companies and people you want to work for, with one next step for each.`,
         instead
-          ? `You sign in as ${person.email} with ${instead.provider}, your firm's login.`
-          : `You sign in with ${person.email}. Choose a password, and you are in.`,
+          ? `Sign in as ${person.email} with ${instead.provider}, your firm’s SSO.`
+          : `Sign in with ${person.email}. Choose a password to get started.`,
       ],
       button: { label: instead ? 'Sign in' : 'Choose a password', path },
       ...(!instead && {

@@ -20,7 +20,7 @@ export async function refuseBreakGlass(tx: Tx, id: string): Promise<void> {
   if (rows.length > 0)
     throw new Refusal(
       'break_glass',
-      'This is the admin who keeps a password while all others sign on. Name another one in the policies first.',
+      'This is the backup admin with a password while everyone else uses SSO. Choose another one in Policies first.',
     )
 }
 
@@ -28,7 +28,7 @@ export async function refuseBreakGlass(tx: Tx, id: string): Promise<void> {
 export function refuseLast(admins: { id: string; role: Role }[], person: { id: string; role: Role }): void {
   const others = admins.filter(({ id }) => id !== person.id)
   if (person.role === 'operator' && !others.some(({ role }) => role === 'operator'))
-    throw new Refusal('last_admin', 'This is the last operator. Make somebody else an operator first.')
+    throw new Refusal('last_admin', 'This is the last operator. Make someone else an operator first.')
   if (person.role !== 'member' && others.length === 0)
-    throw new Refusal('last_admin', 'This is the last firm admin. Make somebody else a firm admin first.')
+    throw new Refusal('last_admin', 'This is the last firm admin. Make someone else a firm admin first.')
 }

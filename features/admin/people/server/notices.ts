@@ -21,7 +21,7 @@ export async function sendNotice(
       heading: subject,
       lines,
       ...(button && { button }),
-      small: [`If you did not expect this, please tell your firm's administrator at ${org.name}.`],
+      small: [`If you didn’t expect this, contact your firm’s administrator at ${org.name}.`],
     },
   )
 }

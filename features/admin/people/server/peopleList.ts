@@ -77,7 +77,7 @@ async function counts(tx: Tx): Promise<Record<PersonState, number>> {
   return rows[0]!
 }
 
-const HEAD = ['Last name', 'First name', 'E-mail', 'Role', 'Groups', 'State', 'Invited', 'Last signed in']
+const HEAD = ['Last name', 'First name', 'E-mail', 'Role', 'Groups', 'Status', 'Invited', 'Last signed in']
 
 /** The whole list as CSV, in pieces. Names come from people: what a spreadsheet would run as a formula is text. */
 export async function fileOfPeople(

@@ -71,9 +71,9 @@ export const subjectOf = (person: { id: string; first_name: string; last_name: s
 })
 
 /** A second factor of one's own takes the password, which an administrator's calls don't ask for. */
-export const ownFactor = () => forbidden('You can change how you sign in yourself, in your account.')
+export const ownFactor = () => forbidden('You can change your own sign-in settings in your account.')
 
 /** What protects an account is never changed while somebody works as another. Source: RULINGS, section 5. */
 export function refuseSwitched({ by }: SignedIn): void {
-  if (by) throw new Refusal('switched', "You can't change this while you work as somebody else.", 403)
+  if (by) throw new Refusal('switched', 'You can’t change this while you’re working as someone else.', 403)
 }

@@ -21,14 +21,17 @@ export async function sendReset(tx: Tx, session: SignedIn, id: string, { waysIn 
   const somebody = { orgId: session.org.id, userId: id, email: person.email }
   const instead = await waysIn.signOnInstead(tx, somebody)
   if (instead)
-    throw new Refusal('signs_on', `${fullNameOf(person)} signs in with ${instead.provider}, and needs no password.`)
+    throw new Refusal(
+      'signs_on',
+      `${fullNameOf(person)} signs in with ${instead.provider} and doesn’t need a password.`,
+    )
   const path = await waysIn.passwordPath(tx, somebody, 'reset')
   await sendNotice(
     tx,
     session,
     person,
     'Choose a new password',
-    [`${fullNameOf(session.actor)} has sent you this link to choose a new password. It works once, for 60 minutes.`],
+    [`${fullNameOf(session.actor)} sent you this link to choose a new password. It works once, for 60 minutes.`],
     { label: 'Choose a new password', path },
   )
   await audit(tx, session, { action: 'person.reset_sent', subject: subjectOf(person) })
@@ -39,8 +42,8 @@ export async function resetTwoFactor(tx: Tx, session: SignedIn, id: string, port
   const person = await lockPerson(tx, session, id)
   if (id === session.actor.id) throw ownFactor()
   await ports.waysIn.resetTwoFactor(tx, { orgId: session.org.id, userId: id })
-  await sendNotice(tx, session, person, 'Your two-factor sign-in was reset', [
-    `${fullNameOf(session.actor)} has removed the authenticator app, the passkeys and the recovery codes of your account. You can set them up again in your account.`,
+  await sendNotice(tx, session, person, 'Your two-factor authentication was reset', [
+    `${fullNameOf(session.actor)} removed the authenticator app, passkeys, and recovery codes from your account. You can set them up again in your account.`,
   ])
   await audit(tx, session, { action: 'person.two_factor_reset', subject: subjectOf(person) })
   return detailOf(tx, id, ports)

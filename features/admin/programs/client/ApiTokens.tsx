@@ -25,21 +25,21 @@ export function ApiTokens({ isOffline }: { isOffline: boolean }) {
       <div className={s.head}>
         <div>
           <h2 id="api-tokens">API tokens</h2>
-          <p className={s.why}>For your firm's own programs: a BI tool, the intranet, a bridge to your CRM.</p>
+          <p className={s.why}>For your firm’s own integrations, such as a BI tool, an intranet, or a CRM sync.</p>
         </div>
         <Button variant="default" disabled={isOffline || !answer} onClick={() => setMaking(true)}>
-          Make a token
+          Create token
         </Button>
       </div>
       <AnswerState isAwaited of={asked} />
       {answer && (
         <>
-          <CopyLine label="Address" value={answer.address} />
+          <CopyLine label="Base URL" value={answer.address} />
           <Anchor className={w.guide} href="/api/openapi.json" target="_blank" rel="noreferrer">
             What programs can call (OpenAPI)
           </Anchor>
           {answer.tokens.length === 0 ? (
-            <p className={s.empty}>No program has a token yet.</p>
+            <p className={s.empty}>No tokens yet.</p>
           ) : (
             <ul className={s.list} aria-label="API tokens">
               {answer.tokens.map((token) => (
@@ -71,10 +71,10 @@ export function ApiTokens({ isOffline }: { isOffline: boolean }) {
           onConfirm={async () => {
             await call(routes.end, { params: { id: ending.id } })
             await refresh()
-            return `The token ${ending.name} was revoked.`
+            return `Token ${ending.name} revoked.`
           }}
         >
-          <p>The program that uses it loses access right away.</p>
+          <p>Any program using this token loses access right away.</p>
         </AskDialog>
       )}
     </section>
@@ -92,11 +92,11 @@ function Facts({ token: { name, scopes, made_by, made_at, ends_at, has_ended, us
       <span>{scopes.map((scope) => scopeWords[scope].label).join(', ')}</span>
       <span className={s.why}>
         Made by {made_by}, {say(made_at)}. {used_on ? `Last used ${formatDay(used_on)}.` : 'Not used yet.'}{' '}
-        {!has_ended && `Good until ${lastDay}.`}
+        {!has_ended && `Expires ${lastDay}.`}
       </span>
       {has_ended && (
         <span className={s.state} data-bad>
-          Ended {lastDay}
+          Expired {lastDay}
         </span>
       )}
     </div>

@@ -30,22 +30,22 @@ export function NewTokenDialog({ onClose, onMade }: Props) {
     },
   })
   return (
-    <Dialog title={token ? 'Your new token' : 'Make a token'} size={520} isHeld={token !== null} onClose={onClose}>
+    <Dialog title={token ? 'Your new token' : 'Create token'} size={520} isHeld={token !== null} onClose={onClose}>
       {token ? (
         <ShownOnce label="API token" value={token} onClose={onClose}>
-          Please copy it now: it is not shown again. Anyone who has it can use it.
+          Copy it now. You won’t see it again. Anyone who has this token can use it.
         </ShownOnce>
       ) : (
         <Form form={form}>
           <TextInput
             label="Name"
-            description="The program it is for. The audit log and the history of targets show this name."
-            placeholder="CRM bridge"
+            description="What will use this token. The name appears in the audit log and in Target history."
+            placeholder="CRM sync"
             data-autofocus
             maxLength={tokenLimits.name}
             {...form.field('name')}
           />
-          <Checkbox.Group className={s.choices} label="It can" {...form.field('scopes')}>
+          <Checkbox.Group className={s.choices} label="Permissions" {...form.field('scopes')}>
             <div className={s.boxes}>
               {ApiScope.options.map((scope) => (
                 <Checkbox
@@ -58,14 +58,14 @@ export function NewTokenDialog({ onClose, onMade }: Props) {
             </div>
           </Checkbox.Group>
           <TextInput
-            label="Last day"
+            label="Expiration date"
             type="date"
             min={today}
             max={addDays(today, tokenLimits.days)}
             {...form.field('ends_on')}
           />
           <Group justify="flex-end" mt="lg">
-            <Submit form={form}>Make it</Submit>
+            <Submit form={form}>Create token</Submit>
           </Group>
         </Form>
       )}

@@ -11,7 +11,7 @@ export function ShownOnce({ label, value, onClose, children }: Props) {
       <p className="dim">{children}</p>
       <CopyLine label={label} value={value} />
       <Group justify="flex-end" mt="lg">
-        <Button onClick={onClose}>I have copied it</Button>
+        <Button onClick={onClose}>I’ve copied it</Button>
       </Group>
     </>
   )

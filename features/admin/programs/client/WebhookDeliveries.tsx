@@ -37,7 +37,7 @@ export function WebhookDeliveries({ webhook, isOffline, onRefresh, onAgain }: Pr
     ...(isNarrow ? [] : answerColumns),
     {
       key: 'queued_at',
-      head: 'Happened',
+      head: 'Time',
       onCard: 'line',
       cell: (delivery) => (isNarrow ? inShort(delivery, say) : say(delivery.queued_at)),
     },
@@ -47,7 +47,9 @@ export function WebhookDeliveries({ webhook, isOffline, onRefresh, onAgain }: Pr
       <div className={s.head}>
         <div>
           <h2 id="deliveries">Deliveries</h2>
-          <p className={s.why}>The last {webhookLimits.shown}. What fails is tried again for three days.</p>
+          <p className={s.why}>
+            The last {webhookLimits.shown} deliveries. Failed deliveries are retried for three days.
+          </p>
         </div>
         <Button variant="default" disabled={isOffline} onClick={() => void onRefresh()}>
           Refresh
@@ -61,20 +63,20 @@ export function WebhookDeliveries({ webhook, isOffline, onRefresh, onAgain }: Pr
         nameOf={({ type }) => type}
         empty={
           <EmptyState title="Nothing sent yet">
-            <p>Send a test to see whether it arrives.</p>
+            <p>Send a test to check that it works.</p>
           </EmptyState>
         }
         moreOf={(delivery) => (
           <div className={w.more}>
             {delivery.problem && <p>{delivery.problem}</p>}
-            {delivery.next_at && !webhook.off_why && <p className={s.why}>Next try: {say(delivery.next_at)}.</p>}
+            {delivery.next_at && !webhook.off_why && <p className={s.why}>Next attempt: {say(delivery.next_at)}.</p>}
             <div>
               <span className={s.label}>Sent</span>
               <pre className={w.text}>{pretty(delivery.body)}</pre>
             </div>
             {delivery.answer && (
               <div>
-                <span className={s.label}>Answered</span>
+                <span className={s.label}>Response</span>
                 <pre className={w.text}>{delivery.answer}</pre>
               </div>
             )}
@@ -85,7 +87,7 @@ export function WebhookDeliveries({ webhook, isOffline, onRefresh, onAgain }: Pr
                 disabled={isOffline || delivery.state === 'sending'}
                 onClick={() => onAgain(delivery)}
               >
-                Send again
+                Resend
               </Button>
             )}
           </div>
@@ -96,10 +98,10 @@ export function WebhookDeliveries({ webhook, isOffline, onRefresh, onAgain }: Pr
 }
 
 const answerColumns: readonly Column<WebhookDelivery>[] = [
-  { key: 'status', head: 'Answer', cell: ({ status }) => status ?? '–' },
+  { key: 'status', head: 'Response', cell: ({ status }) => status ?? '–' },
   {
     key: 'milliseconds',
-    head: 'Took',
+    head: 'Duration',
     isNumber: true,
     cell: ({ milliseconds }) => (milliseconds === null ? '–' : `${number(milliseconds)} ms`),
   },
@@ -118,7 +120,7 @@ function State({ of: { state, problem, tries } }: { of: WebhookDelivery }) {
     <span className={s.state} data-good={state === 'delivered' || undefined} data-bad={isBad || undefined}>
       <Icon size={16} stroke={1.75} aria-hidden />
       {stateWords[state]}
-      {tries > 1 && ` · ${number(tries)} tries`}
+      {tries > 1 && ` · ${number(tries)} attempts`}
     </span>
   )
 }

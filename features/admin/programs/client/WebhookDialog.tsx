@@ -47,7 +47,7 @@ export function WebhookDialog({ webhook, events, onClose, onSaved }: Props) {
     <Dialog title={secret ? 'Its signing secret' : title} size={520} isHeld={secret !== null} onClose={onClose}>
       {secret ? (
         <ShownOnce label="Signing secret" value={secret} onClose={onClose}>
-          Please copy it now: it is not shown again. Your program checks with it that a message comes from Pursuit.
+          Copy it now. You won’t see it again. Your program uses it to verify that messages come from Pursuit.
         </ShownOnce>
       ) : (
         <Form form={form}>
@@ -62,7 +62,7 @@ export function WebhookDialog({ webhook, events, onClose, onSaved }: Props) {
             maxLength={webhookLimits.url}
             {...form.field('url')}
           />
-          <Checkbox.Group className={s.choices} label="Send a message when a target is" {...form.field('events')}>
+          <Checkbox.Group className={s.choices} label="Send a message when a Target is" {...form.field('events')}>
             <div className={s.boxes}>
               {events.map(({ name, label }) => (
                 <Checkbox key={name} value={name} label={label} />

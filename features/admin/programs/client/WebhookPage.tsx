@@ -49,7 +49,7 @@ export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean 
       return said
     })
   const turn = (is_on: boolean) =>
-    act(() => call(routes.turn, { params, body: { is_on } }), is_on ? 'The webhook is on.' : 'The webhook is off.')
+    act(() => call(routes.turn, { params, body: { is_on } }), is_on ? 'Webhook turned on.' : 'Webhook turned off.')
   return (
     <div className={p.page} data-wide>
       <div>
@@ -71,7 +71,7 @@ export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean 
               isOffline={isOffline}
               isBusy={change.isBusy}
               onTurn={turn}
-              onTest={() => act(() => call(routes.test, { params }), 'A test is on its way.')}
+              onTest={() => act(() => call(routes.test, { params }), 'Test sent.')}
               onAsk={setAsking}
             />
           </div>
@@ -85,7 +85,7 @@ export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean 
           isOffline={isOffline}
           onRefresh={refresh}
           onAgain={({ id: delivery }) =>
-            act(() => call(routes.again, { params: { ...params, delivery } }), 'It is sent again.')
+            act(() => call(routes.again, { params: { ...params, delivery } }), 'Resending.')
           }
         />
       )}
@@ -101,31 +101,29 @@ export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean 
           onConfirm={async () => {
             await call(routes.remove, { params })
             void navigate({ to: placePath('api') })
-            return 'The webhook was removed.'
+            return 'Webhook removed.'
           }}
         >
-          <p>{webhook.url} gets no more messages. What is waiting for it is dropped.</p>
+          <p>{webhook.url} won’t get any more messages. Pending messages are dropped.</p>
         </AskDialog>
       )}
       {asking === 'secret' && (
         <AskDialog
-          title="Make a new secret?"
-          verb="Make it"
+          title="Create a new secret?"
+          verb="Create secret"
           onClose={close}
           onConfirm={async () => {
             setSecret((await call(routes.rotate, { params })).secret)
             await refresh()
           }}
         >
-          <p>
-            The current secret still works for {webhookLimits.secretHours} hours, so that you can change your program.
-          </p>
+          <p>The current secret keeps working for {webhookLimits.secretHours} hours so you can update your program.</p>
         </AskDialog>
       )}
       {secret !== null && (
         <Dialog title="Its new signing secret" size={520} isHeld onClose={() => setSecret(null)}>
           <ShownOnce label="Signing secret" value={secret} onClose={() => setSecret(null)}>
-            Please copy it now: it is not shown again.
+            Copy it now. You won’t see it again.
           </ShownOnce>
         </Dialog>
       )}

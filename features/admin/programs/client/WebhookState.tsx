@@ -8,15 +8,15 @@ import type { OffWhy, Webhook } from '../webhookContract.ts'
 
 const offWords: Record<OffWhy, string> = {
   hand: 'Off',
-  gone: 'Off: the address answered that it is gone',
-  failing: 'Off: every message failed for three days',
-  behind: 'Off: too many messages were waiting',
+  gone: 'Off: the endpoint returned 410 Gone',
+  failing: 'Off: every delivery failed for three days',
+  behind: 'Off: too many messages were pending',
 }
 
 /** Whether it works, in a few words. */
 export function WebhookState({ webhook: { off_why, failing_since, waiting } }: { webhook: Webhook }) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
-  const left = waiting > 0 ? ` · ${number(waiting)} waiting` : ''
+  const left = waiting > 0 ? ` · ${number(waiting)} pending` : ''
   if (off_why)
     return (
       <span className={s.state} data-bad={off_why !== 'hand' || undefined}>

@@ -24,7 +24,8 @@ export function Webhooks({ isOffline }: { isOffline: boolean }) {
         <div>
           <h2 id="webhooks">Webhooks</h2>
           <p className={s.why}>
-            Pursuit sends a message to these addresses when something happens to a target. Private targets stay private.
+            Pursuit sends a message to these URLs when something happens to a Target. Private Targets are never
+            included.
           </p>
         </div>
         <Button variant="default" disabled={isOffline || !answer} onClick={() => setAdding(true)}>
@@ -34,7 +35,7 @@ export function Webhooks({ isOffline }: { isOffline: boolean }) {
       <AnswerState isAwaited of={asked} />
       {answer &&
         (answer.webhooks.length === 0 ? (
-          <p className={s.empty}>There is no webhook yet.</p>
+          <p className={s.empty}>No webhooks yet.</p>
         ) : (
           <ul className={s.list} aria-label="Webhooks">
             {answer.webhooks.map((webhook) => (

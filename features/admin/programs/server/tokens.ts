@@ -24,10 +24,10 @@ export const programTokenRoutes = (means: Means): Served[] => [
     const today = dayIn(session.org.zone, now)
     const last = addDays(today, tokenLimits.days)
     if (body.ends_on < today || body.ends_on > last)
-      throw invalid({ ends_on: `Please choose a day until ${formatDay(last)}.` })
+      throw invalid({ ends_on: `Choose a date no later than ${formatDay(last)}.` })
     await lockKeys(tx)
     if ((await tokensOf(tx, now)).length >= tokenLimits.tokens)
-      throw invalid({ name: `A firm has at most ${tokenLimits.tokens} tokens. Please revoke one first.` })
+      throw invalid({ name: `A firm can have up to ${tokenLimits.tokens} tokens. Revoke one first.` })
     const { token, hash } = newToken(session.org.id)
     const id = newId()
     await sql`
@@ -46,7 +46,7 @@ export const programTokenRoutes = (means: Means): Served[] => [
   serve(routes.end, owner, async ({ tx, session, params }) => {
     const { rows } = await sql<{ id: string; name: string }>`
       delete from api_tokens where org_id = ${firm} and id = ${params.id} returning id, name`.execute(tx)
-    if (!rows[0]) throw notFound('This token has ended already.')
+    if (!rows[0]) throw notFound('This token has already expired.')
     await audit(tx, session, { action: 'token.ended', subject: rows[0] })
   }),
 ]

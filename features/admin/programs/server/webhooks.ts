@@ -23,7 +23,7 @@ export function webhookRoutes(house: House): Served[] {
     if (problem) throw invalid({ url: problem })
     const names = new Set(known().map(({ name }) => name))
     const unknown = events.find((name) => !names.has(name))
-    if (unknown !== undefined) throw invalid({ events: `There is no event ${unknown}.` })
+    if (unknown !== undefined) throw invalid({ events: `Unknown event: ${unknown}.` })
   }
   return [
     serve(routes.read, firmAdmin, async ({ tx }) => ({ events: known(), webhooks: await webhooksOf(tx) })),
@@ -35,7 +35,7 @@ export function webhookRoutes(house: House): Served[] {
       check(body)
       await lockKeys(tx)
       if ((await webhooksOf(tx)).length >= webhookLimits.webhooks)
-        throw invalid({ url: `A firm has at most ${webhookLimits.webhooks} webhooks.` })
+        throw invalid({ url: `A firm can have up to ${webhookLimits.webhooks} webhooks.` })
       const id = newId()
       const secret = newSecret()
       const sealed = house.box.seal(secret, placeOfSecret(session.org.id, id))
@@ -122,7 +122,7 @@ export function webhookRoutes(house: House): Served[] {
 const named = (id: string, url: string) => ({ id, name: new URL(url).host })
 
 function refuseOff({ off_why }: Webhook): void {
-  if (off_why) throw new Refusal('not_allowed_now', 'This webhook is off. Please turn it on first.')
+  if (off_why) throw new Refusal('not_allowed_now', 'This webhook is off. Turn it on first.')
 }
 
 /** Somebody looks on: an address that failed is tried now. */

@@ -121,7 +121,7 @@ export function readUser(given: unknown): UserInput {
   const hasNames = givenName !== '' || familyName !== ''
   const email = addressIn(said.emails) || userName
   if (!isEmail(email))
-    throw new ScimError('invalidValue', 'userName must be an e-mail address, or the User needs a work e-mail.')
+    throw new ScimError('invalidValue', 'userName must be an email address, or the User needs a work email.')
   const externalId = textOf(said.externalid, 'externalId', 500)
   return {
     userName,

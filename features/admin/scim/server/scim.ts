@@ -28,7 +28,7 @@ export const scim = (ports: PeoplePorts, means: Means) =>
       const { request, database, caller, path } = call
       const at = new URL(SCIM_PATH, means.siteUrl() ?? `${request.protocol}://${request.host}`).href
       const [, name = '', id, ...rest] = path.split('/')
-      if (rest.length > 0) throw notFound('There is nothing at this address.')
+      if (rest.length > 0) throw notFound('Not found.')
       const kind = Object.hasOwn(kinds, name) ? kinds[name as keyof typeof kinds] : undefined
       if (!kind) return Promise.resolve(ofItself(call.method, name, id, at))
       return inFirm(database, caller.orgId, (tx) => kind({ ...call, tx, at, id, ports, doer: doerOf(caller) }))
@@ -125,7 +125,7 @@ async function serveGroups({ tx, method, id, query, body, at, doer, request }: S
   return found(await current(before.id), query)
 }
 
-const notAllowed = () => new Refusal('not_allowed', 'This method is not served at this address.', 405)
+const notAllowed = () => new Refusal('not_allowed', 'Method not allowed.', 405)
 
 const made = (resource: Resource, query: URLSearchParams): ExternalAnswer => ({
   ...found(resource, query),
@@ -140,5 +140,5 @@ function found(resource: Resource, query: URLSearchParams, known?: string): Exte
 
 function refuseStale({ meta }: Resource, wanted: string | undefined): void {
   if (wanted !== undefined && wanted !== '*' && wanted !== meta.version)
-    throw new Refusal('stale', 'It has changed since it was read.', 412)
+    throw new Refusal('stale', 'The resource has changed since you read it.', 412)
 }

@@ -34,7 +34,8 @@ export const scimSetUp = (means: Means): Served[] => {
           const { rows } = await sql<{
             n: number
           }>`select count(*)::int as n from scim_tokens where org_id = ${firm}`.execute(tx)
-          if (rows[0]!.n >= scimLimits.tokens) throw invalid({ name: `A firm has at most ${scimLimits.tokens} keys.` })
+          if (rows[0]!.n >= scimLimits.tokens)
+            throw invalid({ name: `A firm can have up to ${scimLimits.tokens} keys.` })
           const { token, hash } = newToken(session.org.id)
           const { rows: made } = await sql<ScimToken>`
             insert into scim_tokens (org_id, id, name, token_hash, made_by_id)
@@ -57,7 +58,7 @@ export const scimSetUp = (means: Means): Served[] => {
       const { rows } = await sql<{ id: string }>`
         select id from users where org_id = ${firm} and id = ${body.heir_id} and deactivated_at is null`.execute(tx)
       if (body.heir_id !== null && !rows[0]) throw invalid({ heir_id: 'This person could not be found.' })
-      if (body.leaves_to === 'heir' && body.heir_id === null) throw invalid({ heir_id: 'Please choose somebody.' })
+      if (body.leaves_to === 'heir' && body.heir_id === null) throw invalid({ heir_id: 'Choose a person.' })
       await sql`update orgs set leaves_to = ${body.leaves_to}, heir_id = ${body.heir_id} where id = ${firm}`.execute(tx)
       const after = await provisioningOf(tx, addressIn(request))
       await audit(tx, session, {

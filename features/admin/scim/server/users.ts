@@ -49,7 +49,7 @@ export async function createUser(tx: Tx, session: SignedIn, input: UserInput, po
     tx,
   )
   const before = gone.rows[0]
-  if (before && !before.is_gone) throw new ScimError('uniqueness', 'A User with this e-mail already exists.', 409)
+  if (before && !before.is_gone) throw new ScimError('uniqueness', 'A User with this email already exists.', 409)
   if (before) {
     // The directory has deleted this person before: it is the same one again.
     await sql`update users set is_scim_gone = false where org_id = ${firm} and id = ${before.id}`.execute(tx)
@@ -122,7 +122,7 @@ async function refuseForeignDomain(tx: Tx, email: string): Promise<void> {
     select from firm_domains d where d.org_id = ${firm} and d.domain = ${domain} and d.proved_at is not null`.execute(
     tx,
   )
-  if (rows.length === 0) throw new ScimError('invalidValue', `This firm has not proved the domain ${domain}.`)
+  if (rows.length === 0) throw new ScimError('invalidValue', `This firm hasn’t verified the domain ${domain}.`)
 }
 
 async function refuseTaken(tx: Tx, userName: string, exceptId: string | null): Promise<void> {

@@ -43,7 +43,7 @@ export function CardView({ card, isNew, pager, onGone }: Props) {
   const rate = (useful: boolean | null) => actOn(engine, rateInsight, { id: card.id, useful })
   const dismiss = () => {
     if (!rate(false)) return
-    toast({ message: 'Fewer insights like this one will come first.', undo: () => rate(null) })
+    toast({ message: 'We’ll show you fewer insights like this.', undo: () => rate(null) })
     onGone?.()
   }
   const acted = () => void (card.useful === undefined && rate(true))

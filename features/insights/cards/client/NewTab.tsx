@@ -48,7 +48,7 @@ export function NewTab({ id, isOffline }: TabProps) {
         <Slide card={open} among={among} isNew={among === cards.fresh} />
       ) : (
         <EmptyState title="Nothing new this morning" level={2}>
-          Insights are made each night from your own Targets. What you have looked at stays here for a month.
+          We create insights each night from your Targets. Insights you’ve viewed stay here for a month.
         </EmptyState>
       )}
       {all.length > 0 && <Queue cards={cards} openId={open?.id} />}

@@ -12,7 +12,7 @@ export function Queue({ cards, openId }: { cards: Cards; openId: string | undefi
     <aside className={s.queue} aria-label="All insights">
       <Part title="New" cards={cards.fresh} openId={openId} />
       <Part title="Viewed" cards={cards.viewed} openId={openId} isPast />
-      <p className={`cap ${s.foot}`}>Made each night from your own Targets. None repeats within 14 days.</p>
+      <p className={`cap ${s.foot}`}>Created each night from your Targets. No insight repeats within 14 days.</p>
     </aside>
   )
 }

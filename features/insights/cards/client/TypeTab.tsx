@@ -12,7 +12,7 @@ export function TypeTab({ type, empty }: { type: InsightType; empty: string }) {
   const isHere = useCardsHere()
   const all = [...fresh, ...viewed]
   if (all.length === 0 && isHere !== true) return isHere ? <NotHere what="Insights aren't" /> : <Awaited />
-  if (all.length === 0) return <EmptyState title={empty}>New ones appear here by themselves.</EmptyState>
+  if (all.length === 0) return <EmptyState title={empty}>New ones appear here automatically.</EmptyState>
   return (
     <ul className={s.list}>
       {all.map((card) => (

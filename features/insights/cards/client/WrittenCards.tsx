@@ -45,8 +45,8 @@ export function WrittenCards({ isOffline }: TabProps) {
           <h2 id="written-insights">{isVendors ? 'Insights for all firms' : 'Insights for your firm'}</h2>
           <p className="dim">
             {isVendors
-              ? 'Everybody in every firm finds these under BD, from the day they begin to the day they end.'
-              : 'Everybody in your firm finds these under Firm, from the day they begin to the day they end.'}
+              ? 'Everyone at every firm sees these under BD, from their start date through their end date.'
+              : 'Everyone at your firm sees these under Firm, from their start date through their end date.'}
           </p>
         </div>
         {rows && rows.length > 0 && write}
@@ -54,13 +54,13 @@ export function WrittenCards({ isOffline }: TabProps) {
       <AnswerState of={asked} />
       {(rows || asked.problem === undefined) && (
         <Table
-          label="Insights for everybody"
+          label="Insights for everyone"
           columns={columnsFor(today, isOffline, setDoing)}
           rows={rows}
           keyOf={({ id }) => id}
           nameOf={({ observation }) => observation}
           empty={
-            <EmptyState title="Nothing written yet" action={write}>
+            <EmptyState title="No insights yet" action={write}>
               One sentence that helps people win work, and one thing to do about it.
             </EmptyState>
           }
@@ -90,21 +90,21 @@ export function WrittenCards({ isOffline }: TabProps) {
             return 'Element was deleted successfully'
           }}
         >
-          “{doing.card.observation}” disappears for everybody.
+          This removes “{doing.card.observation}” for everyone.
         </AskDialog>
       )}
     </section>
   )
 }
 
-const stateWords = { planned: 'Planned', shown: 'Shown', over: 'Over' } as const
+const stateWords = { planned: 'Scheduled', shown: 'Live', over: 'Ended' } as const
 const tones = { planned: 'brand', shown: 'accent', over: 'quiet' } as const
 
 const columnsFor = (today: string, isOffline: boolean, onDo: (doing: Doing) => void): Column<Written>[] => [
   { key: 'observation', head: 'Insight', cell: ({ observation }) => observation, onCard: 'title' },
   {
     key: 'state',
-    head: 'State',
+    head: 'Status',
     cell: ({ state }) => <Pill tone={tones[state]}>{stateWords[state]}</Pill>,
     sortBy: ({ state }) => state,
     onCard: 'aside',
@@ -129,7 +129,7 @@ const columnsFor = (today: string, isOffline: boolean, onDo: (doing: Doing) => v
     cell: ({ viewed, people }) => (people === 0 ? '' : `${viewed} of ${people}`),
     sortBy: ({ viewed }) => viewed,
     isNumber: true,
-    about: 'How many people have looked at it, of those who have it.',
+    about: 'How many of the people who have it have viewed it.',
     onCard: 'label',
   },
   {

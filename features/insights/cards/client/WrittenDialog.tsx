@@ -42,11 +42,7 @@ export function WrittenDialog({ card, today, onClose, onSaved, onStale }: Props)
           ? await call(routes.rewrite, { params: { id: card.id }, body: { ...body, revision: card.revision } })
           : await call(routes.write, { body }),
       )
-      return card
-        ? 'The insight is saved.'
-        : body.begins > today
-          ? 'The insight is planned.'
-          : 'The insight is on its way.'
+      return card ? 'Insight saved.' : body.begins > today ? 'Insight scheduled.' : 'Insight published.'
     },
     onDone: onClose,
   })
@@ -58,13 +54,13 @@ export function WrittenDialog({ card, today, onClose, onSaved, onStale }: Props)
         form={form}
         isCovered={unsaved.isAsking}
         onClose={unsaved.close}
-        verb={card ? 'Save' : 'Write'}
+        verb={card ? 'Save' : 'Publish'}
         isTall
       >
         <StaleNote problem={form.problem} onShow={onStale} />
         <Textarea
-          label="What you see"
-          description="One sentence, as a colleague would say it."
+          label="Observation"
+          description="One sentence, in your own words."
           data-autofocus
           autosize
           minRows={2}
@@ -76,14 +72,14 @@ export function WrittenDialog({ card, today, onClose, onSaved, onStale }: Props)
         <div className={s.pair}>
           <TextInput label="Figure" placeholder="2 of 3" maxLength={limits.dataValue} {...form.field('data_value')} />
           <TextInput
-            label="What the figure is"
+            label="Figure label"
             placeholder="tenders won with the fee table"
             maxLength={limits.dataLabel}
             {...form.field('data_label')}
           />
         </div>
         <Textarea
-          label="What to do"
+          label="Suggestion"
           description="Everyone can turn it into a step."
           autosize
           minRows={2}

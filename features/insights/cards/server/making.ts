@@ -231,7 +231,7 @@ async function tellOf(tx: Tx, userId: string, count: number, day: string, now: s
         notice: newInsights,
         userId,
         occasion: `daily_insights:${day}`,
-        text: count === 1 ? 'There is a new insight for you.' : `There are ${count} new insights for you.`,
+        text: count === 1 ? 'You have a new insight.' : `You have ${count} new insights.`,
         details: [],
         path: '/insights/new',
         subjectId: null,

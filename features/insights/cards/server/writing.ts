@@ -73,7 +73,7 @@ async function note(tx: Tx, session: SignedIn, entry: AuditEntry): Promise<void>
 /** Nobody would ever see it. The firm's yesterday is another day elsewhere: of the vendor's, one day more. */
 function refusePast(session: SignedIn, { ends }: WrittenInput, now: string): void {
   const first = addDays(dayIn(session.org.zone, now), isVendor(session) ? -1 : 0)
-  if (ends < first) throw invalid({ ends: 'Please choose a date that is not past.' })
+  if (ends < first) throw invalid({ ends: 'Choose today or a later date.' })
 }
 
 export const writingRoutes: Served[] = [

@@ -38,7 +38,7 @@ export function CaringDialog({ content, onClose }: { content: Content; onClose: 
       steps?.propose(target.id, { description: stepOf(content, target), help: source, by }),
     )
     if (added.length === 0) return
-    toast({ message: added.length === 1 ? 'The step is added.' : `The step is added to ${added.length} Targets.` })
+    toast({ message: added.length === 1 ? 'Step added.' : `Step added to ${added.length} Targets.` })
     onClose()
   }
   if (isSending)
@@ -47,14 +47,16 @@ export function CaringDialog({ content, onClose }: { content: Content; onClose: 
     setChosen((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id]))
   return (
     <Dialog
-      title="Which of my Targets would care"
+      title="Which Targets might be interested"
       size={680}
       isTall
       onClose={onClose}
       foot={
         <>
           <span className={`cap ${s.how}`}>
-            {content.allow_external ? 'Opens your mail program, one message each' : 'This stays inside the firm'}
+            {content.allow_external
+              ? 'Opens one message per Target in your email app'
+              : 'Internal: can’t be sent outside your firm'}
           </span>
           <Button
             variant="default"
@@ -80,7 +82,7 @@ export function CaringDialog({ content, onClose }: { content: Content; onClose: 
       </p>
       {found.length === 0 ? (
         <p className={s.none}>
-          {active === 0 ? 'You have no active Targets yet.' : 'None of your Targets has anything in common with it.'}
+          {active === 0 ? 'You have no active Targets yet.' : 'None of your Targets match this.'}
         </p>
       ) : (
         <ul className={s.list}>
@@ -91,7 +93,7 @@ export function CaringDialog({ content, onClose }: { content: Content; onClose: 
       )}
       {found.length > 0 && (
         <p className="cap">
-          From tags, words, type and the last contact. {others(active, Math.min(found.length, SHOWN), found.length)}
+          Based on tags, keywords, type, and last contact. {others(active, Math.min(found.length, SHOWN), found.length)}
         </p>
       )}
     </Dialog>
@@ -100,7 +102,7 @@ export function CaringDialog({ content, onClose }: { content: Content; onClose: 
 
 const others = (active: number, shown: number, found: number) => {
   const rest = active - found
-  const more = found > shown ? `${found - shown} more have less in common. ` : ''
+  const more = found > shown ? `${found - shown} more match less closely. ` : ''
   return `${more}${rest === 0 ? '' : `${rest} other ${rest === 1 ? 'Target has' : 'Targets have'} nothing in common with it.`}`
 }
 

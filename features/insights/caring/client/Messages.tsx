@@ -43,10 +43,10 @@ function Line({ content, target, source }: { content: Content; target: Target; s
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(asText(message))
-      toast({ message: 'The text is copied.' })
+      toast({ message: 'Text copied.' })
       setOut(true)
     } catch {
-      toast({ message: 'Your browser does not let us copy. Write the message instead.', color: 'red' })
+      toast({ message: 'This browser blocked copying. Write the message instead.', color: 'red' })
     }
   }
   const note = () =>
@@ -55,7 +55,7 @@ function Line({ content, target, source }: { content: Content; target: Target; s
     <li className={s.message}>
       <span>
         <b>{name}</b>
-        <span className="cap">{target.contact_email || 'No address is known'}</span>
+        <span className="cap">{target.contact_email || 'No email address'}</span>
       </span>
       <span className={s.acts}>
         <Button
@@ -87,7 +87,7 @@ function Line({ content, target, source }: { content: Content; target: Target; s
           ) : (
             <>
               <span>{stepOf(content, target)}</span>
-              <Button size="compact-sm" variant="default" aria-label={`Note as done for ${name}`} onClick={note}>
+              <Button size="compact-sm" variant="default" aria-label={`Log as done for ${name}`} onClick={note}>
                 Done
               </Button>
             </>

@@ -77,10 +77,10 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
   const again = (inDoubt: boolean) =>
     change(async () => {
       onChanged?.(await call(routes.retry, { params: { id: digest.id, run: run.id }, body: { in_doubt: inDoubt } }))
-      return 'It is sent again.'
+      return 'Resending.'
     })
   return (
-    <RunPart title={`Who got it, ${sayStampShort(run.at, today)}`}>
+    <RunPart title={`Recipients, ${sayStampShort(run.at, today)}`}>
       <AnswerState isAwaited of={asked} />
       <Problem>{problem}</Problem>
       {all && all.length > SHOWN && (

@@ -58,7 +58,7 @@ export function DigestsTab({ isOffline }: TabProps) {
         <p className="dim">Status of scheduled Digests.</p>
         {digests && digests.length > 0 && create}
       </div>
-      <NeedsConnection isOffline={isOffline} what="Digests are shown and changed when you are online." />
+      <NeedsConnection isOffline={isOffline} what="You can see and change digests when you’re online." />
       <AnswerState of={asked} />
       {(digests || !asked.problem) && (
         <Table
@@ -77,7 +77,7 @@ export function DigestsTab({ isOffline }: TabProps) {
             />
           )}
           empty={
-            <EmptyState title="No digest yet" action={create}>
+            <EmptyState title="No digests yet" action={create}>
               Choose what people should read, and it goes to them by email, once or again and again.
             </EmptyState>
           }

@@ -33,7 +33,7 @@ export function ListDialog({ list, reach, onClose, onSaved, onStale }: Props) {
         ? await call(listRoutes.edit, { params: { id: list.id }, body: { ...body, revision: list.revision } })
         : await call(listRoutes.add, { body })
       onSaved(saved)
-      return list ? `“${saved.name}” is saved.` : `“${saved.name}” is made.`
+      return list ? `“${saved.name}” saved.` : `“${saved.name}” created.`
     },
     onDone: onClose,
   })

@@ -23,14 +23,14 @@ export function MailSettingsForm({ settings, isOffline, onSaved }: Props) {
     shape: MailSettingsInput,
     send: async (body) => {
       onSaved(await call(mailRoutes.changeSettings, { body }))
-      return 'Saved. The next digest goes out this way.'
+      return 'Saved. Changes apply to the next digest.'
     },
   })
   return (
-    <Form form={form} className={s.form} aria-label="Digest mails">
+    <Form form={form} className={s.form} aria-label="Digest email">
       <TextInput
         label="Sender name"
-        description="What mail programs show. Empty, it is the firm’s name."
+        description="The name email apps show. Leave blank to use the firm’s name."
         placeholder={firm}
         {...form.field('sender_name')}
       />
@@ -51,7 +51,7 @@ export function MailSettingsForm({ settings, isOffline, onSaved }: Props) {
       </div>
       <Switch
         label="Count clicks"
-        description="Links then lead through Pursuit. Counts are estimates: programs that check mails open links too. Nothing tells who has read a mail."
+        description="Links go through Pursuit. Counts are estimates because email scanners open links too. We never track who opened an email."
         {...form.box('counts_clicks')}
       />
       <div>

@@ -14,7 +14,7 @@ export function MailsTab({ isOffline }: TabProps) {
   return (
     <div className={s.parts}>
       <section aria-labelledby="digest-mails">
-        <h2 id="digest-mails">Digest mails</h2>
+        <h2 id="digest-mails">Digest email</h2>
         <p className="dim">Whose name they bear, where replies go, and whether clicks are counted.</p>
         <AnswerState of={settings} />
         {settings.value && <MailSettingsForm settings={settings.value} isOffline={isOffline} onSaved={settings.take} />}

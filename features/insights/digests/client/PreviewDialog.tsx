@@ -33,7 +33,7 @@ export function PreviewDialog({ digest, submit, onClose }: Props) {
   const test = () =>
     run(async () => {
       await call(routes.test, { params: { id: digest.id } })
-      return 'The test is on its way to you.'
+      return 'Test sent to you.'
     })
   const { value } = asked
   return (

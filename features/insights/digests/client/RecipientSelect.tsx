@@ -52,7 +52,7 @@ export const RecipientSelect = memo(function RecipientSelect(props: Props) {
       placeholder="Add a list or a person"
       searchable
       hidePickedOptions
-      nothingFoundMessage="There is no one to choose."
+      nothingFoundMessage="No one to choose from."
       maxDropdownHeight={260}
       filter={foldedOptions}
       {...choosing}

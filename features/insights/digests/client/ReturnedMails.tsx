@@ -24,11 +24,11 @@ export function ReturnedMails({ isOffline }: { isOffline: boolean }) {
   const lift = (address: string) =>
     run(async () => {
       asked.take(await call(mailRoutes.lift, { body: { address } }))
-      return `Digests go to ${address} again.`
+      return `${address} will get digests again.`
     })
   return (
     <section aria-labelledby="returned-mails">
-      <h2 id="returned-mails">Mails that came back</h2>
+      <h2 id="returned-mails">Bounced email</h2>
       <p className="dim">
         {asked.value && rows.length === 0 && 'None. '}
         An address that doesn't exist gets no more digests until you send to it again. The same goes for an address from
@@ -38,7 +38,7 @@ export function ReturnedMails({ isOffline }: { isOffline: boolean }) {
       <AnswerState of={asked} />
       {rows.length > 0 && (
         <Table
-          label="Mails that came back"
+          label="Bounced email"
           columns={columnsFor((instant) => formatDayShort(dayIn(zone, instant), today), isOffline || isBusy, lift)}
           rows={rows}
           keyOf={({ address }) => address}
@@ -58,15 +58,15 @@ const columnsFor = (
   { key: 'address', head: 'Address', cell: ({ address }) => address, onCard: 'title' },
   {
     key: 'state',
-    head: 'State',
+    head: 'Status',
     cell: ({ since, soft, soft_since: began }) => {
-      if (since) return `Gets no digests since ${say(since)}`
+      if (since) return `Blocked since ${say(since)}`
       if (soft === 0 || !began) return 'Delayed or filtered, not counted'
       return `${soft} of ${SOFT_STOPS} came back since ${say(began)}`
     },
     onCard: 'label',
   },
-  { key: 'reason', head: 'Why', cell: ({ reason }) => reason, onCard: 'label' },
+  { key: 'reason', head: 'Reason', cell: ({ reason }) => reason, onCard: 'label' },
   { key: 'last', head: 'Last', cell: ({ last_at }) => say(last_at), sortBy: ({ last_at }) => last_at, onCard: 'label' },
   {
     key: 'acts',
@@ -77,10 +77,10 @@ const columnsFor = (
           variant="default"
           size="compact-sm"
           disabled={isOff}
-          aria-label={`Send again to ${address}`}
+          aria-label={`Allow ${address} again`}
           onClick={() => onLift(address)}
         >
-          Send again
+          Allow again
         </Button>
       ),
     onCard: 'line',

@@ -60,7 +60,7 @@ export function TemplateDialog({ template, onClose, onSaved, onDeleted, onStale 
           }).done
         : await sendForm(routes.add, { fields, files }).done
       onSaved(saved)
-      return `The template “${saved.name}” is saved.`
+      return `Template “${saved.name}” saved.`
     },
     onDone: onClose,
   })

@@ -52,7 +52,7 @@ export function TemplateField({ form, asked }: Props) {
       </div>
       <AnswerState isAwaited of={asked} />
       {asked.value && all.length === 0 && (
-        <p className={s.hint}>A template gives the mail your firm’s logo and colors. Make the first one.</p>
+        <p className={s.hint}>Templates add your firm’s logo and colors to the email. Create your first one.</p>
       )}
       <div className={s.templates} role="radiogroup" aria-label="Template">
         {all.map((one) => (

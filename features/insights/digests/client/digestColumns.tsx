@@ -36,7 +36,7 @@ export const digestColumns = <R extends DigestRow>({ today, zone, titleOf }: Abo
     head: 'Next',
     cell: ({ next_run: next }) => (next ? sayStampShort(next, today) : <span className="dim">None</span>),
     sortBy: ({ next_run: next }) => next,
-    about: `When it goes next, in ${sayZone(zone)}.`,
+    about: `When it’s sent next, in ${sayZone(zone)}.`,
     onCard: 'label',
   },
   {
@@ -56,14 +56,14 @@ export const digestColumns = <R extends DigestRow>({ today, zone, titleOf }: Abo
   },
   {
     key: 'got',
-    head: 'Who got it',
+    head: 'Delivered',
     cell: ({ runs: [run] }) => run && (isUnsent(run) ? run.message : [sayRun(run), ...totalsOf(run)].join(', ')),
-    about: 'Of the last run: how many got it, of those who were meant.',
+    about: 'Delivered emails and intended recipients in the last run.',
     onCard: 'label',
   },
   {
     key: 'state',
-    head: 'State',
+    head: 'Status',
     cell: (digest) => <StatusTag digest={digest} />,
     sortBy: ({ status }) => status,
     onCard: 'aside',

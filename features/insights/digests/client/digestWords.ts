@@ -11,7 +11,7 @@ export const digestWords = {
   newTemplate: 'New Template',
   newList: 'Add new Distribution List',
   external: 'Add external content',
-  test: 'Send a test to me',
+  test: 'Send me a test',
 } as const
 
 export const gotWords: Record<DigestRecipient['state'], string> = {
@@ -19,7 +19,7 @@ export const gotWords: Record<DigestRecipient['state'], string> = {
   sent: 'Sent',
   failed: 'Failed',
   in_doubt: 'Unconfirmed',
-  skipped: 'Left out',
+  skipped: 'Skipped',
 }
 
 export const sayFrequency = ({ frequency }: Pick<Digest, 'frequency'>): string =>

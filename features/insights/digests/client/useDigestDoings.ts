@@ -36,10 +36,10 @@ export function useDigestDoings({ put, drop, edit }: Options) {
     },
     close: () => setAsking(null),
     edit,
-    test: (digest: Digest) => act(routes.test, digest, 'The test is on its way to you.'),
-    pause: (digest: Digest) => act(routes.pause, digest, 'The digest is paused.'),
-    resume: (digest: Digest) => act(routes.resume, digest, 'The digest goes on.'),
-    duplicate: (digest: Digest) => act(routes.duplicate, digest, 'The copy is a draft.', edit),
+    test: (digest: Digest) => act(routes.test, digest, 'Test sent to you.'),
+    pause: (digest: Digest) => act(routes.pause, digest, 'Digest paused.'),
+    resume: (digest: Digest) => act(routes.resume, digest, 'Digest resumed.'),
+    duplicate: (digest: Digest) => act(routes.duplicate, digest, 'Copied as a draft.', edit),
     /** Of what was asked for: throws what the dialog says. */
     async confirm({ kind, digest }: Asking): Promise<string> {
       const params = { id: digest.id }
@@ -49,7 +49,7 @@ export function useDigestDoings({ put, drop, edit }: Options) {
         return 'Element was deleted successfully'
       }
       put(await call(kind === 'cancel' ? routes.cancel : routes.sendNow, { params }))
-      return kind === 'cancel' ? 'The digest is canceled.' : 'The digest is being sent.'
+      return kind === 'cancel' ? 'Digest canceled.' : 'Sending the digest…'
     },
   }
 }

@@ -100,7 +100,7 @@ test('clicks are counted in one of them', async () => {
 test('the weekly one sent something twice, had nothing new the third time, and has something for its next', async () => {
   const weekly = await named('Litigation, week by week')
   expect(weekly.runs.map(({ state }) => state)).toEqual(['nothing_new', 'done', 'done'])
-  expect(weekly.runs[0]!.message).toBe('Nothing new, not sent')
+  expect(weekly.runs[0]!.message).toBe('Nothing new, so not sent')
   expect((await recipientsOf(weekly)).some(({ reason }) => reason === 'Nothing new for them.')).toBe(true)
   expect(weekly.contents.map(({ title }) => title)).toEqual(told.find(({ title }) => title === weekly.title)!.runs[3])
 })

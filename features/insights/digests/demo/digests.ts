@@ -53,7 +53,7 @@ export const digests: readonly DemoDigest[] = [
     title: 'What this year’s deals taught us',
     curatedBy: 'Alex Hartwell',
     author: 'admin',
-    description: 'Earn-outs that were argued about, owners who hired late, and where to see early who is buying.',
+    description: 'Disputed earn-outs, owners who hired late, and where to see early who is buying.',
     template: 'logo',
     lists: ['taxAndDeals', 'litigation'],
     daysAgo: 63,

@@ -69,7 +69,7 @@ async function refuseTaken(tx: Tx, name: string, but: string | null): Promise<vo
     select from distribution_lists where org_id = ${firm} and lower(name) = lower(${name}) and id is distinct from ${but}::uuid`.execute(
     tx,
   )
-  if (rows.length > 0) throw invalid({ name: 'There is a list with this name already.' })
+  if (rows.length > 0) throw invalid({ name: 'A list with this name already exists.' })
 }
 
 const sizes = ({ user_ids, group_ids }: Pick<ListInput, 'user_ids' | 'group_ids'>) => ({

@@ -52,11 +52,11 @@ export async function noteLeft(tx: Tx, { runId, part }: Part): Promise<void> {
   const inDoubt = (problem: string, which: RawBuilder<unknown>) =>
     sql`update digest_recipients w set state = 'doubt', problem = ${problem}, tries = tries + 1, moved_at = now()
       where w.org_id = ${firm} and w.run_id = ${runId} and ${isOfPart(sql`${part}::int`)} and ${which}`.execute(tx)
-  await inDoubt('The server ended while this was being sent.', sql`w.state = 'sending'`)
+  await inDoubt('The server stopped while sending this.', sql`w.state = 'sending'`)
   const lost = sql`b.org_id = ${firm} and b.run_id = ${runId} and b.part = ${part}
     and not exists (select from digest_batch_marks m where m.org_id = b.org_id and m.id = b.id)`
   await inDoubt(
-    'The database ended while this was being sent.',
+    'The database stopped while sending this.',
     sql`w.state = 'waiting' and exists (select from digest_batches b where ${lost} and w.user_id = any(b.user_ids))`,
   )
   await sql`delete from digest_batches b where ${lost}`.execute(tx)

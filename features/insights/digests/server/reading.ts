@@ -142,7 +142,7 @@ export async function runsOf(tx: Tx, digestIds: string[], zone: string): Promise
     ...run,
     at: stampIn(zone, at),
     message:
-      run.state === 'nothing_new' ? (counts.skipped ? 'Nothing new, not sent' : 'No recipients, not sent') : problem,
+      run.state === 'nothing_new' ? (counts.skipped ? 'Nothing new, so not sent' : 'No recipients, not sent') : problem,
     waiting: (counts.waiting ?? 0) + (counts.sending ?? 0),
     sent: counts.sent ?? 0,
     failed: counts.failed ?? 0,
@@ -170,7 +170,7 @@ export async function recipientsOf(
   )
   if (!run.rows[0]) throw notFound('This run could not be found.')
   if (run.rows[0].is_forgotten)
-    throw new Refusal('forgotten', 'Who got it is kept for two years. How many got it stays.', 409)
+    throw new Refusal('forgotten', 'Recipient details are kept for two years. The totals stay.', 409)
   const { rows } = await sql<Omit<DigestRecipient, 'state'> & { state: string }>`
     select r.user_id, u.first_name, u.last_name, r.email, r.state, r.problem as reason, r.tries, r.moved_at as at
     from digest_recipients r join users u on u.org_id = r.org_id and u.id = r.user_id

@@ -91,8 +91,8 @@ export const digestRoutes = (given: Given): Served[] => [
 
 const notTested = {
   gone: 'You are no longer active.',
-  unsubscribed: 'You have turned off these mails. Turn on ‘Digests’ under Account, Notifications, and try again.',
-  suppressed: 'Mails to your address came back. Your firm’s admin can let them through again, in Digest mails.',
+  unsubscribed: 'You’ve turned off these emails. Turn on “Digests” in Account, Notifications, and try again.',
+  suppressed: 'Emails to your address bounced. Your firm’s admin can allow them again in Digest email.',
 } as const
 
 /** As it would be for the caller, to the caller alone. It is in no history, and nobody has had what was in it. Throws 409 where no digest would reach them. */
@@ -105,7 +105,8 @@ async function testDigest(tx: Tx, { session, now }: Doing, id: string, origin: s
   const runId = newId()
   const orgId = session.org.id
   const { mail } = await mailOfRun(tx, row, await itemsOf(tx, id), { orgId, zone, now, origin })
-  if (mail.items.length === 0) throw new Refusal('empty', 'Nothing in this digest can be opened any more.', 409)
+  if (mail.items.length === 0)
+    throw new Refusal('empty', 'None of the items in this digest can be opened anymore.', 409)
   const why = (await notMailed(tx, [session.actor.id])).get(session.actor.id)
   if (why) throw new Refusal('not_mailed', notTested[why], 409)
   const me = { userId: session.actor.id, email: rows[0]!.email, name: fullNameOf(session.actor) }
@@ -113,7 +114,7 @@ async function testDigest(tx: Tx, { session, now }: Doing, id: string, origin: s
     orgId,
     runId,
     mail: { ...mail, isTest: true },
-    people: [{ ...me, why: `This is a test of the digest ‘${row.title}’. Nobody else got it.` }],
+    people: [{ ...me, why: `This is a test of the digest “${row.title}.” No one else got it.` }],
   })
   await audit(tx, session, { action: 'digest.tested', subject: { id, name: row.title || 'Untitled' } })
 }
@@ -166,7 +167,7 @@ async function retry(tx: Tx, { session, now }: Doing, { id, run }: { id: string;
   const { rows } = await sql`
     update digest_recipients set state = 'waiting', problem = '', tries = 0, next_try_at = now(), moved_at = now()
     where org_id = ${firm} and run_id = ${run} and state = any(${states}::text[]) returning user_id`.execute(tx)
-  if (rows.length === 0) throw new Refusal('nothing_failed', 'There is nothing to send again.', 409)
+  if (rows.length === 0) throw new Refusal('nothing_failed', 'There’s nothing to resend.', 409)
   await sql`
     update digest_runs set state = 'sending', problem = '', rests_until = null, ended_at = null where org_id = ${firm} and id = ${run}`.execute(
     tx,

@@ -168,8 +168,8 @@ async function insertRecipients(tx: Tx, runId: string, row: DigestRow, rows: rea
     items: 'places' in decided ? decided.places : [],
     why:
       list === null
-        ? `You receive this because ${row.curated_by} chose you.`
-        : `You receive this because you are on the list ‘${list}’.`,
+        ? `You’re getting this because ${row.curated_by} added you as a recipient.`
+        : `You’re getting this because you’re on the list “${list}.”`,
   }))
   await sql`
     insert into digest_recipients (org_id, run_id, user_id, email, name, state, problem, items, why)

@@ -130,7 +130,7 @@ async function refuseInUse(tx: Tx, id: string): Promise<void> {
   if (!rows[0]) return
   const { title, count } = rows[0]
   const others = count > 1 ? ` and ${count - 1} more` : ''
-  throw new Refusal('in_use', `The digest '${title}'${others} is still to be sent with this template.`, 409)
+  throw new Refusal('in_use', `The digest “${title}”${others} is still scheduled with this template.`, 409)
 }
 
 type Lock = 'for update' | 'for key share'

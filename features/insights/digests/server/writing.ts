@@ -209,7 +209,7 @@ async function checkParts(
   const found = await contentsOf(tx, asked, { zone: session.org.zone, now })
   if (asked.some((id) => !found.has(id))) throw notFound('This content could not be found.')
   const expired = asked.find((id) => found.get(id)!.is_expired)
-  if (expired) throw invalid({ videoinsight_ids: `'${found.get(expired)!.name}' has expired.` })
+  if (expired) throw invalid({ videoinsight_ids: `“${found.get(expired)!.name}” has expired.` })
 }
 
 /** What was chosen, then links, then what auto-populate adds. Switched off, it takes what it added along. */

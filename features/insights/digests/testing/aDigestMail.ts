@@ -23,7 +23,7 @@ export const aDigestMail = (given: Partial<DigestMail> = {}): DigestMail => ({
     anItem(),
     anItem({
       title: 'Year-end planning guide 2026',
-      description: 'Everything a privately held business should look at before December 31, in the order of deadlines.',
+      description: 'Everything a privately held business should look at before December 31, in deadline order.',
       kind: 'Guide',
       duration: '32 pages',
       go: 'Open the guide',
@@ -51,7 +51,7 @@ export const aDigestMail = (given: Partial<DigestMail> = {}): DigestMail => ({
 
 export const aReader = (digest: DigestMail, given: Partial<DigestReader> = {}): DigestReader => ({
   firstName: 'Dana',
-  why: 'You receive this because you are on the list ‘Tax group’.',
+  why: 'You’re getting this because you’re on the list “Tax group.”',
   links: digest.items.map(({ url }) => url),
   unsubscribe: `https://pursuit.hartwell.example/api/unsubscribe/${'u'.repeat(64)}`,
   preferences: 'https://pursuit.hartwell.example/account/notifications',

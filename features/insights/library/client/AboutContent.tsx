@@ -40,7 +40,7 @@ export function AboutContent({ content, section, library }: Props) {
     ['Section', section?.name ?? ''],
     ['Tags', tags.join(', ')],
     ['When', when ? sayStamp(when) : ''],
-    ['Share', content.allow_external ? 'May go outside the firm' : 'For people of the firm'],
+    ['Share', content.allow_external ? 'Can be shared outside the firm' : 'For people at the firm only'],
     ['Hidden', expires && isKept ? `from ${formatDay(expires)}` : ''],
   ]
   const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const

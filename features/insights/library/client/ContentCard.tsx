@@ -56,7 +56,7 @@ export function ContentCard({ content, place, tags, doings, sections }: Props) {
             <span className={s.more}>
               <MenuPlace
                 button={(opener) => (
-                  <ActionIcon {...opener} size={28} aria-label={`More about ${name}`}>
+                  <ActionIcon {...opener} size={28} aria-label={`Actions for ${name}`}>
                     <IconDots size={18} stroke={1.75} aria-hidden />
                   </ActionIcon>
                 )}

@@ -21,7 +21,7 @@ export function ContentMenu({ content, sections, doings, onClose }: Props) {
   const others = sections.filter(({ id, owner }) => id !== content.section_id && owner === content.owner)
   const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
   return (
-    <MenuOver label={`More about ${content.name}`} width={264} onClose={onClose}>
+    <MenuOver label={`Actions for ${content.name}`} width={264} onClose={onClose}>
       <Menu.Item leftSection={<IconTargetArrow {...icon} />} onClick={() => doings.ask({ kind: 'care', content })}>
         {words.care}
       </Menu.Item>

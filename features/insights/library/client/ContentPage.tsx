@@ -65,10 +65,10 @@ function Known({ id, hash }: Props) {
   if (!isOnline)
     return (
       <EmptyState level={1} title="This is not on your device">
-        It opens once you are online.
+        Go online to open it.
       </EmptyState>
     )
-  return isLong ? <EmptyState level={1} title="This takes longer than usual" /> : <Awaited />
+  return isLong ? <EmptyState level={1} title="This is taking longer than usual" /> : <Awaited />
 }
 
 function useIsAfter(milliseconds: number): boolean {

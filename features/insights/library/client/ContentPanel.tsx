@@ -99,7 +99,7 @@ export function ContentPanel({ content, library, onClose, onStale }: Props) {
           )}
           {values.kind === 'event' && <TextInput type="datetime-local" label="When" {...form.field('event_at')} />}
         </section>
-        <section className={s.part} aria-label="Where it stands">
+        <section className={s.part} aria-label="Section and tags">
           <SortFields library={library} owner={owner} form={form} />
           <ThumbnailField
             content={content}
@@ -108,10 +108,10 @@ export function ContentPanel({ content, library, onClose, onStale }: Props) {
             onChoose={all.setThumbnail}
           />
         </section>
-        <section className={s.part} aria-label="Who sees it, and how long">
+        <section className={s.part} aria-label="Access and expiration">
           {owner === 'firm' && reach.value && (
             <AccessField
-              label="Who can open it"
+              label="Who can open it?"
               access={all.access}
               reach={reach.value}
               error={form.errorOf('users_access')}
@@ -119,20 +119,20 @@ export function ContentPanel({ content, library, onClose, onStale }: Props) {
             />
           )}
           <div className={s.pair}>
-            <TextInput type="date" label="Hide from" {...form.field('expires')} />
+            <TextInput type="date" label="Hide starting" {...form.field('expires')} />
             <TextInput type="date" label="Review on" {...form.field('review')} />
           </div>
           {values.review !== '' && reach.value && (
             <NativeSelect
-              label="Who reviews it"
+              label="Reviewer"
               data={[
-                { value: '', label: 'Nobody yet' },
+                { value: '', label: 'No one yet' },
                 ...reach.value.users.map((one) => ({ value: one.user_id, label: fullNameOf(one) })),
               ]}
               {...form.field('review_owner')}
             />
           )}
-          <Checkbox label="May go outside the firm" {...form.box('allow_external')} />
+          <Checkbox label="Allow sharing outside the firm" {...form.box('allow_external')} />
         </section>
       </SidePanel>
       <UnsavedPrompt unsaved={unsaved} question={unsavedQuestion('this content')} />

@@ -70,7 +70,7 @@ export function LibrarySection({ section, place, contents, library, tags, doings
               <ContentCard content={content} place={place} tags={tags} sections={library.sections} doings={doings} />
             </li>
           ))}
-          {contents.length === 0 && <li className={s.none}>Nothing in this section yet.</li>}
+          {contents.length === 0 && <li className={s.none}>Nothing in this section yet</li>}
         </ul>
       )}
     </section>
@@ -90,12 +90,12 @@ function SectionMenu({ section, library, doings }: { section: Section; library: 
   return (
     <MenuPlace
       button={(opener) => (
-        <ActionIcon {...opener} size={32} aria-label={`More about ${section.name}`}>
+        <ActionIcon {...opener} size={32} aria-label={`Actions for ${section.name}`}>
           <IconDots size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
       )}
       menu={(close) => (
-        <MenuOver label={`More about ${section.name}`} onClose={close}>
+        <MenuOver label={`Actions for ${section.name}`} onClose={close}>
           <Menu.Item onClick={() => doings.ask({ kind: 'rename', section })}>Rename</Menu.Item>
           {section.position > 0 && <Menu.Item onClick={() => place(section.position - 1)}>Move up</Menu.Item>}
           {section.position < own.length - 1 && (

@@ -106,7 +106,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
       </p>
       {asked.value && left.length === 0 && (isNarrowed || shown.length === 0) && (
         <EmptyState title={isNarrowed ? 'Nothing here yet' : 'The Library is empty'}>
-          {isFavourites ? 'Give a heart to what you want at hand.' : 'What your firm adds appears here.'}
+          {isFavourites ? 'Favorite items to keep them handy.' : 'Content your firm adds appears here.'}
         </EmptyState>
       )}
       {shown.map((section, place) => (

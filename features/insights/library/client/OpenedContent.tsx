@@ -73,9 +73,7 @@ export function OpenedContent({ content, library, page, isOffline, isAsked }: Pr
       </header>
       <div className={s.columns}>
         <div className={s.main}>
-          {content.content_type !== 'blog' && (
-            <NeedsConnection isOffline={isOffline} what="It opens once you are online." />
-          )}
+          {content.content_type !== 'blog' && <NeedsConnection isOffline={isOffline} what="Go online to open it." />}
           {!isAsked && !isOffline && <Awaited />}
           {isAsked && !isOffline && <Shown content={content} page={page} />}
           {isOffline && content.content_type === 'blog' && <Shown content={content} page={page} />}
@@ -94,7 +92,7 @@ function Shown({ content, page }: { content: OpenContent; page: number }) {
   if (content.content_type === 'blog')
     return (
       <div className={s.leaves}>
-        <p>This is kept elsewhere, at {hostOf(blog_url)}.</p>
+        <p>This is hosted at {hostOf(blog_url)}.</p>
         <Button
           component="a"
           href={blog_url}

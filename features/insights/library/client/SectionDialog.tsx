@@ -26,7 +26,7 @@ export function SectionDialog({ section, onClose, onDone }: Props) {
         ? await call(routes.editSection, { params: { id: section.id }, body: { name } })
         : await call(routes.addSection, { body: { name } })
       await onDone(saved)
-      return section ? `The section is called “${saved.name}” now.` : `“${saved.name}” is added.`
+      return section ? `Section renamed to “${saved.name}.”` : `“${saved.name}” added.`
     },
     onDone: onClose,
   })

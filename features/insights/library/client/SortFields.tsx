@@ -52,7 +52,7 @@ export function SortFields({ library, owner, form }: Props) {
           filter={foldedOptions}
           {...choosing}
           hidePickedOptions
-          nothingFoundMessage="There is no such tag."
+          nothingFoundMessage="No matching tags."
           maxDropdownHeight={220}
           data={tags.map(({ id, name }) => ({ value: id, label: name }))}
           value={form.values.tags_id.filter((id) => isThere.has(id))}

@@ -16,7 +16,7 @@ export function TagDialog({ onClose, onDone }: { onClose: () => void; onDone: (t
     isEager: true,
     send: async ({ name }) => {
       await onDone(await call(routes.addTag, { body: { name } }))
-      return `The tag “${name.trim()}” is added.`
+      return `Tag “${name.trim()}” added.`
     },
     onDone: onClose,
   })

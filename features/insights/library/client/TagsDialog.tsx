@@ -28,7 +28,7 @@ export function TagsDialog({ tags, onClose, onChanged }: Props) {
     const isSaved = await run(async () => {
       const saved = await call(routes.editTag, { params: { id: tag.id }, body: into === '' ? { name } : { into } })
       await onChanged()
-      return into === '' ? `The tag is called “${saved.name}” now.` : `“${tag.name}” is merged into “${saved.name}”.`
+      return into === '' ? `Tag renamed to “${saved.name}.”` : `Merged “${tag.name}” into “${saved.name}.”`
     })
     if (isSaved) setEditing(null)
     return isSaved
@@ -131,7 +131,7 @@ function TagEditor({ edited, tags, isBusy, problem, onChange, onSave, onDone }: 
         onChange={(event) => onChange({ ...edited, name: event.currentTarget.value })}
       />
       <NativeSelect
-        label="Or merge it into"
+        label="Or merge into"
         data={[
           { value: '', label: 'No other tag' },
           ...tags.filter(({ id }) => id !== tag.id).map((one) => ({ value: one.id, label: one.name })),

@@ -25,7 +25,7 @@ export function ThumbnailField({ content, chosen, isVideo, onChoose }: Props) {
         </FileButton>
         <p className="cap">
           {isVideo
-            ? 'Without one, the picture at a quarter of the video is taken.'
+            ? 'If you don’t choose one, we use a frame from a quarter of the way through the video.'
             : 'Without one, page 1 of a PDF or the image itself is shown.'}
         </p>
       </div>

@@ -37,11 +37,11 @@ export function WarningDialog({ of, what, library, onClose, onDeleted }: Props) 
         Delete <strong>“{of.name}”</strong>?
       </p>
       {what === 'content' ? (
-        <p>It is gone for everybody, with its file. Links to it lead nowhere then.</p>
+        <p>This deletes it and its file for everyone. Links to it will stop working.</p>
       ) : (
         <p>
           {inside === 0 || !first
-            ? 'There is nothing in it.'
+            ? 'It’s empty.'
             : `${sayContents(inside)} in it ${inside === 1 ? 'goes' : 'go'} to “${first.name}”.`}
         </p>
       )}

@@ -140,7 +140,7 @@ export function useContentForm({ content, library, owner, onClose }: Given) {
         throw thrown
       }
       await library.asked.refresh()
-      return content ? `“${values.name.trim()}” is saved.` : `“${values.name.trim()}” is added.`
+      return content ? `“${values.name.trim()}” saved.` : `“${values.name.trim()}” added.`
     },
     onDone: onClose,
   })
@@ -193,7 +193,7 @@ function checked(values: ContentValues, hasFile: boolean): { [name in keyof Cont
     ...(description.length > limits.description && { description: messages.max(limits.description) }),
     ...(type === 'blog' && blog_url.trim() === '' && { blog_url: required }),
     ...(type !== 'blog' && !hasFile && { file: required }),
-    ...(!/^(?:\d{1,3}:[0-5]\d)?$/.test(duration) && { duration: 'Please write minutes and seconds, as in 04:30.' }),
+    ...(!/^(?:\d{1,3}:[0-5]\d)?$/.test(duration) && { duration: 'Enter minutes and seconds, such as 04:30.' }),
     ...(!everyone && many === 0 && { users_access: noAccess }),
   }
 }

@@ -32,12 +32,14 @@ export function useDoings({ asked }: ShownLibrary, toDigest?: (contentId: string
       contents: value.contents.map((one) => (one.id === content.id ? { ...one, section_id: to.id } : one)),
     })
     const from = value.sections.find(({ id }) => id === content.section_id)
-    setSaid(`${content.name} is in ${to.name}.`)
+    setSaid(`Moved ${content.name} to ${to.name}.`)
     queue.current = queue.current.then(async () => {
       try {
         await sendForm(routes.edit, { params: { id: content.id }, fields: { section_id: to.id }, files: {} }).done
         toast({
-          message: undoes ? `“${content.name}” is in “${to.name}”.` : `“${content.name}” is back in “${to.name}”.`,
+          message: undoes
+            ? `Moved “${content.name}” to “${to.name}.”`
+            : `Moved “${content.name}” back to “${to.name}.”`,
           color: 'green',
           about: `move ${content.id}`,
           ...(undoes && from && { undo: () => move({ ...content, section_id: to.id }, from, false) }),

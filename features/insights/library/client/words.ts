@@ -4,7 +4,7 @@ export const words = {
   edit: 'Edit Content',
   newSection: 'Add new section',
   newTag: 'Add new Tag',
-  care: 'Which of my Targets would care',
+  care: 'Which Targets might be interested',
   showAll: 'Show All Insights',
   reset: '(Reset)',
 } as const

@@ -40,7 +40,7 @@ Three numbers: the premium, the retention, and after how many months the retenti
     },
     {
       name: 'Getting a family business ready for sale',
-      description: 'Twenty-four months in four steps. Most of it pays off also when nobody sells.',
+      description: 'Twenty-four months in four steps. Most of it pays off even if no one sells.',
       kind: 'guide',
       tags: ['M&A', 'Private clients'],
       daysAgo: 41,
@@ -61,7 +61,7 @@ Talk to the family before you talk to a buyer. Half of all sales that fail do so
     },
     {
       name: 'Letters of intent: what binds and what does not',
-      description: 'One page for a first meeting, with the four clauses that bind at once.',
+      description: 'One page for a first meeting, with the four clauses that bind immediately.',
       kind: 'document',
       tags: ['M&A'],
       daysAgo: 55,
@@ -109,8 +109,7 @@ Quote a number to a client only with how many transactions it comes from.`,
     },
     {
       name: 'Owners’ evening: letting go',
-      description:
-        'Three owners who sold tell what they would do differently. For owners alone, with one adviser each.',
+      description: 'Three owners who sold share what they’d do differently. For owners alone, with one adviser each.',
       kind: 'event',
       tags: ['Private clients', 'Client talks'],
       daysAgo: 8,

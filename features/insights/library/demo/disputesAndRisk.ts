@@ -24,7 +24,7 @@ Send us the letter, the contract and the policy. Three files, no comment. We cal
     },
     {
       name: 'Holding on to documents: the questions we hear',
-      description: 'What has to be kept once a dispute is in sight, on phones too.',
+      description: 'What to preserve once a dispute is likely, phones included.',
       kind: 'FAQ',
       tags: ['Litigation', 'Technology'],
       daysAgo: 29,
@@ -98,7 +98,7 @@ One page for each yes. Brokers read them, and quote them.`,
     },
     {
       name: 'Round table: general counsel and their insurers',
-      description: 'Ten lawyers of clients, two underwriters, one rule: nobody sells.',
+      description: 'Ten in-house lawyers, two underwriters, one rule: no selling.',
       kind: 'event',
       tags: ['Insurance', 'Client talks'],
       daysAgo: 14,

@@ -36,7 +36,7 @@ export const films = [
         heading: 'What they really look at',
         figure: '3 days',
         label: 'until the first answer',
-        say: 'They look at the answers. But first they look at how long an answer takes. Three days are good. Two weeks say that nobody knows.',
+        say: 'They look at the answers. But first they look at how long an answer takes. Three days is good. Two weeks says that no one knows.',
       },
       {
         heading: 'Ready before they ask',

@@ -28,7 +28,7 @@ export const realEstate: DemoSection = {
       tags: ['Real estate', 'Finance'],
       daysAgo: 22,
       to: 'group',
-      text: `From nineteen files of our own. For our people alone.
+      text: `From nineteen files of our own. For internal use only.
 # What lenders wanted before they talked
 - Rents of the last twelve months, tenant by tenant
 - A letter of the appraiser, not older than half a year
@@ -111,7 +111,7 @@ Write down what you promised, and send it to the clerk before anybody asks.`,
       daysAgo: 11,
       inDays: 45,
       isForClients: true,
-      text: `We meet at the corner of the old post office. Wear shoes for stairs.
+      text: `We meet at the corner of the old post office. Wear shoes you can climb stairs in.
 # What you will see
 - A house of 1962 with 40 homes in it
 - A tower that could not be converted, and why

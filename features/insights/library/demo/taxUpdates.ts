@@ -23,7 +23,7 @@ export const taxUpdates: DemoSection = {
     },
     {
       name: 'Year-end planning guide',
-      description: 'Everything a privately held business should look at before December 31, in the order of deadlines.',
+      description: 'Everything a privately held business should look at before December 31, in deadline order.',
       kind: 'guide',
       tags: ['Tax', 'Private clients'],
       daysAgo: 7,
@@ -115,7 +115,7 @@ Ask the head of engineering for the three things that went wrong this year. They
     },
     {
       name: 'The newsroom of the tax authority',
-      description: 'Where announcements stand first. Look on the second Tuesday of each month.',
+      description: 'Where announcements appear first. Look on the second Tuesday of each month.',
       kind: 'document',
       tags: ['Tax'],
       daysAgo: 90,

@@ -31,7 +31,7 @@ export async function tellContentReviews(database: Database, now: string): Promi
           notice: contentReview,
           userId: review_owner,
           occasion: `content_review:${id}:${review_on}`,
-          text: `'${name}' is due for review.`,
+          text: `“${name}” is due for review.`,
           details: [],
           path: `/asset/${id}`,
           subjectId: id,

@@ -87,7 +87,8 @@ const sections: Served[] = [
     await lockNames(tx, 'sections')
     const before = await lockSections(tx, session)
     refuseSection(before, name)
-    if (before.length >= limits.sections) throw new Refusal('not_allowed_now', `At most ${limits.sections} sections.`)
+    if (before.length >= limits.sections)
+      throw new Refusal('not_allowed_now', `The limit is ${limits.sections} sections.`)
     const id = await insertSection(tx, { name, position: before.length, isForAll: isPublisher(session) })
     await audit(tx, session, { action: 'section.added', subject: { id, name } })
     return sectionOf(tx, session, id, now)
@@ -117,7 +118,7 @@ const sections: Served[] = [
     const before = await lockSections(tx, session)
     const { id, name } = found(before, params.id, noSection)
     const [first] = before.filter((one) => one.id !== id)
-    if (!first) throw new Refusal('not_allowed_now', 'The last section can’t be deleted. Please add another one first.')
+    if (!first) throw new Refusal('not_allowed_now', 'You can’t delete the last section. Add another one first.')
     await sql`update contents set section_id = ${first.id}, revision = revision + 1 where org_id = ${firm} and section_id = ${id}`.execute(
       tx,
     )
@@ -153,7 +154,7 @@ export async function insertTag(tx: Tx, { name, isForAll }: { name: string; isFo
   return id
 }
 const taken = (name: string) =>
-  invalid({ name: `There is a tag ‘${name}’ already.` }, `There is a tag ‘${name}’ already.`)
+  invalid({ name: `The tag “${name}” already exists.` }, `There is a tag ‘${name}’ already.`)
 
 /** Of the caller's own, locked in one order, whichever is to go into which. A person's favourites are no words to rename. */
 async function lockTags(tx: Tx, session: SignedIn, ids: readonly string[]): Promise<Named[]> {
@@ -178,7 +179,7 @@ async function renameTag(tx: Tx, session: SignedIn, { id, name }: Named, to: str
 
 /** What had the one has the other; the one is gone. Throws 400 for a tag into itself. */
 async function mergeTag(tx: Tx, session: SignedIn, fromId: string, intoId: string): Promise<string> {
-  const sentence = 'A tag can’t be merged into itself. Please choose another one.'
+  const sentence = 'You can’t merge a tag into itself. Choose another one.'
   if (intoId.toLowerCase() === fromId.toLowerCase()) throw invalid({ into: sentence }, sentence)
   const [{ id, name }, into] = (await lockTags(tx, session, [fromId, intoId])) as [Named, Named]
   // Of a content that goes at this moment nothing is left to be tagged.

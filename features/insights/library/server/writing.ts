@@ -34,11 +34,11 @@ type Kept = {
 }
 
 const wantedFiles: Record<Exclude<ContentType, 'blog'>, { isFor: (type: string) => boolean; sentence: string }> = {
-  video: { isFor: (type) => type === 'video/mp4', sentence: 'Please choose an MP4 video.' },
-  audio: { isFor: (type) => type.startsWith('audio/'), sentence: 'Please choose an MP3 or M4A file.' },
+  video: { isFor: (type) => type === 'video/mp4', sentence: 'Choose an MP4 video.' },
+  audio: { isFor: (type) => type.startsWith('audio/'), sentence: 'Choose an MP3 or M4A file.' },
   others: {
     isFor: (type) => type === 'application/pdf' || type.startsWith('image/'),
-    sentence: 'Please choose a PDF or a picture.',
+    sentence: 'Choose a PDF or an image.',
   },
 }
 
@@ -196,7 +196,7 @@ function checkFile(type: ContentType, { file, hasFile, blog_url, upload_id, isBl
 async function sectionFor(tx: Tx, session: Keeper, id: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select id from content_sections c where c.id = ${id} and ${isKept(session)} for share`.execute(tx)
-  if (!rows[0]) throw invalid({ section_id: 'This section is no longer here. Please choose another.' })
+  if (!rows[0]) throw invalid({ section_id: 'This section no longer exists. Choose another one.' })
   return rows[0].id
 }
 
@@ -230,7 +230,7 @@ export async function saveTags(tx: Tx, session: Keeper, id: string, given: reado
       and (c.user_id is null and ${isKept(session)} or c.org_id = ${firm} and c.user_id = ${session.actor.id}) order by c.id for share`.execute(
     tx,
   )
-  if (rows.length !== wanted.length) throw invalid({ tags_id: 'A tag that is chosen is no longer here.' })
+  if (rows.length !== wanted.length) throw invalid({ tags_id: 'A tag you selected no longer exists.' })
   const tags = rows.filter((one) => !one.is_own).map((one) => one.id)
   await sql`delete from content_tags where org_id = ${firm} and content_id = ${id} and tag_id <> all(${tags}::uuid[])`.execute(
     tx,

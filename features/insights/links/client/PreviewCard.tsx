@@ -43,7 +43,7 @@ export function PreviewCard({ provider, preview, state, onAgain, onType }: Props
               <p className={s.description}>{preview.description || linkSentences.noDescription}</p>
             </>
           )}
-          {state === 'failed' && <p className={s.description}>Is the link right? Then type in what it leads to.</p>}
+          {state === 'failed' && <p className={s.description}>If the link is right, enter the details yourself.</p>}
         </div>
         {state === 'failed' && (
           <UnstyledButton className={s.link} onClick={onAgain}>
@@ -52,7 +52,7 @@ export function PreviewCard({ provider, preview, state, onAgain, onType }: Props
         )}
         {onType && (
           <UnstyledButton className={s.link} onClick={onType}>
-            Type it in yourself
+            Enter details
           </UnstyledButton>
         )}
       </div>

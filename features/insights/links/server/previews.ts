@@ -24,7 +24,7 @@ export const linkPictureKind = defineFileKind({
   name: 'link_picture',
   types: ['image/jpeg'],
   limit: 2 * 1024 * 1024,
-  otherType: 'This is not a picture.',
+  otherType: 'This isn’t an image.',
   // It stands in mails of digests.
   mayOpen: 'whoever has its address',
 })

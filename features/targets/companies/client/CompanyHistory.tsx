@@ -20,8 +20,8 @@ export function CompanyHistory({ company: { targets, events, isWhole, showOlder 
       <h2 className={s.h} id="company-history">
         History
       </h2>
-      {!isWhole && told.length > 0 && <p className="cap">What was created, done and won, as this device has it.</p>}
-      {told.length === 0 && <p className="cap">What happens on these Targets shows here.</p>}
+      {!isWhole && told.length > 0 && <p className="cap">Activity stored on this device.</p>}
+      {told.length === 0 && <p className="cap">Activity on these Targets appears here.</p>}
       <ul className={h.list}>
         {told.map((event) => {
           const target = byId.get(event.target_id)!

@@ -65,8 +65,8 @@ function Content({ company, was }: { company: CompanySeen; was: string }) {
   if (targets.length === 0 && isAwaited) return <Awaited />
   if (targets.length === 0)
     return (
-      <EmptyState level={1} title={`You see no Target at ${name.replace(/\.$/, '')}.`} action={create}>
-        {isOffline && <p>There is none on this device. What your people pursue there shows when you are online.</p>}
+      <EmptyState level={1} title={`You don’t have any Targets at ${name.replace(/\.$/, '')}.`} action={create}>
+        {isOffline && <p>None on this device. Your team’s Targets appear when you’re online.</p>}
         <Problem>{problem}</Problem>
       </EmptyState>
     )
@@ -75,7 +75,7 @@ function Content({ company, was }: { company: CompanySeen; was: string }) {
       <header className={s.head}>
         <div className={s.who}>
           <h1>{name}</h1>
-          {was && <p className={s.was}>It was called {was} before.</p>}
+          {was && <p className={s.was}>Formerly {was}.</p>}
           <Sums company={company} />
         </div>
         {create}
@@ -83,8 +83,8 @@ function Content({ company, was }: { company: CompanySeen; was: string }) {
       {isOffline && (
         <p className={s.offline} role="status">
           {isWhole
-            ? 'You are offline. Your own Targets are as they are on this device; the rest is as it was.'
-            : 'You are offline. These are the Targets on this device. What your people pursue there, overlaps and the whole history show when you are online.'}
+            ? 'You’re offline. Your own Targets are current on this device; everything else is from your last sync.'
+            : 'You’re offline. These are the Targets on this device. Your team’s Targets, overlaps, and full history appear when you’re online.'}
         </p>
       )}
       <Problem>{problem}</Problem>
@@ -96,7 +96,7 @@ function Content({ company, was }: { company: CompanySeen; was: string }) {
         </aside>
         <CompanyHistory company={company} />
       </div>
-      {company.isCut && <p className="cap">The {MOST_TARGETS} newest Targets are shown.</p>}
+      {company.isCut && <p className="cap">Showing the {MOST_TARGETS} newest Targets.</p>}
     </>
   )
 }

@@ -18,7 +18,7 @@ export function CompanyPeople({ targets }: { targets: readonly CompanyTarget[] }
       <h2 className={panel.heading} id="company-people">
         People
       </h2>
-      {people.length === 0 && <p className="cap">No Target there names a contact.</p>}
+      {people.length === 0 && <p className="cap">No contacts yet.</p>}
       <ul className={s.people}>
         {people.map((person) => (
           <li key={person.targets[0]!.id}>

@@ -19,7 +19,7 @@ export function PeoplePanel({ onClose }: { onClose: () => void }) {
   }
   const lead =
     people.length === 0
-      ? 'As a firm admin you can hand over Targets of anybody in the firm.'
+      ? 'As a firm admin, you can hand over anyone’s Targets.'
       : (total ?? people.length) === 1
         ? `You manage the pipeline of ${people[0]!.fullname}.`
         : `You manage the pipelines of ${total ?? people.length} people.`

@@ -77,7 +77,7 @@ export function ActionStrip({ target, isEditing, onEdit, onCancel }: Props) {
           leftSection={<IconTrash size={18} stroke={1.6} />}
           onClick={() => dialogs.destroy(id)}
         >
-          Delete for good
+          Delete permanently
         </Button>
       )}
       {onCancel && (

@@ -33,7 +33,7 @@ function Waiting({ target }: { target: Target }) {
   return (
     <section aria-labelledby="waiting">
       <h2 className={s.h} id="waiting">
-        Waiting to be sent
+        Pending
       </h2>
       <ul className={s.list}>
         {waiting.map((one) => (
@@ -41,7 +41,7 @@ function Waiting({ target }: { target: Target }) {
             <IconCloudUp size={18} stroke={1.6} className={s.icon} aria-hidden />
             <div>
               <p>{sentenceOf(one, today)}</p>
-              <p className="cap">{one.problem?.message ?? `Waiting, ${relativeTime(one.at, now)}`}</p>
+              <p className="cap">{one.problem?.message ?? `Pending, ${relativeTime(one.at, now)}`}</p>
             </div>
           </li>
         ))}
@@ -60,7 +60,7 @@ function Steps({ target }: { target: Target }) {
       <h2 className={s.h} id="steps">
         Steps
       </h2>
-      {target.tasks.length === 0 && <p className="cap">No step has been set yet.</p>}
+      {target.tasks.length === 0 && <p className="cap">No steps yet.</p>}
       <ul className={s.list}>
         {open.map((task) => (
           <li key={task.id}>

@@ -19,10 +19,10 @@ export function History({ target }: { target: Target }) {
         History
       </h2>
       {keptAt && !isLoading && (
-        <p className="cap">As of {relativeTime(keptAt, now)}; it is brought up to date when you are online.</p>
+        <p className="cap">Updated {relativeTime(keptAt, now)}. Refreshes when you’re back online.</p>
       )}
-      {isMissing && <p className="cap">The history needs a connection the first time it is opened.</p>}
-      {!isLoading && !isMissing && events.length === 0 && <p className="cap">Its history begins when it is synced.</p>}
+      {isMissing && <p className="cap">Go online to load the history for the first time.</p>}
+      {!isLoading && !isMissing && events.length === 0 && <p className="cap">History starts once this Target syncs.</p>}
       <ul className={s.list}>
         {told.map((event) => (
           <HistoryLine key={event.id} event={event} isMe={!proxyFor && event.user_id === target.user_id} now={now} />

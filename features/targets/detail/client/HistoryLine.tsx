@@ -35,7 +35,7 @@ export function HistoryLine({ event, isMe, now, children }: Props) {
           <time dateTime={instant} title={`${formatDay(stamp.slice(0, 10))}, ${stamp.slice(11, 16)}`}>
             {relativeTime(instant, now)}
           </time>
-          {event.undone && ', taken back'}
+          {event.undone && ', undone'}
         </p>
       </div>
     </li>
@@ -54,11 +54,11 @@ function Replaced({ event }: { event: TimelineEvent }) {
       <summary>{isStep(event) ? 'Show the help' : 'Show the earlier text'}</summary>
       {parts.map(({ label, before, after }) => (
         <dl key={label}>
-          <dt>{isStep(event) ? label : `${label} before`}</dt>
+          <dt>{isStep(event) ? label : `Previous ${label}`}</dt>
           <dd>{(isStep(event) ? after : before) || <i>Empty</i>}</dd>
           {!isStep(event) && after !== null && (
             <>
-              <dt>{label} since</dt>
+              <dt>New {label}</dt>
               <dd>{after || <i>Empty</i>}</dd>
             </>
           )}

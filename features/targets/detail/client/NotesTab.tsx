@@ -46,7 +46,7 @@ function OwnersNote({ target }: { target: Target }) {
           {first_name}'s note
         </h2>
         <p className="cap">Only {first_name} can change it.</p>
-        <p className={s.noteText}>{target.note || `${first_name} has not written a note.`}</p>
+        <p className={s.noteText}>{target.note || `${first_name} hasn’t written a note.`}</p>
         {saved && <p className="cap">Last saved {relativeTime(instantOf(zone, saved), now)}</p>}
       </section>
       <CollaboratorNotes target={target} zone={zone} now={now} />

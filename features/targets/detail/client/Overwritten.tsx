@@ -28,7 +28,7 @@ export function Overwritten({ target }: { target: Target }) {
   })
   if (told.length === 0) return null
   return (
-    <ul className={s.list} aria-label="Changed twice">
+    <ul className={s.list} aria-label="Edited on two devices">
       {told.map(({ one, sentence }) => (
         <Line
           key={keyOfOver(target.id, one)}

@@ -143,11 +143,11 @@ function Facts({ target }: { target: Target }) {
       <div>
         <dt>Projected</dt>
         <dd className={target.projected_revenue === null ? 'dim' : `${s.money} num`}>
-          {formatAmount(target.projected_revenue) || 'Nothing named'}
+          {formatAmount(target.projected_revenue) || 'No amount'}
         </dd>
       </div>
       <div>
-        <dt>Won so far</dt>
+        <dt>Revenue won</dt>
         <dd className={target.revenue === null ? 'dim' : `${s.money} ${s.wonTag} num`}>
           {formatAmount(target.revenue) || 'Nothing yet'}
         </dd>
@@ -173,12 +173,12 @@ function Facts({ target }: { target: Target }) {
       {target.private && (
         <div>
           <dt>{labelOf('private')}</dt>
-          <dd>Only you see it</dd>
+          <dd>Only you can see it</dd>
         </div>
       )}
       {others.length > 0 && (
         <div>
-          <dt>With</dt>
+          <dt>Shared with</dt>
           <dd className={s.team}>
             {others.map((one) => (
               <span key={one.user_id}>

@@ -15,7 +15,7 @@ export function TargetTabs({ target, isDropping, onNoteTyped }: Props) {
   const isNew = isTemporary(target.id)
   const people = collaboratorsOf(target).length
   if (target.shared === 'pending')
-    return <p className={`cap ${s.left}`}>Notes, steps and history are here once you have accepted.</p>
+    return <p className={`cap ${s.left}`}>Notes, steps, and history appear after you accept.</p>
   return (
     <Tabs defaultValue="notes" className={s.left} classNames={{ list: s.list, tab: s.tab }} keepMounted={false}>
       <Tabs.List aria-label="Target">

@@ -19,14 +19,14 @@ export function sayEvent({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>, t
     case 'stepTaken':
       return `set the step ‘${said(data.description)}’${due}${said(data.instead) && `, in place of ‘${said(data.instead)}’`}`
     case 'stepDone':
-      return `did the step ‘${said(data.description)}’`
+      return `completed the step “${said(data.description)}”`
     case 'stepSnoozed':
       return `snoozed the step${said(data.due) && ` until ${dayInSentence(said(data.due), today)}`}`
     case 'noteWritten':
       return 'changed the note'
     case 'targetWon':
       return data.revenue === INTANGIBLE
-        ? 'won this Target, with intangible value'
+        ? 'won this Target with intangible value'
         : `won this Target${typeof data.revenue === 'number' ? `, with ${formatAmount(data.revenue)}` : ''}`
     case 'targetLost':
       return `lost this Target${said(data.reason) && `, because of ‘${said(data.reason)}’`}`
@@ -43,11 +43,11 @@ export function sayEvent({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>, t
     case 'shareRejected':
       return 'declined the invitation'
     case 'shareRevoked':
-      return `${data.was === 'pending' ? 'took back the invitation of' : 'ended the collaboration of'} ${said(data.name)}${droppedIn(data)}`
+      return `${data.was === 'pending' ? 'canceled the invitation to' : 'removed'} ${said(data.name)}${droppedIn(data)}`
     case 'targetHandedOver':
       return `handed this Target over from ${said(data.from)} to ${said(data.name)}${droppedIn(data)}`
     case 'changeUndone':
-      return 'took the last change back'
+      return 'undid the last change'
     case 'joinAsked':
       return 'asked to join'
     case 'askDismissed':

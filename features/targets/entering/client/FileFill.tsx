@@ -28,7 +28,7 @@ export function FileFill({ children, onFill, onUndo }: Props) {
     if (!file) return
     setProblem(null)
     setFound(null)
-    if (files!.length > 1) return setProblem('Please choose one file at a time. Nothing was filled in.')
+    if (files!.length > 1) return setProblem('Choose one file at a time. Nothing was filled in.')
     try {
       const { MAX_FILE_BYTES, readContactFile } = await import('./contactFiles.ts')
       // Only as much as tells that it is too much is read.
@@ -37,7 +37,7 @@ export function FileFill({ children, onFill, onUndo }: Props) {
       setFound({ name: file.name, fillings })
       onFill(fillings[0]!, false)
     } catch (thrown) {
-      setProblem(thrown instanceof Refusal ? thrown.message : 'This file could not be read. Nothing was filled in.')
+      setProblem(thrown instanceof Refusal ? thrown.message : 'We couldn’t read this file. Nothing was filled in.')
     }
   }
   const isFile = (event: DragEvent) => event.dataTransfer.types.includes('Files')
@@ -72,7 +72,7 @@ export function FileFill({ children, onFill, onUndo }: Props) {
           ref={input}
           type="file"
           hidden
-          aria-label="Card or meeting file"
+          aria-label="Contact or calendar file"
           accept=".vcf,.vcard,.ics,text/vcard,text/calendar"
           onChange={(event) => {
             void read(event.currentTarget.files)
@@ -82,7 +82,7 @@ export function FileFill({ children, onFill, onUndo }: Props) {
         {found && (
           <span role="status">
             Filled in from {found.name}
-            {found.fillings.length === 1 ? '.' : ', which holds several:'}
+            {found.fillings.length === 1 ? '.' : ', which contains several:'}
           </span>
         )}
         {found && found.fillings.length > 1 && (

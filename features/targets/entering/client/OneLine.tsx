@@ -41,15 +41,16 @@ export function OneLine({ line, form, today, error, onLine, onForm }: Props) {
       />
       {isBlank ? (
         <p className={s.how} id="one-line-how">
-          Who first: a contact @ a company, or the company alone. Then, each after a dash, the step with its day, and
-          what else you know: client, prospect or referral, H, M or L, an amount such as $40k, an e-mail address.
+          Start with who: contact @ company, or just the company. After a dash, add the step and its day. You can also
+          add the type (client, prospect, or referral), the value (H, M, or L), an amount such as $40k, or an email
+          address.
         </p>
       ) : (
         <>
           <p className="hide" id="one-line-how">
-            Enter creates the Target.
+            Press Enter to create the Target.
           </p>
-          <ul className={s.chips} aria-label="What will be created">
+          <ul className={s.chips} aria-label="Preview">
             {chipsOf(withQuickLine(form, read), read, today).map((chip) => (
               <li key={chip.field}>
                 <OneChip chip={chip} onOpen={() => onForm(chip.field)} />

@@ -252,14 +252,14 @@ describe('a calendar file', () => {
 
 describe('a file that is none of these', () => {
   test.each([
-    ['', 'This is neither a contact file (.vcf) nor a calendar file (.ics). Nothing was filled in.'],
+    ['', 'Choose a contact file (.vcf) or a calendar file (.ics). Nothing was filled in.'],
+    ['company,contact\nAcme,Jane', 'Choose a contact file (.vcf) or a calendar file (.ics). Nothing was filled in.'],
+    ['BEGIN:VCARD\r\nFN:Jane', 'This file doesn’t contain a complete contact. Nothing was filled in.'],
     [
-      'company,contact\nAcme,Jane',
-      'This is neither a contact file (.vcf) nor a calendar file (.ics). Nothing was filled in.',
+      'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:x',
+      'This file doesn’t contain a complete event. Nothing was filled in.',
     ],
-    ['BEGIN:VCARD\r\nFN:Jane', 'There is no complete contact in this file. Nothing was filled in.'],
-    ['BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:x', 'There is no complete event in this file. Nothing was filled in.'],
-    [card('PHOTO:x'), 'Nothing in this file fits a Target. Nothing was filled in.'],
+    [card('PHOTO:x'), 'This file has nothing we can use for a Target. Nothing was filled in.'],
   ])('%j is refused with a sentence', (text, message) => {
     expect(() => read(text)).toThrow(message)
   })

@@ -36,19 +36,19 @@ export function readContactFile(bytes: Uint8Array, asking: Asking): Filling[] {
   const text = decoded(bytes)
   const isCalendar = /^\s*BEGIN:VCALENDAR\s*$/im.test(text)
   if (!isCalendar && !/^\s*BEGIN:VCARD\s*$/im.test(text))
-    throw refused('This is neither a contact file (.vcf) nor a calendar file (.ics).')
+    throw refused('Choose a contact file (.vcf) or a calendar file (.ics).')
   const lines = contentLinesOf(text)
   const kinds = isCalendar ? ['VEVENT', 'VTODO'] : ['VCARD']
   const found = blocksOf(lines, kinds)
   if (found.length === 0)
     throw refused(
-      isCalendar ? 'There is no complete event in this file.' : 'There is no complete contact in this file.',
+      isCalendar ? 'This file doesn’t contain a complete event.' : 'This file doesn’t contain a complete contact.',
     )
   const fillings = (isCalendar ? eventsOf(found, asking, zonesOf(text)) : found.map(cardOf)).filter(
     ({ company, contact, contact_email, contact_phone, step }) =>
       [company, contact, contact_email, contact_phone, step].some(Boolean),
   )
-  if (fillings.length === 0) throw refused('Nothing in this file fits a Target.')
+  if (fillings.length === 0) throw refused('This file has nothing we can use for a Target.')
   return fillings
 }
 

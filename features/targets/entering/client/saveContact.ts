@@ -6,5 +6,5 @@ import { type Contact, cardNameOf, contactCardOf } from './contactCard.ts'
 export async function saveContact(contact: Contact): Promise<void> {
   const name = cardNameOf(contact)
   const card = new Blob([contactCardOf(contact)], { type: 'text/vcard;charset=utf-8' })
-  if (await device.saveFile(name, card)) toast({ message: `Saved: ${name}`, color: 'green' })
+  if (await device.saveFile(name, card)) toast({ message: `Downloaded ${name}`, color: 'green' })
 }

@@ -41,7 +41,7 @@ describe('the form of a new target', () => {
       company: 'Please complete this field',
       contact: 'Please complete this field',
       goal: 'Please complete this field',
-      due: 'Please choose a date.',
+      due: 'Choose a date.',
     })
   })
   test('says the limits with their number', () => {
@@ -113,7 +113,7 @@ describe('the form of an edit', () => {
 test('a step needs a description and a day, help is optional', () => {
   expect(stepErrors({ description: '', due: '', help: '', remind: '' })).toEqual({
     description: 'Please complete this field',
-    due: 'Please choose a date.',
+    due: 'Choose a date.',
   })
   expect(stepErrors({ description: 'Call', due: today, help: '', remind: '' })).toEqual({})
 })

@@ -12,8 +12,8 @@ test('suggestions hold each company once, the person’s own words first, those 
   ]
   expect(mergeCompanies('acme', [row('Acme Bank', 'lost'), row('Other')], known)).toEqual([
     { name: 'Acme Bank', hint: 'Your Target: Lost' },
-    { name: 'Acme Foods', hint: 'Known from 2 Targets' },
-    { name: 'The Acme Trust', hint: 'Known from 1 Target' },
+    { name: 'Acme Foods', hint: 'In 2 Targets' },
+    { name: 'The Acme Trust', hint: 'In 1 Target' },
   ])
 })
 

@@ -33,8 +33,7 @@ export function mergeCompanies(
     if (key.includes(text) && !found.has(key)) found.set(key, { name, hint })
   }
   for (const row of rows) if (row.company) add(row.company, `Your Target: ${statusTerm[row.status]}`)
-  for (const { name, targets } of known)
-    add(name, targets === 1 ? 'Known from 1 Target' : `Known from ${targets} Targets`)
+  for (const { name, targets } of known) add(name, targets === 1 ? 'In 1 Target' : `In ${targets} Targets`)
   const startsFirst = (a: KnownCompany, b: KnownCompany) =>
     Number(b.name.toLowerCase().startsWith(text)) - Number(a.name.toLowerCase().startsWith(text))
   return [...found.values()].sort(startsFirst).slice(0, SHOWN)

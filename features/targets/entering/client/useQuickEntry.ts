@@ -8,7 +8,7 @@ import type { CreateForm } from './targetForm.ts'
 /** Said before a line without a step creates a Target that says only 'Identify next steps'. */
 export const stepIsMissing =
   'No step was found. Add one after a dash, or press Enter again to create the Target without it.'
-export const whoIsMissing = 'Please say who it is: a company, or a contact @ a company.'
+export const whoIsMissing = 'Start with a company, or with contact @ company.'
 
 /** The quick line of a new target, while it stands in the place of the form. `line` is null while it doesn't. */
 export function useQuickEntry(form: FormState<CreateForm>, today: string) {

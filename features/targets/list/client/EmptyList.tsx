@@ -34,12 +34,12 @@ export function EmptyList({ status }: { status: Status }) {
   return (
     <EmptyState title={`You have no ${statusTerm[status]} Targets.`} action={status === 'deleted' ? back : create}>
       {status === 'deleted' ? (
-        <p>What you move to the trash stays here for a while, and can be pursued again.</p>
+        <p>Targets you move to the trash stay here for 30 days. You can pursue them again until then.</p>
       ) : (
         <>
           <ul className={s.tips}>
             <li>Use the plus button to create Targets. It takes about 15 seconds.</li>
-            <li>Keep working on them, and complete one step after the other.</li>
+            <li>Keep working on them, one step at a time.</li>
             <li>Grow your pipeline by completing Targets.</li>
           </ul>
           {status === 'active' && (

@@ -14,11 +14,11 @@ export function Looks() {
   if (looks.length === 0) return null
   return (
     <section className={s.looks} aria-labelledby="looks">
-      <h2 id="looks">Who looked at your pipeline</h2>
+      <h2 id="looks">Who viewed your pipeline</h2>
       <ul>
         {(isWhole ? looks : looks.slice(0, FIRST)).map((look) => (
           <li key={`${look.day} ${look.user_id}`}>
-            {fullNameOf(look)} looked at this pipeline on {formatDay(look.day)}
+            {fullNameOf(look)} viewed this pipeline on {formatDay(look.day)}
           </li>
         ))}
       </ul>

@@ -81,7 +81,7 @@ export function PullRing({ page, onRefresh }: { page: HTMLElement; onRefresh: ()
         </svg>
       </span>
       <span className="hide" role="status">
-        {isBusy ? 'Looking for what is new' : ''}
+        {isBusy ? 'Checking for updates' : ''}
       </span>
     </>
   )

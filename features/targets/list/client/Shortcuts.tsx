@@ -8,9 +8,9 @@ const groups: { title: string; keys: [string[], string][] }[] = [
   {
     title: 'Anywhere',
     keys: [
-      [[isMac ? '⌘ K' : 'Ctrl K'], 'Find a Target, a person, a screen or a command'],
+      [[isMac ? '⌘ K' : 'Ctrl K'], 'Search Targets, people, screens, and commands'],
       [['Z'], 'Undo, while the message is there'],
-      [['?'], 'These shortcuts'],
+      [['?'], 'Keyboard shortcuts'],
     ],
   },
   {
@@ -20,14 +20,14 @@ const groups: { title: string; keys: [string[], string][] }[] = [
       [['/'], 'Search these Targets'],
       [['J', 'K'], 'Next and previous Target'],
       [['↵'], 'Open'],
-      [['X'], 'Select, or no longer'],
-      [['Esc'], 'Select none'],
+      [['X'], 'Select or deselect'],
+      [['Esc'], 'Clear selection'],
     ],
   },
   {
     title: 'On a Target',
     keys: [
-      [['←', '→'], 'From one button to the next'],
+      [['←', '→'], 'Move between buttons'],
       [['E'], 'Edit'],
       [['S'], 'Snooze'],
       [['W'], 'Won'],

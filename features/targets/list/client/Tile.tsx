@@ -95,7 +95,7 @@ function Front({ tile, today, onFlip, onMenu }: SideProps) {
                 tabIndex={-1}
                 size={28}
                 title="Won"
-                aria-label={`Won ${name}`}
+                aria-label={`Mark ${name} as won`}
                 onClick={() => dialogs.complete(id)}
               >
                 <IconTrophy size={18} stroke={1.6} aria-hidden />

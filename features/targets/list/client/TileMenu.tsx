@@ -198,7 +198,7 @@ function Actions({ target, onEdit }: { target: Target; onEdit: (id: string) => v
       )}
       {isOwner && isAllowed('destroy', status) && (
         <Menu.Item className={s.bad} leftSection={<IconTrashX {...icon} />} onClick={() => dialogs.destroy(id)}>
-          Delete forever
+          Delete permanently
         </Menu.Item>
       )}
     </>

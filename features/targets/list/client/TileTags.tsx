@@ -31,7 +31,7 @@ export function TileTags({ tile }: { tile: Tile }) {
         </span>
       )}
       {tile.private && (
-        <span className={s.icon} data-quiet title="Private: only you see it">
+        <span className={s.icon} data-quiet title="Private: only you can see it">
           <IconLock size={16} stroke={1.75} aria-hidden />
           <span className="hide">Private</span>
         </span>

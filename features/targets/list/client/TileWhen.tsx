@@ -24,13 +24,13 @@ export function TileWhen({ tile, today }: { tile: Tile; today: string }) {
     return (
       <span className={s.fact} data-kind="lost" title={tile.lostReason || undefined}>
         <IconThumbDown size={14} stroke={2} aria-hidden />
-        <span className="hide">Lost because of </span>
+        <span className="hide">Reason </span>
         <span className="one">{tile.lostReason || 'No reason given'}</span>
       </span>
     )
   if (status === 'archived')
     return (
-      <span className={s.fact} title={due ? `The step was due ${formatDay(due)}` : undefined}>
+      <span className={s.fact} title={due ? `Step was due ${formatDay(due)}` : undefined}>
         <IconPlayerPause size={14} stroke={2} aria-hidden />
         <span className="hide">On Hold{due && ', due '}</span>
         {due ? formatDayShort(due, today) : <span aria-hidden>On Hold</span>}
@@ -39,7 +39,7 @@ export function TileWhen({ tile, today }: { tile: Tile; today: string }) {
   const removal = addDays((tile.deleted ?? today).slice(0, 10), KEEP_DELETED_DAYS)
   const left = Math.max(0, daysBetween(today, removal))
   return (
-    <span className={s.fact} title={`Removed for good on ${formatDay(removal)}`}>
+    <span className={s.fact} title={`Deleted permanently on ${formatDay(removal)}`}>
       <IconTrash size={14} stroke={2} aria-hidden />
       {left === 1 ? '1 day left' : `${left} days left`}
     </span>

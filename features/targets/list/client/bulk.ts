@@ -43,8 +43,7 @@ export function bulkOn(engine: Engine) {
         refused.push(thrown.message)
       }
     }
-    if (refused.length > 0)
-      toast({ message: `${targetsIn(refused.length)} left as before: ${refused[0]}`, color: 'red' })
+    if (refused.length > 0) toast({ message: `${targetsIn(refused.length)} not changed: ${refused[0]}`, color: 'red' })
     if (done.length === 0) return
     const undo = async () => {
       for (const { acted, takeBack } of done.toReversed()) if (!(await engine.takeBack(acted.key))) takeBack?.()

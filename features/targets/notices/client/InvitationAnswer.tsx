@@ -8,7 +8,7 @@ import { targets } from '../../contract.ts'
 import { sharingFlag } from '../../flagsContract.ts'
 import s from './InvitationAnswer.module.css'
 
-const said: Record<string, string> = { accepted: 'Accepted', rejected: 'Declined', revoked: 'Taken back' }
+const said: Record<string, string> = { accepted: 'Accepted', rejected: 'Declined', revoked: 'Canceled' }
 
 /** By the same actions as everywhere: at once, offline too. What this device knows of the target says whether there is still something to answer. */
 export function InvitationAnswer({ subjectId, text, answered, markRead }: NoticeLine) {

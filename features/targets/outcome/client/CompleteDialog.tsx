@@ -61,7 +61,7 @@ function Won({ target, onClose }: { target: Target; onClose: () => void }) {
     onDone: onClose,
   })
   return (
-    <FormDialog size={680} title={`${shortNameOf(target)} is won`} form={won} onClose={onClose} verb="Won">
+    <FormDialog size={680} title={`Mark ${shortNameOf(target)} as won`} form={won} onClose={onClose} verb="Won">
       <div className={s.fields}>
         <AmountField label="Won revenue" kinds={kinds} inputLabel="Estimated won revenue amount" form={won} hasCursor />
         <Checkbox
@@ -71,7 +71,7 @@ function Won({ target, onClose }: { target: Target; onClose: () => void }) {
         />
         {hasNext && (
           <div className={s.fields} {...next.watch}>
-            <p className={s.hint}>Company, contact, e-mail, phone, type and value are taken along.</p>
+            <p className={s.hint}>Copies the company, contact, email, phone, type, and value.</p>
             <ObjectiveField field={next.field('goal')} />
             <StepFields label="First step" form={partOf(next)} today={today} />
           </div>

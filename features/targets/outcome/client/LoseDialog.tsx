@@ -32,7 +32,7 @@ function Lost({ target, onClose }: { target: Target; onClose: () => void }) {
     onDone: onClose,
   })
   return (
-    <FormDialog title={`${shortNameOf(target)} is lost`} form={form} onClose={onClose} verb="Lost">
+    <FormDialog title={`Mark ${shortNameOf(target)} as lost`} form={form} onClose={onClose} verb="Lost">
       <div className={s.fields}>
         <fieldset className={s.due} aria-label="Suggested reasons">
           <div className={s.reasons}>
@@ -51,7 +51,7 @@ function Lost({ target, onClose }: { target: Target; onClose: () => void }) {
               Reason<span className={s.optional}> optional</span>
             </>
           }
-          placeholder="What decided it?"
+          placeholder="What made the difference?"
           autoComplete="off"
           data-autofocus
           {...form.field('reason')}

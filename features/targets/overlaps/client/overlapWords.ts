@@ -29,7 +29,7 @@ export const undoLabel: Record<OverlapAnswer, string> = {
 /** What became of an answer. */
 export const answered = (answer: OverlapAnswer, member: string): string =>
   ({
-    join: `You asked to join. ${member} sees it on the Target.`,
-    introduction: `You asked for an introduction. ${member} sees it on the Target.`,
-    separate: 'You keep yours separate.',
+    join: `Request sent. ${member} will see it on the Target.`,
+    introduction: `Introduction requested. ${member} will see it on the Target.`,
+    separate: 'You’re keeping yours separate.',
   })[answer]

@@ -39,16 +39,17 @@ async function bringTogether(tx: Tx, { org }: SignedIn, context: Context, { targ
     tx,
   )
   if (rows.length < new Set(ids).size) throw notFound('No target found with the specific id.')
-  if (!rows.every(({ is_managed }) => is_managed)) throw forbidden('You do not manage all of these people.')
+  if (!rows.every(({ is_managed }) => is_managed)) throw forbidden('You don’t manage all of these people.')
   const meets = (one: Met) => rows.some((other) => other.owner_id !== one.owner_id && one.overlaps.includes(other.id))
-  if (!rows.every(meets)) throw new Refusal('no_overlap', 'These people no longer pursue the same.')
+  if (!rows.every(meets))
+    throw new Refusal('no_overlap', 'These people are no longer pursuing the same company or contact.')
   const occasion = occasionOf(ids, dayIn(org.zone, now), actor.id)
   const details = message === '' ? [] : [`“${message}”`]
   const news = rows.map(({ id, owner_id, name }) => ({
     notice: overlapRequest,
     userId: owner_id,
     occasion: `${occasion}:${id}`,
-    text: `${fullNameOf(actor)} asks you and ${othersThan(owner_id, rows)} to work together on ${name}.`.replace(
+    text: `${fullNameOf(actor)} asked you and ${othersThan(owner_id, rows)} to work together on ${name}.`.replace(
       /\.\.$/,
       '.',
     ),

@@ -11,7 +11,7 @@ export function HandOverList({ without }: { without: string[] }) {
   return (
     <>
       <h2 className={s.others}>Hand over Targets of</h2>
-      {isMissing && <p role="alert">This needs a connection the first time.</p>}
+      {isMissing && <p role="alert">Go online to load this for the first time.</p>}
       <ul className={s.list} aria-busy={!others && !isMissing}>
         {others?.map((person) => (
           <PersonCard key={person.id} person={person}>

@@ -44,7 +44,7 @@ export function OwnedTargets({ uid }: { uid: string }) {
     const done = ids.length - refused.length
     if (done > 0) toast({ message: `${targetsIn(done)} ${done === 1 ? 'belongs' : 'belong'} to ${to.fullname} now.` })
     if (refused.length > 0)
-      toast({ message: `${targetsIn(refused.length)} left as before: ${refused[0]}`, color: 'red', stays: true })
+      toast({ message: `${targetsIn(refused.length)} not changed: ${refused[0]}`, color: 'red', stays: true })
     setBusy(false)
     setChosen(new Set())
     load()
@@ -59,8 +59,8 @@ export function OwnedTargets({ uid }: { uid: string }) {
       </p>
       <h1 className={s.title}>{person.fullname}</h1>
       <p className={s.lead}>
-        As a firm admin you can hand these Targets to another owner. What is in them is for {person.fullname}, the
-        collaborators and their managers.
+        As a firm admin, you can hand these Targets over to another owner. Only {person.fullname}, collaborators, and
+        their managers can see what’s in them.
       </p>
       {problem && <p role="alert">{problem}</p>}
       {targets.length === 0 && <EmptyState title={`${person.fullname} owns no Targets.`} />}
@@ -108,7 +108,7 @@ export function OwnedTargets({ uid }: { uid: string }) {
         <PersonDialog
           draft={`handOver:${ids.join()}`}
           title={`Hand over ${targetsIn(ids.length)}`}
-          lead={`The new owner gets the open steps and the history. They leave the list of ${person.fullname}.`}
+          lead={`The new owner gets the open steps and history. They leave ${person.fullname}’s list.`}
           without={[person.id]}
           onChoose={(to) => void handOver(to)}
           onClose={() => setAsking(false)}

@@ -43,7 +43,7 @@ export function PersonPipeline({ uid, children }: { uid: string; children: (pers
     )
   if (person === undefined && !problem) return <Awaited />
   if (isAdmin) return <OwnedTargets key={uid} uid={uid} />
-  return <NotThere text={problem ?? 'You do not manage this person.'} />
+  return <NotThere text={problem ?? 'You don’t manage this person.'} />
 }
 
 type PipelineProps = {
@@ -82,7 +82,7 @@ function Pipeline({ person, onHandOver, children }: PipelineProps) {
 
 const sayWhy = (thrown: unknown) =>
   thrown instanceof ApiError && thrown.isOffline
-    ? `${thrown.message} A colleague's pipeline is not kept on this device.`
+    ? `${thrown.message} Colleagues’ pipelines aren’t stored on this device.`
     : problemOf(thrown)
 
 function NotThere({ text }: { text: string }) {

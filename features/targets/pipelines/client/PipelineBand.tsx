@@ -14,7 +14,7 @@ export function PipelineBand({ person, onHandOver }: { person: ManagedPerson; on
       more={
         person.reads_only
           ? `. You can read it and change nothing. ${person.first_name} can see that you were here.`
-          : `. ${person.first_name} can see that you were here, and what you change.`
+          : `. ${person.first_name} can see that you visited and what you change.`
       }
       back="Back to People"
       onBack={() => void navigate({ to: '/viewer/pipeline/people' })}

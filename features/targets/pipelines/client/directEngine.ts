@@ -13,7 +13,7 @@ export type DirectEngine = Engine & {
   onDone: ((now: Target | null) => void) | null
 }
 
-const needsConnection = `${sentences.network} Changes on a colleague's pipeline are not kept for later.`
+const needsConnection = `${sentences.network} You can’t change a colleague’s pipeline offline.`
 
 const readsOnly = 'You can read this pipeline. Only its owner and their managers can change it.'
 

@@ -67,7 +67,7 @@ export function OverlapsScreen({
     <>
       <div className={bar.bar}>
         <SegmentedControl
-          aria-label="Which overlaps"
+          aria-label="Show overlaps"
           data={choices}
           value={state ?? ALL}
           onChange={(chosen) => chooseWhich(chosen === ALL ? undefined : chosen)}

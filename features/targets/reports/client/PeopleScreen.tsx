@@ -38,7 +38,7 @@ export function PeopleScreen({ report, facts, which, chooseWhich, onShown, actio
           onChange={(chosen) => setSort(sorts.find((one) => one === chosen) ?? 'average_score')}
         />
         <SegmentedControl
-          aria-label="Which of their Targets count"
+          aria-label="Targets to include"
           data={parts.map((value) => ({ value, label: partLabels[value] }))}
           value={part}
           onChange={(chosen) => chooseWhich(chosen === 'all' ? undefined : chosen)}

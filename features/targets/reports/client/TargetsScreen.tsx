@@ -39,7 +39,7 @@ export function TargetsScreen({
     <>
       <div className={s.bar}>
         <SegmentedControl
-          aria-label="How they are shared"
+          aria-label="Sharing"
           data={sharings.map((value) => ({ value, label: sharingLabels[value] }))}
           value={sharing}
           onChange={(chosen) => chooseWhich(chosen === 'all' ? undefined : chosen)}

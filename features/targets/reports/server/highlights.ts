@@ -98,7 +98,7 @@ function winnerOf(award: Award, people: PersonFigures[], { days }: Pick<AskedRep
   const equals = people.filter((one) => of(one) === most).sort((a, b) => (b.latest ?? 0) - (a.latest ?? 0))
   const [winner] = equals
   const ties = equals.length - 1
-  if (most === 0 || !winner) return { award, name: '', value: 0, reason: 'Nobody yet', ties: 0 }
+  if (most === 0 || !winner) return { award, name: '', value: 0, reason: 'No one yet', ties: 0 }
   return {
     award,
     name: nameOf(winner),

@@ -37,7 +37,7 @@ const NO_FIGURE = 'There is no such figure. Open one in a report to see its rows
 /** Throws 400 for a figure that there is not. */
 export const madeOfFigure: ViewerCount<MadeOf> = async (tx, given) => {
   const whole = figureIn(given.which)
-  if (!whole) throw invalid({ which: 'Please choose a figure.' }, NO_FIGURE)
+  if (!whole) throw invalid({ which: 'Choose a figure.' }, NO_FIGURE)
   const asked = { ...given, ...whole }
   const { rows, total } = isOfEvents(asked.figure)
     ? await eventsOf(tx, asked, asked.figure)

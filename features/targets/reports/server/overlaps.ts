@@ -80,7 +80,7 @@ function inOrder(order: Order | null): (a: Settling, b: Settling) => number {
   const turn = order?.isDescending ? -1 : 1
   if (order === null || order.key === 'state') return (a, b) => turn * byState(a, b) || byName(a, b)
   if (order.key === 'target') return (a, b) => turn * byName(a, b)
-  throw invalid({ order: 'Please choose a column.' })
+  throw invalid({ order: 'Choose a column.' })
 }
 
 /** What says most of an overlap comes first. */
@@ -246,7 +246,7 @@ function rowOf({ shared, members }: Group, said: Answers, asks: Asks): OverlapRo
   }
 }
 
-const NOTHING_SAID = 'Nobody has said anything yet.'
+const NOTHING_SAID = 'No one has responded yet.'
 type Party = Pick<Member, 'target_id' | 'owner_id' | 'owner'>
 type Settled = { state: OverlapState; reason: string }
 
@@ -258,7 +258,7 @@ function settle(a: Party, b: Party, said: Answers): Settled {
   ]
   const told = (answer: Answer) => both.find((one) => one.answer === answer)
   const shared = told('shared')
-  if (shared) return { state: 'aligned', reason: `${shared.by.owner} works on the Target of ${shared.to.owner}.` }
+  if (shared) return { state: 'aligned', reason: `${shared.by.owner} works on ${shared.to.owner}’s Target.` }
   const introduced = told('introduction')
   if (introduced)
     return { state: 'aligned', reason: `${introduced.by.owner} asked ${introduced.to.owner} for an introduction.` }

@@ -74,7 +74,7 @@ export const usualOrder = sql`${orders.company} nulls last, ${orders.contact} nu
 /** What the rows are in the order of; `usual` where nothing else is asked for. Throws 400 for an order that there is not. */
 export function sortBy<K extends string>(orders: Record<K, RawBuilder<unknown>>, order: Order | null, usual: K) {
   const key = order?.key ?? usual
-  if (!Object.hasOwn(orders, key)) throw invalid({ order: 'Please choose a column.' })
+  if (!Object.hasOwn(orders, key)) throw invalid({ order: 'Choose a column.' })
   return orders[key as K]
 }
 

@@ -18,7 +18,7 @@ import { YtdForm } from './YtdForm.tsx'
 type Props = { figure: Figure; summary: SummaryState; rows: readonly Target[]; today: string; onClose: () => void }
 
 const titles: Record<Figure, string> = {
-  score: 'How the score is made',
+  score: 'How your score is calculated',
   steps: 'Steps this week',
   won: 'Revenue won this year',
   projected: 'Revenue projected',
@@ -138,7 +138,7 @@ function ScoreLines({ summary, today }: { summary: SummaryState; today: string }
       <Lines
         heads={['What you did', 'How often', 'Points']}
         lines={lines}
-        total={{ name: isCut ? 'Sum' : 'Score', amount: isCut ? sum : score }}
+        total={{ name: isCut ? 'Total' : 'Score', amount: isCut ? sum : score }}
       />
       {isCut && (
         <p className={s.cut}>
@@ -189,17 +189,15 @@ function WonLines({ summary }: { summary: SummaryState }) {
   if (gain.won > 0)
     lines.push({
       key: 'waiting',
-      name: 'Won here and waiting to be sent',
+      name: 'Won here and not yet synced',
       count: gain.won,
       amount: formatAmount(gain.revenue),
     })
   return (
     <>
-      <p className={s.lead}>
-        The amounts that were entered when a Target was won. Intangible counts as won and adds nothing.
-      </p>
+      <p className={s.lead}>The amounts entered when Targets were won. Intangible counts as won but adds $0.</p>
       <Lines
-        heads={['Where it comes from', 'Targets', 'Revenue']}
+        heads={['Source', 'Targets', 'Revenue']}
         lines={lines}
         total={{ name: 'Revenue won', count: ytd_count + gain.won, amount: formatAmount(ytd + gain.revenue) }}
       />
@@ -213,9 +211,9 @@ function ProjectedLines({ summary, rows }: { summary: SummaryState; rows: readon
   if (!active) return null
   const rules = {
     active: undefined,
-    archived: 'not in the sum',
-    completed: 'won this year, not in the sum',
-    lost: 'lost this year, not in the sum',
+    archived: 'not included',
+    completed: 'won this year, not included',
+    lost: 'lost this year, not included',
   }
   const lines = others.map(({ status, amount, count, named }) => ({
     key: status,
@@ -227,13 +225,13 @@ function ProjectedLines({ summary, rows }: { summary: SummaryState; rows: readon
   return (
     <>
       <p className={s.lead}>
-        The figure is what the pursued Targets name as projected revenue. Shared Targets count for their owner.
+        The total projected revenue of Targets being pursued. Shared Targets count for their owner.
       </p>
       <table className={s.lines}>
         <thead>
           <tr>
             <th scope="col">Status</th>
-            <th scope="col">Name an amount</th>
+            <th scope="col">Have an amount</th>
             <th scope="col">Revenue projected</th>
           </tr>
         </thead>

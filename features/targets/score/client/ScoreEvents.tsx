@@ -37,7 +37,7 @@ export function ScoreEvents({ kind, today }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a target may count twice on a day; the list only grows at its end
           <li key={i}>
             <span className={s.event}>
-              {target === null ? 'A Target that is no longer here' : <Link to={pathOf(target_id)}>{target}</Link>}
+              {target === null ? 'Deleted Target' : <Link to={pathOf(target_id)}>{target}</Link>}
               {step && <span className={s.rule}>{step}</span>}
             </span>
             <time dateTime={date} title={formatDay(date)}>
@@ -47,8 +47,8 @@ export function ScoreEvents({ kind, today }: Props) {
           </li>
         ))}
       </ul>
-      {is === 'loading' && events.length === 0 && <p className={s.rule}>One moment …</p>}
-      {is === 'missing' && <p className={s.rule}>The Targets behind it are shown when you are online.</p>}
+      {is === 'loading' && events.length === 0 && <p className={s.rule}>One moment…</p>}
+      {is === 'missing' && <p className={s.rule}>Go online to see the Targets behind this.</p>}
       {older !== null && is === 'there' && (
         <Button variant="default" size="compact-sm" onClick={() => load(older)}>
           Show older

@@ -33,7 +33,7 @@ export function SummaryFigures({ today }: { today: string }) {
   return (
     <>
       <section className={place.bar} aria-label="Summary">
-        <Item onOpen={() => setOpened('score')} title="How the score is made">
+        <Item onOpen={() => setOpened('score')} title="How your score is calculated">
           <Ring className={s.ring} size={64} thickness={6} value={score}>
             <span className={s.score} data-full={score > 99 || undefined}>
               {score}
@@ -113,7 +113,7 @@ function Item({ onOpen, title, children }: { onOpen: () => void; title: string; 
 }
 
 function Trend({ ahead }: { ahead: number }) {
-  if (ahead === 0) return <span className={s.note}>as last month</span>
+  if (ahead === 0) return <span className={s.note}>same as last month</span>
   const Icon = ahead > 0 ? IconTrendingUp : IconTrendingDown
   return (
     <span className={s.note} data-strong={ahead > 0 || undefined}>

@@ -41,7 +41,7 @@ function YtdFields({ before, onClose }: { before: number; onClose: () => void })
     send: async ({ amount }) => {
       await call(routes.setYtdRevenue, { body: { amount: amountTyped(amount) ?? 0 } })
       renew(engine, summary)
-      return 'Your year-to-date revenue is set.'
+      return 'Year-to-date revenue saved.'
     },
     problemAt: 'amount',
     onDone: onClose,
@@ -50,12 +50,12 @@ function YtdFields({ before, onClose }: { before: number; onClose: () => void })
     <Form form={form} className={s.ytd}>
       <AmountInput
         label="Won this year before you started here"
-        description="Adds to your revenue won until the year ends."
+        description="Adds to your revenue won through the end of the year."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         autoFocus
         {...form.field('amount')}
       />
-      <NeedsConnection isOffline={isOffline} what="It can be set when you are online again." />
+      <NeedsConnection isOffline={isOffline} what="You can set this when you’re back online." />
       <div className={s.buttons}>
         <Button variant="default" onClick={onClose}>
           {words.cancel}

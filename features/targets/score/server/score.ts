@@ -22,8 +22,8 @@ type Row = { id: string; key: string; target_id: string; company: string | null;
 export async function scoreOfDay(tx: Tx, context: Context, { date, kind, before }: ScoreQuery): Promise<Score> {
   const today = dayIn(context.zone, context.now)
   const day = date ?? today
-  if (day > today) throw invalid({ date: 'Please choose a day up to today.' })
-  if (before !== undefined && kind === undefined) throw invalid({ kind: 'Please say which part goes on.' })
+  if (day > today) throw invalid({ date: 'Choose a date no later than today.' })
+  if (before !== undefined && kind === undefined) throw invalid({ kind: 'Choose which part to continue.' })
   const parts = await scoreParts(tx, context, day)
   const shown = parts.filter((part) => kind === undefined || part.kind === kind)
   const pages = await Promise.all(shown.map((part) => pageOf(tx, context, day, part.kind, before)))

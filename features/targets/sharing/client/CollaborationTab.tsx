@@ -81,7 +81,7 @@ function Collaborating({ target }: { target: Target }) {
       </h2>
       {people.length === 0 && (
         <p className={`cap ${s.hint}`}>
-          {target.private ? 'This Target is private: only you see it.' : 'Nobody else works on this Target.'}
+          {target.private ? 'This Target is private: only you can see it.' : 'No one else is working on this Target.'}
         </p>
       )}
       <ul className={s.notes}>
@@ -134,7 +134,7 @@ function Overlaps({ target, hasSharing }: { target: Target; hasSharing: boolean 
       <h2 className={s.h} id="overlaps">
         Potential Overlaps
       </h2>
-      {overlaps.length === 0 && <p className={`cap ${s.hint}`}>Nobody else pursues this company or contact.</p>}
+      {overlaps.length === 0 && <p className={`cap ${s.hint}`}>No one else is pursuing this company or contact.</p>}
       <ul className={s.notes}>
         {listed.map((one) => (
           <li key={`${one.target} ${one.asks ?? ''} ${one.from ?? ''}`}>

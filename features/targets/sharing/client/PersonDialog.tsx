@@ -61,7 +61,7 @@ export function PersonDialog({ title, draft, lead, without, refusalOf, onChoose,
         search={{ label: 'Name', placeholder: 'Search by name', maxLength: limits.search, typed, onType: type }}
         label="Colleagues"
         people={found.slice(0, SHOWN)}
-        empty={people ? 'No one has this name.' : isMissing ? 'This needs a connection the first time.' : ''}
+        empty={people ? 'No one by that name.' : isMissing ? 'Go online to load this for the first time.' : ''}
         choice={{ one: choose }}
       />
     </Dialog>

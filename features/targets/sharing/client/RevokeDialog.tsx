@@ -16,9 +16,9 @@ export function RevokeDialog({ id, userId, onClose }: { id: string; userId: stri
   const verb = revokeWord(target, person)
   const question =
     verb === 'Withdraw'
-      ? `You will no longer see ${shortNameOf(target)}, and your open step on it is dropped.`
+      ? `You’ll lose access to ${shortNameOf(target)}, and your open step on it will be dropped.`
       : verb === 'Remove'
-        ? `${name} will no longer see ${shortNameOf(target)}, and the open step of ${person.first_name} on it is dropped.`
+        ? `${name} will lose access to ${shortNameOf(target)}, and ${person.first_name}’s open step on it will be dropped.`
         : `${name} will no longer see this invitation.`
   return (
     <AskDialog

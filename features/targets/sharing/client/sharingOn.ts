@@ -14,12 +14,12 @@ export function sharingOn(engine: Engine, { rowOf, act, takeBack }: ReturnType<t
     share(id: string, person: Colleague): Acted | null {
       const acted = act(shareTarget, { id, ...namesOf(person) })
       const back = () => act(revokeShare, { id: engine.of(targets).resolve(id), user_id: person.id })
-      if (acted) say(acted, { message: `${person.fullname} is invited.`, undo: () => takeBack(acted.key, back) })
+      if (acted) say(acted, { message: `Invited ${person.fullname}.`, undo: () => takeBack(acted.key, back) })
       return acted
     },
     accept(id: string): Acted | null {
       const acted = act(acceptShare, { id })
-      if (acted) say(acted, { message: `${shortNameOf(rowOf(id))} is on your list now.`, color: 'green' })
+      if (acted) say(acted, { message: `${shortNameOf(rowOf(id))} is now on your list.`, color: 'green' })
       return acted
     },
     decline(id: string): Acted | null {
@@ -31,7 +31,7 @@ export function sharingOn(engine: Engine, { rowOf, act, takeBack }: ReturnType<t
     revoke: (id: string, userId: string) => act(revokeShare, { id, user_id: userId }),
     dismissAsk(id: string, userId: string): Acted | null {
       const acted = act(dismissAsk, { id, user_id: userId })
-      if (acted) say(acted, { message: 'The request is off your list.' })
+      if (acted) say(acted, { message: 'Request dismissed.' })
       return acted
     },
   }

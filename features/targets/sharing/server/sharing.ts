@@ -113,7 +113,7 @@ async function shareOf(tx: Tx, context: Context, shareId: string) {
 
 async function invitationOf(tx: Tx, context: Context, shareId: string) {
   const share = await shareOf(tx, context, shareId)
-  if (share.user_id !== context.actor.id) throw forbidden('Only the person who is invited can answer.')
+  if (share.user_id !== context.actor.id) throw forbidden('Only the invited person can answer.')
   return share
 }
 

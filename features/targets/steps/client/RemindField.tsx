@@ -89,7 +89,7 @@ function RemindTime({ value, zone, onChange }: Props & { zone: string }) {
       />
       {isWhole && isPast(parts.day, parts.time) && (
         <p className={s.error} role="alert">
-          Please choose a time that is still to come.
+          Choose a time in the future.
         </p>
       )}
     </div>

@@ -29,7 +29,7 @@ export function RemindItems({ target }: { target: Target }) {
       </Menu.Item>
       {isAhead && (
         <Menu.Item leftSection={<IconAlarmOff {...icon} />} onClick={() => actions.remind(target.id, null)}>
-          Not {sayReminder(zone, set.at, now)}
+          Remove reminder ({sayReminder(zone, set.at, now)})
         </Menu.Item>
       )}
     </>

@@ -43,7 +43,7 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
   const said = fate?.of === chosen ? fate : null
   const isKept = said?.isKept === true
   const isReady = text.trim() !== '' && target !== undefined && (!open || said !== null)
-  if (mine.length === 0) return <p className="dim">There is no Target that you pursue. Create one first.</p>
+  if (mine.length === 0) return <p className="dim">You aren’t pursuing any Targets. Create one first.</p>
   const add = () => {
     if (!target) return
     const step = text.trim()
@@ -101,7 +101,7 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
           onChange={(value) => setFate({ of: chosen, isKept: value === 'kept' })}
         >
           <Radio mt={8} value="done" label="That step is done" />
-          <Radio mt={8} value="kept" label="Keep the new one for when it is" />
+          <Radio mt={8} value="kept" label="Save the new one for later" />
         </Radio.Group>
       )}
       <div className={s.foot}>
@@ -119,7 +119,7 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
             ))}
         </span>
         <Button type="submit" disabled={!isReady}>
-          {open && isKept ? 'Keep' : 'Add Step'}
+          {open && isKept ? 'Save for later' : 'Add Step'}
         </Button>
       </div>
       <p className="cap">{source.label} stays linked to the step.</p>

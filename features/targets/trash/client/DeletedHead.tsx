@@ -18,7 +18,7 @@ export function DeletedHead({ count }: { count: number }) {
           Back to {statusTerm.active}
         </Link>
         <h2>{statusTerm.deleted}</h2>
-        <p className={s.note}>Targets are removed for good after {KEEP_DELETED_DAYS} days.</p>
+        <p className={s.note}>Targets are permanently deleted after {KEEP_DELETED_DAYS} days.</p>
       </div>
       {count > 0 && (
         <Button

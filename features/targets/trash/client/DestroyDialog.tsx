@@ -15,12 +15,12 @@ function DestroyOne({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <AskDialog
       isDangerous
-      title="Delete this Target for good?"
-      verb="Delete for good"
+      title="Delete this Target permanently?"
+      verb="Delete permanently"
       onClose={onClose}
       onConfirm={() => actions.destroy(id)}
     >
-      <p>{`${nameOf(target)} and its steps and notes cannot be brought back.`}</p>
+      <p>{`${nameOf(target)} and its steps and notes can’t be restored.`}</p>
     </AskDialog>
   )
 }
@@ -37,7 +37,7 @@ function EmptyTrash({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onConfirm={() => actions.emptyTrash()}
     >
-      <p>{`${what} in Recently Deleted will be gone for good.`}</p>
+      <p>{`This permanently deletes ${what} in Recently Deleted.`}</p>
     </AskDialog>
   )
 }

@@ -93,7 +93,7 @@ export function AssignDialog({ subject: given, person, onClose, onDone }: Props)
         className={s.due}
         type="date"
         label="Due"
-        description="You can leave it open."
+        description="Optional"
         min={today}
         value={due}
         onChange={(event) => setDue(event.currentTarget.value)}
@@ -102,15 +102,15 @@ export function AssignDialog({ subject: given, person, onClose, onDone }: Props)
         <PersonPicker
           search={{
             label: 'People and groups',
-            placeholder: 'Name or e-mail',
+            placeholder: 'Name or email',
             maxLength: 100,
             typed,
             onType: setTyped,
           }}
-          label="People and groups to choose"
+          label="People and groups"
           people={choices.value?.people.filter((one) => isNear(`${fullNameOf(one)} ${one.email}`)).slice(0, SHOWN)}
           isBusy={!choices.value && !choices.problem}
-          empty="There is no one to choose."
+          empty="No one to choose from."
           choice={{
             many: people,
             groups: { fitting: choices.value?.groups.filter(({ name }) => isNear(name)) ?? [], chosen: groups },
@@ -119,8 +119,7 @@ export function AssignDialog({ subject: given, person, onClose, onDone }: Props)
       )}
       {groups.rows.length > 0 && (
         <p className={s.note}>
-          Whoever joins a group later gets it too. Whoever leaves no longer has it on their list; what they have watched
-          stays.
+          People who join a group later get the assignment too. People who leave lose it but keep their progress.
         </p>
       )}
       {given && <AssignedList subjectId={given.id} version={version} />}

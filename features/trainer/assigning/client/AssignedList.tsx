@@ -29,7 +29,7 @@ export function AssignedList({ subjectId, version }: { subjectId: string; versio
     void run(async () => {
       await work()
       await refresh()
-      return `Taken back from ${name}.`
+      return `Unassigned ${name}.`
     })
   return (
     <section className={s.assigned} aria-label="Assigned so far">
@@ -82,7 +82,7 @@ const sayLate = (due: string | null, today: string, said: string) =>
   due !== null && due < today ? `Overdue, ${said}` : said.charAt(0).toUpperCase() + said.slice(1)
 
 const Back = ({ name, isBusy, onClick }: { name: string; isBusy: boolean; onClick: () => void }) => (
-  <Button variant="subtle" size="compact-sm" disabled={isBusy} aria-label={`Take back from ${name}`} onClick={onClick}>
-    Take back
+  <Button variant="subtle" size="compact-sm" disabled={isBusy} aria-label={`Unassign ${name}`} onClick={onClick}>
+    Unassign
   </Button>
 )

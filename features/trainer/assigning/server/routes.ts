@@ -134,12 +134,12 @@ async function peopleOf(
   const found = new Set(rows.map(({ id }) => id))
   if (user_ids.some((id) => !found.has(id))) throw notFound('This person could not be found.')
   if (rows.some(({ is_theirs }) => !is_theirs))
-    throw forbidden(session.actor.role === 'admin' ? undefined : 'You do not manage this person.')
+    throw forbidden(session.actor.role === 'admin' ? undefined : 'You don’t manage this person.')
   const named = new Set(user_ids)
   if (!alsoGone && rows.some(({ id, is_active }) => !is_active && named.has(id)))
-    throw invalid({ user_ids: 'Somebody among them has left.' })
+    throw invalid({ user_ids: 'Someone you selected has left the firm.' })
   const people = rows.filter(({ is_active }) => is_active || alsoGone)
-  if (people.length === 0 && group_ids.length === 0) throw invalid({ user_ids: 'Please choose at least one person.' })
+  if (people.length === 0 && group_ids.length === 0) throw invalid({ user_ids: 'Choose at least one person.' })
   return people
 }
 

@@ -35,7 +35,7 @@ export function CategoryDialog({ category, onClose, onSaved, onStale }: Props) {
             })
           : await call(routes.addCategory, { body }),
       )
-      return category ? `“${body.name}” is saved.` : `“${body.name}” is made. It is a draft.`
+      return category ? `“${body.name}” saved.` : `“${body.name}” created as a draft.`
     },
     onDone: onClose,
   })
@@ -50,7 +50,7 @@ export function CategoryDialog({ category, onClose, onSaved, onStale }: Props) {
       <TextInput label="Focus" data-autofocus maxLength={curriculumLimits.name} {...form.field('name')} />
       <Textarea
         label="Focus description"
-        description="Stands beside the name in the list of lessons."
+        description="Shown next to the name in the lesson list."
         autosize
         minRows={2}
         maxRows={8}

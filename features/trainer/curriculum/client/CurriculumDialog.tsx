@@ -60,8 +60,8 @@ function questionOf(asking: Exclude<Props['asking'], { kind: 'lesson' }>): Quest
       verb,
       isDangerous,
       tells: isDangerous
-        ? 'This category is a draft without lessons. It is gone for good.'
-        : 'Every firm with the Trainer sees it, with those of its lessons that are published.',
+        ? 'This draft category has no lessons. Deleting it is permanent.'
+        : 'Every firm with Trainer will see it, along with its published lessons.',
       run: async () => ({
         curriculum: isDangerous
           ? await call(routes.removeCategory, { params })
@@ -77,8 +77,8 @@ function questionOf(asking: Exclude<Props['asking'], { kind: 'lesson' }>): Quest
     verb,
     isDangerous,
     tells: isDangerous
-      ? 'Nobody but operators has ever seen this draft. It is gone for good, with its worksheet and its video.'
-      : 'Every firm with the Trainer sees this lesson as soon as its category is published.',
+      ? 'Only operators have seen this draft. Deleting it permanently removes its worksheet and video too.'
+      : 'Every firm with Trainer will see this lesson once its category is published.',
     run: async () => ({
       curriculum: isDangerous
         ? await call(routes.removeLesson, { params })

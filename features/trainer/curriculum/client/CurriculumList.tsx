@@ -45,7 +45,7 @@ export function CurriculumList({ isOffline }: { isOffline: boolean }) {
           <p className={s.why}>
             {published
               ? `Firms with the Trainer see ${counted(published.filter(({ state }) => state === 'published').length, 'lesson', 'lessons')}, in this order. Drafts are yours alone.`
-              : 'Firms with the Trainer see what is published, in this order.'}
+              : 'Firms with Trainer see published lessons in this order.'}
           </p>
         </div>
         <div className={s.actions}>
@@ -61,8 +61,8 @@ export function CurriculumList({ isOffline }: { isOffline: boolean }) {
       </div>
       <AnswerState isAwaited of={asked} />
       {shown?.categories.length === 0 && (
-        <EmptyState title="There are no categories yet">
-          <p>Make the first one, and add lessons to it.</p>
+        <EmptyState title="No categories yet">
+          <p>Create one and add lessons to it.</p>
         </EmptyState>
       )}
       {shown?.categories.map((category) => (

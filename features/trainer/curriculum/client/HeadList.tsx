@@ -39,7 +39,7 @@ export function HeadList({ legend, word, heads, most, error, onChange }: Props) 
     const one = heads[at]!
     onChange(heads.toSpliced(at, 1))
     const undo = () => onChange(latest.current.toSpliced(at, 0, one))
-    if (one.text) toast({ message: `“${one.text}” is taken out.`, about: 'worksheet-head', undo })
+    if (one.text) toast({ message: `Removed “${one.text}.”`, about: 'worksheet-head', undo })
   }
   return (
     <fieldset className={s.heads} ref={fields}>
@@ -114,7 +114,7 @@ function HeadLine({ word, at, head, isOnly, onText, onMove, onEnter, onRemove }:
         variant="subtle"
         color="gray"
         size={36}
-        aria-label={`Take out ${name}`}
+        aria-label={`Remove ${name}`}
         disabled={isOnly}
         onClick={onRemove}
       >

@@ -77,7 +77,7 @@ function LessonHead({ lesson, isOffline, onChanged }: HeadProps) {
         <h2>{title}</h2>
         <p className={s.why}>{facts.filter(Boolean).join(' · ')}</p>
         {state === 'published' && category.state !== 'published' && (
-          <p className={s.why}>Nobody sees it until its category is published.</p>
+          <p className={s.why}>Hidden until its category is published.</p>
         )}
         <Problem>{problem}</Problem>
       </div>
@@ -103,7 +103,7 @@ function LessonHead({ lesson, isOffline, onChanged }: HeadProps) {
             return `“${title}” is published.`
           }}
         >
-          <p>Every firm with the Trainer sees this lesson as soon as its category is published.</p>
+          <p>Every firm with Trainer will see this lesson once its category is published.</p>
         </AskDialog>
       )}
     </div>

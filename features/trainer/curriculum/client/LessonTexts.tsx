@@ -32,13 +32,13 @@ export function LessonTexts({ lesson, isOffline, onSaved, onStale }: LessonPart)
   const unsaved = useUnsaved(form, () => undefined)
   return (
     <Form form={form} className={s.section} aria-labelledby="lesson-texts">
-      <h3 id="lesson-texts">Texts</h3>
+      <h3 id="lesson-texts">Text</h3>
       <UnsavedPrompt unsaved={unsaved} question={`The texts of “${lesson.title}” have changes that are not saved.`} />
       <StaleNote problem={form.problem} onShow={onStale} />
       <TextInput label="Title" maxLength={limits.title} {...form.field('title')} />
       <Textarea
         label="Description"
-        description="Lists show its first 30 characters, and the rest behind ‘show more’."
+        description="Lists show the first 30 characters, with the rest behind “show more.”"
         autosize
         minRows={2}
         maxRows={6}
@@ -55,7 +55,7 @@ export function LessonTexts({ lesson, isOffline, onSaved, onStale }: LessonPart)
       />
       <TextInput
         label="Handle"
-        description="Names the lesson in addresses and exports."
+        description="Used in URLs and exports."
         autoCapitalize="none"
         spellCheck={false}
         maxLength={limits.handle}
@@ -63,7 +63,7 @@ export function LessonTexts({ lesson, isOffline, onSaved, onStale }: LessonPart)
       />
       <Textarea
         label="Transcript"
-        description="For firms with transcripts. An empty line begins a paragraph."
+        description="Shown to firms with transcripts. Start a new paragraph with a blank line."
         autosize
         minRows={4}
         maxRows={16}
@@ -71,7 +71,7 @@ export function LessonTexts({ lesson, isOffline, onSaved, onStale }: LessonPart)
       />
       <div className={s.actions}>
         <Submit form={form} disabled={isOffline}>
-          Save texts
+          Save text
         </Submit>
         {form.isDirty && <span className="cap">Not saved yet</span>}
       </div>

@@ -32,7 +32,7 @@ export function LessonVideo({ lesson, isOffline, onSaved, onChanged }: Props) {
     const isGiven = await giving.run(async () => {
       await call(routes.setVideo, { params: { id }, body: sent })
       await onChanged()
-      return `“${title}” has its video.`
+      return `Video added to “${title}.”`
     })
     if (isGiven) setSending(null)
   }
@@ -43,7 +43,7 @@ export function LessonVideo({ lesson, isOffline, onSaved, onChanged }: Props) {
         body: { thumbnail_upload_id: await uploadInPieces(kinds.poster, picture).done },
       })
       await onChanged()
-      return `“${title}” has another poster.`
+      return `Thumbnail changed for “${title}.”`
     })
   return (
     <section className={s.section} aria-labelledby="lesson-video">
@@ -97,13 +97,13 @@ function Captions({ lesson, isOffline, onSaved }: Omit<Props, 'onChanged'>) {
       const read = readCaptionBytes(new Uint8Array(await file.arrayBuffer()), seconds)
       onSaved((await call(routes.setCaptions, { params: { id }, body: { captions: read.text } })) as WrittenLesson)
       setNotes(read.notes)
-      return 'The captions are saved.'
+      return 'Captions saved.'
     })
   const takeTranscript = () =>
     run(async () => {
       setNotes([])
       onSaved((await call(routes.setCaptions, { params: { id }, body: { captions: null } })) as WrittenLesson)
-      return 'The captions are made of the transcript.'
+      return 'Captions created from the transcript.'
     })
   if (seconds === 0) return null
   return (

@@ -19,11 +19,11 @@ export function TakeOff({ lesson, isOffline, onSaved, isTakenOff, last }: Props)
     const body = { is_taken_off, version: last.version }
     onSaved(await call(routes.placeWorksheet, { params: { id: lesson.id }, body }))
   }
-  const putBack = () => run(() => place(false).then(() => 'The worksheet is back on its lesson.'))
+  const putBack = () => run(() => place(false).then(() => 'Worksheet restored to the lesson.'))
   const takeOff = async () => {
     await place(true)
     const about = `worksheet-${lesson.id}`
-    toast({ message: 'The worksheet is taken off its lesson.', color: 'green', about, undo: putBack })
+    toast({ message: 'Worksheet removed from the lesson.', color: 'green', about, undo: putBack })
   }
   return (
     <>
@@ -38,18 +38,17 @@ export function TakeOff({ lesson, isOffline, onSaved, isTakenOff, last }: Props)
           else void run(() => takeOff().then(() => undefined))
         }}
       >
-        {isTakenOff ? 'Put it back' : 'Take it off'}
+        {isTakenOff ? 'Restore worksheet' : 'Remove worksheet'}
       </Button>
       {isAsking && (
         <AskDialog
-          title={`Take the worksheet off “${lesson.title}”?`}
-          verb="Take it off"
+          title={`Remove the worksheet from “${lesson.title}”?`}
+          verb="Remove"
           onClose={() => setAsking(false)}
           onConfirm={takeOff}
         >
           <p>
-            Nobody can fill it in any more. People have answered it: what they wrote stays theirs to read, with its
-            history. You can put it back at any time.
+            No one can fill it in anymore. People can still read their answers and history. You can restore it anytime.
           </p>
         </AskDialog>
       )}

@@ -34,7 +34,7 @@ export function WorksheetEditor(props: LessonPart) {
             {!last
               ? 'This lesson has no worksheet.'
               : isTakenOff
-                ? 'It is taken off this lesson. Answers can still be read by those who wrote them.'
+                ? 'This worksheet was removed from the lesson. People can still read their own answers.'
                 : standing(last)}
           </p>
         </div>
@@ -44,7 +44,7 @@ export function WorksheetEditor(props: LessonPart) {
             disabled={isOffline}
             onClick={() =>
               void download(() => call(worksheetRoutes.download, { params: { id: worksheet.id } }), {
-                busy: 'Preparing your PDF …',
+                busy: 'Preparing your PDF…',
                 failed: 'Whoops! Something went wrong generating your pdf',
               })
             }
@@ -68,7 +68,7 @@ export function WorksheetEditor(props: LessonPart) {
 
 const standing = ({ version, answered_by }: WrittenSheet) =>
   answered_by === 0
-    ? `Version ${version}. Nobody has answered it yet.`
+    ? `Version ${version}. No one has answered it yet.`
     : `Version ${version}, answered by ${counted(answered_by, 'person', 'people')}. A change makes version ${version + 1}; these answers stay readable.`
 
 /** One to begin with, where there are none. */
@@ -91,9 +91,7 @@ function SheetForm({ lesson, last, isOffline, onSaved, onStale }: LessonPart & {
       })
       onSaved(after)
       const version = after.worksheet?.versions.at(-1)?.version ?? 1
-      return version > before && before > 0
-        ? `The worksheet is saved as version ${version}.`
-        : 'The worksheet is saved.'
+      return version > before && before > 0 ? `Worksheet saved as version ${version}.` : 'Worksheet saved.'
     },
   })
   const unsaved = useUnsaved(form, () => undefined)
@@ -114,7 +112,7 @@ function SheetForm({ lesson, last, isOffline, onSaved, onStale }: LessonPart & {
         {...form.field('instructions')}
       />
       <HeadList
-        legend="Questions, each a column"
+        legend="Questions (columns)"
         word="question"
         heads={questions}
         most={limits.questions}
@@ -122,14 +120,14 @@ function SheetForm({ lesson, last, isOffline, onSaved, onStale }: LessonPart & {
         onChange={(next) => form.set('questions', next)}
       />
       <HeadList
-        legend="Parameters, each a row"
+        legend="Parameters (rows)"
         word="parameter"
         heads={parameters}
         most={limits.parameters}
         error={form.errorOf('parameters')}
         onChange={(next) => form.set('parameters', next)}
       />
-      <SheetTable caption="As people see it" questions={questions} parameters={parameters} />
+      <SheetTable caption="Preview" questions={questions} parameters={parameters} />
       <div className={s.actions}>
         <Submit form={form} disabled={isOffline}>
           Save worksheet

@@ -23,9 +23,9 @@ export function useMoving({ now, change }: CurriculumState, shown: Curriculum | 
     const category = after.categories.find((one) => one.id === place.category)!
     const at = category.lessons.findIndex((one) => one.id === id)
     const { title } = category.lessons[at]!
-    setSaid(`${title} is ${at + 1} of ${category.lessons.length} in ${category.name}.`)
+    setSaid(`${title} is now ${at + 1} of ${category.lessons.length} in ${category.name}.`)
     change(after, () => call(routes.placeLesson, { params: { id }, body: place }), {
-      message: undoes ? `“${title}” is moved.` : `“${title}” is back where it was.`,
+      message: undoes ? `Moved “${title}.”` : `Moved “${title}” back.`,
       about: 'curriculum-order',
       ...(undoes && { undo: () => placeLesson(id, origin, false) }),
     })
@@ -42,7 +42,7 @@ export function useMoving({ now, change }: CurriculumState, shown: Curriculum | 
     const { name } = after.categories[at]!
     setSaid(`${name} is ${at + 1} of ${after.categories.length} categories.`)
     change(after, () => call(routes.placeCategory, { params: { id }, body: { before } }), {
-      message: undoes ? `“${name}” is moved.` : `“${name}” is back where it was.`,
+      message: undoes ? `Moved “${name}.”` : `Moved “${name}” back.`,
       about: 'curriculum-order',
       ...(undoes && { undo: () => placeCategory(id, origin, false) }),
     })

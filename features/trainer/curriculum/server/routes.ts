@@ -77,7 +77,7 @@ const categories: Served[] = [
     async change(tx, { session, body }) {
       const before = await locked(tx)
       if (before.categories.length >= curriculumLimits.categories)
-        throw new Refusal('not_allowed_now', `At most ${curriculumLimits.categories} categories.`)
+        throw new Refusal('not_allowed_now', `The limit is ${curriculumLimits.categories} categories.`)
       const id = newId()
       await sql`insert into lesson_categories (id, name, description, position, state)
         values (${id}, ${body.name}, ${body.description}, ${before.categories.length}, 'draft')`.execute(tx)
@@ -131,9 +131,9 @@ const categories: Served[] = [
     within: amongAll,
     async change(tx, { session, params }) {
       const { id, name, state, lessons } = categoryIn(await locked(tx), params.id)
-      if (state !== 'draft') throw new Refusal('not_allowed_now', 'What was published once can be archived.')
-      if (lessons.length > 0)
-        throw new Refusal('not_allowed_now', 'Please move or delete the lessons of this category first.')
+      if (state !== 'draft')
+        throw new Refusal('not_allowed_now', 'Published categories can’t be deleted. Archive this one instead.')
+      if (lessons.length > 0) throw new Refusal('not_allowed_now', 'Move or delete the lessons in this category first.')
       await sql`delete from lesson_categories where id = ${id}`.execute(tx)
       return noted(tx, session, { action: 'category.removed', subject: { id, name } })
     },
@@ -147,7 +147,7 @@ const lessons: Served[] = [
       const before = await locked(tx)
       const category = categoryIn(before, params.id)
       if (before.categories.flatMap((one) => one.lessons).length >= curriculumLimits.lessons)
-        throw new Refusal('not_allowed_now', `At most ${curriculumLimits.lessons} lessons.`)
+        throw new Refusal('not_allowed_now', `The limit is ${curriculumLimits.lessons} lessons.`)
       const id = newId()
       await sql`insert into lessons (id, category_id, number, title, handle, position)
         values (${id}, ${category.id}, 1, ${title}, ${await freeHandle(tx, handleOf(title))}, ${category.lessons.length})`.execute(
@@ -215,7 +215,8 @@ const lessons: Served[] = [
     within: amongAll,
     async change(tx, { session, params }) {
       const { id, title, state } = lessonIn(await locked(tx), params.id)
-      if (state !== 'draft') throw new Refusal('not_allowed_now', 'What was published once can be archived.')
+      if (state !== 'draft')
+        throw new Refusal('not_allowed_now', 'Published lessons can’t be deleted. Archive this one instead.')
       await sql`update lessons set worksheet_id = null where id = ${id}`.execute(tx)
       await sql`delete from worksheet_versions where worksheet_id in (select w.id from worksheets w where w.lesson_id = ${id})`.execute(
         tx,
@@ -280,7 +281,7 @@ async function refuseTakenHandle(tx: Tx, lessonId: string, { handle }: Pick<Less
   const { rows } = await sql<{
     title: string
   }>`select title from lessons where handle = ${handle} and id <> ${lessonId}`.execute(tx)
-  if (rows[0]) throw invalid({ handle: `The lesson “${rows[0].title}” has this handle.` })
+  if (rows[0]) throw invalid({ handle: `The lesson “${rows[0].title}” already has this handle.` })
 }
 
 /** The handle, with a number where another lesson has it already. */

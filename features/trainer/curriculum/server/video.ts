@@ -56,7 +56,7 @@ export const lessonVideoRoutes: Served[] = [
       asSystem(database, (tx) => writtenLesson(tx, params.id, { session, now: context.now })),
     within: inOwnFiles,
     async change(tx, { session, params, body }, lesson, change) {
-      if (!lesson.video) throw new Refusal('not_allowed_now', 'Please add a video first.')
+      if (!lesson.video) throw new Refusal('not_allowed_now', 'Add a video first.')
       const userId = session.actor.id
       const poster = await change.take(lessonPoster, userId, body.thumbnail_upload_id)
       await setPoster(change, lesson.video.id, poster, userId)
@@ -69,7 +69,7 @@ export const lessonVideoRoutes: Served[] = [
     async change(tx, { session, params, body, context }) {
       const reader = { session, now: context.now }
       const lesson = await writtenLesson(tx, params.id, reader)
-      if (lesson.seconds === 0) throw new Refusal('not_allowed_now', 'Please add a video first.')
+      if (lesson.seconds === 0) throw new Refusal('not_allowed_now', 'Add a video first.')
       const read = body.captions === null ? null : readCaptionFile(body.captions, lesson.seconds)
       const captions = read ? writeWebVtt(read.cues) : captionsFrom(lesson.transcript, lesson.seconds)
       await sql`update lessons set captions = ${captions}, revision = revision + 1, changed_at = now() where id = ${lesson.id}`.execute(

@@ -29,7 +29,7 @@ export function AddingLine({ adding }: { adding: Adding }) {
             value={sent ? 100 : (100 * progress.sent) / Math.max(1, progress.total)}
             color={isMoving ? undefined : 'gray'}
             size={6}
-            aria-label={`Sending ${title}`}
+            aria-label={`Uploading ${title}`}
           />
         )}
         <p className="cap" role="status">

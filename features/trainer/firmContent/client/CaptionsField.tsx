@@ -39,8 +39,8 @@ export function CaptionsField({ hasCaptions, seconds, captions, onChange }: Prop
         ? 'This video has captions.'
         : 'No captions yet.'
       : captions === ''
-        ? 'Saving takes the captions away.'
-        : name || 'The captions that you chose before.'
+        ? 'Captions will be removed when you save.'
+        : name || 'The captions you chose earlier.'
   return (
     <fieldset className={s.group}>
       <legend className={s.label}>Captions</legend>
@@ -61,7 +61,7 @@ export function CaptionsField({ hasCaptions, seconds, captions, onChange }: Prop
           )}
           {captions !== undefined && (
             <Button variant="subtle" onClick={() => onChange(undefined)}>
-              Keep as they were
+              Keep current captions
             </Button>
           )}
         </span>

@@ -18,8 +18,8 @@ export function DeleteDialog({ content, onClose, onDeleted }: Props) {
   }
   return (
     <AskDialog title={`Delete “${content.name}”?`} verb="Delete" isDangerous onClose={onClose} onConfirm={remove}>
-      <p>The video and its captions are gone for everybody in your firm.</p>
-      <p role="status">{value ? watchedWords(value.watchers) : 'Asking who has watched it …'}</p>
+      <p>This deletes the video and its captions for everyone at your firm.</p>
+      <p role="status">{value ? watchedWords(value.watchers) : 'Checking who has watched it…'}</p>
     </AskDialog>
   )
 }

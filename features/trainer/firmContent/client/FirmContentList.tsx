@@ -61,7 +61,7 @@ export function FirmContentList({ isOffline }: TabProps) {
       </div>
       <AnswerState isAwaited of={asked} />
       {contents?.length === 0 && adding.length === 0 && (
-        <EmptyState title="Your firm has not added a lesson yet" action={isKeeper && add} />
+        <EmptyState title="Your firm hasn’t added any lessons yet" action={isKeeper && add} />
       )}
       {(adding.length > 0 || (contents && contents.length > 0)) && (
         <ul className={s.list}>

@@ -109,7 +109,7 @@ export function LessonDialog({ content, onClose, onSaved }: Props) {
         kinds={kinds}
         sending={sending}
         isReplacing={content !== null}
-        error={isMissing && !sending ? 'Please choose a video.' : null}
+        error={isMissing && !sending ? 'Choose a video.' : null}
         onChange={setSending}
       />
       <TextInput
@@ -134,7 +134,7 @@ export function LessonDialog({ content, onClose, onSaved }: Props) {
         captions={captions}
         onChange={setCaptions}
       />
-      {!content && <p className="cap">You may save now. The lesson appears when the video is there and checked.</p>}
+      {!content && <p className="cap">You can save now. The lesson appears once the video is uploaded and checked.</p>}
     </FormDialog>
   )
 }

@@ -105,7 +105,7 @@ export async function comeBack(engine: Engine): Promise<void> {
 /** The file was chosen again. */
 export async function goOn(one: Adding, file: File): Promise<void> {
   if (file.name !== one.file.name || file.size !== one.file.size)
-    return change(one.key, { problem: `This is another file. Please choose ${one.file.name} again.` })
+    return change(one.key, { problem: `That’s a different file. Choose ${one.file.name} again.` })
   const { sendVideo } = await import('#core/client/player/sendVideo.ts')
   const sending = sendVideo(kinds, file)
   change(one.key, { sending, sent: undefined })

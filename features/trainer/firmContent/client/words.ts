@@ -21,7 +21,7 @@ export function factsOf({ added, watched_by, colleagues }: FirmContent, day: str
 const NAMED = 3
 /** 'Dana Reyes and 2 others have watched it.' */
 export function watchedWords(watchers: readonly Watcher[]): string {
-  if (watchers.length === 0) return 'Nobody has watched it yet.'
+  if (watchers.length === 0) return 'No one has watched it yet.'
   const names = watchers.map(({ first_name, last_name }) => `${first_name} ${last_name}`.trim())
   const rest = names.length - NAMED
   const said = rest > 0 ? [...names.slice(0, NAMED), `${rest} ${rest === 1 ? 'other' : 'others'}`] : names
@@ -33,15 +33,15 @@ const inMB = (bytes: number) => (bytes / MB < 10 ? Math.round((bytes / MB) * 10)
 
 /** Of a lesson whose tab was closed on its way. */
 export const leftWords = (file: string) =>
-  `It stopped when the page was closed. Choose ${file} again to go on, nothing is lost.`
+  `The upload stopped when the page closed. Choose ${file} again to resume. Nothing is lost.`
 
 /** What an upload says of itself; `perSecond`: bytes, 0 while it is not known. */
 export function sendingWords({ state, sent, total }: UploadProgress, perSecond: number): string {
   const percent = total > 0 ? Math.floor((100 * sent) / total) : 100
-  if (state === 'waiting') return `Stopped at ${percent} %, nothing is lost.`
-  if (state === 'paused') return `Paused at ${percent} %.`
+  if (state === 'waiting') return `Stopped at ${percent}%. Nothing is lost.`
+  if (state === 'paused') return `Paused at ${percent}%.`
   if (state === 'done' || sent >= total) return 'The video is being checked.'
   const minutes = perSecond > 0 ? Math.ceil((total - sent) / perSecond / 60) : 0
   const left = minutes > 0 ? ` About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left.` : ''
-  return `Uploading, ${inMB(sent)} of ${inMB(total)} MB.${left} You may go on working.`
+  return `Uploading ${inMB(sent)} of ${inMB(total)} MB.${left} You can keep working.`
 }

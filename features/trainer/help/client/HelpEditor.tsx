@@ -27,8 +27,8 @@ export function HelpEditor({ isOffline }: TabProps) {
       <h2 id="step-help">Help with steps</h2>
       <p className="dim">
         {isVendors
-          ? 'Beside a step that begins with one of these words, people of every firm find up to three places that help with it. What a firm has linked itself comes first.'
-          : 'Beside a step that begins with one of these words, your people find up to three places that help with it. What you link comes first; where there is room, what Pursuit offers follows.'}
+          ? 'When a step starts with one of these words, people see up to three helpful links beside it. Links added by their own firm come first.'
+          : 'When a step starts with one of these words, your people see up to three helpful links beside it. Your links come first; if there’s room, Pursuit’s follow.'}
       </p>
       <AnswerState isAwaited of={asked} />
       {known && (
@@ -36,15 +36,15 @@ export function HelpEditor({ isOffline }: TabProps) {
           {starters.map((starter) => (
             <li key={starter} className={s.row}>
               <b className={s.starter}>{starter}</b>
-              <ul className={s.links} aria-label={`Linked to ${starter}`}>
+              <ul className={s.links} aria-label={`Links for ${starter}`}>
                 {linksOf(starter).map((link) => (
                   <li key={JSON.stringify(link)}>{lineOf(link, known)}</li>
                 ))}
-                {linksOf(starter).length === 0 && <li className="dim">Nothing is linked yet</li>}
+                {linksOf(starter).length === 0 && <li className="dim">No links yet</li>}
               </ul>
               <Button
                 variant="default"
-                aria-label={`Edit what helps with ${starter}`}
+                aria-label={`Edit help for ${starter}`}
                 disabled={isOffline}
                 onClick={() => setEditing(starter)}
               >

@@ -25,7 +25,7 @@ export function LinksDialog({ starter, links, known, hasAssets, onClose, onSaved
     send: async (typed) => {
       await call(routes.setHelp, { body: { starter, links: linksIn(typed) } })
       await onSaved()
-      return `What helps with “${starter}” is saved.`
+      return `Help for “${starter}” saved.`
     },
     onDone: onClose,
   })
@@ -50,7 +50,7 @@ function LinkFields({ name, number, form, known, hasAssets }: FieldsProps) {
   const { kind } = form.values[name]
   return (
     <fieldset className={s.link}>
-      <legend>Place {number}</legend>
+      <legend>Link {number}</legend>
       <div className={s.fields}>
         <NativeSelect
           label="Kind"
@@ -77,7 +77,7 @@ function LinkFields({ name, number, form, known, hasAssets }: FieldsProps) {
           <div className={s.wide}>
             <NativeSelect
               label="Asset"
-              description="Shown to people who may open it."
+              description="Shown only to people who can open it."
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               data={assetChoices(known)}
               {...form.field(`${name}.asset`)}
@@ -89,7 +89,7 @@ function LinkFields({ name, number, form, known, hasAssets }: FieldsProps) {
   )
 }
 
-const choose = { value: '', label: 'Please choose' }
+const choose = { value: '', label: 'Choose one' }
 const lessonChoices = ({ lessons }: HelpLinks) => [
   choose,
   ...lessons.map(({ id, number, title }) => ({ value: id, label: number === 0 ? title : `${number}. ${title}` })),

@@ -53,10 +53,10 @@ test('each link says what is missing, and a minute behind the end is told', () =
       known,
     ),
   ).toEqual({
-    'first.lesson': 'Please choose a lesson.',
-    'first.at': 'Please write minutes and seconds, such as 6:20.',
-    'second.question': 'Please choose a question.',
-    'third.asset': 'Please choose an asset.',
+    'first.lesson': 'Choose a lesson.',
+    'first.at': 'Enter minutes and seconds, such as 6:20.',
+    'second.question': 'Choose a question.',
+    'third.asset': 'Choose an asset.',
   })
 })
 

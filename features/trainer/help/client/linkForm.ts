@@ -33,13 +33,13 @@ export function problemsOf(typed: TypedLinks, { lessons }: Pick<HelpLinks, 'less
   const problems: Record<string, string> = {}
   for (const name of places) {
     const { kind, lesson, at, question, asset } = typed[name]
-    if (kind === 'lesson' && lesson === '') problems[`${name}.lesson`] = 'Please choose a lesson.'
-    if (kind === 'question' && question === '') problems[`${name}.question`] = 'Please choose a question.'
-    if (kind === 'asset' && asset === '') problems[`${name}.asset`] = 'Please choose an asset.'
+    if (kind === 'lesson' && lesson === '') problems[`${name}.lesson`] = 'Choose a lesson.'
+    if (kind === 'question' && question === '') problems[`${name}.question`] = 'Choose a question.'
+    if (kind === 'asset' && asset === '') problems[`${name}.asset`] = 'Choose an asset.'
     if (kind !== 'lesson') continue
     const second = secondOf(at)
     const seconds = lessons.find(({ id }) => id === lesson)?.seconds
-    if (second === null) problems[`${name}.at`] = 'Please write minutes and seconds, such as 6:20.'
+    if (second === null) problems[`${name}.at`] = 'Enter minutes and seconds, such as 6:20.'
     else if (seconds !== undefined && second > 0 && second >= seconds)
       problems[`${name}.at`] = `This lesson ends at ${clockOf(seconds)}.`
   }

@@ -109,7 +109,7 @@ async function named(tx: Tx, openable: OpenableAssets, links: HelpLink[], asker:
     return `${place.title}, ${clockOf(link.second)}`
   })
   const different = new Set(links.map((link) => JSON.stringify(link)))
-  if (different.size < links.length) throw invalid({ links: 'Two of these are the same.' })
+  if (different.size < links.length) throw invalid({ links: 'Two links are the same.' })
   return names
 }
 

@@ -16,7 +16,7 @@ export function ContinueWatching({ lessons }: { lessons: readonly ShownLesson[] 
   const goesOn = next ? goesOnAt(next.watched.resume, next.watched.ranges, next.seconds) : 0
   const categories = [...new Set(lessons.map(({ category }) => category))]
   return (
-    <section className={s.next} aria-label={next?.watched.at ? 'Continue watching' : 'Where to begin'}>
+    <section className={s.next} aria-label={next?.watched.at ? 'Continue watching' : 'Start here'}>
       {next && (
         <>
           <div className={s.nextPoster}>

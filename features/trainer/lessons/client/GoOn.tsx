@@ -21,7 +21,7 @@ export function GoOn({ second, playing }: { second: number; playing: Playing }) 
       leftSection={<IconDevices size={18} stroke={1.75} aria-hidden />}
       onClick={() => playing.seekTo(second)}
     >
-      Go on at {clockOf(second)}, as on your other device
+      Resume at {clockOf(second)} from your other device
     </Button>
   )
 }

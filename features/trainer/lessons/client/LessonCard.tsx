@@ -76,8 +76,8 @@ const Bookmark = ({ isBeside }: { isBeside: boolean }) => (
     data-latest
     data-beside={isBeside || undefined}
     role="img"
-    aria-label="Watched last"
-    title="Watched last"
+    aria-label="Last watched"
+    title="Last watched"
   >
     <IconBookmarkFilled size={20} aria-hidden />
   </span>

@@ -64,7 +64,7 @@ function Progress({ lesson, playing }: Pick<Props, 'lesson' | 'playing'>) {
           <p className={s.strong}>{isDone ? 'Completed' : 'Not done yet'}</p>
           <p className="dim">
             {clockOf(watched.seconds)} of {clockOf(seconds)} minutes played.
-            {!isDone && ' A lesson is done when 95 % of it has really been played.'}
+            {!isDone && ' A lesson is complete once you’ve watched 95% of it.'}
           </p>
         </div>
       </div>
@@ -78,12 +78,12 @@ function Progress({ lesson, playing }: Pick<Props, 'lesson' | 'playing'>) {
         <p className="cap">
           {skipped.length > 0 &&
             `Skipped: ${skipped.map(([from, to]) => `${clockOf(from)} to ${clockOf(to)}`).join(', ')}. `}
-          {last < seconds && `Still to come: ${clockOf(last)} to the end.`}
+          {last < seconds && `Remaining: ${clockOf(last)} to the end.`}
         </p>
       )}
       {!isDone && watched.seconds > 0 && first && (
         <Button variant="default" fullWidth mt={12} onClick={() => playing.seekTo(first[0])}>
-          Play what is missing
+          Play missed parts
         </Button>
       )}
     </section>

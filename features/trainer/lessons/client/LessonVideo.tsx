@@ -30,7 +30,7 @@ export function LessonVideo({ lesson, playing, cues, isSmall }: Props) {
     if (takePress(id)) playing.seekTo(begin.current)
   }, [playing, id])
   const media = useMedia(lesson)
-  if (!video) return <p className="dim">The video of this lesson is not there yet.</p>
+  if (!video) return <p className="dim">This lesson’s video isn’t available yet.</p>
   const report = (ranges: [number, number][], second: number) => {
     const at = Math.min(limits.seconds, Math.max(0, Math.floor(second)))
     elsewhere.reported(Math.min(at, seconds))

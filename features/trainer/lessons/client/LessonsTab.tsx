@@ -71,14 +71,14 @@ export function LessonsTab() {
       </p>
       {left.length === 0 && (
         <EmptyState
-          title="No lesson fits"
+          title="No matching lessons"
           action={
             <Button variant="default" onClick={() => narrow({ search: '', filter: null })}>
               Show All Lessons
             </Button>
           }
         >
-          Nothing in titles, descriptions or transcripts fits what you are looking for.
+          No lesson titles, descriptions, or transcripts match your search.
         </EmptyState>
       )}
       {categories.map(([id, all], place) => {

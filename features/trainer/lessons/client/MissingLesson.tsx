@@ -39,9 +39,9 @@ export function MissingLesson({ id }: { id: string }) {
 
   if (isOffline && !isMissing)
     return (
-      <EmptyState level={1} title="This lesson is not on this device">
-        It comes when you are online again.
+      <EmptyState level={1} title="This lesson isn’t on this device">
+        It will load when you’re back online.
       </EmptyState>
     )
-  return isMissing ? <EmptyState level={1} title="This lesson is not there" /> : <Awaited />
+  return isMissing ? <EmptyState level={1} title="Lesson not found" /> : <Awaited />
 }

@@ -154,7 +154,7 @@ function Crumb({ place, lessons, from }: Pick<Props, 'place' | 'lessons'> & { fr
             {place + 1} of {lessons.length}
           </span>
           {before && (
-            <Link to={`/lesson/${before.id}`} aria-label={`Before: ${before.title}`}>
+            <Link to={`/lesson/${before.id}`} aria-label={`Previous: ${before.title}`}>
               <IconChevronLeft size={18} stroke={1.75} aria-hidden />
             </Link>
           )}

@@ -10,8 +10,8 @@ const MB = 1024 ** 2
 const film = {
   types: ['video/mp4', 'video/webm'],
   limit: 5 * GB,
-  otherType: 'This is not a video. Please choose an MP4 or WebM file.',
-  tooLarge: 'This video is too large. 5 GB fit.',
+  otherType: 'This isn’t a video. Choose an MP4 or WebM file.',
+  tooLarge: 'This video is too large. The limit is 5 GB.',
   /** The lesson is watched in one sitting. */
   minutes: 60,
   versions: 0,
@@ -19,7 +19,7 @@ const film = {
 const picture = {
   types: ['image/jpeg', 'image/png', 'image/webp'],
   limit: 2 * MB,
-  otherType: 'This is not a picture. Please choose a JPEG, PNG or WebP file.',
+  otherType: 'This isn’t an image. Choose a JPEG, PNG, or WebP file.',
   minutes: 60,
 } as const
 

@@ -35,13 +35,13 @@ export function PersonAssignments({ person, version, onChanged, actions }: Props
     void change.run(async () => {
       await call(routes.takeBack, { params: { id, user_id: person.user_id } })
       onChanged()
-      return `${title} was taken back from ${fullNameOf(person)}.`
+      return `Unassigned ${title} from ${fullNameOf(person)}.`
     })
   return (
     <div className={s.more}>
       {change.problem && <Problem>{change.problem}</Problem>}
       {value.assigned.length === 0 ? (
-        <p>Nothing is assigned.</p>
+        <p>No assignments.</p>
       ) : (
         <ul aria-label={`Assigned to ${fullNameOf(person)}`}>
           {value.assigned.map(({ id, title, is_category, by, due, done, overdue }) => (
@@ -57,10 +57,10 @@ export function PersonAssignments({ person, version, onChanged, actions }: Props
                 variant="subtle"
                 size="compact-sm"
                 disabled={change.isBusy}
-                aria-label={`Take back ${title}`}
+                aria-label={`Unassign ${title}`}
                 onClick={() => takeBack(id, title)}
               >
-                Take back
+                Unassign
               </Button>
             </li>
           ))}

@@ -38,13 +38,13 @@ export function ProgressTab({ isOffline }: TabProps) {
     void refresh()
   }
   if (isOffline && !value)
-    return <NeedsConnection isOffline what="How far others are can be shown when you are online again." />
+    return <NeedsConnection isOffline what="You can see others’ progress when you’re back online." />
   if (problem) return <Problem>{problem}</Problem>
   const close = () => setOpen(null)
   return (
     <>
       <div className={s.head}>
-        <p>How far each person is in the lessons, and what was asked of them.</p>
+        <p>Each person’s lesson progress and assignments.</p>
         <AssignButton />
       </div>
       <Table
@@ -54,7 +54,7 @@ export function ProgressTab({ isOffline }: TabProps) {
         keyOf={({ group, user_id }) => `${group} ${user_id}`}
         nameOf={fullNameOf}
         groups={{ of: ({ group }) => group || IN_NO_GROUP }}
-        empty={<EmptyState title="You manage nobody so far.">People of your groups stand here.</EmptyState>}
+        empty={<EmptyState title="You don’t manage anyone yet.">People in your groups appear here.</EmptyState>}
         moreOf={(person) => (
           <PersonAssignments
             person={person}
@@ -123,7 +123,7 @@ const columnsOf = (zone: string): readonly Column<Person>[] => {
     {
       key: 'overall',
       head: 'Overall Progress',
-      about: 'How much of all lessons together they have really watched.',
+      about: 'How much of all lessons they’ve watched.',
       sortBy: ({ percent_watched }) => percent_watched,
       cell: ({ percent_watched }) => <Bar percent={percent_watched} />,
       ofGroup: (people) => <Bar percent={average(people)} />,
@@ -132,7 +132,7 @@ const columnsOf = (zone: string): readonly Column<Person>[] => {
     {
       key: 'done',
       head: 'Completed',
-      about: 'Lessons of which at least 95% was really played.',
+      about: 'Lessons watched to at least 95%.',
       isNumber: true,
       sortBy: ({ lessons }) => doneIn(lessons),
       cell: ({ lessons }) => `${doneIn(lessons)} of ${lessons.length}`,
@@ -141,7 +141,7 @@ const columnsOf = (zone: string): readonly Column<Person>[] => {
     {
       key: 'overdue',
       head: 'Overdue',
-      about: 'Assigned lessons and categories whose day has passed.',
+      about: 'Assigned lessons and categories that are past due.',
       isNumber: true,
       sortBy: ({ overdue }) => overdue,
       cell: ({ overdue }) => (overdue === 0 ? '' : <b className={s.late}>{overdue} overdue</b>),

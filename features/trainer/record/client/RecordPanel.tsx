@@ -16,8 +16,8 @@ import { recordOfPerson, recordReading } from '../readings.ts'
 import s from './Record.module.css'
 
 const files = {
-  pdf: { label: 'PDF', Icon: IconFileTypePdf, busy: 'Preparing your PDF …', failed: fileFailed.pdf },
-  csv: { label: 'CSV', Icon: IconFileTypeCsv, busy: 'Preparing your CSV file …', failed: fileFailed.csv },
+  pdf: { label: 'PDF', Icon: IconFileTypePdf, busy: 'Preparing your PDF…', failed: fileFailed.pdf },
+  csv: { label: 'CSV', Icon: IconFileTypeCsv, busy: 'Preparing your CSV file…', failed: fileFailed.csv },
 } as const
 type Form = keyof typeof files
 
@@ -57,7 +57,7 @@ export function RecordPanel({ personId, isOffline }: { personId?: string; isOffl
           min={from}
           max={today}
           value={to}
-          error={isReversed ? 'The last day is before the first one.' : undefined}
+          error={isReversed ? 'The end date can’t be before the start date.' : undefined}
           onChange={(event) => setTo(event.currentTarget.value)}
         />
         <span className={s.files}>
@@ -90,12 +90,11 @@ export function RecordPanel({ personId, isOffline }: { personId?: string; isOffl
           columns={columns}
           rows={record?.record}
           keyOf={({ lesson_id }) => lesson_id}
-          empty={<p className={s.sum}>No lesson was completed in this time.</p>}
+          empty={<p className={s.sum}>No lessons were completed in this period.</p>}
         />
       )}
       <p className={s.note}>
-        A lesson is completed when at least 95% of it was really played. Each second counts once; the PDF carries your
-        firm’s logo.
+        A lesson counts as completed at 95% watched. Each second counts once. The PDF includes your firm’s logo.
       </p>
     </>
   )
@@ -107,7 +106,7 @@ const columns: readonly Column<RecordLine>[] = [
   {
     key: 'date',
     head: 'Date',
-    about: 'The day on which it was completed.',
+    about: 'The day it was completed.',
     cell: ({ date }) => formatDay(date),
     sortBy: ({ date }) => date,
     onCard: 'line',
@@ -115,7 +114,7 @@ const columns: readonly Column<RecordLine>[] = [
   {
     key: 'minutes',
     head: 'Minutes',
-    about: 'Minutes really watched, each counted once.',
+    about: 'Minutes watched, without repeats.',
     isNumber: true,
     cell: ({ minutes }) => minutes.toFixed(1),
     sortBy: ({ minutes }) => minutes,

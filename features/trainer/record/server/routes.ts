@@ -28,7 +28,7 @@ export const recordRoutes = (managers: ActFor): Served[] => [
       const today = dayIn(zone, now)
       const to = query.to ?? today
       const days = { from: query.from ?? `${to.slice(0, 4)}-01-01`, to }
-      if (days.from > days.to) throw invalid({ to: 'The last day is before the first one.' })
+      if (days.from > days.to) throw invalid({ to: 'The end date can’t be before the start date.' })
       const lines = await inFirm(database, session.org.id, (tx) => completedBy(tx, actor.id, zone, days))
       const record: CompletionRecord = {
         person: fullNameOf(actor),
@@ -86,7 +86,7 @@ function layoutOf({ person, firm, zone, from, to, made, minutes, record }: Compl
   return {
     title: `Completion record of ${person}`,
     range: `${formatDay(from)} to ${formatDay(to)}`,
-    lead: 'A lesson is completed when at least 95% of it was really played. Minutes are those really watched, each counted once.',
+    lead: 'A lesson counts as completed at 95% watched. Minutes are minutes watched, without repeats.',
     firm,
     zone,
     made,
@@ -97,7 +97,7 @@ function layoutOf({ person, firm, zone, from, to, made, minutes, record }: Compl
     tables: [
       {
         title: 'Lessons',
-        empty: 'No lesson was completed in this time.',
+        empty: 'No lessons were completed in this period.',
         columns: [
           { head: 'Lesson', kind: 'text' },
           { head: 'Category', kind: 'text', width: 180 },

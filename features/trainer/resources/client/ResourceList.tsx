@@ -28,7 +28,7 @@ export function ResourceList() {
               <Link to={`/lesson/${one.lesson_id}`} search={{ tab: one.kind } as never}>
                 {one.name}
               </Link>
-              <p className="cap">Changed {formatDay(one.date.slice(0, 10))}</p>
+              <p className="cap">Updated {formatDay(one.date.slice(0, 10))}</p>
             </div>
             <FileButton of={one.name} ask={() => fileOf(one)}>
               Download

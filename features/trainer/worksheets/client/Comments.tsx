@@ -81,7 +81,7 @@ function Composer({ sheet, about, say, onDone }: ComposerProps) {
   const [isBusy, setBusy] = useState(false)
   useEffect(() => setName(about), [about])
   const cells = [
-    { value: '', label: 'All of it' },
+    { value: '', label: 'The whole worksheet' },
     ...cellsOf(sheet).map((cell) => ({ value: cell.name, label: `${cell.parameter.text}: ${cell.question.text}` })),
   ]
   const send = async () => {
@@ -102,14 +102,14 @@ function Composer({ sheet, about, say, onDone }: ComposerProps) {
       }}
     >
       <NativeSelect
-        aria-label="What it is about"
+        aria-label="Comment on"
         data={cells}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Textarea
         aria-label="Your comment"
-        placeholder="Say something about it"
+        placeholder="Write a comment"
         autosize
         minRows={2}
         maxRows={8}

@@ -39,12 +39,10 @@ export function EarlierAnswers({ worksheet, userid, onUse, onClose }: Props) {
       </div>
       <AnswerState of={answer} isAwaited />
       {answer.value === undefined && answer.isOffline && (
-        <p className="dim">Earlier answers can be read when you are online again.</p>
+        <p className="dim">You can read earlier answers when you’re back online.</p>
       )}
       {answer.value && lines.length === 0 && (
-        <p className="dim">
-          {month === '' ? 'Nothing has been written here yet.' : `Nothing was written in ${sayMonth(month)}.`}
-        </p>
+        <p className="dim">{month === '' ? 'No earlier answers yet.' : `No answers from ${sayMonth(month)}.`}</p>
       )}
       {byDay.map(([day, those]) => (
         <section key={day}>
@@ -68,15 +66,15 @@ function Line({ line, version, onUse }: LineProps) {
   return (
     <li className={t.line}>
       <p className="cap">
-        {line.parameter ? `${line.parameter}: ${line.question}` : 'A question that is gone'}
+        {line.parameter ? `${line.parameter}: ${line.question}` : 'Deleted question'}
         {line.version !== version && `, version ${line.version}`}
         {line.device && `, on ${line.device}`}
       </p>
-      <p className={t.said}>{line.value === '' ? <span className="dim">Emptied</span> : line.value}</p>
-      {line.is_current && line.version === version && <p className={t.now}>What is there now</p>}
+      <p className={t.said}>{line.value === '' ? <span className="dim">Cleared</span> : line.value}</p>
+      {line.is_current && line.version === version && <p className={t.now}>Current answer</p>}
       {canUse && (
         <Button variant="subtle" size="compact-sm" onClick={() => onUse(line.name, line.value)}>
-          Use this again
+          Restore
         </Button>
       )}
     </li>

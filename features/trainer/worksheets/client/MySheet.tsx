@@ -72,7 +72,7 @@ export function MySheet({ worksheet, question, above, whose }: Props) {
             sheet={worksheet}
             comments={comments}
             asked={asked}
-            empty="Nobody has said anything about your answers yet."
+            empty="No comments on your answers yet."
             say={comments.length > 0 ? { verb: 'Reply', send: async (text, name) => say(text, name) } : undefined}
           />
           <FromAnswers worksheet={worksheet} answers={answers} />
@@ -112,7 +112,7 @@ function Bands({ worksheet, returnedBy, copies, onCopy }: BandProps) {
     <>
       {worksheet.archived && (
         <div className={s.band}>
-          <p>This worksheet is archived. Your answers stay here to be read.</p>
+          <p>This worksheet is archived. Your answers are read-only.</p>
         </div>
       )}
       {returnedBy && (

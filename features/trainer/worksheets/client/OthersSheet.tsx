@@ -74,7 +74,7 @@ export function OthersSheet({ worksheet, personId, above, whose }: Props) {
               sheet={worksheet}
               comments={answers.comments}
               asked={asked}
-              empty="Nobody has said anything about these answers yet."
+              empty="No comments on these answers yet."
               say={person?.is_managed ? { verb: 'Comment', send: say, canReturn: true } : undefined}
             />
           )}

@@ -75,7 +75,7 @@ function Elsewhere({ there, onUse }: { there: ReturnType<Filling['elsewhereOf']>
   return (
     <span className={s.note} role="status">
       {there.kind === 'changed' && 'You changed this on another device.'}
-      {there.kind === 'over' && 'What you wrote on another device is under Earlier answers.'}
+      {there.kind === 'over' && 'What you wrote on your other device is in Earlier answers.'}
       {there.kind === 'meanwhile' && (
         <>
           On another device you wrote: {there.value === '' ? 'nothing' : `“${there.value}”`}.{' '}

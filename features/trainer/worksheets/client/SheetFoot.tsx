@@ -23,7 +23,7 @@ type Props = {
   userid?: string
 }
 
-const words = { busy: 'Preparing your PDF …', failed: PDF_FAILED }
+const words = { busy: 'Preparing your PDF…', failed: PDF_FAILED }
 
 /** How much is answered, and what can be had of it. */
 export function SheetFoot({ worksheet: { id }, filled, onEarlier, userid }: Props) {
@@ -52,7 +52,7 @@ export function SheetFoot({ worksheet: { id }, filled, onEarlier, userid }: Prop
       <Button
         variant="default"
         disabled={isBusy || isOffline}
-        title={isOffline ? 'The PDF can be made when you are online again.' : undefined}
+        title={isOffline ? 'You can create the PDF when you’re back online.' : undefined}
         leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}
         onClick={() => void make(() => call(routes.file, { params, query: { format: 'pdf', userid } }))}
       >
@@ -60,7 +60,7 @@ export function SheetFoot({ worksheet: { id }, filled, onEarlier, userid }: Prop
       </Button>
       <Menu withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <Button variant="default" px={8} aria-label="More of this worksheet">
+          <Button variant="default" px={8} aria-label="More actions">
             <IconDots size={18} stroke={1.6} aria-hidden />
           </Button>
         </Menu.Target>

@@ -44,7 +44,7 @@ function WhoseChoice({ lessonId, personId }: Props) {
         <Button
           variant="default"
           disabled={isOffline}
-          title={isOffline ? 'What others answered can be read when you are online again.' : undefined}
+          title={isOffline ? 'You can read others’ answers when you’re back online.' : undefined}
           onClick={() => setChoosing(true)}
         >
           Choose a person
@@ -86,13 +86,13 @@ function ChoosePerson({ personId, onChoose, onClose }: ChooseProps) {
       form={{ submit: () => near !== '' && found?.length === 1 && choose(found[0]!), problem }}
     >
       <PersonPicker
-        search={{ label: 'Name', placeholder: 'Name or e-mail', maxLength: 100, typed, onType: setTyped }}
+        search={{ label: 'Name', placeholder: 'Name or email', maxLength: 100, typed, onType: setTyped }}
         label="People to choose"
         people={found?.slice(0, SHOWN)}
         isBusy={!value && !problem}
-        empty={near === '' ? 'There is no one to choose.' : 'No one has this name.'}
+        empty={near === '' ? 'No one to choose from.' : 'No one by that name.'}
         reasonOf={({ id, answered }) =>
-          id === personId ? 'Shown now' : answered === 0 ? 'Has not answered any worksheet yet' : undefined
+          id === personId ? 'Showing now' : answered === 0 ? 'No answers yet' : undefined
         }
         choice={{ one: choose }}
       />

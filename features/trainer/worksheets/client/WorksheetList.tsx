@@ -15,7 +15,7 @@ export function WorksheetList() {
   const zone = useZone()
   const { all, answers } = useListedWorksheets()
   if (all.length === 0)
-    return <EmptyState title="No worksheets yet">Worksheets come with lessons. There is none so far.</EmptyState>
+    return <EmptyState title="No worksheets yet">Worksheets come with lessons. None are available yet.</EmptyState>
   return (
     <>
       <ul className={s.list}>

@@ -4,7 +4,7 @@ import type { FillInput, SayInput } from '../contract.ts'
 
 export const sheetWords: OutboxWords = {
   sentenceOf({ action, input }) {
-    if (action === 'commentSheet') return 'Send what you said about a worksheet.'
+    if (action === 'commentSheet') return 'Send your comment on a worksheet.'
     const count = (input as FillInput).cells.length
     return count === 1 ? 'Save an answer on a worksheet.' : `Save ${count} answers on a worksheet.`
   },
@@ -12,5 +12,5 @@ export const sheetWords: OutboxWords = {
     action === 'commentSheet'
       ? (input as SayInput).text
       : (input as FillInput).cells.map(({ value }) => value).join('\n\n'),
-  copyLabelOf: ({ action }) => (action === 'commentSheet' ? 'Copy what you said' : 'Copy your answer'),
+  copyLabelOf: ({ action }) => (action === 'commentSheet' ? 'Copy your comment' : 'Copy your answer'),
 }

@@ -21,8 +21,8 @@ export async function tellOfComment(
   const did = isReply
     ? 'answered your comment on'
     : isReturn
-      ? 'returned your answers on'
-      : 'said something about your answers on'
+      ? 'returned your answers in'
+      : 'commented on your answers in'
   const cell = cellsOf(worksheet).find((one) => one.name === name)
   const path = `/lesson/${worksheet.lesson_id}?tab=worksheet`
   await notify(

@@ -24,7 +24,7 @@ export function paperOf(
 ): Layout {
   const values = valuesIn(of?.answers ?? undefined, sheet.version)
   const { answered, of: all, last } = filledOf(sheet, of?.answers ?? undefined)
-  const written = last === null ? 'nothing written yet' : `last saved ${formatDay(dayIn(zone, last))}`
+  const written = last === null ? 'no answers yet' : `last saved ${formatDay(dayIn(zone, last))}`
   const text = (shown: string) => ({ kind: 'text' as const, text: shown })
   return {
     title,

@@ -56,7 +56,7 @@ export const worksheetRoutes = (managers: ActFor, managing: Managing): Served[] 
     const { worksheet } = found
     if (body.name !== '') refuseForeign(worksheet, [{ name: body.name }])
     if (isMine && !(await answersOf(tx, body.user_id, params.id))?.comments.length)
-      throw new Refusal('not_allowed_now', 'Nobody has said anything about your answers yet.')
+      throw new Refusal('not_allowed_now', 'No comments on your answers yet.')
     const input = { id: params.id, version: worksheet.version, ...body }
     const [row] = await act(tx, answersStore(body.user_id, session.sessionId), commentSheet, input, context)
     await tellOfComment(tx, worksheet, input, context)
@@ -67,7 +67,7 @@ export const worksheetRoutes = (managers: ActFor, managing: Managing): Served[] 
 
 /** Throws 400 with what is wrong with it. */
 function cellsIn(matrix: string) {
-  const message = 'This is no list of cells.'
+  const message = 'The matrix must be a list of cells.'
   const read = Cells.safeParse(jsonIn(matrix))
   if (read.success) return read.data
   throw invalid({ matrix: read.error.issues[0]?.message ?? message }, read.error.issues[0]?.message ?? message)
@@ -79,7 +79,7 @@ function refuseArchived({ worksheet, archived, is_taken_off }: Read, when: strin
     throw new Refusal(
       'not_allowed_now',
       is_taken_off
-        ? 'This worksheet was taken off its lesson. It can be read, and not changed.'
-        : 'This lesson is archived. Its worksheet can be read, and not changed.',
+        ? 'This worksheet was removed from its lesson. It’s read-only.'
+        : 'This lesson is archived. Its worksheet is read-only.',
     )
 }

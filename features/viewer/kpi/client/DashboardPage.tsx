@@ -13,7 +13,7 @@ import { DashboardFrame } from './DashboardFrame.tsx'
 import { KpiFailed } from './KpiFailed.tsx'
 import { useKpiToken } from './useKpiToken.ts'
 
-const NEEDS = 'The dashboard can be seen when you are online again.'
+const NEEDS = 'You can see the dashboard when you’re back online.'
 
 /** The KPI dashboard in its frame, with whom and when above it. */
 export function DashboardPage() {

@@ -12,7 +12,7 @@ export const KpiFailed = ({ problem: { code, description }, isBusy, onAgain }: P
   <div className={s.failed} role="alert">
     <IconAlertCircle size={32} stroke={1.4} aria-hidden />
     <h2>We got an error...</h2>
-    <p>{`${code}: ${description} Your reports are not affected.`}</p>
+    <p>{`${code}: ${description} Your reports aren’t affected.`}</p>
     <div className={s.acts}>
       <Button variant="default" disabled={isBusy} onClick={onAgain}>
         {isBusy ? 'Trying…' : 'Try again'}

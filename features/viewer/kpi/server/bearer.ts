@@ -18,7 +18,7 @@ type TokenClaims = z.infer<typeof TokenClaims>
 const signed = (box: SecretBox, text: string) =>
   createHmac('sha256', box.keyFor('tokens of the dashboard')).update(text).digest()
 
-const ended = () => new Refusal('token_ended', 'This token is not known here, or has ended.', 401)
+const ended = () => new Refusal('token_ended', 'Unknown or expired token.', 401)
 
 export function tokenFor(box: SecretBox, { org, sessionId, actor }: SignedIn, now: string): string {
   const said: TokenClaims = {
@@ -57,5 +57,5 @@ export async function checkManager(tx: Tx, session: SignedIn): Promise<void> {
   const { subscriptions } = session.org
   const isOffered = [viewerFlag, dashboardsFlag].every((flag) => isOn(subscriptions, flag))
   if (!isOffered || !(await managesAnybody(tx, session)))
-    throw forbidden('You do not manage anybody whose figures could be shown.')
+    throw forbidden('You don’t manage anyone whose figures we could show.')
 }

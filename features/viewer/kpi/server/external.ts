@@ -6,10 +6,10 @@ import { KpiToken } from '../contract.ts'
 import { answerWith } from './answers.ts'
 
 const why = {
-  slow: 'The dashboard takes too long to answer.',
-  large: 'The dashboard answered something else than a token.',
-  refused: "The dashboard's address may not be called.",
-  unreachable: 'The dashboard cannot be reached.',
+  slow: 'The dashboard service took too long to respond.',
+  large: 'The dashboard service returned something other than a token.',
+  refused: 'The dashboard service’s address isn’t allowed.',
+  unreachable: 'We can’t reach the dashboard service.',
 } as const
 
 /** Its answer, or the error in the same shape. It is trusted to be where it is, also inside the house; what it shows comes from `origins` alone. */
@@ -31,7 +31,7 @@ export async function externalToken(
     if (!origins.includes(from))
       return answerWith({
         error: 'server_error',
-        error_description: 'The dashboard is not where this server expects it.',
+        error_description: 'The dashboard isn’t at its configured address.',
       })
     return said.data
   } catch (error) {

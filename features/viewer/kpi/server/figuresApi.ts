@@ -40,9 +40,9 @@ export const figuresApi = (box: SecretBox, sources: Sources): ExternalApi =>
     bodyBytes: 1,
     admit: async ({ request, now }) => readBearer(box, request.headers.authorization, now),
     async answer({ method, path, query, database, caller, now }) {
-      if (method !== 'GET') throw new Refusal('not_allowed', 'This address does not take that method.', 405)
+      if (method !== 'GET') throw new Refusal('not_allowed', 'Method not allowed.', 405)
       const panel = panels[path]
-      if (!panel) throw notFound('There is nothing at this address.')
+      if (!panel) throw notFound('Not found.')
       const body = await inFirm(
         database,
         caller.org,

@@ -19,7 +19,7 @@ export function MailReport({ wanted, isOffline }: { wanted: Wanted; isOffline: b
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       >
-        Mail this report
+        Email this report
       </Button>
       {isOpen && <SchedulePanel of={wanted} onClose={() => setOpen(false)} />}
     </>

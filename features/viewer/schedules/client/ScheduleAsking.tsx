@@ -4,14 +4,14 @@ import { nameOf } from './words.ts'
 
 const questions = {
   delete: {
-    title: 'Delete mailed report',
+    title: 'Delete scheduled report',
     verb: 'Delete',
-    text: 'It is not mailed to anybody any more, and its history disappears. Mails that were sent stay where they are.',
+    text: 'It stops going out, and its history is deleted. Emails already sent aren’t affected.',
   },
   leave: {
-    title: 'Stop mailing it to me',
+    title: 'Stop emailing it to me',
     verb: 'Stop',
-    text: 'You do not get this report any more. Others still do.',
+    text: 'You won’t get this report anymore. Others still will.',
   },
 } as const
 

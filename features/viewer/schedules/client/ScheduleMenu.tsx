@@ -39,7 +39,7 @@ export function ScheduleMenu({ schedule, doings, isOffline, onClose }: Props) {
           leftSection={<IconMailOff {...icon} />}
           onClick={() => doings.ask({ kind: 'leave', schedule })}
         >
-          Stop mailing it to me
+          Stop emailing it to me
         </Menu.Item>
       )}
       {can_change && (

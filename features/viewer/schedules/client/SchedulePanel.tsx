@@ -45,8 +45,8 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
   const form = useForm<ScheduleValues>({
     initial: isThere(of) ? valuesOf(of) : blankFor(of, today, me),
     check: ({ user_ids }) => ({
-      ...(user_ids.length === 0 && { user_ids: 'Please choose at least one person.' }),
-      ...(user_ids.length > MOST_RECIPIENTS && { user_ids: `Please choose at most ${MOST_RECIPIENTS} people.` }),
+      ...(user_ids.length === 0 && { user_ids: 'Choose at least one person.' }),
+      ...(user_ids.length > MOST_RECIPIENTS && { user_ids: `Choose up to ${MOST_RECIPIENTS} people.` }),
     }),
     send: async (values) => {
       const body = inputOf(of, values)
@@ -54,7 +54,7 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
         ? await call(routes.change, { params: { id: schedule.id }, body: { ...body, revision: schedule.revision } })
         : await call(routes.add, { body })
       onSaved?.(saved)
-      return saved.next_run ? `It is mailed ${sayStampInSentence(saved.next_run, today)}.` : 'It is saved.'
+      return saved.next_run ? `First email: ${sayStampInSentence(saved.next_run, today)}.` : 'Saved.'
     },
     onDone: onClose,
   })
@@ -64,20 +64,20 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
   const choices = new Map(people.map((person) => [person.user_id, fullNameOf(person)]))
   return (
     <SidePanel
-      title={schedule ? 'Edit mailed report' : 'Mail this report'}
+      title={schedule ? 'Edit scheduled report' : 'Email this report'}
       form={form}
       onClose={onClose}
       foot={
         <Button type="submit" disabled={!isOnline} aria-disabled={form.isBusy || undefined}>
-          {schedule ? 'Save' : 'Mail it'}
+          {schedule ? 'Save' : 'Schedule'}
         </Button>
       }
     >
-      <NeedsConnection isOffline={!isOnline} what="Reports are mailed and changed when you are online." />
-      <section className={s.fields} aria-label="What is mailed">
+      <NeedsConnection isOffline={!isOnline} what="You can schedule reports when you’re online." />
+      <section className={s.fields} aria-label="Contents">
         <p className={s.what}>
           <b>{nameOf(of)}</b>
-          <span className="cap">Everybody gets what they may see themselves, counted at the moment it is mailed.</span>
+          <span className="cap">Each person gets only what they can see themselves, as of when the email is sent.</span>
         </p>
         <div className={s.pair}>
           <NativeSelect
@@ -108,13 +108,13 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
             {...form.field('hour')}
           />
           <NativeSelect
-            label="As"
+            label="Format"
             data={Object.entries(formatLabels).map(([value, label]) => ({ value, label }))}
             {...form.field('format')}
           />
           {isDated && (
             <NativeSelect
-              label="Which days"
+              label="Date range"
               data={mailPresets.map((value) => ({ value, label: mailPresetLabels[value] }))}
               {...form.field('days')}
             />
@@ -124,17 +124,17 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
           On your firm’s clocks ({zone.replaceAll('_', ' ')}).
           {frequency === 'monthly' &&
             Number(form.values.day) > 28 &&
-            ' In a shorter month it is mailed on the last day.'}
+            ' In shorter months, it goes out on the last day.'}
         </p>
         <AnswerState of={asked} />
         <MultiSelect
           label="To"
-          placeholder={form.values.user_ids.length === 0 ? 'Who may see this report' : undefined}
+          placeholder={form.values.user_ids.length === 0 ? 'People who can see this report' : undefined}
           searchable
           filter={foldedOptions}
           {...choosing}
           hidePickedOptions
-          nothingFoundMessage="Nobody else may see this report."
+          nothingFoundMessage="No one else can see this report."
           maxDropdownHeight={260}
           maxValues={MOST_RECIPIENTS}
           disabled={!asked.value}
@@ -146,7 +146,7 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
         <TextInput label="Subject (optional)" maxLength={150} placeholder={nameOf(of)} {...form.field('subject')} />
         {!schedule && (
           <Anchor component={Link} to={SCHEDULES} size="sm">
-            All mailed reports
+            All scheduled reports
           </Anchor>
         )}
       </section>

@@ -27,7 +27,7 @@ export function ScheduleRuns({ schedule, isOffline, onChanged }: Props) {
   const runs = asked.value?.runs
   const run = runs?.find(({ id }) => id === chosen) ?? runs?.[0]
   if (!runs) return <AnswerState isAwaited of={asked} />
-  if (!run) return <p className="dim">It has not been mailed yet.</p>
+  if (!run) return <p className="dim">Not sent yet.</p>
   return (
     <Runs
       runs={runs.map((one) => ({ id: one.id, when: sayStamp(one.at, today), result: sayRun(one) }))}
@@ -50,23 +50,23 @@ function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: Run })
       return message
     })
   const again = (inDoubt: boolean) =>
-    act(() => call(routes.retry, { params: ids, body: { in_doubt: inDoubt } }), 'It is mailed again.')
-  const cancel = () => act(() => call(routes.cancel, { params: ids }), 'What had not left is called off.')
+    act(() => call(routes.retry, { params: ids, body: { in_doubt: inDoubt } }), 'Resending.')
+  const cancel = () => act(() => call(routes.cancel, { params: ids }), 'Emails not yet sent were canceled.')
   const off = isOffline || isBusy
   const failed = run.failed + run.cancelled
   return (
-    <RunPart title={`Who got it, ${sayStamp(run.at, today)}`}>
+    <RunPart title={`Recipients, ${sayStamp(run.at, today)}`}>
       {run.message && <p className={s.message}>{run.message}</p>}
       {run.start && run.end && (
         <p className="cap">
-          It counted {formatDay(run.start)} to {formatDay(run.end)}.
+          Covers {formatDay(run.start)} to {formatDay(run.end)}.
         </p>
       )}
       {isGoing(run) && (
         <div className={s.going} role="status">
           {run.waiting > 0
             ? `${run.people - run.waiting} of ${run.people} are made.`
-            : 'All are made, and on their way to the mail server.'}
+            : 'All prepared and on their way to the mail server.'}
           {schedule.can_change && (
             <Button variant="subtle" size="compact-sm" disabled={off} onClick={() => void cancel()}>
               Cancel
@@ -98,7 +98,7 @@ function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: Run })
         <Group gap={8} mt={12}>
           {failed > 0 && (
             <Button variant="default" disabled={off} onClick={() => void again(false)}>
-              Try the {failed} again
+              Retry {failed} failed
             </Button>
           )}
           {run.in_doubt > 0 && (

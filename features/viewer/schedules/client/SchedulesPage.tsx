@@ -27,7 +27,7 @@ const none = {}
 
 /** The reports that are mailed: each with its runs, and who got them. */
 export function SchedulesPage() {
-  useTitle('Mailed reports · Viewer')
+  useTitle('Scheduled reports · Viewer')
   const today = useToday()
   const isOffline = useSyncStatus(isOfflineNow)
   const asked = useReading(schedulesReading, none)
@@ -38,16 +38,16 @@ export function SchedulesPage() {
   useFollowed(schedules ?? [], () => void asked.refresh(), isOffline)
   const doings = useScheduleDoings({ put, refresh: asked.refresh, edit: setEditing })
   return (
-    <section aria-label="Mailed reports">
+    <section aria-label="Scheduled reports">
       <header className={s.head}>
-        <h1>Mailed reports</h1>
-        <p className="dim">What is mailed weekly or monthly, to whom, and what became of it. A row opens its runs.</p>
+        <h1>Scheduled reports</h1>
+        <p className="dim">Reports emailed weekly or monthly. Select one to see its history.</p>
       </header>
-      <NeedsConnection isOffline={isOffline} what="Mailed reports are shown and changed when you are online." />
+      <NeedsConnection isOffline={isOffline} what="You can see and change scheduled reports when you’re online." />
       <AnswerState of={asked} />
       {(schedules || !asked.problem) && (
         <Table
-          label="Mailed reports"
+          label="Scheduled reports"
           columns={scheduleColumns({ today, doings, isOffline })}
           rows={schedules}
           keyOf={({ id }) => id}
@@ -55,14 +55,14 @@ export function SchedulesPage() {
           moreOf={(schedule) => <ScheduleRuns schedule={schedule} isOffline={isOffline} onChanged={put} />}
           empty={
             <EmptyState
-              title="No report is mailed yet"
+              title="No scheduled reports yet"
               action={
                 <Button component={Link} to={REPORTS}>
                   Open the reports
                 </Button>
               }
             >
-              Open a report and choose ‘Mail this report’: it then comes by mail every week or month.
+              Open a report and choose “Email this report” to send it every week or month.
             </EmptyState>
           }
         />

@@ -43,7 +43,7 @@ export const scheduleColumns = ({ today, doings, isOffline }: About): Column<Sch
     key: 'to',
     head: 'To',
     cell: ({ recipients: [first, ...others] }) =>
-      first ? `${fullNameOf(first)}${others.length > 0 ? ` and ${others.length} more` : ''}` : 'Nobody',
+      first ? `${fullNameOf(first)}${others.length > 0 ? ` and ${others.length} more` : ''}` : 'No one',
     onCard: 'label',
   },
   {
@@ -56,12 +56,12 @@ export const scheduleColumns = ({ today, doings, isOffline }: About): Column<Sch
   {
     key: 'last',
     head: 'Last',
-    cell: ({ last_run: run }) => (run ? `${sayStamp(run.at, today)}: ${sayRun(run)}` : 'Not mailed yet'),
+    cell: ({ last_run: run }) => (run ? `${sayStamp(run.at, today)}: ${sayRun(run)}` : 'Not sent yet'),
     sortBy: ({ last_run: run }) => run?.at ?? null,
-    about: 'The last run: when it was, and how many got it of those who were meant.',
+    about: 'When it last ran, and how many of the intended recipients got it.',
     onCard: 'label',
   },
-  { key: 'state', head: 'State', cell: stateOf, sortBy: ({ state }) => state, onCard: 'aside' },
+  { key: 'state', head: 'Status', cell: stateOf, sortBy: ({ state }) => state, onCard: 'aside' },
   {
     key: 'acts',
     head: 'Actions',

@@ -27,14 +27,14 @@ export function useScheduleDoings({ put, refresh, edit }: Options) {
     ask: setAsking,
     close: () => setAsking(null),
     edit,
-    run: (schedule: Schedule) => act(routes.run, schedule, 'The report is being mailed.'),
-    pause: (schedule: Schedule) => act(routes.pause, schedule, 'It is not mailed until you resume it.'),
-    resume: (schedule: Schedule) => act(routes.resume, schedule, 'The report is mailed again.'),
+    run: (schedule: Schedule) => act(routes.run, schedule, 'Sending the report…'),
+    pause: (schedule: Schedule) => act(routes.pause, schedule, 'Paused. It won’t go out until you resume it.'),
+    resume: (schedule: Schedule) => act(routes.resume, schedule, 'Resending the report…'),
     /** Of what was asked for: throws what the dialog says. */
     async confirm({ kind, schedule }: Asking): Promise<string> {
       await call(kind === 'delete' ? routes.remove : routes.leave, { params: { id: schedule.id } })
       await refresh()
-      return kind === 'delete' ? 'The report is not mailed any more.' : 'You do not get it any more.'
+      return kind === 'delete' ? 'Scheduled report deleted.' : 'You won’t get it anymore.'
     },
   }
 }

@@ -2,5 +2,5 @@ import { expect, test } from 'vitest'
 import { gotWords } from './words.ts'
 
 test('a mailed report says Sent of mails that the mail server took, and Unconfirmed where its answer was lost', () => {
-  expect(gotWords).toMatchObject({ sent: 'Sent', in_doubt: 'Unconfirmed', failed: 'Failed', skipped: 'Left out' })
+  expect(gotWords).toMatchObject({ sent: 'Sent', in_doubt: 'Unconfirmed', failed: 'Failed', skipped: 'Skipped' })
 })

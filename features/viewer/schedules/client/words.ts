@@ -39,8 +39,8 @@ export const gotWords: Record<Delivery['state'], string> = {
   sent: 'Sent',
   failed: 'Failed',
   in_doubt: 'Unconfirmed',
-  skipped: 'Left out',
-  cancelled: 'Called off',
+  skipped: 'Skipped',
+  cancelled: 'Canceled',
 }
 
 /** Somebody waits for something. */
@@ -51,9 +51,9 @@ export function sayRun(run: Run): string {
   if (run.state === 'not_sent') return 'Not sent'
   const said = `${run.sent} of ${run.people}`
   if (isGoing(run)) return `${said} so far`
-  return run.state === 'cancelled' ? `${said}, called off` : said
+  return run.state === 'cancelled' ? `${said}, canceled` : said
 }
 
 /** '84 kB', '1.2 MB'. */
 export const sayBytes = (bytes: number): string =>
-  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`

@@ -40,11 +40,11 @@ async function tellFailures(tx: Tx, runId: string, { occasion, now, which }: Fai
       and ${which} order by u.last_name, u.id`.execute(tx)
   const [first] = rows
   if (!first) return
-  const of = first.people === 1 ? 'the one person' : `${rows.length} of ${first.people} people`
+  const of = first.people === 1 ? 'its only recipient' : `${rows.length} of ${first.people} recipients`
   await tellOwner(tx, first, {
     occasion: `${runId}:${occasion}`,
     now,
-    text: `A report could not be mailed to ${of}.`,
+    text: `A scheduled report didn’t reach ${of}.`,
     details: rows.slice(0, 10).map(({ name, problem }) => `${name}: ${problem}`),
   })
 }
@@ -124,7 +124,7 @@ export async function cancelRun(tx: Tx, doing: Doing, ids: { id: string; run: st
     update report_deliveries d set state = 'cancelled', problem = '', moved_at = ${doing.now}::timestamptz, mail = null
     where d.org_id = ${firm} and d.run_id = ${ids.run} and (d.state = 'waiting' or d.user_id = any(${held}::uuid[]))
     returning d.user_id`.execute(tx)
-  if (rows.length === 0) throw new Refusal('over', 'All of this run has left already.', 409)
+  if (rows.length === 0) throw new Refusal('over', 'Everything in this run has already been sent.', 409)
   await sql`delete from report_mail_files f using report_deliveries d where f.org_id = ${firm} and f.run_id = ${ids.run}
     and d.org_id = f.org_id and d.run_id = f.run_id and d.user_id = f.user_id and d.state = 'cancelled'`.execute(tx)
   await sql`
@@ -148,13 +148,12 @@ export async function retryRun(
   const { rows } = await sql`
     update report_deliveries set state = 'waiting', problem = '', moved_at = ${doing.now}::timestamptz
     where org_id = ${firm} and run_id = ${ids.run} and state = any(${states}::text[]) returning user_id`.execute(tx)
-  if (rows.length === 0) throw new Refusal('nothing_failed', 'There is nothing to send again.', 409)
+  if (rows.length === 0) throw new Refusal('nothing_failed', 'There’s nothing to resend.', 409)
   const { rows: others } = await sql`
     select from report_schedule_runs where org_id = ${firm} and schedule_id = ${ids.id} and state = 'making' and id <> ${ids.run}`.execute(
     tx,
   )
-  if (others.length > 0)
-    throw new Refusal('is_making', 'Another run is being made. Please try again when it is done.', 409)
+  if (others.length > 0) throw new Refusal('is_making', 'Another run is in progress. Try again when it’s done.', 409)
   await sql`
     update report_schedule_runs set state = 'making', problem = '', ended_at = null where org_id = ${firm} and id = ${ids.run}`.execute(
     tx,

@@ -37,7 +37,7 @@ type Making = {
 /** The main sums and how to read on; what has no rows says so in the report's own sentence. */
 export function mailOfReport({ report, facts, schedule, to, files }: Making): Kept {
   const { scope, start, end } = facts
-  const days = start && end ? `${formatDay(start)} to ${formatDay(end)}` : 'As it is now'
+  const days = start && end ? `${formatDay(start)} to ${formatDay(end)}` : 'Current data'
   const [table] = report.tables
   const isEmpty = table !== undefined && table.rows(facts).length === 0
   const sums = report.totals.map(({ label, kind, of, before }) => {
@@ -45,7 +45,7 @@ export function mailOfReport({ report, facts, schedule, to, files }: Making): Ke
     const then = before?.(facts) ?? null
     return `${label}: ${now}${then === null ? '' : ` (before: ${sayCell(kind, then)})`}`
   })
-  const leftOut = leavesPrivateOut(report, scope, to) ? ' Private Targets are left out.' : ''
+  const leftOut = leavesPrivateOut(report, scope, to) ? ' Private Targets are excluded.' : ''
   return {
     subject: schedule.subject || `${report.title}: ${scope.name}, ${days}`,
     heading: `${report.title}: ${scope.name}`,
@@ -58,7 +58,7 @@ export function mailOfReport({ report, facts, schedule, to, files }: Making): Ke
     button: { label: mailedReport.button, path: linkPath(schedule, facts) },
     small: [
       `${sayAsOf(facts)}${leftOut}`,
-      `${schedule.owner_name} has this report mailed to you. In the Viewer, under Mailed reports (${SCHEDULES}), you can stop it.`,
+      `${schedule.owner_name} scheduled this report for you. To stop getting it, go to Viewer, Scheduled reports (${SCHEDULES}).`,
     ],
   }
 }

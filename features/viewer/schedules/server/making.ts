@@ -36,7 +36,7 @@ export const makingWork = (reports: Reports): AnyWork =>
     begin: async (database, input) => ({ next: () => makeNext(database, reports, input) }),
     failed: (database, { orgId, runId }, error) =>
       inFirm(database, orgId, (tx) => giveUp(tx, runId, messageOf(error), new Date().toISOString())),
-    ifStopped: 'What has been made is still mailed.',
+    ifStopped: 'Reports already prepared are still emailed.',
   })
 
 async function dueRuns(database: Database): Promise<Input[]> {
@@ -157,7 +157,7 @@ async function filesOf(
   const inMb = (size: number) => `${Math.ceil(size / 1_000_000)} MB`
   throw new Refusal(
     'too_large',
-    `The files are too large for a mail: ${inMb(bytes)}. A mail brings at most ${inMb(MOST_BYTES)}.`,
+    `The files are too large for an email: ${inMb(bytes)}. The limit is ${inMb(MOST_BYTES)}.`,
   )
 }
 

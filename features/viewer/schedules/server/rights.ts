@@ -23,7 +23,7 @@ const noReport = () => new Refusal('not_found', 'This report could not be found.
 export async function checkSees(tx: Tx, reports: Reports, eyes: Eyes, about: About): Promise<ServedViewerReport> {
   const served = reportNamed(reports, about.code)
   if (!served) throw noReport()
-  if (!served.policy.allows(eyes)) throw new Refusal('forbidden', 'You may not see this report.', 403)
+  if (!served.policy.allows(eyes)) throw new Refusal('forbidden', 'You don’t have access to this report.', 403)
   await served.scope(tx, eyes, about)
   return served
 }

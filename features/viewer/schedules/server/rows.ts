@@ -55,7 +55,7 @@ export function storedIn({ code, key, id, which, days, format, weekday, day, hou
 
 export const aboutOf = ({ code, about }: Pick<ScheduleRow, 'code' | 'about'>): About => ({ code, ...about })
 
-export const noSchedule = () => notFound('This mailed report could not be found.')
+export const noSchedule = () => notFound('We couldn’t find this scheduled report.')
 
 /** Nobody else changes or runs it until the transaction ends. Throws 404. */
 export async function lockSchedule(tx: Tx, id: string): Promise<ScheduleRow> {

@@ -96,13 +96,13 @@ async function whyStopped(tx: Tx, row: ScheduleRow, reports: Reports): Promise<s
     from users u where u.org_id = ${firm} and u.id = ${row.owner_id}`.execute(tx)
   const { owner, people } = rows[0]!
   const eyes = (await eyesOf(tx, [row.owner_id])).get(row.owner_id)
-  if (!eyes) return `${owner}, who had this mailed, is no longer active. Whoever resumes it has it mailed from then on.`
-  if (people === 0) return 'Nobody is left to mail it to.'
+  if (!eyes) return `${owner}, who scheduled this report, is no longer active. Whoever resumes it becomes its owner.`
+  if (people === 0) return 'It has no recipients left.'
   const refusal = await whyNotSeen(tx, reports, eyes, aboutOf(row))
   if (!refusal) return null
   return refusal.status === 404
-    ? 'What this report is about is not there any more.'
-    : `${owner}, who had this mailed, may not see this report any more.`
+    ? 'The person or group this report covers no longer exists.'
+    : `${owner}, who scheduled this report, no longer has access to it.`
 }
 
 type Stopping = Beginning & { orgId: string }
@@ -122,7 +122,7 @@ async function stop(tx: Tx, row: ScheduleRow, problem: string, { orgId, now, rep
   await tellOwner(tx, row, {
     occasion: `stopped:${now}`,
     now,
-    text: `The report ${name} is not mailed any more.`,
+    text: `The scheduled report ${name} has stopped.`,
     details: [problem],
   })
 }

@@ -45,7 +45,7 @@ async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from report_schedules where org_id = ${firm} and owner_id = ${userId}`.execute(tx)
   if (rows[0]!.n >= MOST_SCHEDULES)
-    throw new Refusal('too_many', `You have ${MOST_SCHEDULES} reports mailed already. Delete one first.`, 409)
+    throw new Refusal('too_many', `You already have ${MOST_SCHEDULES} scheduled reports. Delete one first.`, 409)
 }
 
 /** In the audit log: 'Overview: Tax', and of one person 'Overview', since the log names people by their ids. */
@@ -86,7 +86,7 @@ async function checkPeople(
   )
   for (const one of eyes.values())
     if (await whyNotSeen(tx, reports, one, about))
-      throw invalid({ user_ids: `${fullNameOf(one.actor)} may not see this report.` })
+      throw invalid({ user_ids: `${fullNameOf(one.actor)} doesn’t have access to this report.` })
 }
 
 async function savePeople(tx: Tx, id: string, userIds: readonly string[]): Promise<void> {
@@ -111,7 +111,7 @@ export async function lockForChange(tx: Tx, { session, reports }: Doing, id: str
   const about = aboutOf(row)
   if (row.owner_id === session.actor.id || !(await whyNotSeen(tx, reports, session, about))) return row
   const isRecipient = (await peopleOf(tx, id)).includes(session.actor.id)
-  throw isRecipient ? forbidden('Only who may see this report changes how it is mailed.') : noSchedule()
+  throw isRecipient ? forbidden('Only people with access to this report can change its schedule.') : noSchedule()
 }
 
 const nameOf = async (tx: Tx, { session, reports }: Doing, row: ScheduleRow): Promise<string> => {
@@ -134,7 +134,7 @@ export async function changeSchedule(
 ): Promise<void> {
   const { session, now } = doing
   const row = await lockForChange(tx, doing, id)
-  if (revision !== undefined && revision !== row.revision) throw changedMeanwhile('mailed report')
+  if (revision !== undefined && revision !== row.revision) throw changedMeanwhile('scheduled report')
   const name = await check(tx, doing, input, await peopleOf(tx, id))
   const state = row.state === 'stopped' ? 'on' : row.state
   const next = state === 'on' ? nextMailAt(input, session.org.zone, now) : null
@@ -148,7 +148,7 @@ export async function changeSchedule(
 
 export async function pauseSchedule(tx: Tx, doing: Doing, id: string): Promise<void> {
   const row = await lockForChange(tx, doing, id)
-  if (row.state !== 'on') throw new Refusal('not_on', 'This report is not mailed at the moment.', 409)
+  if (row.state !== 'on') throw new Refusal('not_on', 'This report isn’t being sent right now.', 409)
   await sql`
     update report_schedules set state = 'paused', next_at = null, revision = revision + 1, modified_at = ${doing.now}::timestamptz
     where org_id = ${firm} and id = ${id}`.execute(tx)
@@ -162,7 +162,7 @@ export async function pauseSchedule(tx: Tx, doing: Doing, id: string): Promise<v
 export async function resumeSchedule(tx: Tx, doing: Doing, id: string): Promise<void> {
   const { session, now, reports } = doing
   const row = await lockForChange(tx, doing, id)
-  if (row.state === 'on') throw new Refusal('is_on', 'This report is mailed already.', 409)
+  if (row.state === 'on') throw new Refusal('is_on', 'This report is already being sent.', 409)
   await checkSees(tx, reports, session, aboutOf(row))
   await sql`
     update report_schedules set state = 'on', problem = '', next_at = ${nextMailAt(row, session.org.zone, now)}::timestamptz,

@@ -31,9 +31,9 @@ export const bounceRoutes = ({ bounceKey }: Pick<Means, 'bounceKey'>): Served[] 
     mailRoutes.bounced,
     everyone,
     async ({ body, database, request, now }) => {
-      if (!bounceKey) throw notFound('This server takes no reports of mails that came back.')
+      if (!bounceKey) throw notFound('This server doesn’t accept bounce reports.')
       if (!isSame(request.headers.authorization ?? '', `Bearer ${bounceKey}`))
-        throw new Refusal('unauthorized', 'This is not the key for reports of mails that came back.', 401)
+        throw new Refusal('unauthorized', 'This isn’t the key for bounce reports.', 401)
       return { taken: await takeReport(database, body.message, now) }
     },
     { isLong: true },

@@ -17,12 +17,12 @@ import { isScanner } from './scanners.ts'
 import { preparedWith, readerOf, runOf } from './sending.ts'
 import { mailSettingsOf } from './settings.ts'
 
-const gone = () => notFound('This link is not valid any more.')
+const gone = () => notFound('This link is no longer valid.')
 
 /** The same for what was never ours and for what is too old, so that nobody learns which. */
 const goneWords = {
-  title: 'This link is not valid any more',
-  said: 'It may be too old, or what it led to was removed. Everything that is there now is in the Library.',
+  title: 'This link is no longer valid',
+  said: 'It may be too old, or the item was removed. Everything current is in the Library.',
   act: `<a href="${LIBRARY_PATH}" target="_top">Open the Library</a>`,
   status: 404,
   isFramed: true,

@@ -34,7 +34,7 @@ function tokenOf(key: Buffer, { orgId, id }: { orgId: string; id: string }): str
   return Buffer.concat([named, signature]).toString('base64url')
 }
 
-const gone = () => notFound('This picture is not there any more.')
+const gone = () => notFound('This image no longer exists.')
 
 /** The last ones that were asked for: a digest is opened by many within minutes. */
 const drawn = new Map<string, Promise<Buffer>>()

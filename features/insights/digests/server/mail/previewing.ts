@@ -48,9 +48,15 @@ export async function previewPage(
     tx,
   )
   const [person] = rows
-  if (!person || !managesContent(person.role, person.settings)) throw notFound('This preview is not there any more.')
+  if (!person || !managesContent(person.role, person.settings)) throw notFound('This preview has expired.')
   const { mail, prepared } = await madeNow(tx, place.runId, { orgId: place.orgId, zone: person.zone, now, origin })
-  const run = { mail, prepared, countsClicks: false, parts: new Map(), why: 'Here it says why somebody receives this.' }
+  const run = {
+    mail,
+    prepared,
+    countsClicks: false,
+    parts: new Map(),
+    why: 'In the real email, this line explains why the person receives it.',
+  }
   const { reader } = await readerOf(tx, { ...place, origin }, run)
   return prepared.fill(endingNothing(reader)).html
 }

@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.close()
 })
 
-const WHY = 'You receive this because you are on the list ‘Tax group’.'
+const WHY = 'You’re getting this because you’re on the list “Tax group.”'
 const person = (email: string) => asSystem(sending.database, (tx) => makePerson(tx, sending.orgId, email))
 const queue = (runId: string, people: { userId: string; email: string }[], mail = aDigestMail()) =>
   sending.queue((tx, orgId) =>

@@ -31,7 +31,7 @@ const figures: readonly Figure[] = [
     unit: 'dollars',
     report: 'made-of',
     which: 'won',
-    sentence: 'Dollars of the Targets that were won in these days.',
+    sentence: 'Revenue from Targets won in this period.',
   },
   {
     name: 'projected',
@@ -40,15 +40,15 @@ const figures: readonly Figure[] = [
     report: 'made-of',
     which: 'pursued',
     isOfNow: true,
-    sentence: 'Dollars that the Targets in pursuit at the end of the last day are to bring, as their owners say today.',
+    sentence: 'Projected revenue of Targets active at the end of the period, at their owners’ current estimates.',
   },
   {
     name: 'steps',
-    label: 'Steps done',
+    label: 'Steps completed',
     unit: 'count',
     report: 'made-of',
     which: 'steps',
-    sentence: 'Steps done in these days.',
+    sentence: 'Steps completed in this period.',
   },
   {
     name: 'on_time',
@@ -56,14 +56,14 @@ const figures: readonly Figure[] = [
     unit: 'percent',
     report: 'made-of',
     which: 'steps',
-    sentence: 'Of the steps that had a due day: how many were done by then.',
+    sentence: 'Share of steps with a due date that were completed by then.',
   },
   {
     name: 'score',
     label: 'Average score',
     unit: 'points',
     report: 'overview',
-    sentence: 'The mean score of the people over all of these days, 0 to 100.',
+    sentence: 'Average of everyone’s scores over the period, 0 to 100.',
   },
 ]
 const icons = { up: IconTrendingUp, down: IconTrendingDown, same: IconMinus }

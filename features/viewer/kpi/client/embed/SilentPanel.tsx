@@ -15,7 +15,7 @@ type Props = {
 /** Who has done nothing for a while, the longest first. */
 export const SilentPanel = ({ panel, opens }: Props) => (
   <PanelBox
-    title={`Silent for ${SILENT_DAYS} days and more`}
+    title={`Inactive for ${SILENT_DAYS}+ days`}
     panel={panel}
     isEmpty={({ people }) => people === 0}
     note={({ silent, not_begun }) => silent.length > 0 && sayNotBegun(not_begun)}
@@ -28,7 +28,7 @@ export const SilentPanel = ({ panel, opens }: Props) => (
         </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
-        <ul className={s.list} tabIndex={0} aria-label="Silent people">
+        <ul className={s.list} tabIndex={0} aria-label="Inactive people">
           {silent.map(({ id, name, last, days }) => (
             <li key={id}>
               {opens ? (

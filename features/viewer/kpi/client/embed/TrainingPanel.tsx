@@ -8,7 +8,7 @@ import { sendToParent } from './parent.ts'
 import s from './TrainingPanel.module.css'
 import type { Panel } from './usePanel.ts'
 
-const TITLE = 'Does the training show?'
+const TITLE = 'Does training pay off?'
 
 type Props = {
   panel: Panel<Learning>
@@ -37,7 +37,7 @@ export const TrainingPanel = ({ panel, firm, onChoose }: Props) => (
             height={104}
             chart={{
               kind: 'lines',
-              title: `${TITLE} Steps a person and week`,
+              title: `${TITLE} Steps per person per week`,
               days: shows.mondays,
               series: [
                 { name: `Finished, ${shows.finished.people} people`, values: shows.finished.weeks },
@@ -47,7 +47,7 @@ export const TrainingPanel = ({ panel, firm, onChoose }: Props) => (
           />
           <Sides shows={shows} />
           <p className={s.note}>
-            {`A person and week, up to ${WEEKS} weeks before → after the lesson; 'Not yet' around the same time. Shows what goes together, not what causes what.`}
+            {`Per person per week, up to ${WEEKS} weeks before → after the lesson; “Not yet” covers the same weeks. This shows correlation, not causation.`}
           </p>
         </>
       ) : (
@@ -55,7 +55,7 @@ export const TrainingPanel = ({ panel, firm, onChoose }: Props) => (
           <p>
             {people < 2 * FEWEST
               ? `There ${people === 1 ? 'is 1 person' : `are ${people} people`} here. A comparison needs at least ${2 * FEWEST}: ${FEWEST} who have finished a lesson and ${FEWEST} who have not. With fewer it would show what single people do.`
-              : `Shown once ${FEWEST} people have finished a lesson and ${FEWEST} have not.`}
+              : `Shown once at least ${FEWEST} people have finished a lesson and ${FEWEST} have not.`}
           </p>
           {firm !== null && people < 2 * FEWEST && (
             <Button size="compact-sm" variant="default" onClick={() => sendToParent({ kpi: 'firm' })}>
@@ -75,7 +75,7 @@ function Sides({ shows: { finished, not_yet } }: { shows: NonNullable<Learning['
   ]
   return (
     <table className={s.sides}>
-      <caption>A person and week, before and after</caption>
+      <caption>Per person per week, before and after</caption>
       <thead>
         <tr>
           <th scope="col">People</th>

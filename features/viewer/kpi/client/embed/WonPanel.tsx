@@ -22,8 +22,8 @@ export const WonPanel = ({ panel }: { panel: Panel<Won> }) => (
           title: TITLE,
           labels: months.map(({ month }) => short(month)),
           series: [
-            { name: 'These 12 months', values: months.map(({ won }) => won) },
-            { name: 'Last year', values: months.map(({ last_year }) => last_year) },
+            { name: 'Last 12 months', values: months.map(({ won }) => won) },
+            { name: 'Previous 12 months', values: months.map(({ last_year }) => last_year) },
           ],
           unit: 'dollars',
         }}

@@ -11,7 +11,7 @@ test.each([
   [{ now: 81, before: 75 }, 'percent', '6 points more', 'up'],
   [{ now: 74, before: 75 }, 'percent', '1 point less', 'down'],
   [{ now: 58, before: 55 }, 'points', '3 more', 'up'],
-  [{ now: 7, before: 7 }, 'count', 'As before', 'same'],
+  [{ now: 7, before: 7 }, 'count', 'No change', 'same'],
   [{ now: 7, before: null }, 'points', 'No data before', 'same'],
 ] as const)('%j in %s is said as %s', (change, unit, words, way) => {
   expect(sayChange(change, unit)).toEqual({ words, way })

@@ -7,7 +7,7 @@ export type ChangeText = { words: string; way: 'up' | 'down' | 'same' }
 /** Dollars in percent of what they were, everything else in how many more or less. */
 export function sayChange({ now, before }: Change, unit: Unit): ChangeText {
   if (now === null || before === null) return { words: 'No data before', way: 'same' }
-  if (now === before) return { words: 'As before', way: 'same' }
+  if (now === before) return { words: 'No change', way: 'same' }
   const [way, word] = now > before ? (['up', 'more'] as const) : (['down', 'less'] as const)
   const by = Math.abs(now - before)
   if (unit === 'percent') return { words: `${by} ${by === 1 ? 'point' : 'points'} ${word}`, way }
@@ -15,5 +15,5 @@ export function sayChange({ now, before }: Change, unit: Unit): ChangeText {
     return { words: `${by.toLocaleString('en-US')} ${unit === 'count' && way === 'down' ? 'fewer' : word}`, way }
   if (before === 0) return { words: '$0 before', way }
   const percent = Math.round((100 * by) / before)
-  return { words: percent === 0 ? `Under 1 % ${word}` : `${percent.toLocaleString('en-US')} % ${word}`, way }
+  return { words: percent === 0 ? `Less than 1% ${word}` : `${percent.toLocaleString('en-US')} % ${word}`, way }
 }
