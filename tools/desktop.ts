@@ -92,7 +92,7 @@ function checkAndDrive() {
   const failed = checkWithCargo(process.stdout.fd)
   const [program = '', ...args] = [...driveCommand, ...process.argv.slice(2)]
   if (spawnSync(program, args, { cwd: root, stdio: 'inherit' }).status !== 0) failed.push('drive')
-  console.log(failed.length ? `\nFailed: ${failed.join(', ')}` : '\nThe desktop wrapper holds.')
+  console.log(failed.length ? `\nFailed: ${failed.join(', ')}` : '\nDesktop checks passed.')
   process.exitCode = failed.length ? 1 : 0
 }
 

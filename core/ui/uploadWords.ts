@@ -13,9 +13,9 @@ export function wordOf(progress: UploadProgress, name: string, after: string): s
   if (progress.state === 'paused') return `Paused: ${name}, ${megabytes(progress)}`
   if (progress.state === 'waiting') return `Queued: ${name}, ${megabytes(progress)}`
   if (progress.state !== 'sending') return name
-  if (shareOf(progress) === 1) return `${after} ${name} …`
+  if (shareOf(progress) === 1) return `${after} ${name}…`
   // A small file is gone before its figure could be read.
-  return `Sending ${name} …${progress.total >= MB ? ` ${megabytes(progress)}` : ''}`
+  return `Uploading ${name}…${progress.total >= MB ? ` ${megabytes(progress)}` : ''}`
 }
 
 const megabytes = ({ sent, total }: UploadProgress) => `${inMB(sent)} of ${inMB(total)} MB`

@@ -235,7 +235,7 @@ test('who looks at their own reports is not told that private Targets are left o
 }) => {
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/pipeline/overview')
-  const asOf = page.getByText(/^As of .* The Excel and PDF files hold the same figures\.$/)
+  const asOf = page.getByText(/^As of .* The Excel and PDF files have the same figures\.$/)
   await expect(asOf).toContainText('Private Targets are excluded.')
   const picker = page.getByRole('button', { name: /^View: Select the Firm/ })
   await picker.click()

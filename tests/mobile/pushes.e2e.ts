@@ -77,7 +77,7 @@ test('a phone is offered pushes in the inbox, asks on the click alone, is told w
   // Firebase is away for a moment: the offer stands.
   phone.firebase = 'silent'
   await offer(page).getByRole('button', { name: 'Turn on' }).click()
-  await expect(page.getByText("This phone's push service did not answer. Please try again later.")).toBeVisible()
+  await expect(page.getByText("This phone's push service didn’t respond. Try again later.")).toBeVisible()
   phone.firebase = 'there'
   await offer(page).getByRole('button', { name: 'Turn on' }).click()
   await expect(page.getByText('Notification setting updated')).toBeVisible()

@@ -76,8 +76,8 @@ export function KeepOnDevice({ id, name, media, load }: Props) {
       {kept && isNewer && !isMoving && (
         <div className={s.row}>
           <p className={s.words}>
-            There is a newer version of this video.
-            <span className="cap">What you have watched stays.</span>
+            A newer version of this video is available.
+            <span className="cap">Your progress is kept.</span>
           </p>
           {keep('Download the new version')}
         </div>
@@ -102,7 +102,7 @@ const Kept = ({ bytes, left, onRemove }: KeptProps) => (
   <div className={s.row}>
     <IconCheck size={18} className={s.check} aria-hidden />
     <p className={s.words}>
-      Kept on this device, {sizeWords(bytes)}
+      Saved on this device · {sizeWords(bytes)}
       {left && <span className="cap">{left}</span>}
     </p>
     <Button variant="subtle" color="gray" leftSection={<IconTrash size={16} aria-hidden />} onClick={onRemove}>

@@ -125,7 +125,7 @@ test('kept on this device, it plays and is sought with the network gone, after a
     if (range && request.resourceType() === 'fetch') asked.push(range)
   })
   await page.reload()
-  await expect(page.getByText('Kept on this device, 18 MB')).toBeVisible()
+  await expect(page.getByText('Saved on this device · 18 MB')).toBeVisible()
   expect(asked).not.toContain(`bytes=0-${4 * MB - 1}`)
 
   await context.setOffline(true)
@@ -166,7 +166,7 @@ test('a newer version is offered while the one before plays, can be called off, 
 }) => {
   await open(page, place)
   await page.getByRole('button', { name: 'Save for offline, 18 MB' }).click()
-  await expect(page.getByText('Kept on this device, 18 MB')).toBeVisible()
+  await expect(page.getByText('Saved on this device · 18 MB')).toBeVisible()
   const versions = new Set<number>()
   await page.route(`**/api/toyvideos/${place.video}`, async (route) => {
     const answer = await route.fetch()
@@ -175,7 +175,7 @@ test('a newer version is offered while the one before plays, can be called off, 
     await route.fulfill({ json: { ...given, media: { ...given.media, version: given.media.version + 1 } } })
   })
   await page.reload()
-  await expect(page.getByText('There is a newer version of this video.')).toBeVisible()
+  await expect(page.getByText('A newer version of this video is available.')).toBeVisible()
   expect(
     (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
   ).toEqual([])
@@ -197,13 +197,13 @@ test('a newer version is offered while the one before plays, can be called off, 
   await expect(page.getByText(/^(4|8) MB of 18 MB$/)).toBeVisible()
   // Called off, the one before is still there.
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('There is a newer version of this video.')).toBeVisible()
-  await expect(page.getByText('Kept on this device, 18 MB')).toBeVisible()
+  await expect(page.getByText('A newer version of this video is available.')).toBeVisible()
+  await expect(page.getByText('Saved on this device · 18 MB')).toBeVisible()
   await page.getByRole('button', { name: 'Download the new version, 18 MB' }).click()
   await expect(page.getByText(/^(4|8) MB of 18 MB$/)).toBeVisible()
   expect((await state(page)).src).toBe(before)
   await network(-1)
-  await expect(page.getByText('There is a newer version of this video.')).toBeHidden()
+  await expect(page.getByText('A newer version of this video is available.')).toBeHidden()
   await expect(page.getByText('Downloading the new version…')).toBeHidden()
   await expect.poll(async () => (await state(page)).src).toMatch(new RegExp(`-${[...versions][0]}$`))
   await expect.poll(() => at(page)).toBeCloseTo(9, 0)
@@ -234,8 +234,8 @@ test('two pages that keep the same video at once keep it whole', async ({ page, 
   const second = await context.newPage()
   await open(second, place)
   await slowly(second, 6 * MB)
-  await expect(page.getByText('Kept on this device, 18 MB')).toBeVisible()
-  await expect(second.getByText('Kept on this device, 18 MB')).toBeVisible()
+  await expect(page.getByText('Saved on this device · 18 MB')).toBeVisible()
+  await expect(second.getByText('Saved on this device · 18 MB')).toBeVisible()
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled()
@@ -245,7 +245,7 @@ test('two pages that keep the same video at once keep it whole', async ({ page, 
 test('a newer version for which there is no room leaves the one before', async ({ page, place }) => {
   await open(page, place)
   await page.getByRole('button', { name: 'Save for offline, 18 MB' }).click()
-  await expect(page.getByText('Kept on this device, 18 MB')).toBeVisible()
+  await expect(page.getByText('Saved on this device · 18 MB')).toBeVisible()
   await page.route(`**/api/toyvideos/${place.video}`, async (route) => {
     const answer = await route.fetch()
     const given = await answer.json()
@@ -257,7 +257,7 @@ test('a newer version for which there is no room leaves the one before', async (
   await page.reload()
   await page.getByRole('button', { name: 'Download the new version, 18 MB' }).click()
   await expect(page.getByText('This video needs 18 MB, but this device has only 5 MB free.')).toBeVisible()
-  await expect(page.getByText('Kept on this device, 18 MB')).toBeVisible()
+  await expect(page.getByText('Saved on this device · 18 MB')).toBeVisible()
   await page.reload()
   expect((await state(page)).src).toMatch(/^\/kept\//)
 })
@@ -268,7 +268,7 @@ test('the kept film is answered in ranges byte for byte, and to nobody once its 
 }) => {
   await open(page, place)
   await page.getByRole('button', { name: 'Save for offline, 18 MB' }).click()
-  await expect(page.getByText('Kept on this device, 18 MB')).toBeVisible()
+  await expect(page.getByText('Saved on this device · 18 MB')).toBeVisible()
   const [address, served] = await page.evaluate(
     async ([video, token]) => {
       const answer = await fetch(`/api/toyvideos/${video}`, {

@@ -9,7 +9,7 @@ export function SwitchBand({ as, from, onBack }: { as: string; from: string; onB
       label="Working as another person"
       more={
         <>
-          . You signed in as <b>{from}</b>. What you change here is recorded under both names.
+          . You’re signed in as <b>{from}</b>. Changes you make are recorded under both names.
         </>
       }
       back={`Switch back to ${from}`}

@@ -14,7 +14,7 @@ export function UnsavedDialog({ count, isSwitched, onStay, onLeave }: Props) {
   const leaving = isSwitched ? 'switch back' : 'log out'
   return (
     <Dialog
-      title={`${count} ${count === 1 ? 'change is' : 'changes are'} not saved yet`}
+      title={`You have ${count} unsaved ${count === 1 ? 'change' : 'changes'}`}
       size={440}
       onClose={onStay}
       foot={

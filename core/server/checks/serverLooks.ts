@@ -61,7 +61,7 @@ export const serverLooks: readonly Looking[] = [
         : 'No jobs waiting.'
       if (failed.length > 0)
         return warn(
-          `${waiting} Failed for good: ${failed.map(({ queue, count }) => `${count} in ${queue}`).join(', ')}.`,
+          `${waiting} Failed permanently: ${failed.map(({ queue, count }) => `${count} in ${queue}`).join(', ')}.`,
           'See the reason below, fix it, then retry.',
         )
       return by(
@@ -83,7 +83,7 @@ export const serverLooks: readonly Looking[] = [
         counts.reduce((sum, one) => sum + one.failed, 0),
         counts.reduce((sum, one) => sum + one.doubt, 0),
       ]
-      const says = `${seconds === 0 ? 'None waiting' : `The oldest has waited ${ageOf(seconds)}`}; in 30 days ${failed} failed and ${doubt} are unconfirmed.`
+      const says = `${seconds === 0 ? 'None waiting' : `The oldest has waited ${ageOf(seconds)}`}; in the last 30 days, ${failed} failed and ${doubt} are unconfirmed.`
       if (seconds >= 600)
         return by(seconds, [600, 3600], says, 'The provider isn’t accepting messages. Check its address and account.')
       return failed + doubt > 0
@@ -165,7 +165,7 @@ async function lookAtWebhooks(database: Database): Promise<Found> {
   const { on, failing, turnedOff, turnedOffLately, waiting, oldest, lateSince } = await webhookCounts(database)
   if (on + turnedOff === 0) return ok('No firm has an active webhook.')
   const wait = oldest
-    ? `${waiting} ${waiting === 1 ? 'delivery waits' : 'deliveries wait'}, the oldest for ${ageOf(secondsSince(oldest))}`
+    ? `${waiting} ${waiting === 1 ? 'delivery is' : 'deliveries are'} waiting, the oldest for ${ageOf(secondsSince(oldest))}`
     : 'No deliveries waiting'
   const says = `${wait}. Active webhooks: ${on}, of which ${failing} are failing. Turned off in the last week: ${turnedOffLately}.`
   const late = lateSince ? secondsSince(lateSince) : 0

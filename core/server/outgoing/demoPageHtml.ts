@@ -15,17 +15,17 @@ export function demoPageOf(shown: Shown[], openId: string | undefined, nonce: st
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Demo mail · Pursuit</title>
+<title>Demo email · Pursuit</title>
 <style nonce="${nonce}">${styles}</style>
 </head>
 <body>
 <header>
-<h1>Demo mail</h1>
-<p>This server has no mail provider, so what the demo firms are sent ends here. <a href="/demo/mail">Refresh</a></p>
+<h1>Demo email</h1>
+<p>This server has no email provider, so messages to the demo firms show up here. <a href="/demo/mail">Refresh</a></p>
 </header>
 <main>
 <section aria-labelledby="sent"><h2 id="sent">Sent</h2>${listOf(shown, open?.id)}</section>
-<section aria-labelledby="opened"><h2 id="opened">Opened</h2>${open ? frameOf(open) : '<p class="none">Choose a mail to read it.</p>'}</section>
+<section aria-labelledby="opened"><h2 id="opened">Opened</h2>${open ? frameOf(open) : '<p class="none">Choose an email to read it.</p>'}</section>
 </main>
 </body>
 </html>`
@@ -34,8 +34,7 @@ export function demoPageOf(shown: Shown[], openId: string | undefined, nonce: st
 const isMail = ({ channel }: Shown) => channel === 'mail'
 
 function listOf(shown: Shown[], openId: string | undefined): string {
-  if (shown.length === 0)
-    return '<p class="none">Nothing has been sent yet. Ask for a new password, or invite somebody.</p>'
+  if (shown.length === 0) return '<p class="none">Nothing sent yet. Request a new password, or invite someone.</p>'
   return `<ol>${shown.map((one) => `<li>${entryOf(one, one.id === openId)}</li>`).join('')}</ol>`
 }
 

@@ -19,7 +19,7 @@ export type Print = { runsOf: (text: string) => Run[]; note: () => string }
 
 export function definitionOf({ logo, ...report }: Layout, print: Print): Definition {
   const content = inFonts(contentOf({ ...report, ...(logo && { logo }) }), print) as Content[]
-  const foot = inFonts(`${report.firm} · ${report.title} · made ${report.made}`, print) as Content
+  const foot = inFonts(`${report.firm} · ${report.title} · created ${report.made}`, print) as Content
   const note = print.note()
   return {
     pageSize: 'LETTER',

@@ -78,7 +78,7 @@ export function LongRows({ count, here = count, keyOf, rowOf, onRange }: Props) 
           <tbody>
             <tr>
               <td className={s.cell} colSpan={SPAN} data-wide>
-                The first {printed.toLocaleString('en-US')} of {count.toLocaleString('en-US')} rows.
+                Showing the first {printed.toLocaleString('en-US')} of {count.toLocaleString('en-US')} rows.
               </td>
             </tr>
           </tbody>

@@ -52,7 +52,7 @@ export function AccountPage({ tab }: { tab: string }) {
         {session && hasNoArea(session, areas) && <p>{nothingOpen}</p>}
         {isSwitched && open.isOwn ? (
           <p>
-            Only {session?.user.first_name} can open this. You are working as {session?.user.fullname}.
+            Only {session?.user.first_name} can open this page. You’re working as {session?.user.fullname}.
           </p>
         ) : (
           <Suspense fallback={<Awaited />}>

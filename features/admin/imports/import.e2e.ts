@@ -46,11 +46,11 @@ test('a firm admin brings in a pipeline, sees what was refused and why, and take
   expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'Continue' }).click()
 
-  await expect(page.getByText("The stage 'Astral' is not assigned to a status.").first()).toBeVisible()
+  await expect(page.getByText('The stage “Astral” isn’t matched to a status.').first()).toBeVisible()
   await expect(page.getByRole('row', { name: /Halden Shipping/ })).toContainText('$1,054')
   expect(await axe(page)).toEqual([])
   // A reason is a sentence of two or three lines, not a tower of words, and leaves room for the columns beside it.
-  const reason = page.getByRole('row', { name: /Astral/ }).getByText("The stage 'Astral' is not assigned to a status.")
+  const reason = page.getByRole('row', { name: /Astral/ }).getByText('The stage “Astral” isn’t matched to a status.')
   const usual = page.viewportSize()!
   for (const width of [390, 820, 1440]) {
     await page.setViewportSize({ width, height: 900 })

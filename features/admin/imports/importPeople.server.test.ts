@@ -103,7 +103,7 @@ test('e-mails, roles and groups of a file are taken; rows that can not be are re
     "This address belongs to another firm's domain.": [6],
     'The role “Astronaut” isn’t matched.': [8],
     'The name is missing.': [9],
-    'This row has 2 cells, the header has 5.': [10],
+    'This row has 2 cells, but the header has 5.': [10],
   })
   // An admin by import is told by name, as one who was invited is.
   const log = await asSystem(api.database, (tx) =>

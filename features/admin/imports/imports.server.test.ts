@@ -103,13 +103,13 @@ describe('a pipeline', () => {
     expect(Object.fromEntries(done.reasons.map(({ reason, rows }) => [reason, rows]))).toEqual({
       'The company and contact are both missing.': [5, 17],
       '“Nobody Known” isn’t matched to a person in the firm.': [8],
-      "The stage 'Zzz' is not assigned to a status.": [9],
+      'The stage “Zzz” isn’t matched to a status.': [9],
       "The closed date '10/25/2016' is before the created date '3/9/2017'.": [10],
       "The created date '25/10/2016' is not a date in the order that was chosen.": [11],
       "The closed date '3/9/2099' is in the future.": [12],
-      "The won revenue 'a lot' is not an amount of dollars.": [13],
+      'The won revenue “a lot” isn’t a valid dollar amount.': [13],
       'Company: Maximum length is 100 characters.': [14],
-      'This row has 3 cells, the header has 8.': [16],
+      'This row has 3 cells, but the header has 8.': [16],
     })
 
     expect(done.ignored).toEqual([

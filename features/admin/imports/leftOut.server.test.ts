@@ -91,9 +91,7 @@ test('a title above the headings is said, and rows keep the numbers that the fil
     ['agent', 4],
     ['amount', 4],
   ])
-  expect(detail.notices).toEqual([
-    'The headings are in row 3. The row above them isn’t imported: Pipeline of the east',
-  ])
+  expect(detail.notices).toEqual(['The headings are in row 3. The row above them isn’t imported: Pipeline of the east'])
   expect(detail).toMatchObject({ total: 2, blank: 1 })
 })
 

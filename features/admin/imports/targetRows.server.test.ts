@@ -129,7 +129,7 @@ test('amounts are read in the notation of the file, and other currencies are sai
   })
   expect(won('1.234')).toMatchObject({ target: { end: { revenue: 1234 } }, notices: [] })
   expect(won('1.234', 'point')).toEqual({
-    reason: "The won revenue '1.234' is not an amount of dollars in the notation that was chosen.",
+    reason: 'The won revenue “1.234” isn’t a valid dollar amount in the chosen notation.',
   })
 })
 
@@ -158,7 +158,7 @@ test('rows are refused with the reason', () => {
   expect(reason(row({ 1: 'Never' }))).toBe('Rows with the stage “Never” are skipped.')
   expect(reason(row({ 1: '' }))).toBe('The stage is empty.')
   expect(reason(row({ 2: '11/22/2026' }))).toBe("The created date '11/22/2026' is in the future.")
-  expect(reason(row({ 4: '-5' }))).toBe("The won revenue '-5' is not an amount of dollars.")
+  expect(reason(row({ 4: '-5' }))).toBe('The won revenue “-5” isn’t a valid dollar amount.')
   expect(reason(row({ 0: 'x'.repeat(20_001) }))).toBe('Cell 1 is longer than 20,000 characters.')
   expect(reason([...row({}), 'more@x'], { columns: [...base.columns, 'contact_email'] })).toBe(
     'E-mail: Invalid email address.',

@@ -89,7 +89,10 @@ test('of several sheets that hold something one is chosen, and the others are sa
   expect(detail).toMatchObject({ total: 3, blank: 1, encoding: 'xlsx' })
   expect(detail.notices[0]).toBe("The sheet 'Deals' is imported. Not imported: '2024' (1 row), 'Old' (2 rows).")
   const wrong = await upload(api, admin, 'targets', { content, sheet: 'Nowhere' })
-  expect([wrong.status, wrong.body.message]).toEqual([400, 'This workbook doesn’t have that sheet, or the sheet is empty.'])
+  expect([wrong.status, wrong.body.message]).toEqual([
+    400,
+    'This workbook doesn’t have that sheet, or the sheet is empty.',
+  ])
 })
 
 test('titles and merged headings above a table are understood', async () => {

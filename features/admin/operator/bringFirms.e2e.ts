@@ -81,7 +81,7 @@ test('an operator brings a firm from another server: broken archives are refused
 
   const release = await holdAtPeople()
   await field.setInputFiles(archive(whole))
-  const how = part.getByText(/^[\d,]+ of [\d,]+ records and files\. You can leave this page: it goes on\.$/)
+  const how = part.getByText(/^[\d,]+ of [\d,]+ records and files\. You can leave this page\. The export continues\.$/)
   await expect(how).toBeVisible()
   await page.reload()
   await expect(how).toBeVisible()

@@ -88,7 +88,7 @@ const wrong: Record<string, Pick<Checks['checks'][number], 'state' | 'says' | 'a
   disk: { state: 'warn', says: '1.6 GB of 40.0 GB free.', advice: 'Free up space, or use a larger disk.' },
   queues: {
     state: 'warn',
-    says: 'The oldest job has waited 9 min, in mail. Failed for good: 3 in mail, 1 in sweep-files.',
+    says: 'The oldest job has waited 9 min, in mail. Failed permanently: 3 in mail, 1 in sweep-files.',
     advice: 'See the reason below, fix it, then retry.',
   },
 }

@@ -44,7 +44,7 @@ function Edit({ asset: given, ...rest }: Doing) {
 
 const RemoveForAll = ({ asset: { id, name }, onClose, onDone }: Doing) => (
   <AskDialog
-    title={`Delete '${name}' for everyone?`}
+    title={`Delete “${name}” for everyone?`}
     verb="Delete"
     isDangerous
     onClose={onClose}
@@ -60,7 +60,7 @@ const RemoveForAll = ({ asset: { id, name }, onClose, onDone }: Doing) => (
 
 const Remove = ({ asset: { id, name }, onClose, onDone }: Doing) => (
   <AskDialog
-    title={`Delete '${name}' from your list?`}
+    title={`Remove “${name}” from your list?`}
     verb="Delete"
     isDangerous
     onClose={onClose}

@@ -51,7 +51,7 @@ export function ManyDialog({ begun, onClose, onDone }: { begun: Begun; onClose: 
     })
     if (made > 0) onDone()
     if (!isAll) return false
-    toast({ message: `${lines.length} ${lines.length === 1 ? 'file is' : 'files are'} uploaded.` })
+    toast({ message: `Uploaded ${lines.length} ${lines.length === 1 ? 'file' : 'files'}.` })
     onClose()
     return true
   }

@@ -148,7 +148,7 @@ export const rules: readonly Rule[] = [
     observes: (found, { today }) =>
       found.length === 1
         ? `You won ${found[0]!.label} on ${formatDayShort(wonOn(found[0]!.seen!), today)}, and nothing has happened since`
-        : `${Many(found, 'client that you won has', 'clients that you won have')} heard nothing for half a year`,
+        : `${Many(found, 'client you won hasn’t', 'clients you won haven’t')} heard from you in six months`,
     figure: (found) => atStake(found, 'won there', 'without a Target now'),
     suggests: ({ seen }) =>
       `Ask ${seen!.who} how it is going. A client who is pleased is the shortest way to new work.`,
@@ -211,7 +211,7 @@ export const rules: readonly Rule[] = [
     act: 'open',
     finds: find.quietReferrals,
     observes: (found) =>
-      `${Many(found, 'referral source has', 'referral sources have')} not heard from you for six weeks`,
+      `${Many(found, 'referral source hasn’t', 'referral sources haven’t')} heard from you in six weeks`,
     figure: (found) => [sayDays(found[0]!.weighs), `since you were last in touch with ${found[0]!.label}`],
     suggests: ({ seen }) => `Send ${seen!.who} something useful. It takes five minutes.`,
   },
@@ -225,7 +225,7 @@ export const rules: readonly Rule[] = [
     observes: (found) =>
       found.length === 1
         ? `You have pursued ${found[0]!.label} for ${found[0]!.weighs === 1 ? 'a year' : found[0]!.value}`
-        : `${Many(found, 'Target is', 'Targets are')} a year older these days`,
+        : `${Many(found, 'Target turns', 'Targets turn')} a year older this week`,
     figure: (found) => [found[0]!.value, `since ${formatDay(dayOf(found[0]!.seen!.target.created))}`],
     suggests: ({ label }) => `Is ${label} worth another year? Set the next step, or put it on hold.`,
   },

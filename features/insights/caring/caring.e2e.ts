@@ -39,7 +39,7 @@ test('a content finds the Targets that would care, says why, is written to one, 
   await write.click()
   expect(await axe(page, '[role="dialog"]')).toEqual([])
   await page.getByRole('button', { name: 'Log as done for Tom Achterberg' }).click()
-  await expect(page.getByText('Noted on the Target')).toBeVisible()
+  await expect(page.getByText('Logged on the Target')).toBeVisible()
   await allSaved(page)
   const steps = async () => {
     const { tiles } = (await app.call('dana', 'tiles?status=active')) as Tiles

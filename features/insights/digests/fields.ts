@@ -41,7 +41,7 @@ export const digestSentences = {
 
 /** Ids of so many at most; `what` they are, for the sentence. */
 export const ids = (most: number, what: string) => z.array(id).max(most, atMost(most, what))
-export const atMost = (most: number, what: string) => `At most ${most.toLocaleString('en-US')} ${what}.`
+export const atMost = (most: number, what: string) => `The limit is ${most.toLocaleString('en-US')} ${what}.`
 
 /** One line, whatever is pasted. */
 export const line = (max: number) => z.string({ error: messages.required }).pipe(lineText(max))

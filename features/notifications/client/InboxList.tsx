@@ -18,7 +18,7 @@ export function InboxList({ lines }: { lines: readonly Notification[] }) {
         {isOffline ? (
           <>
             <IconCloudOff size={24} stroke={1.5} aria-hidden />
-            Your notifications need a connection the first time they are opened.
+            Go online to load your notifications for the first time.
           </>
         ) : (
           'Loading…'
@@ -35,7 +35,7 @@ export function InboxList({ lines }: { lines: readonly Notification[] }) {
       {lines.length === 0 && (
         <p className={s.none}>
           <IconBell size={24} stroke={1.5} aria-hidden />
-          Nothing yet. What colleagues do on Targets you share is told here.
+          Nothing yet. When colleagues act on Targets you share, you’ll see it here.
         </p>
       )}
       <ul className={s.list}>

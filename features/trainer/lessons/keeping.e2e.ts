@@ -74,11 +74,11 @@ test('a kept video of the firm is read and heard without a network, is renewed w
   await expect(admin.getByText(`“${title}” saved.`)).toBeVisible()
 
   await openOfFirm(page, title)
-  await expect(page.getByText('There is a newer version of this video.')).toBeVisible()
+  await expect(page.getByText('A newer version of this video is available.')).toBeVisible()
   expect(await sourceOf(page)).toBe(before)
   await page.getByRole('slider', { name: 'Position' }).fill('7')
   await page.getByRole('button', { name: /^Download the new version, / }).click()
-  await expect(page.getByText('There is a newer version of this video.')).toBeHidden()
+  await expect(page.getByText('A newer version of this video is available.')).toBeHidden()
   await expect(page.getByText(/^Kept on this device, /)).toBeVisible()
   await expect.poll(() => sourceOf(page)).not.toBe(before)
   expect(await sourceOf(page)).toMatch(/^\/kept\//)

@@ -344,7 +344,7 @@ test('what is written on another device comes into the open worksheet at once; w
   await phone.page.keyboard.press('Tab')
   await expect(cell(page, keep)).toHaveValue('The monthly call.', { timeout: 20_000 })
   await expect(page.getByText('You changed this on another device.')).toBeVisible()
-  await expect(page.getByText('On another device you wrote: “Said on the phone.”.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('On your other device you wrote: “Said on the phone.”.')).toBeVisible({ timeout: 20_000 })
   await expect(cell(page, year)).toHaveValue('Said on the laptop.')
   await expect(cell(page, year)).toBeFocused()
   expect(await axe(page)).toEqual([])

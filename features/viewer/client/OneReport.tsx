@@ -129,7 +129,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
           <p className={s.asOf}>
             {sayAsOf(facts)}{' '}
             {leavesPrivateOut(report, facts.scope, session?.user.id) && 'Private Targets are excluded. '}
-            The Excel and PDF files hold the same figures.
+            The Excel and PDF files have the same figures.
           </p>
         </div>
       )}

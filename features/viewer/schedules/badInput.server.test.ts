@@ -35,7 +35,7 @@ test('what is wrong with a schedule is said at its field', async () => {
   expect(await refused({ format: 'xlsx' })).toEqual([400, expect.any(String)])
   expect(await refused({ user_ids: [] })).toEqual([400, 'Choose at least one person.'])
   const many = Array.from({ length: 51 }, () => randomUUID())
-  expect(await refused({ user_ids: many })).toEqual([400, 'Choose an admin at most 50 people.'])
+  expect(await refused({ user_ids: many })).toEqual([400, 'Choose at most 50 people.'])
   expect(await refused({ subject: 'a\r\nBcc: x@y.example' })).toEqual([400, expect.any(String)])
   expect(await refused({ code: 'user_worksheets', days: null })).toEqual([400, 'This report has no such figure.'])
 })

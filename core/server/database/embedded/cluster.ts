@@ -10,7 +10,7 @@ export class WrongEngine extends CannotStart {}
 export class DamagedDatabase extends CannotStart {
   constructor(directory: string, reason = '') {
     super(
-      `The database in ${directory} can't be opened: its files are damaged, or some are missing${reason && ` (${reason})`}. Move the folder away and bring a backup back (npm run restore -- FILE); nothing was changed.`,
+      `Can't open the database in ${directory}: files are damaged or missing${reason && ` (${reason})`}. Move the folder away and restore a backup (npm run restore -- FILE). Nothing was changed.`,
     )
   }
 }

@@ -161,7 +161,7 @@ const wiped = 'This device was signed out, and its Pursuit data was deleted.'
 const endedWith = (waiting: number) =>
   waiting === 0
     ? 'Your session has ended. Sign in again.'
-    : `Your session has ended. ${waiting} ${waiting === 1 ? 'change waits' : 'changes wait'} on this device and will be sent after you have signed in again.`
+    : `Your session has ended. ${waiting} unsaved ${waiting === 1 ? 'change is' : 'changes are'} kept on this device and will sync after you sign in again.`
 
 /** A refusal of one call says little: only where the session itself is refused it is over. */
 export async function askWhetherDead(engine: Engine, identity: string): Promise<void> {

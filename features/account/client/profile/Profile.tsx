@@ -73,7 +73,7 @@ function ProfileForm({ session, onLogout }: { session: Session; onLogout: () => 
             label="Phone"
             description={
               <>
-                Verification codes are sent to it.{' '}
+                We send verification codes to this number.{' '}
                 <Anchor component={Link} to="/account/security" inherit>
                   {user.phone === '' ? 'Add a number in Security' : 'Change it in Security'}
                 </Anchor>

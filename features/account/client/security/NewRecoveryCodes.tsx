@@ -7,7 +7,7 @@ type Props = { codes: string[]; email: string; onDone: () => void }
 
 /** Shown this once. */
 export function NewRecoveryCodes({ codes, email, onDone }: Props) {
-  const text = `Pursuit recovery codes of ${email}. Each works once.\n\n${codes.join('\n')}\n`
+  const text = `Pursuit recovery codes for ${email}. Each code works once.\n\n${codes.join('\n')}\n`
   const copy = async () => {
     const isCopied = await device.copyText(text)
     toast(isCopied ? { message: 'Copied', color: 'green' } : { message: 'Couldn’t copy', color: 'red' })

@@ -10,7 +10,7 @@ export function SwitchEnded({ as, from, onBack }: Props) {
   const waiting = useSyncStatus((status) => status.waiting)
   return (
     <Dialog
-      title="The switch has ended"
+      title={`You’re no longer working as ${as}`}
       size={440}
       closeLabel={null}
       onClose={() => undefined}
@@ -21,9 +21,9 @@ export function SwitchEnded({ as, from, onBack }: Props) {
       }
     >
       <p className="dim">
-        You no longer work as {as}.{' '}
+        Your session as {as} has ended.{' '}
         {waiting > 0 &&
-          `${waiting} ${waiting === 1 ? 'change was' : 'changes were'} not sent. To send ${waiting === 1 ? 'it' : 'them'}, switch to ${as} again on this device before you switch back.`}
+          `${waiting} ${waiting === 1 ? 'change' : 'changes'} didn’t sync. To sync ${waiting === 1 ? 'it' : 'them'}, work as ${as} again on this device before you switch back.`}
       </p>
     </Dialog>
   )

@@ -89,7 +89,7 @@ function TriedClaims({ tried: { at, claims, is_good, outcome } }: { tried: Tried
       </p>
       <table className={s.claims}>
         <caption className={s.why}>
-          What the provider said on {formatDay(stamp.slice(0, 10))} at {sayTime(stamp.slice(11))}
+          What the provider sent on {formatDay(stamp.slice(0, 10))} at {sayTime(stamp.slice(11))}
         </caption>
         <tbody>
           {shownClaims

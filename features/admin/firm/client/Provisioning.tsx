@@ -89,7 +89,7 @@ function Key({ token: { name, made_at, used_at } }: { token: ScimToken }) {
     <div className={s.who}>
       <strong>{name}</strong>
       <span className={s.why}>
-        Made {say(made_at)}. {used_at ? `Last used ${say(used_at)}.` : 'Not used yet.'}
+        Created {say(made_at)}. {used_at ? `Last used ${say(used_at)}.` : 'Not used yet.'}
       </span>
     </div>
   )

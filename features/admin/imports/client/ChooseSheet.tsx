@@ -18,7 +18,7 @@ export function ChooseSheet({ sheets, fileName, onChoose, onOther }: Props) {
       <div>
         <StepHeading>Which sheet?</StepHeading>
         <p className={s.lead}>
-          {fileName} has {Object.keys(sheets).length} sheets that hold something. One is imported at a time.
+          {fileName} has {Object.keys(sheets).length} sheets with data. Import one at a time.
         </p>
       </div>
       <ul className={s.values} aria-label="Sheets">

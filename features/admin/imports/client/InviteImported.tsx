@@ -39,8 +39,8 @@ export function InviteImported({ importId, isOffline }: { importId: string; isOf
   return (
     <div className={s.panel}>
       <p>
-        {counted(answer.left, 'person has', 'people have')} no password yet and got no message. Each can be sent a mail
-        with a link to choose one.
+        {counted(answer.left, 'person hasn’t', 'people haven’t')} been invited yet. Email them a link to choose a
+        password.
       </p>
       <Problem>{problem}</Problem>
       {sent ? (

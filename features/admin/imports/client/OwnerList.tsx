@@ -35,7 +35,7 @@ export function OwnerList({ values, people, owners, onChange }: Props) {
     <>
       {found.length > 0 && (
         <p className={s.found}>
-          {counted(found.length, 'name')} of {counted(all.length, 'name')} found among the people of the firm.{' '}
+          Matched {found.length} of {counted(all.length, 'name')} to people in your firm.{' '}
           <UnstyledButton className={s.more} onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
             {isOpen ? 'Show only unmatched' : 'Show all'}
           </UnstyledButton>

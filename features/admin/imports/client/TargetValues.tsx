@@ -167,7 +167,7 @@ function FirstStep({ mapping, onChange, problem }: Part & { problem: string | un
   return (
     <Section
       title="Pursued Targets without a next step"
-      text="They show 'Identify next steps' and have no due date. You can give all of them a first step and a date."
+      text="They show “Identify next steps” and have no due date. You can give all of them a first step and a date."
     >
       <div className={s.defaults}>
         <TextInput

@@ -25,7 +25,7 @@ export function UndoImport({ detail, isOffline, onUndo }: Props) {
     <div className={s.ask} role="alertdialog" aria-label="Undo this import?">
       <p>
         {detail.kind === 'targets'
-          ? `Remove the ${number(detail.imported)} imported Targets? Those that somebody has worked on since are kept.`
+          ? `Remove the ${number(detail.imported)} imported Targets? Any that someone has since worked on are kept.`
           : 'Remove the imported people and groups? People who can sign in or own Targets are kept.'}
       </p>
       <div className={s.actions}>

@@ -22,7 +22,7 @@ export function shapeProblem(cells: string[], { headings, columns, headers }: Sh
   const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1
   if (used > columns) return `This row has ${used} cells. The limit is ${importLimits.columns}.`
   if (cells.length < headings)
-    return `This row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, the header has ${headings}.`
+    return `This row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, but the header has ${headings}.`
   const long = cells.findIndex((cell) => cell.length > importLimits.cell)
   if (isDivider(cells)) return 'This row only divides others: it holds lines and no text.'
   if (isSectionTitle(cells, columns))

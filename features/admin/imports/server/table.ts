@@ -129,7 +129,7 @@ const unguardedNotice = (count: number) =>
   `The apostrophe in front of ${count === 1 ? 'a cell' : `${count.toLocaleString('en-US')} cells`} is left out: it only keeps spreadsheets from reading a formula.`
 
 const unnamedNotice = ({ header, filled, first_row }: Column) =>
-  `${header} has no heading: it holds ${filled === 1 ? `a value, in row ${first_row}` : `${filled.toLocaleString('en-US')} values, the first in row ${first_row}`}.`
+  `${header} has no heading. It has ${filled === 1 ? `one value, in row ${first_row}` : `${filled.toLocaleString('en-US')} values, the first in row ${first_row}`}.`
 
 const SHOWN = 120
 

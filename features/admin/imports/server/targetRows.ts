@@ -98,9 +98,9 @@ export function targetReader(surroundings: Surroundings): RowReader {
       return refuse(
         cell('status') === ''
           ? 'The stage is empty.'
-          : `The stage '${shortened(cell('status'))}' is not assigned to a status.`,
+          : `The stage “${shortened(cell('status'))}” isn’t matched to a status.`,
       )
-    return status === 'refuse' ? refuse(`Rows with the stage '${shortened(cell('status'))}' are left out.`) : status
+    return status === 'refuse' ? refuse(`Rows with the stage “${shortened(cell('status'))}” are skipped.`) : status
   }
 
   /** What was chosen by hand, otherwise the one person of this name or e-mail. */
@@ -165,7 +165,7 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
     return (
       date ??
       refuse(
-        `The ${name} '${shortened(written)}' is not a date${readDate(written, mapping.date_order === 'dmy' ? 'mdy' : 'dmy') ? ' in the order that was chosen' : ''}.`,
+        `The ${name} “${shortened(written)}” isn’t a valid date${readDate(written, mapping.date_order === 'dmy' ? 'mdy' : 'dmy') ? ' in the chosen order' : ''}.`,
       )
     )
   }
@@ -276,7 +276,7 @@ function amountOf(
     if (isTooLarge(written)) return refuse(`The ${name} '${shortened(written)}' is too large. ${amountTooLarge}`)
     const isOther = readMoney(written, notation === 'point' ? 'comma' : 'point') !== null
     return refuse(
-      `The ${name} '${shortened(written)}' is not an amount of dollars${isOther ? ' in the notation that was chosen' : ''}.`,
+      `The ${name} “${shortened(written)}” isn’t a valid dollar amount${isOther ? ' in the chosen notation' : ''}.`,
     )
   }
   const currency = foreignCurrency(written) || beside()

@@ -47,7 +47,7 @@ export function FirmExporting({ firm, isOffline, onChanged }: Props) {
           <Progress value={(exported.done / Math.max(1, exported.total)) * 100} size={12} aria-label="Exported" />
           <p className="num">
             {exported.total === 0 ? 'Counting records.' : `${number(exported.done)} of ${number(exported.total)}.`} You
-            can leave this page: it goes on.
+            can leave this page. The export continues.
           </p>
         </div>
       )}

@@ -27,7 +27,7 @@ export function HealthChecks() {
     <>
       <section aria-labelledby="checks">
         <h2 className={s.title} id="checks">
-          {wrong.length === 0 ? 'All checks passed' : `${counted(wrong.length, 'thing')} to look at`}
+          {wrong.length === 0 ? 'All checks passed' : `${counted(wrong.length, 'issue')}`}
         </h2>
         {wrong.length > 0 && (
           <ul className={s.wrong}>
@@ -38,7 +38,7 @@ export function HealthChecks() {
         )}
         {fine.length > 0 && (
           <details className={s.fine} open={!isNarrow}>
-            <summary>{counted(fine.length, 'part is', 'parts are')} fine</summary>
+            <summary>{counted(fine.length, 'check')} passed</summary>
             <ul>
               {fine.map((check) => (
                 <Line key={check.name} {...check} />

@@ -29,8 +29,8 @@ export function ListedDomains({ instance, siteUrl }: { instance: ListedInstance;
         <p key={domain} className={i.warning}>
           <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
           <span>
-            {domain} is proved here by <Link to={placePath('firms', firm.id)}>{firm.name}</Link>, so its people sign in
-            here.
+            {domain} is verified here by <Link to={placePath('firms', firm.id)}>{firm.name}</Link>, so its people sign
+            in here.
           </span>
         </p>
       ))}

@@ -25,7 +25,7 @@ export function ServerHealth({ isOffline }: TabProps) {
   return (
     <section aria-label="Health">
       <div className={p.head}>
-        <p className={p.counts}>{health && `As it was at ${sayClock(zone, health.now, health.now)}.`}</p>
+        <p className={p.counts}>{health && `As of ${sayClock(zone, health.now, health.now)}.`}</p>
         <Button
           variant="default"
           leftSection={<IconRefresh size={18} stroke={1.6} aria-hidden />}
@@ -58,9 +58,9 @@ export function ServerHealth({ isOffline }: TabProps) {
                 <dd>
                   <strong>{number(waiting)} waiting</strong>
                   <span>
-                    In 30 days {number(sent)} sent, {number(failed)} failed, {number(doubt)} unconfirmed
+                    Last 30 days: {number(sent)} sent, {number(failed)} failed, {number(doubt)} unconfirmed
                   </span>
-                  {oldest && <span>The oldest since {inZone(zone, oldest)}</span>}
+                  {oldest && <span>Oldest waiting since {inZone(zone, oldest)}</span>}
                 </dd>
               </div>
             ))}

@@ -183,7 +183,7 @@ async function refuseTaken(tx: Tx, { id, name }: { id: string; name: string }, e
   if (taken.length > 0)
     throw new Refusal(
       'taken',
-      `${taken.length === 1 ? 'An address is' : `${taken.length} addresses are`} used by another firm on this server: ${taken.slice(0, NAMED).join(', ')}${taken.length > NAMED ? ' …' : ''}. Change them in one of the two, then bring the firm.`,
+      `${taken.length === 1 ? 'An address is' : `${taken.length} addresses are`} used by another firm on this server: ${taken.slice(0, NAMED).join(', ')}${taken.length > NAMED ? ' …' : ''}. Change them in one of the firms, then import again.`,
       409,
     )
 }

@@ -33,7 +33,7 @@ export function ChosenPeople({ people, isOffline, onDone, onClear }: Props) {
         body: { add: addable.map(({ id }) => id) },
       })
       await onDone()
-      return `${counted(addable.length, 'person is', 'people are')} in ${name} now.`
+      return `Added ${counted(addable.length, 'person', 'people')} to ${name}.`
     })
   return (
     <>

@@ -32,7 +32,7 @@ export function GroupMembers({ group, isOffline, reload }: GroupPart) {
       await call(routes.placeMembers, { params, body: { remove: chosen.rows.map(({ id }) => id) } })
       const count = chosen.rows.length
       await again()
-      return `${counted(count, 'person is', 'people are')} no longer in ${group.name}.`
+      return `Removed ${counted(count, 'person', 'people')} from ${group.name}.`
     })
   return (
     <section className={p.section} aria-labelledby="group-people">
@@ -70,7 +70,7 @@ export function GroupMembers({ group, isOffline, reload }: GroupPart) {
           onPicked={async (body) => {
             const { members } = await call(routes.placeMembers, { params, body })
             await again()
-            return `${counted(members, 'person is', 'people are')} in ${group.name} now.`
+            return `Added ${counted(members, 'person', 'people')} to ${group.name}.`
           }}
         />
       )}

@@ -93,7 +93,7 @@ export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
       )}
       {owned.length > 0 && (
         <>
-          <Radio.Group label={`${ownedWords(person)} Who gets them?`} {...form.field('way')}>
+          <Radio.Group label={`${ownedWords(person)} Who should get them?`} {...form.field('way')}>
             <div className={p.plan}>
               <Radio value="one" label="One person" mt={8} />
               {owned.length > 1 && <Radio value="each" label="A person for each status" />}
@@ -118,7 +118,7 @@ export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
             ))}
           {moving > 0 && (
             <p className="dim" role="status">
-              {counted(moving, 'Target goes', 'Targets go')} with open step, notes and history.
+              {counted(moving, 'Target')} will move with the open step, notes, and history.
               {(person.targets.deleted ?? 0) > 0 && ' Targets in Recently Deleted stay there.'}
             </p>
           )}

@@ -63,7 +63,7 @@ export function MemberAccess({ group, isOffline, reload }: GroupPart) {
           onPicked={async (body) => {
             const { managed_by } = await call(routes.placeManagers, { params, body })
             await reload()
-            return `${counted(managed_by.length, 'person manages', 'people manage')} ${group.name} now.`
+            return `Added ${counted(managed_by.length, 'manager')} to ${group.name}.`
           }}
         />
       )}

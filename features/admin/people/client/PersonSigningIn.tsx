@@ -132,8 +132,8 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
           }}
         >
           <p>
-            {isMe ? 'You stay signed in here, but nowhere else.' : `${name} has to sign in again on every device.`} What
-            waits on a device to be sent stays there until then.
+            {isMe ? 'You stay signed in here, but nowhere else.' : `${name} has to sign in again on every device.`}{' '}
+            Changes that haven’t synced stay on each device until then.
           </p>
         </AskDialog>
       )}

@@ -120,7 +120,7 @@ async function moveAddress(
   if (isOwn && (await giveAddress(tx, before.id, email)) !== 'given') throw takenAddress(email)
   const person = { orgId: session.org.id, userId: before.id }
   await waysIn.endLinks(tx, person)
-  const by = `${fullNameOf(session.actor)} has changed the e-mail address that you sign in with at ${session.org.name}`
+  const by = `${fullNameOf(session.actor)} changed the email address you use to sign in at ${session.org.name}`
   if (isOwn) {
     await sendNotice(tx, session, before, 'Your sign-in address was changed', [
       `${by} to ${email}. This address, ${before.email}, no longer works.`,
@@ -175,7 +175,7 @@ async function tell(
   const by = fullNameOf(session.actor)
   if (phone !== undefined)
     await sendNotice(tx, session, person, 'Your phone number was changed', [
-      `${by} has ${phone === '' ? 'removed' : 'changed'} the phone number that your verification codes are sent to.`,
+      `${by} ${phone === '' ? 'removed' : 'changed'} the phone number we send your verification codes to.`,
     ])
   if (settings?.[TWO_FACTOR] !== undefined)
     await sendNotice(

@@ -91,7 +91,7 @@ function Facts({ token: { name, scopes, made_by, made_at, ends_at, has_ended, us
       <strong>{name}</strong>
       <span>{scopes.map((scope) => scopeWords[scope].label).join(', ')}</span>
       <span className={s.why}>
-        Made by {made_by}, {say(made_at)}. {used_on ? `Last used ${formatDay(used_on)}.` : 'Not used yet.'}{' '}
+        Created by {made_by} on {say(made_at)}. {used_on ? `Last used ${formatDay(used_on)}.` : 'Not used yet.'}{' '}
         {!has_ended && `Expires ${lastDay}.`}
       </span>
       {has_ended && (

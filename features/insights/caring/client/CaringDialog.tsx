@@ -103,7 +103,7 @@ export function CaringDialog({ content, onClose }: { content: Content; onClose: 
 const others = (active: number, shown: number, found: number) => {
   const rest = active - found
   const more = found > shown ? `${found - shown} more match less closely. ` : ''
-  return `${more}${rest === 0 ? '' : `${rest} other ${rest === 1 ? 'Target has' : 'Targets have'} nothing in common with it.`}`
+  return `${more}${rest === 0 ? '' : `${rest} other ${rest === 1 ? 'Target doesn’t' : 'Targets don’t'} match.`}`
 }
 
 type LineProps = { caring: Caring; isChosen: boolean; onToggle: (id: string) => void }

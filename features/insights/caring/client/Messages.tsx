@@ -82,7 +82,7 @@ function Line({ content, target, source }: { content: Content; target: Target; s
           {isNoted ? (
             <span className={s.noted}>
               <IconCheck size={16} stroke={2} aria-hidden />
-              Noted on the Target
+              Logged on the Target
             </span>
           ) : (
             <>

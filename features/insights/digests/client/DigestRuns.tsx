@@ -138,7 +138,7 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
       <Group gap={8} mt={12}>
         {onChanged && run.failed > 0 && (
           <Button variant="default" disabled={isOffline || isBusy} onClick={() => void again(false)}>
-            Try the {sayNumber(run.failed)} again
+            Retry {sayNumber(run.failed)} failed
           </Button>
         )}
         {onChanged && run.in_doubt > 0 && (

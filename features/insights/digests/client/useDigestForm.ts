@@ -38,7 +38,7 @@ export function useDigestForm({ digest, first, onSaved, onClose }: Options) {
     send: async (values) => {
       const made = await save(values, false)
       return made.next_run
-        ? `The digest goes out ${sayStampInSentence(made.next_run, today)}, ${sayZone(made.zone)}.`
+        ? `Digest scheduled for ${sayStampInSentence(made.next_run, today)}, ${sayZone(made.zone)}.`
         : 'Digest saved.'
     },
     onDone: onClose,

@@ -98,8 +98,8 @@ export function TagsDialog({ tags, onClose, onChanged }: Props) {
             }}
           >
             <p>
-              Delete the tag <strong>“{deleting.name}”</strong>? {sayContents(deleting.contents)}{' '}
-              {deleting.contents === 1 ? 'loses it and stays' : 'lose it and stay'}.
+              Delete the tag <strong>“{deleting.name}”</strong>? {sayContents(deleting.contents)} will lose it but stay
+              in the Library.
             </p>
           </AskDialog>
         )}

@@ -39,11 +39,7 @@ export function WarningDialog({ of, what, library, onClose, onDeleted }: Props) 
       {what === 'content' ? (
         <p>This deletes it and its file for everyone. Links to it will stop working.</p>
       ) : (
-        <p>
-          {inside === 0 || !first
-            ? 'It’s empty.'
-            : `${sayContents(inside)} in it ${inside === 1 ? 'goes' : 'go'} to “${first.name}”.`}
-        </p>
+        <p>{inside === 0 || !first ? 'It’s empty.' : `${sayContents(inside)} in it will move to “${first.name}.”`}</p>
       )}
     </AskDialog>
   )

@@ -17,7 +17,7 @@ export function sayEvent({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>, t
     case 'targetEdited':
       return `changed ${listFields(Array.isArray(data.fields) ? data.fields.map(String) : [])}`
     case 'stepTaken':
-      return `set the step ‘${said(data.description)}’${due}${said(data.instead) && `, in place of ‘${said(data.instead)}’`}`
+      return `set the step “${said(data.description)}”${due}${said(data.instead) && `, replacing “${said(data.instead)}”`}`
     case 'stepDone':
       return `completed the step “${said(data.description)}”`
     case 'stepSnoozed':
@@ -27,15 +27,15 @@ export function sayEvent({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>, t
     case 'targetWon':
       return data.revenue === INTANGIBLE
         ? 'won this Target with intangible value'
-        : `won this Target${typeof data.revenue === 'number' ? `, with ${formatAmount(data.revenue)}` : ''}`
+        : `won this Target${typeof data.revenue === 'number' ? ` with ${formatAmount(data.revenue)}` : ''}`
     case 'targetLost':
-      return `lost this Target${said(data.reason) && `, because of ‘${said(data.reason)}’`}`
+      return `lost this Target${said(data.reason) && ` (${said(data.reason)})`}`
     case 'targetHeld':
       return 'placed this Target on hold'
     case 'targetTrashed':
       return 'moved this Target to Recently Deleted'
     case 'targetPursued':
-      return `took this Target up again${data.from ? `, from ${statusTerm[data.from as Status] ?? said(data.from)}` : ''}`
+      return `pursued this Target again${data.from ? `, from ${statusTerm[data.from as Status] ?? said(data.from)}` : ''}`
     case 'targetShared':
       return `invited ${said(data.name)}`
     case 'shareAccepted':
@@ -51,7 +51,7 @@ export function sayEvent({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>, t
     case 'joinAsked':
       return 'asked to join'
     case 'askDismissed':
-      return `answered the ask of ${said(data.name)}`
+      return `answered ${said(data.name)}’s request`
     case 'introductionAsked':
       return 'asked for an introduction'
     default:
@@ -83,7 +83,7 @@ export function replacedIn({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>)
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const droppedIn = ({ dropped }: TimelineEvent['data']) =>
-  Array.isArray(dropped) && dropped.length > 0 ? `; the step ‘${dropped.join('’, ‘')}’ was dropped` : ''
+  Array.isArray(dropped) && dropped.length > 0 ? `; dropped the step “${dropped.join('”, “')}”` : ''
 
 /** The instant of an event, whether it is told as an instant or as a stamp on the firm's clocks. */
 export const instantAt = (zone: string, at: string): string =>

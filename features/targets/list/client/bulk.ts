@@ -67,8 +67,7 @@ export function bulkOn(engine: Engine) {
             actOn(engine, editTarget, { id: engine.of(targets).resolve(id), due, base: { due: day } })
           return { acted: engine.act(editTarget, { id, due: day, base: { due } }), takeBack }
         },
-        (count, name) =>
-          `${count === 1 ? `${name} is` : `${targetsIn(count)} are`} snoozed until ${dayInSentence(day, today)}.`,
+        (count, name) => `${count === 1 ? name : targetsIn(count)} snoozed until ${dayInSentence(day, today)}.`,
       )
     },
     hold(ids: readonly string[]) {
@@ -81,7 +80,7 @@ export function bulkOn(engine: Engine) {
             takeBack: () => actOn(engine, undoChange, { id: engine.of(targets).resolve(id), key: acted.key }),
           }
         },
-        (count, name) => `${count === 1 ? `${name} is` : `${targetsIn(count)} are`} on hold.`,
+        (count, name) => `${count === 1 ? name : targetsIn(count)} put on hold.`,
       )
     },
     /** To a new owner, for good: only they can hand it back. */
@@ -89,7 +88,7 @@ export function bulkOn(engine: Engine) {
       each(
         ids,
         ({ id }) => ({ acted: engine.act(handOverTarget, { id, user_id, first_name, last_name }) }),
-        (count, name) => `${count === 1 ? `${name} belongs` : `${targetsIn(count)} belong`} to ${fullname} now.`,
+        (count, name) => `${fullname} now owns ${count === 1 ? name : targetsIn(count)}.`,
       )
     },
     /** Made on this device, so that it works without a network. `today` names the file. */

@@ -42,7 +42,7 @@ export function OwnedTargets({ uid }: { uid: string }) {
         refused.push(problemOf(thrown)),
       )
     const done = ids.length - refused.length
-    if (done > 0) toast({ message: `${targetsIn(done)} ${done === 1 ? 'belongs' : 'belong'} to ${to.fullname} now.` })
+    if (done > 0) toast({ message: `${to.fullname} now owns ${targetsIn(done)}.` })
     if (refused.length > 0)
       toast({ message: `${targetsIn(refused.length)} not changed: ${refused[0]}`, color: 'red', stays: true })
     setBusy(false)

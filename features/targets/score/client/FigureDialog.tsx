@@ -34,7 +34,7 @@ export function FigureDialog({ figure, summary, rows, today, onClose }: Props) {
         {figure === 'won' && <WonLines summary={summary} />}
         {figure === 'projected' && <ProjectedLines summary={summary} rows={rows} />}
         <p className={s.age}>
-          {summary.isOld ? 'There is no internet connection. These figures are from ' : 'Counted '}
+          {summary.isOld ? 'You’re offline. Last updated ' : 'Calculated '}
           {relativeTime(summary.at, new Date())}.
         </p>
       </div>
@@ -132,8 +132,8 @@ function ScoreLines({ summary, today }: { summary: SummaryState; today: string }
   return (
     <>
       <p className={s.lead}>
-        The last 30 days, today included. {monthAgo !== null && `A month ago it was ${monthAgo}. `}New Targets, steps
-        done on time and wins raise it; overdue Targets lower it. Imported Targets earn no points.
+        Based on the last 30 days, including today. {monthAgo !== null && `A month ago it was ${monthAgo}. `}New
+        Targets, on-time steps, and wins raise it; overdue Targets lower it. Imported Targets earn no points.
       </p>
       <Lines
         heads={['What you did', 'How often', 'Points']}

@@ -85,7 +85,7 @@ export function SummaryFigures({ today }: { today: string }) {
             </span>
             <Amount amount={projected.amount} />
             <span className={s.note}>
-              {projected.named} of {projected.count} {projected.count === 1 ? 'Target names' : 'Targets name'} an amount
+              {projected.named} of {projected.count} {projected.count === 1 ? 'Target has' : 'Targets have'} an amount
             </span>
           </span>
         </Item>
@@ -160,7 +160,7 @@ function Age({ at }: { at: SummaryState['at'] }) {
   return (
     <p className={s.age}>
       <IconCloudOff size={16} stroke={1.75} aria-hidden />
-      These figures are from {relativeTime(at, now)}.
+      Last updated {relativeTime(at, now)}.
     </p>
   )
 }

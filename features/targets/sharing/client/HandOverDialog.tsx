@@ -16,7 +16,7 @@ export function HandOverDialog({ ids, onClose }: { ids: readonly string[]; onClo
     <PersonDialog
       draft={`handOver:${ids.join()}`}
       title={`Hand over ${what}`}
-      lead={`The new owner gets the open step and the history. ${ids.length === 1 ? 'It leaves' : 'They leave'} the list.`}
+      lead={`The new owner gets the open step and history. ${ids.length === 1 ? 'It leaves' : 'They leave'} your list.`}
       without={[first.owner_id]}
       onChoose={(person) => bulk.handOver(ids, person)}
       onClose={onClose}

@@ -66,7 +66,7 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
         )}
         {dropped && (
           <p className={s.hint}>
-            Before it was:{' '}
+            Previously:{' '}
             <button type="button" className={s.again} onClick={() => state.set('description', dropped)}>
               {dropped}
             </button>
@@ -74,7 +74,7 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
         )}
         {kept && state.values.description !== kept && (
           <p className={s.hint}>
-            You kept for now:{' '}
+            Saved for later:{' '}
             <button type="button" className={s.again} onClick={() => state.set('description', kept)}>
               {kept}
             </button>

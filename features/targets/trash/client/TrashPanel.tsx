@@ -22,7 +22,7 @@ export function TrashPanel({ onClose }: { onClose: () => void }) {
   const said =
     deleted.length === 0
       ? 'Recently Deleted is empty.'
-      : `${deleted.length} ${deleted.length === 1 ? 'Target is' : 'Targets are'} in it, each for ${KEEP_DELETED_DAYS} days.`
+      : `${deleted.length} ${deleted.length === 1 ? 'Target' : 'Targets'}. Each is kept for ${KEEP_DELETED_DAYS} days.`
   return (
     <Panel title="Recently Deleted" lead={said} icon={<IconTrash size={20} stroke={1.6} />}>
       <div className={s.row}>

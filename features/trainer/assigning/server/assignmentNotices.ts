@@ -40,7 +40,7 @@ export async function tellOfAssignment(
         notice: lessonAssigned,
         userId,
         occasion: `lesson_assigned:${key}`,
-        text: `${fullNameOf(actor)} asks you to watch ${titleOf(subject)}${due ? ` , due ${formatDay(due)}` : ''}.`,
+        text: `${fullNameOf(actor)} assigned you ${titleOf(subject)}${due ? `, due ${formatDay(due)}` : ''}.`,
         details: [],
         path: pathOf(subject),
         subjectId: subject.id,

@@ -87,7 +87,7 @@ async function giveToJoiners(tx: Tx, kind: 'lesson_id' | 'category_id', now: str
       notice: lessonAssigned,
       userId: user_id,
       occasion: `lesson_assigned:${subject_id}:${at}`,
-      text: `${named.get(assigned_by)} asks you to watch ${titleOf({ title: named.get(subject_id)!, isCategory })}${due ? ` , due ${formatDay(due)}` : ''}.`,
+      text: `${named.get(assigned_by)} assigned you ${titleOf({ title: named.get(subject_id)!, isCategory })}${due ? `, due ${formatDay(due)}` : ''}.`,
       details: [],
       path: pathOf({ id: subject_id, isCategory }),
       subjectId: subject_id,

@@ -44,7 +44,7 @@ export function CurriculumList({ isOffline }: { isOffline: boolean }) {
           <h2 id="curriculum">Curriculum</h2>
           <p className={s.why}>
             {published
-              ? `Firms with the Trainer see ${counted(published.filter(({ state }) => state === 'published').length, 'lesson', 'lessons')}, in this order. Drafts are yours alone.`
+              ? `Firms with Trainer see ${counted(published.filter(({ state }) => state === 'published').length, 'lesson', 'lessons')} in this order. Only operators see drafts.`
               : 'Firms with Trainer see published lessons in this order.'}
           </p>
         </div>

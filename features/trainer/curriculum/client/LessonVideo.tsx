@@ -51,7 +51,7 @@ export function LessonVideo({ lesson, isOffline, onSaved, onChanged }: Props) {
         <h3 id="lesson-video">Video</h3>
         {video && watched_by > 0 && (
           <p className={s.why}>
-            {counted(watched_by, 'person has', 'people have')} watched some of it. Another video takes nobody's
+            {counted(watched_by, 'person has', 'people have')} started watching. Replacing the video keeps their
             progress.
           </p>
         )}
@@ -110,8 +110,8 @@ function Captions({ lesson, isOffline, onSaved }: Omit<Props, 'onChanged'>) {
     <fieldset className={s.heads}>
       <legend>Captions</legend>
       <p className={s.why}>
-        {captions === '' ? 'No captions yet.' : 'This video has captions.'} A .vtt or .srt file, or the transcript
-        spread over the video.
+        {captions === '' ? 'No captions yet.' : 'This video has captions.'} Upload a .vtt or .srt file, or create
+        captions from the transcript.
       </p>
       <div className={s.actions}>
         <FileButton accept=".vtt,.srt,text/vtt" onChange={(file) => file && void choose(file)}>

@@ -69,7 +69,7 @@ export function WorksheetEditor(props: LessonPart) {
 const standing = ({ version, answered_by }: WrittenSheet) =>
   answered_by === 0
     ? `Version ${version}. No one has answered it yet.`
-    : `Version ${version}, answered by ${counted(answered_by, 'person', 'people')}. A change makes version ${version + 1}; these answers stay readable.`
+    : `Version ${version}, answered by ${counted(answered_by, 'person', 'people')}. Editing it creates version ${version + 1}. Existing answers stay readable.`
 
 /** One to begin with, where there are none. */
 const headsOf = (heads: readonly Head[] = [{ text: '' }]): Head[] => heads.map(({ key, text }) => ({ key, text }))

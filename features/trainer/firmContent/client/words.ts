@@ -25,7 +25,7 @@ export function watchedWords(watchers: readonly Watcher[]): string {
   const names = watchers.map(({ first_name, last_name }) => `${first_name} ${last_name}`.trim())
   const rest = names.length - NAMED
   const said = rest > 0 ? [...names.slice(0, NAMED), `${rest} ${rest === 1 ? 'other' : 'others'}`] : names
-  return `${new Intl.ListFormat('en-US').format(said)} ${names.length === 1 ? 'has' : 'have'} watched it. What they watched still counts.`
+  return `${new Intl.ListFormat('en-US').format(said)} ${names.length === 1 ? 'has' : 'have'} watched it. Their progress still counts.`
 }
 
 const MB = 1024 * 1024

@@ -63,7 +63,7 @@ function Progress({ lesson, playing }: Pick<Props, 'lesson' | 'playing'>) {
         <div>
           <p className={s.strong}>{isDone ? 'Completed' : 'Not done yet'}</p>
           <p className="dim">
-            {clockOf(watched.seconds)} of {clockOf(seconds)} minutes played.
+            {clockOf(watched.seconds)} of {clockOf(seconds)} watched.
             {!isDone && ' A lesson is complete once you’ve watched 95% of it.'}
           </p>
         </div>

@@ -76,7 +76,7 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
           {isLatest && (
             <span className={s.latest}>
               <IconBookmarkFilled size={16} aria-hidden />
-              Watched last
+              Last watched
             </span>
           )}
           {place >= 0 && `Lesson ${lesson.number}, `}

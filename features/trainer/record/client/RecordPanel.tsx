@@ -81,7 +81,7 @@ export function RecordPanel({ personId, isOffline }: { personId?: string; isOffl
       {record && (
         <p className={s.sum} role="status">
           {record.record.length} {record.record.length === 1 ? 'lesson' : 'lessons'} completed,{' '}
-          {record.minutes.toLocaleString('en-US')} minutes really watched.
+          {record.minutes.toLocaleString('en-US')} minutes watched.
         </p>
       )}
       {days && !(problem && !record) && (

@@ -126,7 +126,7 @@ function Bands({ worksheet, returnedBy, copies, onCopy }: BandProps) {
         <div className={s.band}>
           <p>
             This worksheet has changed since you filled it in. {copies.length} of your earlier{' '}
-            {copies.length === 1 ? 'answers fits' : 'answers fit'} here.
+            {copies.length === 1 ? 'answers still fits' : 'answers still fit'}.
           </p>
           <Button variant="default" onClick={() => onCopy(copies)}>
             Copy earlier answers

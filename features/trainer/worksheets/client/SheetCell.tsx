@@ -78,7 +78,7 @@ function Elsewhere({ there, onUse }: { there: ReturnType<Filling['elsewhereOf']>
       {there.kind === 'over' && 'What you wrote on your other device is in Earlier answers.'}
       {there.kind === 'meanwhile' && (
         <>
-          On another device you wrote: {there.value === '' ? 'nothing' : `“${there.value}”`}.{' '}
+          On your other device you wrote: {there.value === '' ? 'nothing' : `“${there.value}”`}.{' '}
           <UnstyledButton
             className={s.use}
             // The cursor stays in the cell: leaving it would save what is typed.

@@ -121,7 +121,7 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
           )}
         </div>
         <p className={`cap ${s.clocks}`}>
-          On your firm’s clocks ({zone.replaceAll('_', ' ')}).
+          In your firm’s time zone ({zone.replaceAll('_', ' ')}).
           {frequency === 'monthly' &&
             Number(form.values.day) > 28 &&
             ' In shorter months, it goes out on the last day.'}

@@ -65,7 +65,7 @@ function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: Run })
       {isGoing(run) && (
         <div className={s.going} role="status">
           {run.waiting > 0
-            ? `${run.people - run.waiting} of ${run.people} are made.`
+            ? `${run.people - run.waiting} of ${run.people} prepared.`
             : 'All prepared and on their way to the mail server.'}
           {schedule.can_change && (
             <Button variant="subtle" size="compact-sm" disabled={off} onClick={() => void cancel()}>

@@ -15,7 +15,7 @@ export const LearningPanel = ({ panel }: { panel: Panel<Learning> }) => (
     panel={panel}
     isEmpty={({ weeks, lessons }) => weeks.every((week) => week.lessons === 0) && !lessons.now && !lessons.before}
     note={({ lessons, learners, people }) =>
-      `In these days ${lessonsOf(lessons.now ?? 0)} by ${learners.now ?? 0} of ${people} people. ${sayChange(lessons, 'count').words}.`
+      `This period: ${lessonsOf(lessons.now ?? 0)} by ${learners.now ?? 0} of ${people} people. ${sayChange(lessons, 'count').words}.`
     }
   >
     {({ weeks }) => (

@@ -36,7 +36,7 @@ export function Panels({ told }: { told: ToFrame }) {
       </div>
       {summary.value && (
         <p className={s.note}>
-          {`${told.scope.name}, ${formatDay(told.days.start)} to ${formatDay(told.days.end)}. ${sayAsOf(summary.value)} Private Targets are left out.`}
+          {`${told.scope.name}, ${formatDay(told.days.start)} to ${formatDay(told.days.end)}. ${sayAsOf(summary.value)} Private Targets are excluded.`}
         </p>
       )}
     </div>

@@ -20,7 +20,7 @@ export const PipelinePanel = ({ panel }: { panel: Panel<Pipeline> }) => (
     note={({ cells }) => {
       const count = cells.reduce((sum, cell) => sum + cell.count, 0)
       const dollars = cells.reduce((sum, cell) => sum + cell.projected, 0)
-      return `${count.toLocaleString('en-US')} ${count === 1 ? 'Target' : 'Targets'}, ${formatAmount(dollars)}. Days since each was made.`
+      return `${count.toLocaleString('en-US')} ${count === 1 ? 'Target' : 'Targets'}, ${formatAmount(dollars)}. Days since each Target was created.`
     }}
   >
     {({ ages, cells }) => (

@@ -11,7 +11,7 @@ export const ScoresPanel = ({ panel }: { panel: Panel<People> }) => (
     title={TITLE}
     panel={panel}
     isEmpty={({ people }) => people === 0}
-    note={({ people }) => `${people} ${people === 1 ? 'person' : 'people'}, by their score of today.`}
+    note={({ people }) => `${people} ${people === 1 ? 'person' : 'people'}, by current score.`}
   >
     {({ scores }) => (
       <PanelChart
