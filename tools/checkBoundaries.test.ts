@@ -140,10 +140,10 @@ describe('an import is refused', () => {
 
 describe('a name is refused', () => {
   test.each([
-    ['features/targets/utils.ts', "'utils' says nothing"],
-    ['core/server/dateHelpers.ts', "'dateHelpers' says nothing"],
-    ['core/misc/dates.ts', "'misc' says nothing"],
-    ['features/targets/data.ts', "'data' says nothing"],
+    ['features/targets/utils.ts', "'utils' is too vague"],
+    ['core/server/dateHelpers.ts', "'dateHelpers' is too vague"],
+    ['core/misc/dates.ts', "'misc' is too vague"],
+    ['features/targets/data.ts', "'data' is too vague"],
     ['features/targets/TargetRules.ts', 'PascalCase is for a .tsx file'],
     ['features/targets/target-rules.ts', 'file names are camelCase'],
     ['features/targets/index.ts', 'no barrels'],

@@ -119,7 +119,7 @@ test('A file in which nothing can be read is refused with a sentence that says w
     }
   }
   expect(refusal('')).toBe('This file has no captions. Choose a .vtt or .srt file.')
-  expect(refusal('<html><body>Hello</body></html>')).toContain('There are no captions')
+  expect(refusal('<html><body>Hello</body></html>')).toContain('This file has no captions')
   expect(refusal('WEBVTT\n\nsoon --> later\nx')).toContain('(line 3)')
   expect(refusal('WEBVTT\n\n10:00.000 --> 10:01.000\nx', 60)).toContain('after the end of the video')
   expect(refusal('x'.repeat(captionLimits.characters + 1))).toBe(

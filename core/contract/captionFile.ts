@@ -21,7 +21,7 @@ type Kind = 'noTime' | 'noLength' | 'given' | 'tooLong' | 'beyond'
  */
 export function readCaptionFile(given: string, seconds = Number.POSITIVE_INFINITY): ReadCaptions {
   if (given.length > captionLimits.characters)
-    throw refuseCaptions('These captions are too long. 500,000 characters fit.')
+    throw refuseCaptions('These captions are too long. The limit is 500,000 characters.')
   const odd = new Map<Kind, number[]>()
   const note = (kind: Kind, line: number) => odd.set(kind, [...(odd.get(kind) ?? []), line])
   const found = foundIn(given, (line) => note('noTime', line)).toSorted((a, b) => a.from - b.from || a.to - b.to)
@@ -39,12 +39,12 @@ export function readCaptionFile(given: string, seconds = Number.POSITIVE_INFINIT
     }
     return []
   })
-  if (cues.length > captionLimits.cues) throw refuseCaptions('These are too many captions. 5,000 fit.')
+  if (cues.length > captionLimits.cues) throw refuseCaptions('This file has too many captions. The limit is 5,000.')
   const notes = [...odd].map(([kind, lines]) =>
     sentences[kind](lines.length === 1 ? '1 caption' : `${lines.length} captions`, placesOf(lines)),
   )
   if (cues.length === 0)
-    throw refuseCaptions(notes[0] ?? 'There are no captions in this file. Please choose a .vtt or .srt file.')
+    throw refuseCaptions(notes[0] ?? 'This file has no captions. Choose a .vtt or .srt file.')
   return { cues, notes }
 }
 

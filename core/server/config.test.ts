@@ -53,7 +53,7 @@ test('A database has one address, or two where a pooler stands before it', () =>
     expect(() => readConfig({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: value }), value).toThrow(
       /^DATABASE_DIRECT_URL must /,
     )
-  expect(() => readConfig({ DATABASE_DIRECT_URL: direct })).toThrow('DATABASE_URL alone')
+  expect(() => readConfig({ DATABASE_DIRECT_URL: direct })).toThrow('set only DATABASE_URL')
 })
 
 test('The address of a database may name several hosts, of which each is one', () => {

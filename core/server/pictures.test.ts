@@ -48,7 +48,7 @@ test.each([
   ['too much', withEntities('<!ENTITY a "http://a.example/">', '&a;'.repeat(1001))],
   ['a second document type', `${illustrator.replace(rect, '<!DOCTYPE x [<!ENTITY b "c">]>')}`],
 ])('An SVG whose definitions stand for %s is refused', async (_, given) => {
-  await expect(drawn(given)).rejects.toThrow('This SVG contains definitions that Pursuit does not read.')
+  await expect(drawn(given)).rejects.toThrow('This SVG contains definitions that Pursuit can’t read.')
 })
 
 test('An SVG with a script is refused', async () => {
@@ -87,7 +87,7 @@ const heavy: [string, string][] = [
 ]
 test.each(heavy)('An SVG with %s is refused before it is drawn', async (_, given) => {
   expect(costOf(given)).toBeGreaterThan(MOST_COST)
-  await expect(drawn(given)).rejects.toThrow('This picture takes too long to draw.')
+  await expect(drawn(given)).rejects.toThrow('This image takes too long to process.')
 })
 
 test.each([

@@ -12,14 +12,14 @@ const at = (state: UploadProgress['state'], sent: number, total: number): Upload
 const said = (progress: UploadProgress) => wordOf(progress, 'deck.pdf', 'Reading')
 
 test('a file on its way says how much of it has left, in megabytes', () => {
-  expect(said(at('sending', 2.44 * MB, 18.2 * MB))).toBe('Sending deck.pdf … 2.4 of 18 MB')
-  expect(said(at('sending', 100, 2000))).toBe('Sending deck.pdf …')
+  expect(said(at('sending', 2.44 * MB, 18.2 * MB))).toBe('Uploading deck.pdf… 2.4 of 18 MB')
+  expect(said(at('sending', 100, 2000))).toBe('Uploading deck.pdf…')
 })
 
 test('what has left and what stands still say so', () => {
-  expect(said(at('sending', 18 * MB, 18 * MB))).toBe('Reading deck.pdf …')
+  expect(said(at('sending', 18 * MB, 18 * MB))).toBe('Reading deck.pdf…')
   expect(said(at('paused', 9 * MB, 18 * MB))).toBe('Paused: deck.pdf, 9 of 18 MB')
-  expect(said(at('waiting', 0, 18 * MB))).toBe('Waiting: deck.pdf, 0 of 18 MB')
+  expect(said(at('waiting', 0, 18 * MB))).toBe('Queued: deck.pdf, 0 of 18 MB')
   expect(said(at('done', 18 * MB, 18 * MB))).toBe('deck.pdf has arrived')
 })
 

@@ -7,7 +7,7 @@ const MB = 1024 * 1024
 export const shareOf = ({ sent, total }: Pick<UploadProgress, 'sent' | 'total'>): number =>
   total > 0 ? Math.min(sent / total, 1) : 1
 
-/** 'Sending deck.pdf … 2.4 of 18 MB'. `after` is what is done once all has left. */
+/** 'Uploading deck.pdf… 2.4 of 18 MB'. `after` is what is done once all has left. */
 export function wordOf(progress: UploadProgress, name: string, after: string): string {
   if (progress.state === 'done') return `${name} uploaded`
   if (progress.state === 'paused') return `Paused: ${name}, ${megabytes(progress)}`

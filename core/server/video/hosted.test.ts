@@ -107,7 +107,7 @@ test('one failure is asked again; two are told', async () => {
 test('is not waited for longer than the limit, and not asked again', async () => {
   next = [() => undefined]
   const began = Date.now()
-  await expect(list()).rejects.toMatchObject(refused(503, /too long to answer/))
+  await expect(list()).rejects.toMatchObject(refused(503, /too long to respond/))
   expect(Date.now() - began).toBeLessThan(3000)
   expect(asked).toHaveLength(1)
   next = [
@@ -120,40 +120,40 @@ test('is not waited for longer than the limit, and not asked again', async () =>
       response.end('{}')
     },
   ]
-  await expect(list()).rejects.toMatchObject(refused(503, /too long to answer/))
+  await expect(list()).rejects.toMatchObject(refused(503, /too long to respond/))
 })
 
 test.each<[string, Answering, number, RegExp]>([
-  ['a page', (_, response) => response.end('<html>Sorry</html>'), 503, /does not understand/],
-  ['another shape', (_, response) => json(response, { medias: [{ name: 3 }] }), 503, /does not understand/],
+  ['a page', (_, response) => response.end('<html>Sorry</html>'), 503, /couldn’t understand/],
+  ['another shape', (_, response) => json(response, { medias: [{ name: 3 }] }), 503, /couldn’t understand/],
   [
     'an id that is an address',
     (_, response) => json(response, { medias: [{ name: 'x', hashed_id: '../orgs' }] }),
     503,
-    /does not understand/,
+    /couldn’t understand/,
   ],
   [
     'a script as an address',
     (_, response) =>
       json(response, { medias: [{ name: 'x', hashed_id: 'a', assets: [{ url: 'javascript:alert(1)' }] }] }),
     503,
-    /does not understand/,
+    /couldn’t understand/,
   ],
   [
     'more than it may',
     (_, response) => json(response, { medias: [], more: 'x'.repeat(200_000) }),
     503,
-    /does not understand/,
+    /couldn’t understand/,
   ],
   [
     'another place',
     (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
     503,
-    /does not understand|reached/,
+    /couldn’t understand|reach/,
   ],
-  ['no to the key', (_, response) => json(response, {}, 403), 503, /does not accept our key/],
-  ['wait', (_, response) => json(response, {}, 429), 503, /asks us to wait/],
-  ['nothing', (_, response) => response.writeHead(200).end(), 503, /does not understand/],
+  ['no to the key', (_, response) => json(response, {}, 403), 503, /rejected our key/],
+  ['wait', (_, response) => json(response, {}, 429), 503, /is busy/],
+  ['nothing', (_, response) => response.writeHead(200).end(), 503, /couldn’t understand/],
 ])('which answers %s is told in a sentence', async (_, answering, status, message) => {
   next = [answering, answering]
   await expect(list()).rejects.toMatchObject(refused(status, message))
@@ -168,5 +168,5 @@ test('that answers with another video than was asked for is not believed', async
 
 test('that is not there at all is told', async () => {
   const nobody = hostingService({ url: 'http://127.0.0.1:9', key: KEY, origins: [] }, { milliseconds: 400 })
-  await expect(nobody.list('p1')).rejects.toMatchObject(refused(503, /can't be reached/))
+  await expect(nobody.list('p1')).rejects.toMatchObject(refused(503, /can’t reach/))
 })

@@ -144,7 +144,7 @@ const cases: Record<string, { yes: () => FactSources; no: () => FactSources; say
         target({ status: 'completed', company: 'Acme', completed: ago(200), modified: ago(200), step: null }),
         target({ company: ' ACME' }),
       ]),
-    says: /^You won Acme on May 7 and nothing has happened since$/,
+    says: /^You won Acme on May 7, and nothing has happened since$/,
     figure: /^\$50,000$/,
   },
   lost_reason: {
@@ -179,7 +179,7 @@ const cases: Record<string, { yes: () => FactSources; no: () => FactSources; say
           tasks: [...many(5, () => doneTask('p', '2026-10-25')), doneTask('p', '2026-11-03', '2026-11-01')],
         }),
       ]),
-    says: /^You have done one step this month, after five steps by this day last month$/,
+    says: /^You’ve done one step this month, compared with five steps by this day last month$/,
     figure: /^20%$/,
   },
   pile: {
@@ -190,7 +190,7 @@ const cases: Record<string, { yes: () => FactSources; no: () => FactSources; say
   referral_quiet: {
     yes: () => told([target({ type: 'refsource', modified: ago(45) })]),
     no: () => told([target({ type: 'refsource', modified: ago(15) })]),
-    says: /^One referral source has not heard from you for six weeks$/,
+    says: /^One referral source hasn’t heard from you in six weeks$/,
   },
   a_year_on: {
     yes: () => told([target({ company: 'Acme', created: '2025-11-22 09:00:00' }), target({ created: ago(3) })]),
@@ -205,7 +205,7 @@ const cases: Record<string, { yes: () => FactSources; no: () => FactSources; say
   nothing_new: {
     yes: () => told([target({ created: ago(31) }), target({ created: ago(60) })]),
     no: () => told([target({ created: ago(29) }), target({ created: ago(60) })]),
-    says: /^You have started no new Target for 31 days$/,
+    says: /^You haven’t started a new Target in 31 days$/,
   },
   on_time: {
     yes: () => told([target({ id: 'o', tasks: many(6, (at) => doneTask('o', addDays(TODAY, -at - 1))) })]),

@@ -128,7 +128,7 @@ test('a device that cannot keep an action says so, and the words stay', async ()
   const { actions } = aDevice({ isFull: true })
   actions.create(aTarget())
   await expect
-    .poll(() => shown().some((one) => one.stays && one.message.startsWith('This could not be kept on this device')))
+    .poll(() => shown().some((one) => one.stays && one.message.startsWith('We couldn’t save this on your device')))
     .toBe(true)
 })
 

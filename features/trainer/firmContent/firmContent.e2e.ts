@@ -39,7 +39,7 @@ test('who looks after Firm Content adds a lesson with captions, changes it and d
   await expect(dialog.getByText('Maximum length is 110 characters')).toBeVisible()
   await dialog.getByLabel('Lesson description').fill('What we charge, on one page.')
   await dialog.locator('input[type=file]').last().setInputFiles(srt('nothing'))
-  await expect(dialog.getByText('There are no captions in this file.')).toBeVisible()
+  await expect(dialog.getByText('This file has no captions.')).toBeVisible()
   await dialog.locator('input[type=file]').last().setInputFiles(srt('1\n00:00:00,000 --> 00:00:19,000\nBy the hour.\n'))
   await expect(dialog.getByText('said.srt')).toBeVisible()
   expect(await axe(page)).toEqual([])

@@ -7,17 +7,17 @@ const said = (kind: string, data: Record<string, unknown> = {}) => sayEvent({ ki
 test('the history tells each thing that can happen in plain words', () => {
   expect(said('targetCreated')).toBe('created this Target')
   expect(said('targetEdited', { fields: ['goal', 'value'] })).toBe('changed the objective and value')
-  expect(said('stepTaken', { description: 'Call', due: '2026-11-24' })).toBe('set the step ‘Call’, due next Tuesday')
+  expect(said('stepTaken', { description: 'Call', due: '2026-11-24' })).toBe('set the step “Call”, due next Tuesday')
   expect(said('stepDone', { description: 'Call', due: '2026-11-01' })).toBe('completed the step “Call”')
   expect(said('stepSnoozed', { from: '2026-11-01', due: '2026-11-19' })).toBe('snoozed the step until tomorrow')
   expect(said('noteWritten', { before: 'secret' })).toBe('changed the note')
-  expect(said('targetWon', { revenue: 40_000 })).toBe('won this Target, with $40,000')
+  expect(said('targetWon', { revenue: 40_000 })).toBe('won this Target with $40,000')
   expect(said('targetWon', { revenue: -1 })).toBe('won this Target with intangible value')
-  expect(said('targetLost', { reason: 'Timing' })).toBe('lost this Target. Reason: Timing')
+  expect(said('targetLost', { reason: 'Timing' })).toBe('lost this Target (Timing)')
   expect(said('targetLost', { reason: '' })).toBe('lost this Target')
   expect(said('targetHeld')).toBe('placed this Target on hold')
   expect(said('targetTrashed', { from: 'active' })).toBe('moved this Target to Recently Deleted')
-  expect(said('targetPursued', { from: 'archived' })).toBe('took this Target up again, from On Hold')
+  expect(said('targetPursued', { from: 'archived' })).toBe('pursued this Target again, from On Hold')
 })
 
 test('the history survives events and data it does not know', () => {

@@ -50,7 +50,7 @@ test.each([{ isSent: false }, { isSent: true }])('one Undo takes back all that w
   const { bulk, rows, ids } = aDevice({ isSent })
   bulk.hold(ids)
   expect([...rows.values()].map(({ status }) => status)).toEqual(['archived', 'archived', 'archived'])
-  expect(shown().map(({ message }) => message)).toEqual(['3 Targets are on hold.'])
+  expect(shown().map(({ message }) => message)).toEqual(['3 Targets put on hold.'])
   await shown()[0]!.undo?.()
   expect([...rows.values()].map(({ status }) => status)).toEqual(['active', 'active', 'active'])
 })
@@ -61,7 +61,7 @@ test.each([{ isSent: false }, { isSent: true }])('one Undo gives each its own da
   const dues = [...rows.values()].map(({ due }) => due)
   bulk.snooze(ids, '2026-12-24', today)
   expect([...rows.values()].map(({ due }) => due)).toEqual(['2026-12-24', '2026-12-24', '2026-12-24'])
-  expect(shown().at(-1)!.message).toBe('3 Targets are snoozed until Dec 24.')
+  expect(shown().at(-1)!.message).toBe('3 Targets snoozed until Dec 24.')
   await shown().at(-1)!.undo?.()
   expect([...rows.values()].map(({ due }) => due)).toEqual(dues)
 })
@@ -71,8 +71,8 @@ test('what a rule refuses stays as it was and is counted, the rest is done', () 
   bulk.hold([ids[0]!])
   bulk.hold(ids)
   expect([...rows.values()].map(({ status }) => status)).toEqual(['archived', 'archived', 'archived'])
-  expect(shown().map(({ message }) => message)).toContain('2 Targets are on hold.')
-  expect(shown().some(({ message, color }) => color === 'red' && message.startsWith('1 Target left as before:'))).toBe(
+  expect(shown().map(({ message }) => message)).toContain('2 Targets put on hold.')
+  expect(shown().some(({ message, color }) => color === 'red' && message.startsWith('1 Target not changed:'))).toBe(
     true,
   )
 })
