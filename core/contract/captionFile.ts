@@ -39,7 +39,7 @@ export function readCaptionFile(given: string, seconds = Number.POSITIVE_INFINIT
     }
     return []
   })
-  if (cues.length > captionLimits.cues) throw refuseCaptions('This file has too many captions. The limit is 5,000.')
+  if (cues.length > captionLimits.cues) throw refuseCaptions('Too many captions. The limit is 5,000.')
   const notes = [...odd].map(([kind, lines]) =>
     sentences[kind](lines.length === 1 ? '1 caption' : `${lines.length} captions`, placesOf(lines)),
   )

@@ -20,7 +20,7 @@ test('what has left and what stands still say so', () => {
   expect(said(at('sending', 18 * MB, 18 * MB))).toBe('Reading deck.pdf…')
   expect(said(at('paused', 9 * MB, 18 * MB))).toBe('Paused: deck.pdf, 9 of 18 MB')
   expect(said(at('waiting', 0, 18 * MB))).toBe('Queued: deck.pdf, 0 of 18 MB')
-  expect(said(at('done', 18 * MB, 18 * MB))).toBe('deck.pdf has arrived')
+  expect(said(at('done', 18 * MB, 18 * MB))).toBe('deck.pdf uploaded')
 })
 
 test('the share is never more than all of it, and an empty file has left at once', () => {
