@@ -184,7 +184,7 @@ test('It lands an admin without Targets on the setup list, which counts and lead
   const list = page.getByRole('region', { name: 'Setup' })
   const line = (label: string) => list.getByRole('link').filter({ hasText: label })
   await expect(line('Invite your people').getByRole('img', { name: 'Done' })).toBeVisible()
-  await expect(line("Add your firm's logo").getByRole('img')).toBeVisible()
+  await expect(line('Add your firm’s logo').getByRole('img')).toBeVisible()
   expect(await axe(page)).toEqual([])
   const ada = {
     email: `ada.new@${app.people.admin.split('@')[1]}`,
@@ -225,7 +225,7 @@ test('addresses that show nothing say so and lead on, inside an area and outside
   await app.signIn(page, 'admin')
   for (const path of ['/account/bogus', '/admin/bogus', '/bogus']) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { name: "We couldn't find that page" })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'We couldn’t find that page' })).toBeVisible()
   }
   await page.goto('/admin')
   await expect(page).toHaveURL(/\/admin\/people$/)

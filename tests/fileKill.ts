@@ -18,7 +18,7 @@ const logo = defineFileKind({
   types: ['image/png'],
   limit: 5_000_000,
   otherType: 'Not a picture.',
-  mayOpen: 'whoever has its address',
+  mayOpen: 'anyone with its URL',
 })
 const die = () => process.kill(process.pid, 'SIGKILL')
 const aPicture = () => ({

@@ -16,7 +16,7 @@ export function UnknownPage() {
   return (
     <EmptyState
       level={1}
-      title="We couldn't find that page"
+      title="We couldn’t find that page"
       action={
         <Button component={Link} to={path}>
           Go to {areaOf(path, areas)?.label}

@@ -43,8 +43,7 @@ export function readCaptionFile(given: string, seconds = Number.POSITIVE_INFINIT
   const notes = [...odd].map(([kind, lines]) =>
     sentences[kind](lines.length === 1 ? '1 caption' : `${lines.length} captions`, placesOf(lines)),
   )
-  if (cues.length === 0)
-    throw refuseCaptions(notes[0] ?? 'This file has no captions. Choose a .vtt or .srt file.')
+  if (cues.length === 0) throw refuseCaptions(notes[0] ?? 'This file has no captions. Choose a .vtt or .srt file.')
   return { cues, notes }
 }
 

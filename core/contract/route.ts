@@ -40,7 +40,7 @@ export type Route<P = unknown, Q = unknown, B = unknown, A = unknown> = {
   /** The answer to a change says a secret: it is kept sealed for whoever sends the same again. */
   hasSecret?: true
   /** Of a call that needs no session: its callers are no client of ours, and send neither `X-Client` nor `Idempotency-Key`. */
-  calledBy?: 'browsers, by their address' | 'mail programs' | 'calendar programs' | 'sign-on providers'
+  calledBy?: 'browsers, by URL' | 'email clients' | 'calendar clients' | 'SSO providers'
   /** A firm's own programs may make the call too, with a token of this scope. Without it no token opens it. */
   scope?: ApiScope
   /** What the description shows of fields where what follows from the schemas would be refused. */

@@ -8,7 +8,7 @@ export type Reason = 'other' | 'broken' | 'incomplete' | 'noPicture' | 'noBrowse
 export const sentences: Record<Reason, string> = {
   other: 'This isn’t a video. Choose an MP4 or WebM file.',
   broken: 'This video is damaged. Export it again and upload the new file.',
-  incomplete: 'This video is incomplete: its end is missing. Please copy or save it again, and send the whole file.',
+  incomplete: 'This video is incomplete: its end is missing. Copy or save it again, and upload the whole file.',
   noPicture: 'This file has sound but no picture. Choose a video.',
   noBrowser: 'Browsers can’t play this kind of video. Save it as MP4 with H.264 and upload that.',
   tooLong: 'This video is longer than 12 hours or larger than 8192 pixels. Make it shorter or smaller.',

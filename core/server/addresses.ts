@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from './database/firm.ts'
 
 /** Source: RULINGS, section 13. */
-export const otherDomain = "This address belongs to another firm's domain."
+export const otherDomain = 'This address belongs to another firm’s domain.'
 
 export type GivenAddress = 'given' | 'here' | 'domain' | 'elsewhere'
 

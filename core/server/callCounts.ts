@@ -17,7 +17,7 @@ export type CallLimit = {
 /** Counts one call in a transaction of its own, so that it counts whatever becomes of the call. Throws 429 with Retry-After beyond the limit. */
 export async function countCall(
   database: Database,
-  { scope, subject, most, minutes, sentence = 'Too many tries. Please wait a little and try again.' }: CallLimit,
+  { scope, subject, most, minutes, sentence = 'Too many attempts. Wait a moment and try again.' }: CallLimit,
 ): Promise<void> {
   const { rows } = await asSystem(database, (tx) =>
     sql<{ tries: number; wait: number }>`

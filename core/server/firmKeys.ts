@@ -47,7 +47,7 @@ export async function admitKey(
   if (is_closed) throw new Refusal('suspended', sentences.suspended, 401)
   if (!flags.every((flag) => isOn(subscriptions, flag)))
     throw new Refusal('forbidden', 'You are not allowed to do this.', 403)
-  const sentence = 'Too many calls. Please wait a little.'
+  const sentence = 'Too many calls. Wait a moment.'
   await countCall(database, { scope, subject: key.id, most: callsPerMinute, minutes: 1, sentence })
   if (is_idle)
     await inFirm(database, orgId, (tx) =>

@@ -9,7 +9,7 @@ export function freezeObjectPrototype(): void {
     Object.defineProperty(Object.prototype, name, {
       get: () => value,
       set(this: object, own: unknown) {
-        if (this === Object.prototype) throw new TypeError(`Object.prototype is frozen: ${name} can't be replaced.`)
+        if (this === Object.prototype) throw new TypeError(`Object.prototype is frozen: ${name} can’t be replaced.`)
         Object.defineProperty(this, name, { value: own, writable: true, enumerable: true, configurable: true })
       },
     })

@@ -37,7 +37,7 @@ export function readInstances(ownKey: string, text: string | undefined): Instanc
   const listed = Listed.safeParse(parsed(text))
   if (!listed.success)
     throw new CannotStart(
-      `PURSUIT_INSTANCES can't be read: ${listed.error.issues[0]!.path.join('.')} ${listed.error.issues[0]!.message}`,
+      `PURSUIT_INSTANCES can’t be read: ${listed.error.issues[0]!.path.join('.')} ${listed.error.issues[0]!.message}`,
     )
   const own = listed.data.find((one) => one.key === ownKey)
   if (!own) throw new CannotStart(`PURSUIT_INSTANCES does not list this instance, "${ownKey}".`)

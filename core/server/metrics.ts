@@ -159,7 +159,7 @@ export async function serveMetrics(metrics: Metrics, { host, port }: MetricsAddr
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve)).catch(
     ({ code }: NodeJS.ErrnoException) => {
-      throw new CannotStart(`PURSUIT_METRICS: Pursuit can't listen at ${host}, port ${port} (${code}). Choose another.`)
+      throw new CannotStart(`PURSUIT_METRICS: Pursuit can’t listen at ${host}, port ${port} (${code}). Choose another.`)
     },
   )
   return {

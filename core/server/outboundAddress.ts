@@ -127,5 +127,5 @@ const textsOf = (headers: Record<string, string | string[] | undefined>): [strin
 function outboundErrorOf(error: unknown, limit: AbortSignal, { host }: URL): OutboundError {
   if (error instanceof OutboundError) return error
   if (limit.aborted) return new OutboundError('slow', `${host} took too long to respond.`, error)
-  return new OutboundError('unreachable', `${host} can't be reached.`, error)
+  return new OutboundError('unreachable', `${host} can’t be reached.`, error)
 }

@@ -93,7 +93,7 @@ export async function programContext(
 export function refuseUnopenable({ route, policy }: Served): void {
   if (!route.scope) return
   if (policy.isPublic || policy.isOwn || route.hasSecret || route.isStream || route.isBytes || route.files)
-    throw new Error(`The route ${route.name} can't be open to programs: it is public, a person's own, or secret.`)
+    throw new Error(`The route ${route.name} can’t be open to programs: it is public, a person’s own, or secret.`)
   if ((route.method === 'GET' || route.method === 'HEAD') !== route.scope.endsWith(':read'))
     throw new Error(
       `The route ${route.name} has the scope ${route.scope}: reads need one to read, changes one to write.`,

@@ -66,7 +66,7 @@ export const policyRoutes = {
     name: 'policies.read',
     method: 'GET',
     path: 'admin/policies',
-    summary: "The firm's policies for signing in and for working as others",
+    summary: 'The firm’s policies for signing in and for working as others',
     answer,
   }),
   change: defineRoute({
@@ -90,7 +90,7 @@ export const policyRoutes = {
     method: 'POST',
     path: 'admin/policies/operator',
     when: { action: 'end' },
-    summary: "End the operator's access at once",
+    summary: 'End the operator’s access right away',
     body: nothing,
     answer,
   }),

@@ -13,5 +13,5 @@ export const devicesReading = defineReading({
   name: 'devices',
   route: ownRoutes.sessions,
   callOf: () => ({}),
-  neverKept: 'Where somebody is signed in is true for a moment, and says where they are.',
+  neverKept: 'A person’s sessions change all the time and reveal where they are.',
 })

@@ -268,8 +268,8 @@ test('issuers inside the network, and unsafe ones, are not taken', async () => {
     ['https://2130706433', 'This address points inside the server’s own network, so Pursuit won’t call it.'],
     ['https://169.254.169.254', 'This address points inside the server’s own network, so Pursuit won’t call it.'],
     ['https://name:word@login.example.com', 'The address can’t include a username or password.'],
-    ['file:///etc/passwd', 'Please enter the address of the issuer, such as https://login.example.com.'],
-    ['javascript:alert(1)', 'Please enter the address of the issuer, such as https://login.example.com.'],
+    ['file:///etc/passwd', 'Enter the issuer’s URL, such as https://login.example.com.'],
+    ['javascript:alert(1)', 'Enter the issuer’s URL, such as https://login.example.com.'],
     ['', 'Please complete this field'],
   ]
   const mine = await aFirmWithDomain(api)

@@ -71,7 +71,7 @@ export const signOnRoutes = {
     name: 'signOn.choices',
     method: 'GET',
     path: 'user/login/sso',
-    summary: 'The sign-on providers for an address, found by its domain alone',
+    summary: 'The SSO providers for an email address, found by its domain alone',
     query: SignOnEmail,
     answer: z.object({ providers: z.array(Choice) }),
   }),
@@ -79,7 +79,7 @@ export const signOnRoutes = {
     name: 'signOn.start',
     method: 'POST',
     path: 'user/login/sso/start',
-    summary: "Start a sign-on: the provider's address to go to, good for ten minutes in this browser",
+    summary: 'Start an SSO sign-in. Returns the provider’s URL to open, valid for ten minutes in this browser',
     /** `app`: the hash of a word that an app made up, which sent the person to this browser: the key will be for whoever knows the word. */
     body: z.strictObject({ email, provider: id, app: appWord.optional() }),
     answer: z.object({ url: z.string(), name: z.string() }),
@@ -91,24 +91,23 @@ export const signOnRoutes = {
     summary: 'Where a provider sends the browser back to; answers with a redirect to /login/sso',
     params: z.strictObject({ provider: id }),
     query: z.object({ state: token }),
-    calledBy: 'browsers, by their address',
+    calledBy: 'browsers, by URL',
   }),
   loggedOut: defineRoute({
     name: 'signOn.loggedOut',
     method: 'POST',
     path: 'user/login/sso/logout/:provider',
-    summary: 'A provider reports that somebody logged out there (OpenID Connect Back-Channel Logout 1.0)',
+    summary: 'An SSO provider reports that someone logged out there (OpenID Connect Back-Channel Logout 1.0)',
     params: z.strictObject({ provider: id }),
     body: z.object({ logout_token: z.string().max(20_000) }),
     isForm: true,
-    calledBy: 'sign-on providers',
+    calledBy: 'SSO providers',
   }),
   signIn: defineRoute({
     name: 'signOn.signIn',
     method: 'POST',
     path: 'user/login/sso',
-    summary:
-      'Trade the key from a sign-on for a session: once, within minutes, in the same browser or by the word of the app',
+    summary: 'Exchange the key from an SSO sign-in for a session: once, within minutes, in the same browser or app',
     body: z.strictObject({ key: token, word: appWord.optional() }),
     answer: Session,
   }),
@@ -175,7 +174,7 @@ export type Provider = z.infer<typeof Provider>
 
 const issuer = requiredText(signOnLimits.issuer).refine(
   (address) => /^https?:\/\/[^\s?#]+$/i.test(address),
-  'Please enter the address of the issuer, such as https://login.example.com.',
+  'Enter the issuer’s URL, such as https://login.example.com.',
 )
 const name = requiredText(signOnLimits.name)
 export const NewProvider = z.strictObject({ name, issuer })
@@ -207,7 +206,7 @@ export const signOnSetUpRoutes = {
     name: 'signOn.setUp',
     method: 'GET',
     path: 'admin/sign_on',
-    summary: "The firm's domains and sign-on providers",
+    summary: 'The firm’s domains and SSO providers',
     answer: z.object({ providers: z.array(Provider), domains: z.array(Domain) }),
   }),
   addProvider: defineRoute({
@@ -252,7 +251,7 @@ export const signOnSetUpRoutes = {
     method: 'POST',
     path: one,
     when: { action: 'turn_on' },
-    summary: 'Turn a provider on; `tried` is the test sign-on whose claims were shown',
+    summary: 'Turn a provider on; `tried` is the test sign-in whose claims were shown',
     params,
     body: z.strictObject({ tried: id.optional() }).optional(),
     answer: Provider,
@@ -278,7 +277,7 @@ export const signOnSetUpRoutes = {
     name: 'signOn.forgetSubject',
     method: 'POST',
     path: 'admin/people/:id/forget_sign_on',
-    summary: 'Unlink a person from their account at the sign-on provider: their next sign-on counts as the first',
+    summary: 'Unlink a person from their account at the SSO provider. Their next sign-in counts as the first',
     params,
     body: nothing,
   }),
@@ -310,7 +309,7 @@ export const signOnSetUpRoutes = {
     name: 'signOn.proveDomain',
     method: 'POST',
     path: 'admin/firms/:id/domains',
-    summary: "Confirm a firm's domain without a DNS record (operators)",
+    summary: 'Confirm a firm’s domain without a DNS record (operators)',
     params,
     body: DomainInput,
     answer: Domain,

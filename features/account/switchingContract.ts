@@ -44,7 +44,7 @@ export const routes = {
     name: 'account.switchBack',
     method: 'POST',
     path: 'user/switch/back',
-    summary: "Switch back: trades the switch's token, once, for the session it came from, with a new token",
+    summary: 'Switch back: trades the switch’s token, once, for the session it came from, with a new token',
     body: z.strictObject({ token: z.string().max(200) }),
     answer: Session,
   }),

@@ -150,7 +150,7 @@ export const routes = {
     method: 'POST',
     path: 'user/challenge',
     when: { action: 'resend_code' },
-    summary: "Resend a login's code by text message",
+    summary: 'Resend a login’s code by text message',
     body: ResendInput,
     answer: Message,
   }),

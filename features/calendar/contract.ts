@@ -46,6 +46,6 @@ export const routes = {
     summary: 'The open steps of the person whose link this is, as text/calendar',
     params: z.strictObject({ file: z.string().max(100) }),
     answer: z.string(),
-    calledBy: 'calendar programs',
+    calledBy: 'calendar clients',
   }),
 }

@@ -35,6 +35,6 @@ export const tagName = z.string({ error: 'Tag Name is required' }).pipe(
   lineText(NAME_LENGTH)
     .min(1, 'Tag Name is required')
     .refine((name) => !name.includes(','), 'Tag Name can’t include a comma.')
-    .refine((name) => !/^favou?rites$/i.test(name), 'Hearts have this name. Please choose another.'),
+    .refine((name) => !/^favou?rites$/i.test(name), 'Favorites have this name. Choose another.'),
 )
 export const required = messages.required

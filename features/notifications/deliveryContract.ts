@@ -4,7 +4,7 @@ import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Settings } from '#core/contract/session.ts'
 
-const clock = z.string({ error: 'Choose a time.' }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time.')
+const clock = z.string({ error: 'Choose a time.' }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Choose a time.')
 /** 'HH:mm' on the firm's clocks; the same time twice is no quiet hours. */
 export const QuietInput = z.strictObject({ from: clock, to: clock })
 export type QuietInput = z.infer<typeof QuietInput>
@@ -30,7 +30,7 @@ export const routes = {
     name: 'notifications.pushKey',
     method: 'GET',
     path: 'user/push_key',
-    summary: "This server's public key, for subscribing to pushes, and the kinds of devices that it sends to",
+    summary: 'This server’s public key, for subscribing to pushes, and the kinds of devices that it sends to',
     answer: z.object({ key: z.string(), sends_to: z.array(Platform) }),
   }),
   register: defineRoute({
@@ -61,7 +61,7 @@ export const routes = {
     path: 'unsubscribe/:token',
     summary: 'Show a page that asks whether to stop these emails; changes nothing',
     params: link,
-    calledBy: 'browsers, by their address',
+    calledBy: 'browsers, by URL',
   }),
   unsubscribe: defineRoute({
     name: 'notifications.unsubscribe',
@@ -71,6 +71,6 @@ export const routes = {
     params: link,
     body: UnsubscribeInput,
     isForm: true,
-    calledBy: 'mail programs',
+    calledBy: 'email clients',
   }),
 }

@@ -11,5 +11,5 @@ export const olderNotifications = defineReading<Inbox, { before: string }>({
     nextOf: ({ older }) => older,
     join: (first, more) => ({ ...more, notifications: [...first.notifications, ...more.notifications] }),
   },
-  neverKept: 'What is read of an inbox without a network are the newest lines, which are rows of the engine.',
+  neverKept: 'Offline, the inbox shows the newest notifications, which the sync engine stores.',
 })

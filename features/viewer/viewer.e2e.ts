@@ -224,7 +224,7 @@ test('a report whose answer breaks off half-way says so, and is asked for again'
   await expect(page.getByRole('figure', { name: 'Types' })).toBeVisible()
   await page.getByText('What these numbers mean').click()
   await expect(
-    page.getByText('Whoever did the most. Ties go to the person who was active most recently.'),
+    page.getByText('The person who did the most. Ties go to the person who was active most recently.'),
   ).toBeVisible()
   front.close()
 })

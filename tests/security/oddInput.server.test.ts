@@ -59,6 +59,6 @@ test('A file that is one row of several megabytes is refused for its length, not
   const { status, body } = await upload(api, admin, 'targets', { content: row })
   expect([status, body.message]).toEqual([
     400,
-    'Row 1 is longer than 1 MB. Please check that each row of the file ends in a line break, and upload it again.',
+    'Row 1 is longer than 1 MB. Check that each row of the file ends in a line break, then upload it again.',
   ])
 })

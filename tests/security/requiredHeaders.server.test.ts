@@ -177,7 +177,7 @@ test('a call with a session that others are to make keeps the server from starti
     path: 'mixed',
     summary: 'Needs a session, and says that programs call it which have none',
     answer: z.unknown(),
-    calledBy: 'calendar programs',
+    calledBy: 'calendar clients',
   })
   const served = [serve(route, signedIn, async () => ({}))]
   await expect(createHttp({ database: api.database, served, version: 'test' })).rejects.toThrow(

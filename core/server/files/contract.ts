@@ -18,7 +18,7 @@ export const routes = {
       version: z.coerce.number().int().min(1).max(1e9).optional(),
       sig: z.string().max(100),
     }),
-    calledBy: 'browsers, by their address',
+    calledBy: 'browsers, by URL',
   }),
   link: defineRoute({
     name: 'files.link',

@@ -38,7 +38,7 @@ const logo = defineFileKind({
   types: ['image/png'],
   limit: 5_000_000,
   otherType: 'Not a picture.',
-  mayOpen: 'whoever has its address',
+  mayOpen: 'anyone with its URL',
 })
 const soon = () => new Date(Date.now() + 60_000)
 

@@ -8,7 +8,7 @@ import { writeAll } from './writeAll.ts'
 /** Files in a folder, one folder for each firm. A file has its name only when all of its bytes are on the disk. */
 export function folderBucket(folder: string): Bucket {
   const pathOf = (key: string) => {
-    if (!isKey(withoutPart(key))) throw new Error(`Not a file's key: ${key}`)
+    if (!isKey(withoutPart(key))) throw new Error(`Not a file’s key: ${key}`)
     return join(folder, ...key.split('/'))
   }
   return {

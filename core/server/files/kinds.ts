@@ -28,10 +28,10 @@ export type FileKind = {
   /** What to say of one that is larger; otherwise how large it may be. */
   tooLarge?: string
   /**
-   * Asked at each opening and for each part of a video. 'whoever has its address' is for what is public by nature, such as a logo in a
+   * Asked at each opening and for each part of a video. 'anyone with its URL' is for what is public by nature, such as a logo in a
    * mail: its addresses last for weeks and can't be taken back.
    */
-  mayOpen: 'whoever has its address' | ((opening: Opening) => boolean | Promise<boolean>)
+  mayOpen: 'anyone with its URL' | ((opening: Opening) => boolean | Promise<boolean>)
   /** Who may send one in pieces, asked for each piece. Otherwise it only comes through a call of its feature. */
   mayUpload?: (asked: { tx: Tx; session: SignedIn }) => boolean | Promise<boolean>
   /** How many earlier contents are kept when one is replaced. A kind that says none can't be replaced. */

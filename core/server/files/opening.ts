@@ -49,7 +49,7 @@ export async function openByLink(
       const kind = row && filesOf(database).kinds.get(row.kind)
       const to = row && { orgId: org, fileId: id, key: linkKeyOf(org, row), sessionId, version }
       if (!kind || !to || !isLink(to, { until, sig }, Date.parse(now))) throw noLink()
-      const isPublic = kind.mayOpen === 'whoever has its address'
+      const isPublic = kind.mayOpen === 'anyone with its URL'
       if (!isPublic) {
         if (!row.token_hash) throw noLink()
         const session = await findSession(tx, row.token_hash, now).catch((error: unknown) => {
@@ -86,7 +86,7 @@ async function isAllowed(
 ): Promise<boolean> {
   const rule = filesOf(database).kinds.get(kind)?.mayOpen
   if (rule === undefined) return false
-  return rule === 'whoever has its address' || (await rule({ tx, session, file: { ...asked, name, type, madeBy } }))
+  return rule === 'anyone with its URL' || (await rule({ tx, session, file: { ...asked, name, type, madeBy } }))
 }
 
 const openedOf = (

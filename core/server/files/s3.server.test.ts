@@ -54,7 +54,7 @@ const logo = defineFileKind({
   types: ['image/png'],
   limit: 5_000_000,
   otherType: 'Not a picture.',
-  mayOpen: 'whoever has its address',
+  mayOpen: 'anyone with its URL',
 })
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 const aPicture = (bytes: number) => ({

@@ -30,7 +30,7 @@ export function s3Bucket(
   const client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region, retries: 3, initRetryMs: 200 })
   const root = `${endpoint}/${bucket}`
   const addressOf = (key: string) => {
-    if (!isKey(withoutPart(key))) throw new Error(`Not a file's key: ${key}`)
+    if (!isKey(withoutPart(key))) throw new Error(`Not a file’s key: ${key}`)
     return `${root}/${prefix.split('/').map(encodeURIComponent).join('/')}${key}`
   }
 

@@ -101,7 +101,7 @@ export function openFiles(database: Database, bucket: Bucket, waiting: string, k
             async replace(fileId, one, madeBy) {
               kept.add(one.id)
               const earlier = byName.get(one.kind)?.versions
-              if (earlier === undefined) throw new Error(`A file of the kind ${one.kind} can't be replaced.`)
+              if (earlier === undefined) throw new Error(`A file of the kind ${one.kind} can’t be replaced.`)
               for (const id of await replaceFile(tx, orgId, { fileId, placed: one, madeBy, earlier })) dropped.add(id)
             },
             async drop(fileId) {

@@ -32,7 +32,7 @@ export function fcmPlatform({ account, url: service, origin, allowed = [], ca, r
   const isOpen = isAllowed(url, allowed) ? () => true : isPublic
   return async ({ endpoint }, push, { id, signal }) => {
     const problem = addressProblem(url, allowed)
-    if (problem) throw new AccountRefused(`Pushes can't go to ${url.host}: ${problem}`)
+    if (problem) throw new AccountRefused(`Pushes can’t go to ${url.host}: ${problem}`)
     const body = JSON.stringify({ message: messageOf(endpoint, shownOf(push, origin()), id) })
     const token = await tokens.current()
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }

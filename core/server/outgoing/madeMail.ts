@@ -65,7 +65,7 @@ export const mailsMadeBy =
   async ({ orgId, recipient, content }) => {
     const { by, about } = (content as { made: { by: string; about: unknown } }).made
     const maker = makers.find(({ name }) => name === by)
-    if (!maker) throw new Error(`Nothing here makes mails of the kind ${by}.`)
+    if (!maker) throw new Error(`No code here composes emails of the kind ${by}.`)
     const asked = { orgId, recipient, about, origin: origin() }
     const made = await inFirm(database, orgId, (tx) => maker.make(tx, asked), { isQuiet: true })
     if (!made) throw new NobodyThere()

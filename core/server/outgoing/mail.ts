@@ -66,7 +66,7 @@ async function wordsOf(delivery: Delivery, { origin, make }: MailOptions): Promi
     const { subject, unsubscribePath } = letter
     return { subject, unsubscribePath, ...(await renderLetter(letter, origin())) }
   }
-  if (!make) throw new Error('Nothing here makes mails of features.')
+  if (!make) throw new Error('No code here composes emails for features.')
   return make(delivery)
 }
 

@@ -58,7 +58,9 @@ test('An end of line in a name, a subject or an address begins no header', async
   expect(mail.subject).toBe('Dana Bcc: all@hartwell.example')
   const noAnswer = await read(words({ replyTo: { name: 'Dana', address: 'c@d.example\r\nBcc: x@y.example' } }))
   expect(noAnswer.headers.has('bcc') || noAnswer.headers.has('reply-to')).toBe(false)
-  expect(() => mailOf(words({ to: { name: '', address: 'a@b.example\nBcc: x@y.example' } }))).toThrow('valid email address')
+  expect(() => mailOf(words({ to: { name: '', address: 'a@b.example\nBcc: x@y.example' } }))).toThrow(
+    'valid email address',
+  )
 })
 
 test('A mail brings files of any name and size whole, below its words', async () => {

@@ -97,7 +97,7 @@ async function encrypt(endpoint: string, keys: Registered['keys'], payload: stri
     })
     return { headers: headers as Record<string, string | number>, body }
   } catch (error) {
-    throw new Undeliverable(`This device's keys can't be used: ${(error as Error).message}`)
+    throw new Undeliverable(`This device’s keys can’t be used: ${(error as Error).message}`)
   }
 }
 

@@ -137,7 +137,7 @@ async function factsOf<F extends WithRows>(
   const days = report.isDated ? askedDays(start, end, today) : null
   const by = { due, value, type }
   if (!report.narrowsTargets) {
-    if (!groupStatuses.some((one) => one === status)) throw invalid({ status: 'Please choose active or all.' })
+    if (!groupStatuses.some((one) => one === status)) throw invalid({ status: 'Choose active or all.' })
     const wrong = Object.entries(by).filter(([, wanted]) => wanted !== undefined)
     if (wrong.length > 0)
       throw invalid(Object.fromEntries(wrong.map(([name]) => [name, 'This report is not narrowed by that.'])))
@@ -174,7 +174,7 @@ function rowsShown<F extends WithRows>(report: ViewerReport<F>, facts: F, { orde
   if (!table || (words === '' && order === null)) return facts.rows
   const columns = table.columns(facts)
   const place = columns.findIndex(({ key, head }) => (key ?? head) === order?.key)
-  if (order && place < 0) throw invalid({ order: 'Please choose a column.' })
+  if (order && place < 0) throw invalid({ order: 'Choose a column.' })
   const cells = table.rows(facts)
   const lines = facts.rows.map((row, at) => ({ row, cells: cells[at] ?? [] }))
   const fits = lines.filter(({ cells }) =>

@@ -132,7 +132,7 @@ const words: Record<string, string> = {
   'phone.changed': 'Changed the phone number of {}',
   'phone.removed': 'Removed the phone number of {}',
   'policy.changed': 'Changed the policies of {}',
-  'policy.operator_leave_ended': "Ended the operator's access",
+  'policy.operator_leave_ended': 'Ended the operator’s access',
   'policy.operator_let_in': 'Gave the operator temporary access',
   'person.provisioned': 'Created an account for {} from the directory',
   'provider.added': 'Added the SSO provider {}',

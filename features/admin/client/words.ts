@@ -13,8 +13,8 @@ export const targetFieldWords: Record<TargetField, string> = {
   // An owner has an address as well.
   contact_email: 'Contact email',
   contact_phone: 'Contact phone',
-  contact_first_name: "Contact's first name",
-  contact_last_name: "Contact's last name",
+  contact_first_name: 'Contact’s first name',
+  contact_last_name: 'Contact’s last name',
   owner: 'Owner',
   status: 'Stage',
   revenue: 'Won revenue',

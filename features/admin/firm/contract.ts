@@ -145,7 +145,7 @@ export const firmRoutes = {
     name: 'admin.resetLists',
     method: 'POST',
     path: 'admin/firm/lists/reset',
-    summary: "Back to the product's own lists",
+    summary: 'Back to the product’s own lists',
     body: nothing,
   }),
 }

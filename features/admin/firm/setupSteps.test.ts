@@ -25,10 +25,10 @@ test('It ticks nothing in a new firm, and each line once what it asks for is the
   expect(doneOf({ people: 3 })).toEqual(['Invite your people', 'Everyone has signed in'])
   expect(doneOf({ groups: 2, without_manager: 1 })).toEqual([])
   expect(doneOf({ groups: 2 })).toEqual(['Create groups and choose their managers'])
-  expect(doneOf({ domains: 1 })).toEqual(["Verify your firm's email domain"])
+  expect(doneOf({ domains: 1 })).toEqual(['Verify your firm’s email domain'])
   expect(doneOf({ has_provider: true })).toEqual(['Protect sign-in'])
   expect(doneOf({ second_factor_from: '2027-01-04' })).toEqual(['Protect sign-in'])
-  expect(doneOf({ has_logo: true })).toEqual(["Add your firm's logo"])
+  expect(doneOf({ has_logo: true })).toEqual(['Add your firm’s logo'])
   expect(doneOf({ imported: 12 })).toEqual(['Import your pipeline'])
 })
 

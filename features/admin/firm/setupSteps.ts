@@ -38,14 +38,14 @@ export function setupSteps(setup: FirmSetup): SetupStep[] {
       to: '/admin/groups',
     },
     {
-      label: "Verify your firm's email domain",
+      label: 'Verify your firm’s email domain',
       tells: domains > 0 ? `${count(domains, 'domain')} verified.` : 'No domain is verified.',
       isDone: domains > 0,
       to: '/admin/sign-on',
     },
     { label: 'Protect sign-in', ...signIn(setup) },
     {
-      label: "Add your firm's logo",
+      label: 'Add your firm’s logo',
       tells: has_logo ? 'Shown in the app.' : 'There is no logo yet.',
       isDone: has_logo,
       to: '/admin/firm',

@@ -100,7 +100,7 @@ test('e-mails, roles and groups of a file are taken; rows that can not be are re
   expect(done).toMatchObject({ imported: 3, matched: 1, refused: 5 })
   expect(Object.fromEntries(done.reasons.map(({ reason, rows }) => [reason, rows]))).toEqual({
     '“nobody@nowhere” isn’t a valid email address.': [5],
-    "This address belongs to another firm's domain.": [6],
+    'This address belongs to another firm’s domain.': [6],
     'The role “Astronaut” isn’t matched.': [8],
     'The name is missing.': [9],
     'This row has 2 cells, but the header has 5.': [10],

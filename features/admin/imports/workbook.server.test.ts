@@ -249,7 +249,7 @@ describe('several workbooks at once', () => {
       status: 503,
       code: 'others_first',
       retryAfter: 60,
-      message: 'Other workbooks are being read first. Please upload this one again in a minute.',
+      message: 'We’re reading other workbooks first. Upload this one again in a minute.',
     })
     await one('other', async () => undefined)
     await refused

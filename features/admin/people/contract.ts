@@ -91,7 +91,7 @@ export const PersonDetail = AdminPerson.extend({
 export type PersonDetail = z.infer<typeof PersonDetail>
 
 const email = text(peopleLimits.email).toLowerCase().min(1, messages.complete).refine(isEmail, messages.email)
-const ids = z.array(id).max(MANY, `Choose up to ${MANY} at once.`)
+const ids = z.array(id).max(MANY, `Choose up to ${MANY} at a time.`)
 
 export const InviteInput = z.strictObject({
   first_name: requiredText(peopleLimits.name),
@@ -236,7 +236,7 @@ export const peopleRoutes = {
     name: 'admin.resetTwoFactor',
     method: 'POST',
     path: 'admin/people/:id/reset_two_factor',
-    summary: "Remove a person's authenticator, passkeys and recovery codes",
+    summary: 'Remove a person’s authenticator, passkeys and recovery codes',
     body: nothing,
   }),
   endSessions: defineRoute({
@@ -262,7 +262,7 @@ export const peopleRoutes = {
     method: 'POST',
     path: 'admin/people/:id/erase',
     summary:
-      "Erase a deactivated person without targets: name, address, phone and ways to sign in; what they did stays, as a former colleague's",
+      'Erase a deactivated person without targets: name, address, phone and ways to sign in; what they did stays, as a former colleague’s',
   }),
   handOver: defineRoute({
     ...onPerson,

@@ -119,7 +119,7 @@ describe('inviting', () => {
     const { orgId, admin } = await aFirm()
     const squatter = await api.aPerson(orgId, { email: `ceo@${domain}` })
     const owner = await api.aPerson(await api.aFirm({ domains: [domain] }), { role: 'admin' })
-    const errors = { email: "This address belongs to another firm's domain." }
+    const errors = { email: 'This address belongs to another firm’s domain.' }
     const refused = await invite(admin, { email: `new@${domain}` })
     expect([refused.status, refused.body.errors]).toEqual([409, errors])
     const moved = await edit(admin, (await api.aPerson(orgId)).actor.id, { email: `moved@${domain}` })

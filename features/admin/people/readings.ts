@@ -19,7 +19,7 @@ export const personReading = defineReading({
   route: routes.person,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
-  neverKept: 'It says how somebody else signs in, and what they chose for themselves.',
+  neverKept: 'It shows how another person signs in and what they chose for themselves.',
 })
 
 export const groupsReading = defineReading({

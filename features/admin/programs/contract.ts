@@ -36,7 +36,7 @@ export const tokenRoutes = {
     name: 'tokens.read',
     method: 'GET',
     path: 'admin/tokens',
-    summary: "The API tokens of the firm's own programs",
+    summary: 'The API tokens of the firm’s own programs',
     answer: z.object({
       /** Where programs send their calls, and where the API is described. */
       address: z.string(),

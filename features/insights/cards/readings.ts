@@ -6,5 +6,5 @@ export const writtenInsights = defineReading({
   name: 'writtenInsights',
   route: routes.written,
   callOf: (_: object) => ({}),
-  neverKept: 'What is written for everybody is changed with a connection alone.',
+  neverKept: 'Insights written for everyone can only be changed online.',
 })

@@ -34,9 +34,9 @@ export const digestSentences = {
   notAColor: 'Choose a color such as #15397E.',
   noContent: 'Add at least one item.',
   noRecipient: 'Choose at least one recipient.',
-  noContact: 'No one would get this digest. Please choose someone who gets digests.',
+  noContact: 'No one would get this digest. Choose someone who gets digests.',
   link: 'Content link is required',
-  frequency: 'Please choose a frequency: 1 Once, 2 Weekly, 3 Bi-Weekly, 4 Monthly, or 5 Bi-Monthly.',
+  frequency: 'Choose a frequency: 1 Once, 2 Weekly, 3 Bi-Weekly, 4 Monthly, or 5 Bi-Monthly.',
 } as const
 
 /** Ids of so many at most; `what` they are, for the sentence. */

@@ -90,7 +90,7 @@ export const mailRoutes = {
     path: 'd/:token',
     summary: 'Redirect to a digest item',
     params: token,
-    calledBy: 'browsers, by their address',
+    calledBy: 'browsers, by URL',
   }),
   picture: defineRoute({
     name: 'insights.digestPicture',
@@ -98,7 +98,7 @@ export const mailRoutes = {
     path: 'digestmail/picture/:token',
     summary: 'Get a digest item’s image, as shown in emails',
     params: z.strictObject({ token: z.string().regex(/^[\w-]{62}$/) }),
-    calledBy: 'browsers, by their address',
+    calledBy: 'browsers, by URL',
   }),
   view: defineRoute({
     name: 'insights.viewDigestMail',
@@ -108,7 +108,7 @@ export const mailRoutes = {
     params: token,
     /** As programs show it that are dark, or light; otherwise as the reader's browser is. */
     query: z.strictObject({ scheme: z.enum(['dark', 'light']).optional() }),
-    calledBy: 'browsers, by their address',
+    calledBy: 'browsers, by URL',
   }),
   bounced: defineRoute({
     name: 'insights.digestBounced',
@@ -119,6 +119,6 @@ export const mailRoutes = {
     body: z.strictObject({ message: z.string().min(1).max(60_000) }),
     answer: z.object({ taken: z.boolean() }),
     limits: { bodyBytes: 64 * 1024 },
-    calledBy: 'mail programs',
+    calledBy: 'email clients',
   }),
 }

@@ -12,5 +12,5 @@ export const returnedMails = defineReading({
   name: 'digestBounces',
   route: mailRoutes.bounces,
   callOf: (_: object) => ({}),
-  neverKept: 'Addresses whose mails came back are looked after with a connection alone.',
+  neverKept: 'Bounced addresses can only be managed online.',
 })

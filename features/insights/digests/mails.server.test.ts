@@ -400,7 +400,7 @@ test('Who looks after content reads how digests are mailed, only an admin change
   expect(wrong.status).toBe(400)
 })
 
-test('A picture of an item is shown to whoever has its address, as a JPEG of one size; what is no picture of ours is 404', async () => {
+test('A picture of an item is shown to anyone with its URL, as a JPEG of one size; what is no picture of ours is 404', async () => {
   const content = await sharp({ create: { width: 600, height: 900, channels: 3, background: '#0a625f' } })
     .webp()
     .toBuffer()

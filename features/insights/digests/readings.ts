@@ -25,7 +25,7 @@ export const digestUnmailed = defineReading({
   name: 'digestUnmailed',
   route: routes.unmailed,
   callOf: (_: object) => ({}),
-  neverKept: 'It says who wants no mails.',
+  neverKept: 'It shows who doesn’t want emails.',
 })
 
 export const digestTemplates = defineReading({

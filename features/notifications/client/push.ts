@@ -64,7 +64,7 @@ class NoAnswer extends Error {}
 /** For the person: what went wrong while pushes were turned on or off. A browser's own service throws DOMExceptions. */
 export const pushProblemOf = (thrown: unknown): string =>
   thrown instanceof DOMException || thrown instanceof NoAnswer
-    ? `This ${asksPhone() ? 'phone' : 'browser'}'s push service didn’t respond. Try again later.`
+    ? `This ${asksPhone() ? 'phone' : 'browser'}’s push service didn’t respond. Try again later.`
     : problemOf(thrown)
 
 /** The server first: from then on nothing is sent here, whatever becomes of the rest. */

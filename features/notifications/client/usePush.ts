@@ -6,7 +6,7 @@ import { CHANGED, type PushState, pushProblemOf, pushState, turnOffPush, turnOnP
 const inBrowser: Record<PushState, string> = {
   unsupported: 'This browser can’t show push notifications. On a phone, add Pursuit to the home screen first.',
   notSent: 'Your firm’s Pursuit doesn’t send push notifications to phones.',
-  notBuilt: 'This app was built without push notifications. Ask whoever provided it.',
+  notBuilt: 'This app was built without push notifications. Contact your Pursuit administrator.',
   blocked: 'This browser blocks notifications from Pursuit. Allow them in its settings for this site, then come back.',
   off: 'You’ll get notifications on this device even when Pursuit is closed. Your browser will ask for permission once.',
   on: 'You’ll get notifications on this device even when Pursuit is closed, until you log out here.',

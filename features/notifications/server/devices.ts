@@ -30,7 +30,7 @@ export const deviceRoutes: Served[] = [
 function registrationIn({ platform, token, UUID }: RegisterInput): Registration {
   const given = platform === 'web' ? subscriptionIn(token) : { endpoint: token }
   const read = Registration.safeParse({ ...given, platform, device: UUID })
-  if (!read.success) throw invalid({ token: "This is not a device's subscription." })
+  if (!read.success) throw invalid({ token: 'This is not a device’s subscription.' })
   return read.data
 }
 

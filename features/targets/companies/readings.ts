@@ -12,5 +12,5 @@ export const companyAnswer = defineReading({
     join: (known, more) => ({ ...known, events: [...known.events, ...more.events], older: more.older }),
   },
   isLive: true,
-  neverKept: "It shows pipelines of colleagues, which no device keeps. One's own Targets are on the device anyway.",
+  neverKept: 'It shows pipelines of colleagues, which no device keeps. One’s own Targets are on the device anyway.',
 })

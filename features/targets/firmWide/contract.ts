@@ -53,7 +53,7 @@ export const routes = {
     name: 'firm.targets',
     method: 'GET',
     path: 'firm/targets',
-    summary: "The firm's targets but private ones, a page at a time: `after` takes the next one",
+    summary: 'The firm’s targets but private ones, a page at a time: `after` takes the next one',
     scope: 'targets:read',
     query: z.strictObject({
       /** `next` of the page before. */

@@ -79,7 +79,7 @@ test('the keys for help and a new Target work on pages of other areas', async ({
 test('an unknown address says so, and leads on', async ({ app, page }) => {
   await app.signIn(page)
   await page.goto('/no/such/page')
-  await expect(page.getByRole('heading', { level: 1, name: "We couldn't find that page" })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'We couldn’t find that page' })).toBeVisible()
   await expect(page).toHaveTitle('Page not found · Pursuit')
   expect(await axe(page)).toEqual([])
   await page.getByRole('link', { name: 'Go to Tracker' }).click()

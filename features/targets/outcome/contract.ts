@@ -28,5 +28,5 @@ export const routes = {
   lose: defineRoute({ ...actionCall('lost', 'Lost, with a reason'), scope: 'targets:write', body: LoseInput }),
   archive: defineRoute({ ...actionCall('archive', 'Place on hold'), scope: 'targets:write', body: nothing }),
   work: defineRoute({ ...actionCall('work', 'Pursue this Target again'), scope: 'targets:write', body: nothing }),
-  undo: defineRoute({ ...actionCall('undo', 'Take back the last status change or step'), body: UndoInput }),
+  undo: defineRoute({ ...actionCall('undo', 'Undo the last status change or step'), body: UndoInput }),
 }

@@ -38,7 +38,7 @@ export const routes = {
     method: 'POST',
     path: 'overlaps/:id/answer',
     summary:
-      "Ask to join a colleague's target, ask for an introduction, or keep separate: for people whose own target overlaps with it, or who are typing one that would",
+      'Ask to join a colleague’s target, ask for an introduction, or keep separate: for people whose own target overlaps with it, or who are typing one that would',
     params: onTarget,
     body: z.strictObject({ answer: OverlapAnswer, ...names }),
   }),

@@ -136,7 +136,7 @@ export const highlightsReport = defineViewerReport<Highlights>({
         key: 'name',
         head: 'Person',
         kind: 'text',
-        sentence: 'Whoever did the most. Ties go to the person who was active most recently.',
+        sentence: 'The person who did the most. Ties go to the person who was active most recently.',
         of: ({ name }) => name,
         path: ({ open }) => open?.path ?? null,
       },

@@ -116,7 +116,7 @@ export function chartOf({ rows, by_day }: Overview, mode: Mode): Chart {
 }
 
 const MEAN_SCORE =
-  "The mean of the people's own mean scores over these days, 0 to 100. People without a Target or a step in these days don't count."
+  'The mean of the people’s own mean scores over these days, 0 to 100. People without a Target or a step in these days don’t count.'
 
 type Row = OverviewRow & { facts?: Overview }
 /** The rows behind a figure, and the people behind a mean; no one in particular stands behind those of no group. */

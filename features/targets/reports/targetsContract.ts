@@ -111,7 +111,7 @@ export const targetsReport = defineViewerReport<TargetsReport>({
         key: 'step',
         head: 'Next step now',
         kind: 'text',
-        sentence: "The owner's next step, as it is now.",
+        sentence: 'The owner’s next step, as it is now.',
         of: (row) => row.step,
       },
       {

@@ -92,7 +92,7 @@ export const trackerSheets: readonly PersonSheet[] = [
   ),
   ofTargets(
     'Activity',
-    [{ head: 'When', kind: 'instant' }, ...words('Target', 'Person', 'Worked by', 'What', 'Taken back')],
+    [{ head: 'When', kind: 'instant' }, ...words('Target', 'Person', 'Worked by', 'What', 'Undone')],
     (target) =>
       target.history.map(({ at, who, worked_by, what, taken_back }) => [
         ...[new Date(at).toISOString(), nameOf(target), who, worked_by, saidOf(what), taken_back ? 'Yes' : ''],

@@ -48,7 +48,7 @@ export const routes = {
     name: 'targets.dismissAsk',
     method: 'POST',
     path: 'tiles/:id/asks/:userId/dismiss',
-    summary: "Dismiss a colleague's request to join or to be introduced (owner only)",
+    summary: 'Dismiss a colleague’s request to join or to be introduced (owner only)',
     params: z.strictObject({ id, userId: id }),
     body: nothing,
     answer: Tile,

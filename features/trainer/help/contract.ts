@@ -72,7 +72,7 @@ export const routes = {
     name: 'trainer.helpLinks',
     method: 'GET',
     path: 'trainer/help/links',
-    summary: "What a firm's admin has linked for the firm, or operators for all firms, and what can be linked",
+    summary: 'What a firm’s admin has linked for the firm, or operators for all firms, and what can be linked',
     answer: HelpLinks,
   }),
   setHelp: defineRoute({

@@ -89,5 +89,5 @@ export const progressReading = defineReading<ProgressFacts, { orgId: string }>({
   name: 'trainerProgress',
   route: progressReport.routes.read,
   callOf: ({ orgId: id }) => ({ params: { key: 'org', id } }),
-  neverKept: 'What others have learned is theirs: it is shown to whoever manages them, and left on no device.',
+  neverKept: 'Other people’s progress is private. Only their managers see it, and no device stores it.',
 })

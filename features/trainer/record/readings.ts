@@ -17,5 +17,5 @@ export const recordOfPerson = defineReading<RecordAnswer, Days & { userid: strin
   route: routes.record,
   callOf: (wanted) => ({ query: wanted }),
   keyOf: ({ from, to, userid }) => `${from}:${to}:${userid}`,
-  neverKept: 'What others have learned is theirs: it is shown to whoever manages them, and left on no device.',
+  neverKept: 'Other people’s records are private. Only their managers see them, and no device stores them.',
 })

@@ -31,5 +31,5 @@ export const worksheetsOfPerson = defineReading({
   route: routes.list,
   callOf: (userid: string) => ({ query: { userid } }),
   keyOf: (userid) => userid,
-  neverKept: "What others wrote stays on the server: it is theirs, and a manager's right to read it may end.",
+  neverKept: 'What others wrote stays on the server: it is theirs, and a manager’s right to read it may end.',
 })

@@ -158,7 +158,7 @@ export const routes = {
     name: 'viewer.schedule.change',
     method: 'PUT',
     path: 'viewer/schedules/:id',
-    summary: 'Change what is mailed; `revision` is the one that was read, 409 where somebody has changed it since',
+    summary: 'Change a scheduled report; `revision` is the one that was read, 409 if someone has changed it since',
     params: one,
     body: z.strictObject({ ...ScheduleInput.shape, revision: z.int().optional() }),
     answer: Schedule,

@@ -38,7 +38,7 @@ export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: bo
   return (
     <section aria-label="Audit log entries">
       <div className={p.head}>
-        <p className={p.counts}>Times are in your firm's time zone.</p>
+        <p className={p.counts}>Times are in your firm’s time zone.</p>
         <Button
           variant="default"
           leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}

@@ -36,7 +36,7 @@ export function LeavingForm({ now, isOffline, reload }: Props) {
       />
       <PersonSelect
         label={now.heir ? `This person (currently ${now.heir.name})` : 'This person'}
-        placeholder={now.heir?.name ?? 'Nobody: they stay where they are'}
+        placeholder={now.heir?.name ?? 'No one: they stay where they are'}
         value={form.values.heir_id}
         error={form.errorOf('heir_id')}
         onChange={(heir) => form.set('heir_id', heir)}

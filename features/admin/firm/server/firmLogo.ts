@@ -12,7 +12,7 @@ export const logoKind = defineFileKind({
   types: pictureTypes,
   otherType: notAPicture,
   // It stands in mails and on the page where people sign in.
-  mayOpen: 'whoever has its address',
+  mayOpen: 'anyone with its URL',
 })
 
 /** Decodes a picture of any allowed kind and draws it as a PNG within bounds. Throws 415 with a sentence for what can't be drawn. */

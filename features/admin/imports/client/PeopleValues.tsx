@@ -66,7 +66,7 @@ export function PeopleValues({ detail, mapping, problems, onChange, onBack, onNe
             label="Groups"
             value={mapping.groups}
             options={{
-              manager: "One group per manager, with the manager's people",
+              manager: 'One group per manager, with the manager’s people',
               column: has('group')
                 ? 'One group per value in the group column, managed by all its managers'
                 : 'No groups',

@@ -167,4 +167,4 @@ const brokenQuote = (row: number, code: string) =>
     : `Row ${row} has a quotation mark in the wrong place. Fix it and upload the file again.`
 
 const tooLong = (row: number) =>
-  `Row ${row} is longer than 1 MB. Please check that each row of the file ends in a line break, and upload it again.`
+  `Row ${row} is longer than 1 MB. Check that each row of the file ends in a line break, then upload it again.`

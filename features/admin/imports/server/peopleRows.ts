@@ -135,7 +135,7 @@ export function planPeople(rows: FileRow[], { mapping, shape, people, isForeign 
       const group =
         mapping.groups === 'column'
           ? cell('group').replace(/^\/+/, '') || null
-          : manager && `${fullNameOf(manager)}'s team`
+          : manager && `${fullNameOf(manager)}’s team`
       if (group && group.length > LONGEST_GROUP) refuse(`Group: Maximum length is ${LONGEST_GROUP} characters.`)
       return { ...found, manager, group }
     } catch (thrown) {

@@ -47,7 +47,7 @@ export async function inTurn<T>(firm: string, work: () => Promise<T>, patience =
 const othersFirst = () =>
   new Refusal(
     OTHERS_FIRST,
-    'Other workbooks are being read first. Please upload this one again in a minute.',
+    'We’re reading other workbooks first. Upload this one again in a minute.',
     503,
     undefined,
     60,

@@ -58,7 +58,7 @@ export function DeleteFirmDialog({ firm: { id, name, exported }, onClose, onDone
         </>
       )}
       <TextInput
-        label={`Type the firm's name: ${name}`}
+        label={`Type the firm’s name: ${name}`}
         data-autofocus
         autoComplete="off"
         maxLength={firmLimits.name}

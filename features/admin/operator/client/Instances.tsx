@@ -135,7 +135,7 @@ function Proved({ proved, proved_count }: InstanceList) {
         <h2 id="proved-here">Proved here</h2>
         <p className={s.why}>
           {proved.length === 0
-            ? 'No firm on this instance has verified a domain yet. Firms do this under Sign-on, or you can do it on the firm’s page.'
+            ? 'No firm on this instance has verified a domain yet. Firms do this under Single sign-on, or you can do it on the firm’s page.'
             : 'Firms on this instance have verified these domains. Their people sign in here, even if another instance lists the domain.'}
           {proved_count > proved.length && ` Showing the first ${proved.length} of ${number(proved_count)}.`}
         </p>

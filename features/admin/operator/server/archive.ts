@@ -58,7 +58,7 @@ export async function openArchive(folder: string): Promise<Archive> {
       return { path, bytes: size, sha256: hash.digest() }
     },
     async discard() {
-      controller.error(new Error('The archive is not needed any more.'))
+      controller.error(new Error('The archive is no longer needed.'))
       await written.catch(() => undefined)
       await removeWritten(file)
     },

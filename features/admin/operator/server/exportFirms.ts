@@ -230,7 +230,7 @@ const shapesOf = (tables: readonly FirmTable[], written: readonly Written[]) =>
 const readMe = (
   firm: string,
   at: Date,
-) => `Everything that Pursuit keeps of ${firm}, as it was on ${at.toISOString().slice(0, 10)}.
+) => `Everything Pursuit stores for ${firm}, as of ${at.toISOString().slice(0, 10)}.
 
 tables/*.jsonl   one table each, one row on each line, as JSON in UTF-8
 tables.json      the columns of each table with their types, what refers to what, how many rows there are,

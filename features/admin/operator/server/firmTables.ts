@@ -52,7 +52,7 @@ function of(reason: string, names: string): Record<string, string> {
 export const leftOutColumns: Record<string, Record<string, string>> = {
   users: { password_hash: credentials },
   firm_domains: { token: 'The word that proves a domain.' },
-  outgoing: { content: 'What was written may hold links that let somebody in.' },
+  outgoing: { content: 'The messages can contain links that sign someone in.' },
   report_deliveries: { mail: notes },
   target_people: { doc: madeAnew, seq: notes },
   orgs: { copies_after: notes },

@@ -48,7 +48,7 @@ export const operatorHealthRoutes: Served[] = [
       )
       return { retried }
     },
-    { isLong: true, whenRepeated: 'What is tried again has not failed any more.' },
+    { isLong: true, whenRepeated: 'A retried job no longer counts as failed.' },
   ),
   serve(
     routes.stopRun,

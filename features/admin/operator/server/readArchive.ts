@@ -22,7 +22,7 @@ export type Item =
   | { kind: 'file'; entry: number; fileId: string; version: number | null; bytes: number; content: Readable }
   | { kind: 'text'; entry: number; name: string; text: string }
 
-export const damaged = (why: string) => new Refusal('invalid', `This archive can't be read: ${why}`, 400)
+export const damaged = (why: string) => new Refusal('invalid', `This archive can’t be read: ${why}`, 400)
 
 const TABLE = /^tables\/([a-z_]{1,63})\.jsonl$/
 const ID = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'

@@ -63,15 +63,15 @@ export async function planShared(tx: Tx, given: readonly SharedRow[]): Promise<S
 
 /** Columns whose rows can't be here without what they refer to, and what such a row is called. */
 const columns: Record<string, { refers: string[]; named: string }> = {
-  lesson_progress: { refers: ['lesson_id'], named: 'lessons that somebody watched' },
+  lesson_progress: { refers: ['lesson_id'], named: 'lessons that someone watched' },
   lesson_assignments: { refers: ['lesson_id', 'category_id'], named: 'assigned lessons' },
   lesson_group_assignments: { refers: ['lesson_id', 'category_id'], named: 'lessons assigned to groups' },
   worksheet_answers: { refers: ['worksheet_id'], named: 'answered worksheets' },
   worksheet_cells: { refers: ['worksheet_id'], named: 'answers in worksheets' },
   worksheet_writings: { refers: ['worksheet_id'], named: 'earlier answers in worksheets' },
   worksheet_comments: { refers: ['worksheet_id'], named: 'comments on worksheets' },
-  content_marks: { refers: ['content_id'], named: "marks on the vendor's content" },
-  digest_items: { refers: ['content_id'], named: "items of digests from the vendor's content" },
+  content_marks: { refers: ['content_id'], named: 'marks on the vendor’s content' },
+  digest_items: { refers: ['content_id'], named: 'items of digests from the vendor’s content' },
 }
 
 export const namedOf = (table: string): string => columns[table]?.named ?? table

@@ -25,7 +25,7 @@ export const deactivate = (ports: PeoplePorts) =>
   handingOver(ports, async (tx, { session, params }) => {
     const admins = await lockAdmins(tx)
     const person = await lockPerson(tx, session, params.id)
-    if (person.id === session.actor.id) throw forbidden("You can't deactivate your own account.")
+    if (person.id === session.actor.id) throw forbidden('You can’t deactivate your own account.')
     if (person.is_deactivated) throw new Refusal('not_allowed_now', `${fullNameOf(person)} is already deactivated.`)
     refuseLast(admins, person)
     await refuseBreakGlass(tx, person.id)

@@ -60,7 +60,7 @@ export async function lockPerson(tx: Tx, { actor }: SignedIn, id: string): Promi
   const person = rows[0]
   if (!person) throw noPerson()
   if (person.role === 'operator' && actor.role !== 'operator')
-    throw forbidden("Only an operator can change an operator's account.")
+    throw forbidden('Only an operator can change an operator’s account.')
   return person
 }
 

@@ -104,7 +104,7 @@ export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean 
             return 'Webhook removed.'
           }}
         >
-          <p>{webhook.url} won’t get any more messages. Pending messages are dropped.</p>
+          <p>{webhook.url} won’t get messages anymore. Pending messages are dropped.</p>
         </AskDialog>
       )}
       {asking === 'secret' && (

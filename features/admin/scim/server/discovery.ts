@@ -14,7 +14,7 @@ export const serviceProviderConfig = (at: string) => ({
     {
       type: 'oauthbearertoken',
       name: 'Bearer token',
-      description: 'A key that a firm admin creates in Admin, Sign-on.',
+      description: 'A key that a firm admin creates in Admin, under Single sign-on.',
       specUri: 'https://www.rfc-editor.org/rfc/rfc6750',
       primary: true,
     },

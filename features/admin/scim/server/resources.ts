@@ -179,7 +179,7 @@ export function readMembers(given: unknown): string[] {
   return all.map((one) => {
     const value = isObject(one) ? lowered(one).value : one
     if (typeof value !== 'string' || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value))
-      throw new ScimError('invalidValue', "Use a User's id to name a member.")
+      throw new ScimError('invalidValue', 'Use a User’s id to name a member.')
     return value.toLowerCase()
   })
 }

@@ -77,7 +77,7 @@ export async function changeUser(
   if (input.email !== before.email.toLowerCase()) {
     await refuseForeignDomain(tx, input.email)
     if (before.role !== 'member')
-      throw new ScimError('mutability', "A firm admin's email is changed in Pursuit, by a firm admin.", 403)
+      throw new ScimError('mutability', 'A firm admin’s email is changed in Pursuit, by a firm admin.', 403)
   }
   await refuseTaken(tx, input.userName, id)
   if (input.active && before.is_deactivated) await reactivate(tx, session, id, ports)

@@ -37,9 +37,9 @@ export function NewTab({ id, isOffline }: TabProps) {
     toast({ message: 'No insight found with the specific id.', color: 'red' })
     void navigate({ to: '/insights/new', replace: true })
   }, [isMissing, navigate])
-  if (id !== null && !asked) return isOffline ? <NotHere what="This insight isn't" /> : <Awaited />
+  if (id !== null && !asked) return isOffline ? <NotHere what="This insight isn’t" /> : <Awaited />
   const open = asked ?? cards.fresh[0]
-  if (!open && isHere !== true) return isHere ? <NotHere what="Insights aren't" /> : <Awaited />
+  if (!open && isHere !== true) return isHere ? <NotHere what="Insights aren’t" /> : <Awaited />
   // Of those that were looked at before, one goes on to the others of them.
   const among = open && cards.fresh.includes(open) ? cards.fresh : cards.viewed
   return (

@@ -11,7 +11,7 @@ export function TypeTab({ type, empty }: { type: InsightType; empty: string }) {
   const { fresh, viewed } = useCards(type)
   const isHere = useCardsHere()
   const all = [...fresh, ...viewed]
-  if (all.length === 0 && isHere !== true) return isHere ? <NotHere what="Insights aren't" /> : <Awaited />
+  if (all.length === 0 && isHere !== true) return isHere ? <NotHere what="Insights aren’t" /> : <Awaited />
   if (all.length === 0) return <EmptyState title={empty}>New ones appear here automatically.</EmptyState>
   return (
     <ul className={s.list}>

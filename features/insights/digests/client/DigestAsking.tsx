@@ -13,7 +13,7 @@ const questions = {
   delete: {
     title: 'Warning',
     verb: 'Delete',
-    textOf: () => 'This deletes the digest and its history. Mails that were sent stay where they are.',
+    textOf: () => 'This deletes the digest and its history. Emails already sent aren’t affected.',
   },
   sendNow: {
     title: 'Send now',

@@ -23,7 +23,7 @@ type Props = {
 
 /** Why the buttons below are off; each reason leads to its field. */
 export function Missing({ verb, isOnline, wrong, form }: Props) {
-  if (!isOnline) return <p className={s.missing}>You can {verb} when you're back online.</p>
+  if (!isOnline) return <p className={s.missing}>You can {verb} when you’re back online.</p>
   const found = Object.entries(labels).filter(([name]) => wrong.includes(name))
   if (found.length === 0) return null
   const lead = (where: string) => {

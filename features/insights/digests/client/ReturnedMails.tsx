@@ -31,7 +31,7 @@ export function ReturnedMails({ isOffline }: { isOffline: boolean }) {
       <h2 id="returned-mails">Bounced email</h2>
       <p className="dim">
         {asked.value && rows.length === 0 && 'None. '}
-        An address that doesn't exist gets no more digests until you send to it again. The same goes for an address from
+        An address that doesn’t exist gets no more digests until you send to it again. The same goes for an address from
         which {SOFT_STOPS} emails came back over at least {SOFT_DAYS} days, for example because its mailbox is full.
       </p>
       <Problem>{problem}</Problem>

@@ -50,7 +50,7 @@ const many: Record<string, [one: string, several: string]> = {
   [leftOut.byAuthor]: ['is left out', 'are left out'],
   [leftOut.unsubscribed]: ['has unsubscribed', 'have unsubscribed'],
   [leftOut.noInsights]: ['doesn’t see Insights', 'don’t see Insights'],
-  [leftOut.suppressed]: ['has an address that mails came back from', 'have addresses that mails came back from'],
+  [leftOut.suppressed]: ['has an address that bounced', 'have addresses that bounced'],
 }
 /** 'That leaves 7 of 9 people: 1 has unsubscribed, and 1 doesn’t see Insights.' */
 export function sayLeft(count: number, left: readonly Unmailed[]): string {

@@ -15,7 +15,7 @@ const kindOf = (name: string): FileKind =>
     types: pictureTypes,
     limit: 5 * MB,
     otherType: notAPicture,
-    mayOpen: 'whoever has its address',
+    mayOpen: 'anyone with its URL',
   })
 
 export const templateLogo = kindOf('digest_logo')

@@ -26,7 +26,7 @@ export const linkPictureKind = defineFileKind({
   limit: 2 * 1024 * 1024,
   otherType: 'This isn’t an image.',
   // It stands in mails of digests.
-  mayOpen: 'whoever has its address',
+  mayOpen: 'anyone with its URL',
 })
 
 /** Previews that one person asks for, those that fail included: each makes this server ask another one. */
@@ -34,7 +34,7 @@ const tries = {
   scope: 'link_preview',
   most: 40,
   minutes: 10,
-  sentence: 'Too many links. Please wait a few minutes and try again.',
+  sentence: 'Too many links. Wait a few minutes and try again.',
 }
 
 const noPreview = () => invalid({ url: linkSentences.noPreview }, linkSentences.noPreview)

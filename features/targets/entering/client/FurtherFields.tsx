@@ -33,7 +33,7 @@ export function FurtherFields({ form, isOwner }: { form: FormState<EditForm>; is
       {isOwner && (
         <Checkbox
           label="Private"
-          description="Hidden from colleagues' overlaps and from managers. It still counts in your own totals."
+          description="Hidden from colleagues’ overlaps and from managers. It still counts in your own totals."
           {...form.box('isPrivate')}
         />
       )}

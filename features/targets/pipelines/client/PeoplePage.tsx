@@ -15,7 +15,7 @@ export function PeoplePage() {
   const people = value?.people
   const user = useSession()?.user
   const isAdmin = user?.role === 'admin'
-  if (people?.length === 0 && !isAdmin) return <EmptyState level={1} title="You don't manage anyone's pipeline." />
+  if (people?.length === 0 && !isAdmin) return <EmptyState level={1} title="You don’t manage anyone’s pipeline." />
   return (
     <>
       <h1 className={s.title}>People</h1>

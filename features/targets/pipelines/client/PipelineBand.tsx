@@ -10,7 +10,7 @@ export function PipelineBand({ person, onHandOver }: { person: ManagedPerson; on
   return (
     <Band
       className={s.band}
-      label={`${person.fullname}'s pipeline`}
+      label={`${person.fullname}’s pipeline`}
       more={
         person.reads_only
           ? `. You can read it and change nothing. ${person.first_name} can see that you were here.`

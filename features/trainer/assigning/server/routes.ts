@@ -17,7 +17,7 @@ export type Managing = (managerId: string, access: string) => RawBuilder<boolean
 /** What can be assigned, as people are told of it. */
 export type Subject = { id: string; title: string; isCategory: boolean }
 
-const pastDue = 'Please choose today or a later day.'
+const pastDue = 'Choose today or a later day.'
 
 const isTheirs = ({ actor, org }: SignedIn, managing: Managing) =>
   actor.role === 'admin' ? sql<boolean>`true` : managing(actor.id, org.access)

@@ -146,7 +146,7 @@ async function filesOf(
   const files: File[] = []
   for (const as of (['csv', 'pdf'] as const).filter((one) => format === 'both' || format === one)) {
     const logo = as === 'pdf' ? await logoOf(database, org.id, org.logoId) : {}
-    const note = (error: unknown) => console.error('A file of a mailed report could not be made:', error)
+    const note = (error: unknown) => console.error('A file of a scheduled report couldn’t be created:', error)
     const made = await file(facts, as, { logo, note })
     if (made.error !== '' || made.file === '') throw new Refusal('not_made', made.error || sentences.tryAgain, 500)
     // The answer calls a workbook 'csv', as the specification does; what is attached is named for what it is.

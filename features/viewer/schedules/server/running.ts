@@ -96,7 +96,8 @@ async function whyStopped(tx: Tx, row: ScheduleRow, reports: Reports): Promise<s
     from users u where u.org_id = ${firm} and u.id = ${row.owner_id}`.execute(tx)
   const { owner, people } = rows[0]!
   const eyes = (await eyesOf(tx, [row.owner_id])).get(row.owner_id)
-  if (!eyes) return `${owner}, who scheduled this report, is no longer active. Whoever resumes it becomes its owner.`
+  if (!eyes)
+    return `${owner}, who scheduled this report, is no longer active. The person who resumes it becomes its owner.`
   if (people === 0) return 'It has no recipients left.'
   const refusal = await whyNotSeen(tx, reports, eyes, aboutOf(row))
   if (!refusal) return null

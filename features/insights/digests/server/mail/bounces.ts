@@ -135,7 +135,7 @@ function counted(row: Row, { verdict, reason, at, runId }: Noted): Row {
   const isOver = soft >= SOFT_STOPS && days >= SOFT_DAYS
   return {
     since: isOver ? at : null,
-    reason: isOver ? `${soft} mails came back within ${days} days. ${reason}`.slice(0, 300) : reason,
+    reason: isOver ? `${soft} emails bounced within ${days} days. ${reason}`.slice(0, 300) : reason,
     soft,
     soft_since,
     soft_run: runId ?? null,

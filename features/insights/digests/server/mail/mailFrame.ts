@@ -38,7 +38,7 @@ async function compile(frame: Frame): Promise<Compiled> {
     .replaceAll('cursor:auto;', '')
     .split(CUT)
     .map(tightened)
-  if (parts.length !== 8) throw new Error(`The frame of a digest's mail came in ${parts.length} parts.`)
+  if (parts.length !== 8) throw new Error(`The frame of a digest’s mail came in ${parts.length} parts.`)
   const [head, lead, plainLead, pictured, plain, more, , foot] = parts as [
     string,
     string,

@@ -1,6 +1,6 @@
 // What the mail of a digest is made of. All of it is plain: words that are not yet escaped, and whole addresses.
 
-/** A PNG or JPEG that whoever has its address may open (mail programs sign in nowhere); points, as it is to be shown. */
+/** A PNG or JPEG that anyone with its URL may open (mail programs sign in nowhere); points, as it is to be shown. */
 export type MailPicture = { url: string; width: number; height: number; alt?: string }
 
 export type DigestMailItem = {

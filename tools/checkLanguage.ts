@@ -1,0 +1,255 @@
+// Fails on words that the writing style rules out, on exported names that two files declare, and on documents that name
+// something that doesn't exist. Run by `npm run check`. `node tools/checkLanguage.ts <folder>` checks another tree.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseSync, Visitor } from 'vite'
+import { bannedOpenings, bannedWords, conventions, exceptions, type Place, repeatedNames } from './languageRules.ts'
+
+const sourceFiles = ['{app,core,features,tests,tools,bench,wrappers}/**/*.{ts,tsx,mjs}', '*.ts']
+const otherFiles = ['{app,core,features}/**/*.css', 'database/functions/*.sql', 'wrappers/desktop/src/*.rs']
+const documents = ['*.md', 'docs/**/*.md', 'wrappers/*/*.md', '.github/**/*.md']
+const isLeftOut = (file: string) => /(^|\/)(node_modules|dist|target|android|ios)(\/|$)/.test(file)
+const isTest = (file: string) => /\.(test|e2e)\.tsx?$|\/testing\/|^(tests|bench|tools)\//.test(file)
+
+/** A piece of a file that people read. `line` counts from 1. */
+type Piece = { place: Place; text: string; line: number }
+
+/** Returns every broken rule as `file:line: sentence`, files in alphabetical order. `root` is the folder that holds app, core, and features. */
+export function languageProblems(root: string): string[] {
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  const sources = new Map(filesIn(root, sourceFiles).map((file) => [file, readSource(file, read(file))]))
+  const others = filesIn(root, otherFiles).map((file) => [file, piecesOf(file, read(file))] as const)
+  const texts = filesIn(root, documents).map((file) => [file, read(file)] as const)
+  return [
+    ...[...sources].flatMap(([file, { pieces }]) => wordProblems(file, pieces)),
+    ...others.flatMap(([file, pieces]) => wordProblems(file, pieces)),
+    ...texts.flatMap(([file, text]) => wordProblems(file, documentPieces(text))),
+    ...repeatedExports(new Map([...sources].map(([file, { exported }]) => [file, exported]))),
+    ...texts.flatMap(([file, text]) => deadReferences(root, file, text)),
+    ...settingProblems(root, sources),
+  ].sort()
+}
+
+const filesIn = (root: string, patterns: string[]) =>
+  globSync(patterns, { cwd: root, exclude: isLeftOut })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !isLeftOut(file))
+    .sort()
+
+// — words ——————————————————————————————————————————————————————————————————————————————————————
+
+function wordProblems(file: string, pieces: readonly Piece[]): string[] {
+  return pieces.flatMap(({ place, text, line }) => {
+    const found = bannedWords.flatMap(({ pattern, use, places }) => {
+      const word = places.includes(place) ? pattern.exec(text)?.[0] : undefined
+      return word ? [`'${word}' in a ${place}. Use: ${use}.`] : []
+    })
+    const opening = place === 'comment' ? bannedOpenings.exec(text)?.[0] : undefined
+    if (opening) found.push(`a comment starts with '${opening}'. Start with the thing or with a verb.`)
+    if (found.length === 0 || exceptions.some((one) => one.file.test(file) && one.words.test(text))) return []
+    return found.map((why) => `${file}:${line}: ${why}`)
+  })
+}
+
+type Source = { pieces: Piece[]; exported: string[] }
+type Node = { type: string; start: number; end: number }
+type Parsed = { comments: { start: number; end: number; value: string }[] }
+
+/** Returns comments, sentences, test names, and declared names of a TypeScript file, and the names it exports. */
+function readSource(file: string, source: string): Source {
+  const { program, comments } = parseSync(file, source)
+  const lineOf = lineCounter(source)
+  const pieces: Piece[] = commentPieces(source, comments).map((one) => ({ ...one, line: lineOf(one.start) }))
+  const add = (place: Place, node: Node, text: string) => pieces.push({ place, text, line: lineOf(node.start) })
+  const testNames = new Set<number>()
+  const skipped = new Set<number>()
+  new Visitor({
+    CallExpression(call) {
+      const first = call.arguments[0]
+      if (first && /^(describe|test|it)$/.test(rootName(call.callee) ?? '')) testNames.add(first.start)
+    },
+    ImportDeclaration({ source: { start } }) {
+      skipped.add(start)
+    },
+    Literal(literal) {
+      if (typeof literal.value !== 'string' || skipped.has(literal.start)) return
+      if (testNames.has(literal.start)) add('test name', literal, literal.value)
+      else if (isSentence(literal.value) && !isTest(file)) add('text', literal, literal.value)
+    },
+    TemplateElement(element) {
+      const text = element.value.cooked ?? ''
+      if (isSentence(text) && !isTest(file) && !isSql(text)) add('text', element, text)
+    },
+    JSXText(text) {
+      if (!isTest(file)) add('text', text, text.value)
+    },
+    VariableDeclarator({ id }) {
+      if (id.type === 'Identifier') add('name', id, spaced(id.name))
+    },
+    FunctionDeclaration({ id }) {
+      if (id) add('name', id, spaced(id.name))
+    },
+    TSTypeAliasDeclaration({ id }) {
+      add('name', id, spaced(id.name))
+    },
+  }).visit(program)
+  const exported = [
+    ...source.matchAll(/^export (?:async )?(?:function\*?|const|let|class|type|interface|enum) (\w+)/gm),
+  ]
+  return { pieces, exported: [...new Set(exported.map(([, name = '']) => name))] }
+}
+
+/** Texts with at least two words. Keys, class names, and codes aren't read by people. */
+const isSentence = (text: string) => /[A-Za-z]{2,}[^\n]* [a-z]/.test(text)
+const isSql = (text: string) => /\b(select|from|where|insert into|update|delete from|returning)\b/.test(text)
+const spaced = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
+
+type Callee = { type: string; name?: string; object?: Callee; callee?: Callee; tag?: Callee }
+/** Returns the first name of `test.each(…)` or `describe.skip`. */
+function rootName(callee: unknown): string | undefined {
+  const { type, name, object, callee: called, tag } = callee as Callee
+  if (type === 'Identifier') return name
+  const inner = object ?? called ?? tag
+  return inner && rootName(inner)
+}
+
+const lineCounter = (source: string) => {
+  const ends = [...source.matchAll(/\n/g)].map(({ index }) => index)
+  return (at: number) => {
+    let [low, high] = [0, ends.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (ends[middle]! < at) low = middle + 1
+      else high = middle
+    }
+    return low + 1
+  }
+}
+
+/** Joins the lines of one comment. Quoted code and instructions to tools aren't words. */
+function commentPieces(
+  source: string,
+  comments: Parsed['comments'],
+): { place: 'comment'; text: string; start: number }[] {
+  const joined: { place: 'comment'; text: string; start: number; end: number }[] = []
+  for (const { start, end, value } of comments) {
+    const text = plainComment(value)
+    const last = joined.at(-1)
+    const continues = last && source[start + 1] === '/' && /^\n[ \t]*$/.test(source.slice(last.end, start))
+    if (continues && source[last.start + 1] === '/') Object.assign(last, { text: `${last.text} ${text}`, end })
+    else joined.push({ place: 'comment', text, start, end })
+  }
+  return joined.filter(({ text }) => !/^(biome-ignore|@ts-|@vite|<reference)/.test(text))
+}
+
+const plainComment = (value: string) =>
+  withoutCode(value.replace(/^\s*\*+/, '').replace(/\n\s*\*/g, '\n'))
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const withoutCode = (text: string) => text.replace(/```[\s\S]*?```|`[^`\n]*`/g, (code) => code.replace(/[^\n]/g, ' '))
+
+/** Comments of stylesheets, SQL functions, and Rust. */
+function piecesOf(file: string, source: string): Piece[] {
+  const pattern = file.endsWith('.css')
+    ? /\/\*([\s\S]*?)\*\//g
+    : file.endsWith('.sql')
+      ? /--(.*)/g
+      : /^\s*\/\/[/!]?(.*)/gm
+  const lineOf = lineCounter(source)
+  const found = [...source.matchAll(pattern)].map((match) => ({
+    text: plainComment(match[1] ?? ''),
+    index: match.index,
+  }))
+  return found.map(({ text, index }) => ({ place: 'comment', text, line: lineOf(index) }))
+}
+
+const documentPieces = (text: string): Piece[] =>
+  withoutCode(text)
+    .replace(/\]\([^)]*\)/g, ']')
+    .split('\n')
+    .map((line, at) => ({ place: 'doc', text: line, line: at + 1 }))
+
+// — names ——————————————————————————————————————————————————————————————————————————————————————
+
+function repeatedExports(exported: ReadonlyMap<string, string[]>): string[] {
+  const files = new Map<string, string[]>()
+  for (const [file, names] of exported)
+    if (/^(app|core|features)\//.test(file) && !isTest(file))
+      for (const name of names) files.set(name, [...(files.get(name) ?? []), file])
+  const repeated = [...files].filter(([, all]) => all.length > 1).map(([name]) => name)
+  const allowed = new Set([...conventions, ...repeatedNames])
+  return [
+    ...repeated
+      .filter((name) => !allowed.has(name))
+      .map((name) => `${files.get(name)!.join(', ')}: both export '${name}'. Name the thing that each of them is.`),
+    ...repeatedNames
+      .filter((name) => !repeated.includes(name))
+      .map((name) => `tools/languageRules.ts: '${name}' is exported once by now. Take it off the list.`),
+  ]
+}
+
+// — documents ——————————————————————————————————————————————————————————————————————————————————
+
+const folders = /^(app|core|features|tests|tools|bench|database|deploy|docs|public|wrappers|apps|\.ci|\.github)\//
+
+/** Paths, npm scripts, variables, and links of a document that lead nowhere. */
+function deadReferences(root: string, file: string, text: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const isOld = /CHANGELOG\.md$/.test(file)
+  return text.split('\n').flatMap((line, at) => {
+    const say = (what: string) => [`${file}:${at + 1}: names ${what}, which doesn't exist`]
+    const code = isOld ? [] : [...line.matchAll(/`([^`]+)`/g)].map(([, one = '']) => one)
+    const paths = code.filter((one) => folders.test(one) && !/[\s<>…$(]/.test(one))
+    const links = [...line.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => to)
+    return [
+      ...paths.flatMap((path) => (isThere(root, path) ? [] : say(path))),
+      ...(isOld ? [] : [...line.matchAll(/npm run ([\w:]+)/g)]).flatMap(([, name = '']) =>
+        scripts[name] ? [] : say(`the script ${name}`),
+      ),
+      ...links.flatMap((to) => (/^\w+:/.test(to) || existsSync(join(root, dirname(file), to)) ? [] : say(to))),
+    ]
+  })
+}
+
+/** A path can have a pattern for its last parts, such as `features/*​/contract.ts` or `x.{ts,tsx}`, and can end with a line. */
+const isThere = (root: string, path: string) => {
+  const bare = normalize(path.replace(/:\d+$/, '').replace(/\/$/, ''))
+  return existsSync(join(root, bare)) || (/[*{]/.test(bare) && globSync(bare, { cwd: root }).length > 0)
+}
+
+/** Variables in docs/configuration.md and in the code are the same. */
+function settingProblems(root: string, sources: ReadonlyMap<string, Source>): string[] {
+  const guide = 'docs/configuration.md'
+  if (!existsSync(join(root, guide))) return []
+  const documented = new Set(
+    [...readFileSync(join(root, guide), 'utf8').matchAll(/^\| `([A-Z][A-Z0-9_]+)`/gm)].map(([, name = '']) => name),
+  )
+  const all = [...sources.keys()].map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+  const used = new Set(
+    [...sources.keys()]
+      .filter((file) => !isTest(file) || file.startsWith('tools/'))
+      .flatMap((file) => [
+        ...readFileSync(join(root, file), 'utf8').matchAll(/\b(PURSUIT_[A-Z0-9_]+|DATABASE_\w*URL)\b/g),
+      ])
+      .map(([name]) => name),
+  )
+  return [
+    ...[...used].filter((name) => !documented.has(name)).map((name) => `${guide}: lacks the variable ${name}`),
+    ...[...documented]
+      .filter((name) => !all.includes(name))
+      .map((name) => `${guide}: names ${name}, which nothing reads`),
+  ]
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const problems = languageProblems(process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url)))
+  for (const problem of problems) console.log(problem)
+  console.log(
+    problems.length ? `${problems.length} problems of language.` : 'Words, names, and documents follow the style.',
+  )
+  process.exitCode = problems.length ? 1 : 0
+}

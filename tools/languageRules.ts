@@ -1,0 +1,68 @@
+// The words that docs/STYLE rules out, for `checkLanguage.ts`. CONTRIBUTING.md lists the standard terms.
+
+/** A part of the tree that people read. */
+export type Place = 'comment' | 'text' | 'test name' | 'name' | 'doc'
+
+export type BannedWord = { pattern: RegExp; use: string; places: readonly Place[] }
+
+const sentences = ['comment', 'text', 'test name', 'doc'] as const
+const ourWords = ['comment', 'test name', 'doc'] as const
+
+/** Patterns have no `g` flag. `use` is the standard word. */
+export const bannedWords: readonly BannedWord[] = [
+  { pattern: /\bsomebody\b/i, use: 'someone', places: [...sentences, 'name'] },
+  { pattern: /\bnobody\b/i, use: 'no one', places: [...sentences, 'name'] },
+  { pattern: /\beverybody\b/i, use: 'everyone', places: [...sentences, 'name'] },
+  { pattern: /\b(whoever|whomever|whosoever)\b/i, use: 'anyone who, people who', places: [...sentences, 'name'] },
+  { pattern: /\banew\b/i, use: 'again', places: [...sentences, 'name'] },
+  { pattern: /\bany more\b(?! (than|of)\b)/i, use: 'anymore', places: sentences },
+  { pattern: /\be-mail/i, use: 'email', places: sentences },
+  { pattern: /\bfor good\b/i, use: 'permanently', places: sentences },
+  { pattern: /\bmeanwhile\b/i, use: 'in the meantime', places: sentences },
+  { pattern: /\bbesides\b/i, use: 'in addition to', places: sentences },
+  { pattern: /\bat once\b/i, use: 'right away', places: sentences },
+  { pattern: /(?<!single )\bsign(s|ed|ing)?[- ]on\b/i, use: 'sign in, single sign-on (SSO)', places: sentences },
+  { pattern: /\b(mailed reports?|by mail|mails)\b/i, use: 'scheduled report, by email, emails', places: sentences },
+  {
+    pattern: /\b(second step|two-factor sign-in|proven phone)\b/i,
+    use: 'two-factor authentication',
+    places: ['text', 'doc'],
+  },
+  {
+    pattern: /\bways? in\b(?! (which|the|a|an|this|that|its|their|your|our)\b)/i,
+    use: 'sign-in method',
+    places: ourWords,
+  },
+  { pattern: /\b(the|of the|this) house\b/i, use: 'the system, the product', places: ourWords },
+  { pattern: /\b(laid down|hangs? on)\b/i, use: 'stored, depends on', places: sentences },
+  { pattern: /\b(is|are|was|were) told\b/i, use: 'is notified, receives', places: ['comment', 'test name', 'doc'] },
+  { pattern: /\bcalled off\b/i, use: 'canceled', places: sentences },
+  { pattern: /\bcancell(ed|ing)\b/i, use: 'canceled, canceling', places: sentences },
+  { pattern: /\b(takes?|took|taken|taking) back\b/i, use: 'undo, cancel, unassign, restore', places: sentences },
+  { pattern: /\bin doubt\b/i, use: 'unconfirmed', places: sentences },
+  { pattern: /\bwithout a network\b/i, use: 'offline', places: sentences },
+  { pattern: /\bwork (at hand|by the clock)\b/i, use: 'background task, scheduled job', places: sentences },
+  { pattern: /\bplease\b/i, use: 'no word: say "please" only when you ask for real effort', places: ['text'] },
+  { pattern: /\d %/, use: '95%, without a space', places: ['text', 'doc'] },
+  {
+    pattern: /\bAnswers (the|a|an|with|whether|how|which|what|true|false|undefined|null|in|by)\b/,
+    use: 'Returns',
+    places: ['comment'],
+  },
+]
+
+/** Comments and headings start with the thing or with a verb. */
+export const bannedOpenings = /^(What|Who|Whose|Of|Where)\b/
+
+type Exception = { file: RegExp; words: RegExp; reason: string }
+
+/** Texts that keep a banned word, each for a reason. */
+export const exceptions: readonly Exception[] = [
+  { file: /^tools\/(languageRules|checkLanguage(\.test)?)\.ts$/, words: /./, reason: 'They list the words.' },
+]
+
+/** Names that several product files export on purpose: in each folder the same convention. */
+export const conventions: readonly string[] = ['routes', 'limits']
+
+/** Other exported names that several product files declare. The list only gets shorter. */
+export const repeatedNames: readonly string[] = []
