@@ -12,7 +12,7 @@ export async function startServer(config: Config) {
   freezeObjectPrototype()
   makeDirectory(config.directory)
   // The embedded database opens in its own thread while the main thread imports most of the program.
-  const [database, { serve }] = await Promise.all([openUpToDate(config), import('./server/serve.ts')])
+  const [database, { serveApp: serve }] = await Promise.all([openUpToDate(config), import('./server/serve.ts')])
   return serve(database, config, fail)
 }
 

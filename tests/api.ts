@@ -19,7 +19,7 @@ import { onlyInstance } from '#core/server/instances.ts'
 import { openInstances } from '#core/server/knownInstances.ts'
 import type { Means } from '#core/server/means.ts'
 import { hashPassword } from '#core/server/passwords.ts'
-import type { Served } from '#core/server/routes.ts'
+import type { Handler } from '#core/server/routes.ts'
 import { openSession } from '#core/server/sessions.ts'
 import { asClient, type CallApi, callerOf } from '#core/server/testing/calls.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
@@ -56,7 +56,7 @@ export const PASSWORD = 'Pursuit#2026'
 let passwordHash: Promise<string> | undefined
 
 export type More = {
-  more?: Served[]
+  more?: Handler[]
   reactions?: Reaction[]
   means?: Partial<Means>
   also?: readonly Feature[]

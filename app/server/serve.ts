@@ -28,7 +28,7 @@ const root = join(import.meta.dirname, '../..')
 const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
 
 /** Serves the product from a migrated database. `fail` ends the process. */
-export async function serve(database: Database, config: Config, fail: (error: Error) => void) {
+export async function serveApp(database: Database, config: Config, fail: (error: Error) => void) {
   const { secret, directory, isNewSecret } = config
   const key = await keyOf(database, { secret, directory, isReplaced: isNewSecret })
   const { instances, close: stopHearing } = await openInstances(database, config.instances, config.instanceKey)

@@ -7,7 +7,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import { type Changed, eventRoutes, HEARTBEAT_SECONDS } from '#core/contract/events.ts'
 import { inFirm, onMoved } from './database/firm.ts'
 import type { Database } from './database/open.ts'
-import { EventStream, type Served, serve, signedIn } from './routes.ts'
+import { defineHandler, EventStream, type Handler, signedIn } from './routes.ts'
 import { livingSessions } from './sessions.ts'
 
 /** Streams that one person may have open on one process. Source: our own; one device needs one. */
@@ -45,8 +45,8 @@ declare module 'fastify' {
   }
 }
 
-export const streamRoutes: Served[] = [
-  serve(
+export const streamRoutes: Handler[] = [
+  defineHandler(
     eventRoutes.listen,
     signedIn,
     async ({ session }) =>

@@ -10,13 +10,13 @@ import type { FileKind } from './files/kinds.ts'
 import type { FramePage } from './http/page.ts'
 import { type Means, meansOf } from './means.ts'
 import type { DataPart } from './myData.ts'
-import type { ServedNotice } from './notices/notice.ts'
+import type { NoticeDefinition } from './notices/notice.ts'
 import type { MailMaker } from './outgoing/madeMail.ts'
 import { ownFeature } from './ownFeature.ts'
 import type { PersonSheet } from './personSheet.ts'
-import type { ServedReport } from './reports/serveReport.ts'
-import type { ServedViewerReport } from './reports/serveViewerReport.ts'
-import type { Served } from './routes.ts'
+import type { ReportHandler } from './reports/serveReport.ts'
+import type { ViewerReportHandler } from './reports/serveViewerReport.ts'
+import type { Handler } from './routes.ts'
 import type { SecretBox } from './secretBox.ts'
 import type { OfferedFlag, SubscriptionData } from './subscriptions.ts'
 import type { OutsideEvent } from './webhooks/queueEvents.ts'
@@ -25,7 +25,7 @@ import type { AnyWork } from './work/work.ts'
 
 /** What a feature adds to the product. A new kind of part is one line here and one in `kinds`. */
 export type Parts = {
-  routes: Served
+  routes: Handler
   /** What of it a firm can subscribe to. */
   flags: OfferedFlag
   /** Work that is due by the clock. */
@@ -41,7 +41,7 @@ export type Parts = {
   /** What files it keeps, and who may open them. */
   files: FileKind
   /** What it tells people. */
-  notices: ServedNotice
+  notices: NoticeDefinition
   /** What mails it makes by itself. */
   mails: MailMaker
   /** What it answers beside /api, in the form of a standard. */
@@ -49,9 +49,9 @@ export type Parts = {
   /** Pages of its own that another page shows in a frame. */
   framePages: FramePage
   /** What it counts, as figures and as files. */
-  reports: ServedReport
+  reports: ReportHandler
   /** What it counts of people, for those who manage them. */
-  viewerReports: ServedViewerReport
+  viewerReports: ViewerReportHandler
   /** What is kept of a person, for the file of their own data. */
   myData: DataPart
   /** What a person may see of it, for the workbook of theirs. */

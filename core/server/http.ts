@@ -23,7 +23,7 @@ import { type Instances, onlyInstance, refuseAmbiguousKeys, refuseOthers, withou
 import type { Metrics } from './metrics.ts'
 import { openApiOf } from './openApi.ts'
 import { refuseUnopenable } from './programs.ts'
-import type { Served } from './routes.ts'
+import type { Handler } from './routes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -36,7 +36,7 @@ declare module 'fastify' {
 
 export type HttpOptions = {
   database: Database
-  served: readonly Served[]
+  served: readonly Handler[]
   /** Protocols beside /api. */
   externalApis?: readonly ExternalApi[]
   /** The built client; without it only the API answers. */
@@ -225,7 +225,7 @@ function acceptBodies(app: FastifyInstance): void {
 }
 
 /** A change in transactions of its own goes through the door, or says why it need not. */
-function refuseForgetful({ route, policy, isLong, isOnce, whenRepeated }: Served) {
+function refuseForgetful({ route, policy, isLong, isOnce, whenRepeated }: Handler) {
   if (!isLong || isOnce || whenRepeated || policy.isPublic || route.method === 'GET' || route.method === 'HEAD') return
   throw new Error(
     `The route ${route.name} is long and a change: serve it by serveOnce, or say what happens when it is repeated.`,
@@ -233,7 +233,7 @@ function refuseForgetful({ route, policy, isLong, isOnce, whenRepeated }: Served
 }
 
 function registerRoutes(app: FastifyInstance, options: Serving & Pick<HttpOptions, 'served'>) {
-  const byAddress = new Map<string, Served[]>()
+  const byAddress = new Map<string, Handler[]>()
   for (const served of options.served) {
     const { route, policy } = served
     if (!policy?.name) throw new Error(`The route ${route.name} declares no policy.`)
@@ -267,7 +267,7 @@ function registerRoutes(app: FastifyInstance, options: Serving & Pick<HttpOption
 }
 
 /** What is asked of a caller before the body is read is the same for all calls of an address. */
-function isSame(address: string, siblings: readonly Served[], isSo: (served: Served) => boolean): boolean {
+function isSame(address: string, siblings: readonly Handler[], isSo: (served: Handler) => boolean): boolean {
   const [first, ...others] = siblings.map(isSo)
   if (others.some((other) => other !== first))
     throw new Error(`The routes of ${address} are not open to the same callers.`)
@@ -275,7 +275,7 @@ function isSame(address: string, siblings: readonly Served[], isSo: (served: Ser
 }
 
 /** Routes that share an address are told apart by their fixed query values. */
-function choose(siblings: Served[], request: FastifyRequest): Served {
+function choose(siblings: Handler[], request: FastifyRequest): Handler {
   const query = request.query as Record<string, unknown>
   const names = [...new Set(siblings.flatMap(({ route }) => Object.keys(route.when ?? {})))]
   // One of them may have none: it is meant where none of the names is given.

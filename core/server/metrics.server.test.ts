@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { asSystem } from './database/firm.ts'
 import { createHttp } from './http.ts'
 import { openMetrics, serveMetrics } from './metrics.ts'
-import { everyone, serve } from './routes.ts'
+import { defineHandler, everyone } from './routes.ts'
 import { makeFirm } from './testing/toyHouse.ts'
 import { askFor, startJobs } from './work/jobs.ts'
 
@@ -23,10 +23,10 @@ afterEach(async () => {
 const { database, close }: TestDatabase = await testDatabase()
 afterAll(close)
 
-const served = [
-  serve(greet, everyone, async () => undefined),
+const handlers = [
+  defineHandler(greet, everyone, async () => undefined),
   // The database refuses such a key, and says which row it would have been.
-  serve(refused, everyone, async ({ params: { name } }) => {
+  defineHandler(refused, everyone, async ({ params: { name } }) => {
     await asSystem(database, (tx) =>
       sql`insert into instances (key, name) values ('no key of ours!', ${name})`.execute(tx),
     )
@@ -39,7 +39,14 @@ async function aHouse(logLevel = 'error') {
   const lines: string[] = []
   const metrics = openMetrics(database, '1.2.3', () => 3)
   const logTo = { write: (line: string) => void lines.push(line) }
-  const http = await createHttp({ database, served, version: 'test', logLevel, logTo, answered: metrics.answered })
+  const http = await createHttp({
+    database,
+    served: handlers,
+    version: 'test',
+    logLevel,
+    logTo,
+    answered: metrics.answered,
+  })
   cleanUp.push(() => http.close())
   const get = (url: string) => http.inject({ url, headers: { 'x-client': 'web' } })
   return { metrics, get, lines }

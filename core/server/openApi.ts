@@ -4,10 +4,10 @@ import { ErrorBody } from '#core/contract/errors.ts'
 import type { AnyRoute, FileField } from '#core/contract/route.ts'
 import { quotas } from './callLimits.ts'
 import { exampleOf, type RouteExample } from './examples.ts'
-import type { Served } from './routes.ts'
+import type { Handler } from './routes.ts'
 
 /** An OpenAPI 3.1 description made from the very schemas that validate, with examples that they take. */
-export function openApiOf(served: readonly Served[], version: string): object {
+export function openApiOf(served: readonly Handler[], version: string): object {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [address, siblings] of Map.groupBy(served, ({ route }) => `${route.method} ${route.path}`)) {
     const [method, path] = address.split(' ') as [string, string]
@@ -120,7 +120,7 @@ const limitHeaders = {
 }
 
 /** Who may call an operation. Of calls that share an address, some may be open to programs. */
-function opennessOf(siblings: readonly Served[]): object {
+function opennessOf(siblings: readonly Handler[]): object {
   if (siblings[0]!.policy.isPublic) return { security: [] }
   const open = siblings.filter(({ route }) => route.scope)
   if (open.length === 0) return {}
@@ -191,8 +191,8 @@ function operationOf(routes: AnyRoute[]): { parameters: object[]; [part: string]
 }
 
 /** What the server asks of whoever calls, see core/server/http/requiredHeaders.ts. */
-function headersOf(siblings: readonly Served[]): object[] {
-  const [{ route, policy }] = siblings as [Served]
+function headersOf(siblings: readonly Handler[]): object[] {
+  const [{ route, policy }] = siblings as [Handler]
   const isChange = !['GET', 'HEAD'].includes(route.method)
   const isOpen = siblings.some((one) => one.route.scope)
   return [

@@ -1,5 +1,5 @@
 import { forgetAnswers } from '#core/sync/server/door.ts'
-import { servedFeed } from '#core/sync/server/feed.ts'
+import { feedHandler } from '#core/sync/server/feed.ts'
 import { streamRoutes } from './events.ts'
 import type { Feature } from './feature.ts'
 import { sealLinkKeys } from './files/linkKey.ts'
@@ -29,7 +29,7 @@ export const ownFeature: Feature = {
     ...streamRoutes,
     ...fileRoutes,
     ...mediaKeyRoutes(house),
-    ...servedFeed(house.all('feeds')),
+    ...feedHandler(house.all('feeds')),
     ...house.all('reports').flatMap(({ routes }) => routes),
     ...house.all('viewerReports').flatMap(({ routes }) => routes),
   ],

@@ -9,7 +9,7 @@ import type { Actor, Context } from '#core/sync/protocol.ts'
 import { tellCoordinator } from './database/distributed.ts'
 import { firm, send, type Tx } from './database/firm.ts'
 import { type KeptLinkKey, linkKeyOf } from './files/linkKey.ts'
-import type { Served } from './routes.ts'
+import type { Handler } from './routes.ts'
 import { callerSettings, type FirmRow, firmIn, type Program, type SignedIn } from './sessions.ts'
 
 export const noProgram = () => new Refusal('no_token', 'Unknown or expired token.', 401)
@@ -51,7 +51,7 @@ export async function findProgram(tx: Tx, tokenHash: Buffer, now: string): Promi
 }
 
 /** A route that declares no scope is closed to every program. */
-export function refuseClosed({ route }: Pick<Served, 'route'>, program: Program | undefined): void {
+export function refuseClosed({ route }: Pick<Handler, 'route'>, program: Program | undefined): void {
   if (!route.scope) throw new Refusal('closed_to_programs', 'API tokens can’t make this call.', 403)
   if (!program?.scopes.includes(route.scope))
     throw new Refusal(
@@ -69,7 +69,7 @@ export async function programContext(
   tx: Tx,
   { actor }: SignedIn,
   named: string | undefined,
-  { proxy }: Served,
+  { proxy }: Handler,
   given: Omit<Context, 'actor' | 'by'>,
 ): Promise<Context> {
   if (!proxy) {
@@ -90,7 +90,7 @@ export async function programContext(
 }
 
 /** A route that is open to programs must be one that they can call. Throws for one that anybody may call, or only a person. */
-export function refuseUnopenable({ route, policy }: Served): void {
+export function refuseUnopenable({ route, policy }: Handler): void {
   if (!route.scope) return
   if (policy.isPublic || policy.isOwn || route.hasSecret || route.isStream || route.isBytes || route.files)
     throw new Error(`The route ${route.name} can’t be open to programs: it is public, a person’s own, or secret.`)

@@ -133,7 +133,7 @@ export type ActFor = (
   isReading?: boolean,
 ) => Promise<Context['actor']>
 
-export type Served = {
+export type Handler = {
   route: AnyRoute
   policy: Policy
   // biome-ignore lint/suspicious/noExplicitAny: `serve` has tied the shapes together
@@ -152,12 +152,12 @@ export type Served = {
 }
 
 /** Ties a route of a contract to who may call it and what it does. */
-export function serve<P, Q, B, A>(
+export function defineHandler<P, Q, B, A>(
   route: Route<P, Q, B, A>,
   policy: Policy,
   run: (call: Call<P, Q, B>) => Promise<A | RawJson | Download | EventStream | Text | Bytes | undefined>,
-  options: Pick<Served, 'isLong' | 'whenRepeated' | 'isAtOnce' | 'proxy'> = {},
-): Served {
+  options: Pick<Handler, 'isLong' | 'whenRepeated' | 'isAtOnce' | 'proxy'> = {},
+): Handler {
   return { route, policy, run, ...options }
 }
 
@@ -174,7 +174,7 @@ export function serveEarly<P, Q, B, A>(
   route: Route<P, Q, B, A>,
   policy: Policy,
   run: (call: EarlyCall<P, Q, B>) => Promise<A | RawJson>,
-  options: Pick<Served, 'proxy'> = {},
-): Served {
-  return { route, policy, run: run as Served['run'], isEarly: true, ...options }
+  options: Pick<Handler, 'proxy'> = {},
+): Handler {
+  return { route, policy, run: run as Handler['run'], isEarly: true, ...options }
 }

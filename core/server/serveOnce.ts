@@ -2,7 +2,7 @@
 import type { Route } from '#core/contract/route.ts'
 import { once } from '#core/sync/server/door.ts'
 import { inFirm, type Tx } from './database/firm.ts'
-import type { Call, Policy, Served } from './routes.ts'
+import type { Call, Handler, Policy } from './routes.ts'
 import { stillAllowed } from './stillAllowed.ts'
 
 /** Opens the transaction of a change, and hands it on with what belongs to it. Throws what `work` throws. */
@@ -29,7 +29,7 @@ export function serveOnce<P, Q, B, A, Ready, Held>(
   route: Route<P, Q, B, A>,
   policy: Policy,
   { ready, within, change, content, again }: Steps<Call<P, Q, B>, A, Ready, Held>,
-): Served {
+): Handler {
   if (route.hasSecret)
     throw new Error(`The route ${route.name} answers a secret: serve it by serve, which keeps the answer sealed.`)
   const inOwnFirm: Within<Ready, Held> = ({ database, session }, _, work) =>

@@ -9,16 +9,16 @@ import { workedAs } from './policyContract.ts'
 import { passwordProblem, waysIn } from './server/contract.ts'
 import { forgetWaysIn } from './server/forgetWaysIn.ts'
 import { guessablePassword, isGuessable } from './server/guessable.ts'
-import { instanceRoutes } from './server/instances.ts'
+import { signInInstanceHandlers } from './server/instances.ts'
 import { myDataRoutes } from './server/myData.ts'
-import { deviceRoutes } from './server/mySessions.ts'
+import { sessionHandlers } from './server/mySessions.ts'
 import { mySheets, myWorkbookRoutes } from './server/myWorkbook.ts'
 import { policyServed } from './server/policies.ts'
 import { accountRoutes } from './server/routes.ts'
 import { signOnWays } from './server/signOn/routes.ts'
 import { signOnSetUp } from './server/signOn/setUpRoutes.ts'
 import { subscriptionRoutes } from './server/subscription.ts'
-import { switchingRoutes } from './server/switching.ts'
+import { impersonationHandlers } from './server/switching.ts'
 import { waysInOfPeople } from './server/waysIn.ts'
 
 export const account = defineFeature({
@@ -34,12 +34,12 @@ export const account = defineFeature({
     const subscriptionsOf = subscriptionsWith(() => house.all('subscriptionData'))
     return [
       ...accountRoutes(house, subscriptionsOf, given.managers),
-      ...instanceRoutes(house.instances),
+      ...signInInstanceHandlers(house.instances),
       ...signOnWays(house, subscriptionsOf, given.addPeople),
       ...signOnSetUp(house),
       ...policyServed,
-      ...switchingRoutes(subscriptionsOf),
-      ...deviceRoutes,
+      ...impersonationHandlers(subscriptionsOf),
+      ...sessionHandlers,
       ...myDataRoutes(() => house.all('myData')),
       ...myWorkbookRoutes(() => house.all('sheets')),
       ...subscriptionRoutes,

@@ -3,9 +3,9 @@ import { defineFeature } from '#core/server/feature.ts'
 import { tidyWebhooks, webhookWork } from '#core/server/webhooks/deliver.ts'
 import { passwordProblem, waysIn } from '#features/account/server/contract.ts'
 import { arrivingTargets, leavingTargets, pastTargets } from '#features/targets/server/contract.ts'
-import { auditRoutes } from './audit/server/auditRoutes.ts'
+import { auditHandlers } from './audit/server/auditRoutes.ts'
 import { demoFirms } from './demo/server/demo.ts'
-import { firmRoutes } from './firm/server/firm.ts'
+import { firmHandlers } from './firm/server/firm.ts'
 import { logoKind } from './firm/server/firmLogo.ts'
 import { forgetRecords } from './firm/server/retention.ts'
 import { setupServed } from './firm/server/setup.ts'
@@ -19,15 +19,15 @@ import { deleteFirmsWork } from './operator/server/deleteFirms.ts'
 import { endExports, exportFirmsWork, exportKind } from './operator/server/exportFirms.ts'
 import { firmExportRoutes } from './operator/server/exportRoutes.ts'
 import { addPeople as addToFirm } from './operator/server/firms.ts'
-import { instanceRoutes } from './operator/server/instances.ts'
+import { instanceHandlers } from './operator/server/instances.ts'
 import { operatorFirmRoutes } from './operator/server/operatorFirms.ts'
 import { operatorHealthRoutes } from './operator/server/operatorHealth.ts'
-import { newSetUpToken, setUpRoutes } from './operator/server/setUp.ts'
+import { newSetUpToken, setUpHandlers } from './operator/server/setUp.ts'
 import { groupRoutes } from './people/server/groups.ts'
 import { handOverWork } from './people/server/handOvers.ts'
-import { peopleRoutes } from './people/server/people.ts'
-import { programTokenRoutes } from './programs/server/tokens.ts'
-import { webhookRoutes } from './programs/server/webhooks.ts'
+import { peopleHandlers } from './people/server/people.ts'
+import { apiTokenHandlers } from './programs/server/tokens.ts'
+import { webhookHandlers } from './programs/server/webhooks.ts'
 import { scim } from './scim/server/scim.ts'
 import { scimSetUp } from './scim/server/tokens.ts'
 import { addPeople } from './server/contract.ts'
@@ -37,22 +37,22 @@ export const admin = defineFeature({
   needs: { waysIn, passwordProblem, targets: leavingTargets, pastTargets, arrivingTargets },
   offers: [offer(addPeople, addToFirm)],
   routes: (given, house) => [
-    ...peopleRoutes(given),
+    ...peopleHandlers(given),
     ...groupRoutes,
     ...importRoutes(given.pastTargets),
-    ...firmRoutes,
+    ...firmHandlers,
     ...setupServed,
     ...scimSetUp(house),
-    ...programTokenRoutes(house),
-    ...webhookRoutes(house),
-    ...auditRoutes,
+    ...apiTokenHandlers(house),
+    ...webhookHandlers(house),
+    ...auditHandlers,
     ...operatorFirmRoutes(given, () => house.all('flags')),
     ...closingRoutes(() => house.all('flags')),
     ...firmExportRoutes,
     ...firmArrivalRoutes,
     ...operatorHealthRoutes,
-    ...instanceRoutes(house),
-    ...setUpRoutes({ ...given, allFlags: () => house.all('flags') }),
+    ...instanceHandlers(house),
+    ...setUpHandlers({ ...given, allFlags: () => house.all('flags') }),
   ],
   externalApis: (given, house) => [scim(given, house)],
   files: [logoKind, importKind, exportKind, archiveKind],

@@ -25,7 +25,7 @@ import { libraryJobs, libraryNotices } from './library/server/reviews.ts'
 import { contentKinds } from './library/server/rights.ts'
 import { contentServed } from './library/server/routes.ts'
 import { sortingServed } from './library/server/sorting.ts'
-import { linkPictureKind, linkRoutes, sweepPreviews } from './links/server/previews.ts'
+import { linkHandlers, linkPictureKind, sweepPreviews } from './links/server/previews.ts'
 
 export const insights = defineFeature({
   name: 'insights',
@@ -38,7 +38,7 @@ export const insights = defineFeature({
     ...sortingServed,
     ...mailRoutesServed(house),
     ...digestRoutes(house),
-    ...linkRoutes(house),
+    ...linkHandlers(house),
   ],
   feeds: [cardFeed, markFeed],
   jobs: [...mailJobs, ...digestJobs, ...libraryJobs, sweepPreviews],

@@ -8,7 +8,7 @@ import { outsideEvents } from './firmWide/outsideEvents.ts'
 import { programEvents } from './firmWide/server/programEvents.ts'
 import { overlapsFlag, sharingFlag, trackerFlag } from './flagsContract.ts'
 import { noticeJobs } from './notices/server/jobs.ts'
-import { servedNotices } from './notices/server/notices.ts'
+import { noticeDefinitions } from './notices/server/notices.ts'
 import { tellingOfTargets } from './notices/server/reactions.ts'
 import { overlapUpkeep } from './overlaps/server/upkeep.ts'
 import { forManagers } from './pipelines/server/proxy.ts'
@@ -51,7 +51,7 @@ export const targets = defineFeature({
   reactions: [tellingOfTargets, programEvents],
   outsideEvents,
   viewerReports: trackerReports,
-  notices: servedNotices,
+  notices: noticeDefinitions,
   demo: [demoPipelines],
   sheets: trackerSheets,
   myData: [

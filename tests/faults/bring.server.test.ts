@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { arrivalRoutes, type FirmArrival } from '#features/admin/operator/arrivalContract.ts'
+import { type FirmArrival, firmRestoreEndpoints } from '#features/admin/operator/arrivalContract.ts'
 import { isOnCluster, makePostgresDatabase } from '#tests/database.ts'
 import { anOperatorsHouse, type OperatorsHouse } from '#tests/operatorsHouse.ts'
 import { startProcess } from './killable.ts'
@@ -95,7 +95,7 @@ test('It is killed and told to stop in the middle, goes on by the same command, 
     if (last !== 0) expect(words).toContain('Killed & Co is on this server already.')
   }
   if (isOnPostgres) {
-    const { arrivals } = await to.call<{ arrivals: FirmArrival[] }>(arrivalRoutes.arrivals)
+    const { arrivals } = await to.call<{ arrivals: FirmArrival[] }>(firmRestoreEndpoints.arrivals)
     expect(arrivals.filter(({ state }) => state === 'done')).toMatchObject([{ asked_by: 'The command line' }])
   }
   expect(await lines()).toEqual([{ lines: ROWS, subjects: ROWS, files: 0, isOpen: true }])

@@ -8,7 +8,7 @@ import { type AnyRoute, defineRoute } from '#core/contract/route.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import { exampleOf } from '#core/server/examples.ts'
 import { createHttp } from '#core/server/http.ts'
-import { everyone, notWhileSwitched, RawJson, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { defineHandler, everyone, type Handler, notWhileSwitched, RawJson, signedIn } from '#core/server/routes.ts'
 import type { Tile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -17,7 +17,7 @@ import { aProgram, type CallingProgram } from '#tests/calling.ts'
 import { product } from '#tests/flags.ts'
 
 /** Leaks on purpose: the walk has to catch it, or it proves nothing. */
-const leaky: Served = serve(
+const leaky: Handler = defineHandler(
   defineRoute({
     name: 'leaky',
     method: 'GET',
@@ -139,9 +139,13 @@ const stateOf = (firm: string) =>
 
 test('a server does not start with a route that is open and must not be', async () => {
   const route = defineRoute({ name: 'bad', method: 'GET', path: 'bad', summary: 'Bad', scope: 'targets:read' })
-  const start = (served: Served) => createHttp({ database: api.database, served: [served], version: 'test' })
+  const start = (served: Handler) => createHttp({ database: api.database, served: [served], version: 'test' })
   const run = async () => undefined
-  await expect(start(serve(route, everyone, run))).rejects.toThrow("can't be open to programs")
-  await expect(start(serve(route, notWhileSwitched(signedIn), run))).rejects.toThrow("can't be open to programs")
-  await expect(start(serve({ ...route, method: 'POST' }, signedIn, run))).rejects.toThrow('reads need one to read')
+  await expect(start(defineHandler(route, everyone, run))).rejects.toThrow("can't be open to programs")
+  await expect(start(defineHandler(route, notWhileSwitched(signedIn), run))).rejects.toThrow(
+    "can't be open to programs",
+  )
+  await expect(start(defineHandler({ ...route, method: 'POST' }, signedIn, run))).rejects.toThrow(
+    'reads need one to read',
+  )
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineRoute } from '#core/contract/route.ts'
 import { createHttp } from '#core/server/http.ts'
-import { type Served, serve, signedIn } from '#core/server/routes.ts'
+import { defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -35,10 +35,10 @@ const exceptions = [
 ]
 const noClient = 'Set the X-Client header to web, mobile, or desktop.'
 const noKey = 'Every change needs an Idempotency-Key header with its own UUID.'
-const isChange = ({ route }: Served) => route.method !== 'GET' && route.method !== 'HEAD'
+const isChange = ({ route }: Handler) => route.method !== 'GET' && route.method !== 'HEAD'
 
 /** What a call is answered that fits its route's address; `headers` beside those of a client of ours. */
-async function ask({ route }: Served, headers: Record<string, string | undefined>) {
+async function ask({ route }: Handler, headers: Record<string, string | undefined>) {
   const address = `/api/${route.path.replace(/:\w+/g, randomUUID())}?${new URLSearchParams(route.when)}`
   const { statusCode, body } = await api.http.inject({
     method: route.method,
@@ -49,7 +49,7 @@ async function ask({ route }: Served, headers: Record<string, string | undefined
   // What answers a HEAD has no words.
   return [route.name, statusCode, route.method === 'HEAD' ? '' : body]
 }
-const refused = ({ route }: Served, message: string) => [
+const refused = ({ route }: Handler, message: string) => [
   route.name,
   400,
   route.method === 'HEAD' ? '' : JSON.stringify({ message, code: 'invalid' }),
@@ -92,7 +92,7 @@ test('each change of somebody who is signed in needs a key, and without one noth
 })
 
 /** What a call is answered whose body was announced and never comes; its first line when nothing more was said. */
-const askWithoutBody = ({ route }: Served, headers: Record<string, string>) =>
+const askWithoutBody = ({ route }: Handler, headers: Record<string, string>) =>
   new Promise<string>((resolve, reject) => {
     const path = `/api/${route.path.replace(/:\w+/g, randomUUID())}?${new URLSearchParams(route.when)}`
     const { port } = api.http.server.address() as AddressInfo
@@ -152,10 +152,10 @@ test('the description of the API says which headers a call needs', async () => {
     const refs = operation.parameters.flatMap(({ $ref }) => $ref?.split('/').at(-1) ?? [])
     return { headers: refs, isPublic: operation.security?.length === 0 }
   }
-  const atAddressOf = ({ route }: Served) =>
+  const atAddressOf = ({ route }: Handler) =>
     product.routes.filter((other) => other.route.method === route.method && other.route.path === route.path)
   // A program is no client of ours: where it may call, no client has to be named.
-  const client = (one: Served) => (atAddressOf(one).some(({ route }) => route.scope) ? 'ClientOfSession' : 'Client')
+  const client = (one: Handler) => (atAddressOf(one).some(({ route }) => route.scope) ? 'ClientOfSession' : 'Client')
   for (const one of product.routes)
     expect([one.route.name, needs(one.route.name)]).toEqual([
       one.route.name,
@@ -179,7 +179,7 @@ test('a call with a session that others are to make keeps the server from starti
     answer: z.unknown(),
     calledBy: 'calendar clients',
   })
-  const served = [serve(route, signedIn, async () => ({}))]
+  const served = [defineHandler(route, signedIn, async () => ({}))]
   await expect(createHttp({ database: api.database, served, version: 'test' })).rejects.toThrow(
     'The route mixed needs a session: only clients of ours have one.',
   )

@@ -10,7 +10,7 @@ import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { createHttp } from '#core/server/http.ts'
-import { RawJson, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { defineHandler, type Handler, RawJson, signedIn } from '#core/server/routes.ts'
 import type { Tile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/entering/contract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -26,7 +26,7 @@ const leakyRoute = defineRoute({
   params: z.strictObject({ id: z.guid() }),
   answer: z.unknown(),
 })
-const leaky: Served = serve(leakyRoute, signedIn, async ({ tx, params }) => {
+const leaky: Handler = defineHandler(leakyRoute, signedIn, async ({ tx, params }) => {
   await sql`reset role`.execute(tx)
   const { rows } = await sql<{
     doc: string
@@ -233,7 +233,7 @@ function waysOf(route: AnyRoute): Given[] {
   return has.user_ids ? ways.flatMap((way) => [way, { ...way, user_ids: [own.user] }]) : ways
 }
 
-const served = () => [...composeFeatures(features).routes, leaky]
+const handlers = () => [...composeFeatures(features).routes, leaky]
 const state = async () => {
   await api.caughtUp()
   return asSystem(api.database, async (tx) => {
@@ -281,7 +281,7 @@ const state = async () => {
 }
 
 /** Calls a route with a foreign id in every place an id can stand. */
-const probe = ({ route }: Served, id: string, way: Given = waysOf(route)[0]!) =>
+const probe = ({ route }: Handler, id: string, way: Given = waysOf(route)[0]!) =>
   stranger.call<{ message?: string; errors?: Record<string, string> }>(route, filled(route, id, way))
 
 /** The id that was asked about is refused, not something else of the call. */
@@ -293,7 +293,7 @@ describe('ids of another firm', () => {
     timeout: 300_000,
   }, async () => {
     const before = await state()
-    const withIds = served().filter(
+    const withIds = handlers().filter(
       ({ route }) =>
         (route.name !== 'leaky' && /:/.test(route.path)) || JSON.stringify(filled(route, 'AN-ID')).includes('AN-ID'),
     )
@@ -318,7 +318,7 @@ describe('ids of another firm', () => {
   })
 
   test('what every report is asked for is answered about one’s own firm', async () => {
-    const asked = served().flatMap(({ route }) => {
+    const asked = handlers().flatMap(({ route }) => {
       const report = reportOf(route)
       return report ? waysOf(route).map((way) => ({ route, report, way })) : []
     })
@@ -349,7 +349,7 @@ describe('ids of another firm', () => {
 
   test('routes without ids show and change nothing of the other firm either', async () => {
     const before = await state()
-    for (const one of served().filter(
+    for (const one of handlers().filter(
       ({ route, policy }) => !policy.isPublic && route.name !== 'leaky' && route.name !== 'account.logout',
     )) {
       const reply = await probe(one, foreign.target)
@@ -366,7 +366,7 @@ describe('ids of another firm', () => {
 })
 
 test('without a session every route but the public ones answers 401', async () => {
-  for (const { route, policy } of served()) {
+  for (const { route, policy } of handlers()) {
     const url = `/api/${route.path.replace(/:\w+/g, foreign.target)}?${new URLSearchParams(route.when)}`
     for (const authorization of [undefined, 'Bearer nonsense', `Bearer ${'A'.repeat(64)}`]) {
       const reply = await api.http.inject({
@@ -421,7 +421,7 @@ test('every table of a firm has org_id first in its primary key', async () => {
 })
 
 test('a route without a policy keeps the server from starting', async () => {
-  const bare = { route: leakyRoute, run: async () => undefined } as unknown as Served
+  const bare = { route: leakyRoute, run: async () => undefined } as unknown as Handler
   await expect(createHttp({ database: api.database, served: [bare], version: 'test' })).rejects.toThrow(
     'declares no policy',
   )

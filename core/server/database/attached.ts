@@ -1,6 +1,6 @@
 // What the product adds to a database's transactions: who listens to changes, what there is to tell, to which devices, what secrets are sealed with.
 import type { Reaction } from '#core/sync/server/reactions.ts'
-import type { ServedNotice } from '../notices/notice.ts'
+import type { NoticeDefinition } from '../notices/notice.ts'
 import type { Registration } from '../outgoing/registrations.ts'
 import { boxOfThisProcess, type SecretBox } from '../secretBox.ts'
 import type { Database } from './open.ts'
@@ -8,7 +8,7 @@ import { currentScope } from './scope.ts'
 
 export type Attached = {
   reactions: readonly Reaction[]
-  notices: readonly ServedNotice[]
+  notices: readonly NoticeDefinition[]
   /** The kinds of devices that pushes are queued for. */
   sentPlatforms: readonly Registration['platform'][]
   box: SecretBox

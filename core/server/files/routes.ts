@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { notFound } from '#core/contract/errors.ts'
 import type { AnyRoute } from '#core/contract/route.ts'
-import { Bytes, everyone, type Served, serve, signedIn } from '../routes.ts'
+import { Bytes, defineHandler, everyone, type Handler, signedIn } from '../routes.ts'
 import { routes } from './contract.ts'
 import { linkFor } from './links.ts'
 import { openByLink, openFor } from './opening.ts'
@@ -9,8 +9,8 @@ import { partOf } from './ranges.ts'
 import { filesOf } from './store.ts'
 import { shownInPlace } from './types.ts'
 
-export const fileRoutes: Served[] = [
-  serve(routes.open, everyone, async ({ params, query, database, request, now }) => {
+export const fileRoutes: Handler[] = [
+  defineHandler(routes.open, everyone, async ({ params, query, database, request, now }) => {
     const { ownerId, storedId, type, name, bytes, sha256, isLasting } = await openByLink(database, params, query, now)
     const tag = `"${sha256.toString('base64url').slice(0, 22)}"`
     const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
@@ -45,13 +45,13 @@ export const fileRoutes: Served[] = [
     if (!body) throw notFound('This file is missing from the file store. Contact your administrator.')
     return new Bytes(body, about, part.status)
   }),
-  serve(routes.link, signedIn, async ({ params, query, database, tx, session, now }) => {
+  defineHandler(routes.link, signedIn, async ({ params, query, database, tx, session, now }) => {
     const { kind } = await openFor(database, tx, session, params.id, query.version)
     const about = filesOf(database).kinds.get(kind)!
     return linkFor(session, about, { id: params.id, version: query.version }, Date.parse(now))
   }),
   ...[routes.begin, routes.state, routes.send, routes.cancel].map((route) =>
-    serve(
+    defineHandler(
       route as AnyRoute,
       signedIn,
       async (call) => {

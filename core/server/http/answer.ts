@@ -13,7 +13,7 @@ import type { Database } from '../database/open.ts'
 import type { Events, Listener } from '../events.ts'
 import { newId } from '../ids.ts'
 import { findProgram, programContext, refuseClosed } from '../programs.ts'
-import { Bytes, Download, EventStream, RawJson, type Served, Text } from '../routes.ts'
+import { Bytes, Download, EventStream, type Handler, RawJson, Text } from '../routes.ts'
 import { askerOf, caller, findSession, noSession, noteUse, type SignedIn } from '../sessions.ts'
 import { type CallToken, tokenOf } from './beforeBody.ts'
 import { parse } from './input.ts'
@@ -28,7 +28,7 @@ export type Serving = {
   now?: () => Date
 }
 
-export async function answer(options: Serving, served: Served, request: FastifyRequest, reply: FastifyReply) {
+export async function answer(options: Serving, served: Handler, request: FastifyRequest, reply: FastifyReply) {
   const { status, text, file, listener, headers, bytes } = served.policy.isPublic
     ? await answerPublic(options, served, request, reply)
     : await answerSignedIn(options, served, request, reply)
@@ -46,7 +46,7 @@ export async function answer(options: Serving, served: Served, request: FastifyR
 
 async function answerPublic(
   options: Serving,
-  served: Served,
+  served: Handler,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Answered> {
@@ -56,12 +56,12 @@ async function answerPublic(
   return textOf(await served.run(call))
 }
 
-type AnyCall = Parameters<Served['run']>[0]
+type AnyCall = Parameters<Handler['run']>[0]
 
 /** A call of somebody who says to be signed in, before anything of it is checked. */
 type Asked = {
   options: Serving
-  served: Served
+  served: Handler
   request: FastifyRequest
   reply: FastifyReply
   token: CallToken
@@ -76,7 +76,7 @@ type Asked = {
 
 async function answerSignedIn(
   options: Serving,
-  served: Served,
+  served: Handler,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Answered> {
@@ -176,7 +176,7 @@ async function answerOnce(asked: Asked): Promise<Answered> {
   }
 }
 
-const isRead = ({ route }: Served) => route.method === 'GET' || route.method === 'HEAD'
+const isRead = ({ route }: Handler) => route.method === 'GET' || route.method === 'HEAD'
 
 /** Work in transactions of its own, after that of the session. What is done while switched is noted in one of its own too. */
 async function answerLong(asked: Asked): Promise<Answered> {
@@ -219,7 +219,7 @@ function refuseAnother({ by }: SignedIn, request: FastifyRequest): void {
   if (from !== undefined && from !== '' && from !== by?.id) throw noSession()
 }
 
-function refuseUnallowed(served: Served, session: SignedIn): void {
+function refuseUnallowed(served: Handler, session: SignedIn): void {
   if (served.policy.isOwn && session.by)
     throw new Refusal('switched', 'You can’t do this while you’re working as someone else.', 403)
   if (session.isEnrolling && !served.policy.isForEnrolling)
@@ -228,7 +228,7 @@ function refuseUnallowed(served: Served, session: SignedIn): void {
 }
 
 /** What is done while switched stands in the firm's audit log with both names, whatever it was. Source: RULINGS, section 5. */
-async function noteSwitched(tx: Tx, { session, params, request }: AnyCall, { route }: Served): Promise<void> {
+async function noteSwitched(tx: Tx, { session, params, request }: AnyCall, { route }: Handler): Promise<void> {
   if (!session.by) return
   const { data: id } = z.guid().safeParse((params as { id?: unknown }).id)
   const subject = { name: route.summary, ...(id && { id }) }
@@ -244,7 +244,7 @@ function personOf(request: FastifyRequest): string | undefined {
 
 /** Who acts: the caller, or the person for whom the caller may. */
 async function contextFor(
-  served: Served,
+  served: Handler,
   tx: Tx,
   session: SignedIn,
   personId: string | undefined,

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineRoute } from '#core/contract/route.ts'
-import { serve, signedIn } from '#core/server/routes.ts'
+import { defineHandler, signedIn } from '#core/server/routes.ts'
 import { openToyHouse, type ToyHouse, type ToyPerson } from '../testing/toyHouse.ts'
 
 const route = defineRoute({
@@ -20,7 +20,7 @@ let api: ToyHouse
 let dana: ToyPerson
 let attempts = 0
 beforeAll(async () => {
-  const meet = serve(route, signedIn, async ({ tx, body }) => {
+  const meet = defineHandler(route, signedIn, async ({ tx, body }) => {
     attempts++
     await sql`insert into met values (${attempts})`.execute(tx)
     if (attempts <= body.times)

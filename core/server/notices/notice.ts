@@ -9,20 +9,23 @@ import { isOnIn } from '../subscriptions.ts'
 /** SQL over a line of an inbox, `notifications n`: true or false. */
 type Rule = RawBuilder<unknown>
 
-export type ServedNotice = Notice & {
+export type NoticeDefinition = Notice & {
   /** Whether the person may read the line, asked at each reading: what it tells of may have become somebody's own. */
   isVisible?: Rule
   /** Whether it still leaves by mail or push, once its time has come. */
   isNews?: Rule
 }
 
-export const serveNotice = (notice: Notice, rules: Pick<ServedNotice, 'isVisible' | 'isNews'> = {}): ServedNotice => ({
+export const serveNotice = (
+  notice: Notice,
+  rules: Pick<NoticeDefinition, 'isVisible' | 'isNews'> = {},
+): NoticeDefinition => ({
   ...notice,
   ...rules,
 })
 
 /** The kinds of notices of the server that this transaction belongs to. */
-export const noticesHere = (): readonly ServedNotice[] => attached().notices
+export const noticesHere = (): readonly NoticeDefinition[] => attached().notices
 
 /** Every switch of this server as a level has it. */
 export const switchesHere = (level: Level): Record<string, number> => switchesAt(noticesHere(), level)

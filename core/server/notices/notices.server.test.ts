@@ -27,7 +27,7 @@ const idea = defineNotice({
   several: (count) => `${count} ideas`,
 })
 /** No secret is read by anybody. */
-const served = serveNotice(idea, { isVisible: sql`n.text not like '%secret%'` })
+const handlers = serveNotice(idea, { isVisible: sql`n.text not like '%secret%'` })
 const telling = on(ideaHad, async (tx, changes) => {
   for (const { after, context } of changes)
     await notify(
@@ -55,7 +55,7 @@ const [dana, lee] = [randomUUID(), randomUUID()]
 const morning = '2040-05-08T17:00:00.000Z'
 beforeAll(async () => {
   mine = await testDatabase()
-  attach(mine.database, { reactions: [telling], notices: [served] })
+  attach(mine.database, { reactions: [telling], notices: [handlers] })
   await asSystem(mine.database, async (tx) => {
     await sql`insert into orgs (id, name, subscriptions) values (${firm}, 'Toys', '{}')`.execute(tx)
     for (const [id, settings] of [

@@ -5,7 +5,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { daysOf, type Range } from '#core/contract/ranges.ts'
 import { type AnyReport, fileFailed, type Report, type ReportFacts } from '#core/contract/report.ts'
 import { inFirm, type Tx } from '../database/firm.ts'
-import { both, type Policy, type Served, serve, signedIn } from '../routes.ts'
+import { both, defineHandler, type Handler, type Policy, signedIn } from '../routes.ts'
 import type { SignedIn } from '../sessions.ts'
 import { subscribed } from '../subscriptions.ts'
 import { layoutOf } from './layout.ts'
@@ -41,21 +41,21 @@ export async function factsOf<F extends ReportFacts>(
 }
 
 /** A report as a feature lists it in its `feature.ts`. */
-export type ServedReport = { report: AnyReport; routes: readonly Served[] }
+export type ReportHandler = { report: AnyReport; routes: readonly Handler[] }
 
 /** `policy` says who may ask, besides that the firm has the report's flag. */
 export const serveReport = <F extends ReportFacts>(
   report: Report<F>,
   policy: Policy,
   count: Count<F>,
-): ServedReport => {
+): ReportHandler => {
   const allowed = both(both(signedIn, policy), subscribed(report.flag))
   const routes = [
-    serve(report.routes.read, allowed, ({ tx, session, context, query }) =>
+    defineHandler(report.routes.read, allowed, ({ tx, session, context, query }) =>
       factsOf(tx, session, count, query.range, context.now),
     ),
     // Long: the database is free again while the file is made.
-    serve(
+    defineHandler(
       report.routes.file,
       allowed,
       async ({ database, session, context, query: { range, format }, request }) => {

@@ -19,7 +19,7 @@ import {
   type WithRows,
 } from '#core/contract/viewerReport.ts'
 import { inFirm, type Tx } from '../database/firm.ts'
-import { both, type Call, type Policy, type Served, serve, signedIn } from '../routes.ts'
+import { both, type Call, defineHandler, type Handler, type Policy, signedIn } from '../routes.ts'
 import type { SignedIn } from '../sessions.ts'
 import { subscribed } from '../subscriptions.ts'
 import { type Layout, layoutForViewer } from './layout.ts'
@@ -69,10 +69,10 @@ export type AskedOf = TargetsBy & {
 type Making = { logo: Pick<Layout, 'logo'>; note: (error: unknown) => void }
 
 /** A report of the Viewer as a feature lists it in its `feature.ts`. */
-export type ServedViewerReport = {
+export type ViewerReportHandler = {
   report: AnyViewerReport
   policy: Policy
-  routes: readonly Served[]
+  routes: readonly Handler[]
   /** Throws what the screen would be told: 400 for days, 403 and 404 for whom it is about. */
   facts: (tx: Tx, session: AskedReport['session'], asked: AskedOf, now: string) => Promise<WithRows>
   /** Throws what `facts` would throw for whom it is about, without counting. */
@@ -88,12 +88,12 @@ export function serveViewerReport<F extends WithRows>(
   report: ViewerReport<F>,
   count: ViewerCount<F>,
   policy: Policy = signedIn,
-): ServedViewerReport {
+): ViewerReportHandler {
   const ofArea = both(policy, subscribed(report.flag))
   const allowed = report.isAlsoOfArea ? ofArea : both(ofArea, subscribed(viewerFlag))
-  const facts: ServedViewerReport['facts'] = (tx, session, asked, now) =>
+  const facts: ViewerReportHandler['facts'] = (tx, session, asked, now) =>
     factsOf(tx, report, count, session, asked, now)
-  const file: ServedViewerReport['file'] = (found, format, making) => fileOf(report, found as F, format, making)
+  const file: ViewerReportHandler['file'] = (found, format, making) => fileOf(report, found as F, format, making)
   const fileFor = async ({ database, session, context, request }: Asking, asked: AskedOf, format: ReportFile) => {
     const { id, logoId } = session.org
     const found = await inFirm(database, id, (tx) => facts(tx, session, asked, context.now))
@@ -102,7 +102,7 @@ export function serveViewerReport<F extends WithRows>(
   }
   const routes = [
     // Long: the database is free again while a file is made.
-    serve(
+    defineHandler(
       report.routes.read,
       allowed,
       async ({ params, query: { format, ...query }, ...call }) => {
@@ -113,14 +113,14 @@ export function serveViewerReport<F extends WithRows>(
       },
       { isLong: true },
     ),
-    serve(
+    defineHandler(
       report.routes.file,
       allowed,
       ({ query: { entity, format, ...query }, ...call }) => fileFor(call, { key: entity, ...query }, format),
       { isLong: true },
     ),
   ]
-  const scope: ServedViewerReport['scope'] = async (tx, session, { key, id }) => scopeFor(report, tx, session, key, id)
+  const scope: ViewerReportHandler['scope'] = async (tx, session, { key, id }) => scopeFor(report, tx, session, key, id)
   return { report, policy: allowed, routes, facts, scope, file }
 }
 

@@ -11,7 +11,7 @@ import { defineFileKind } from '../files/kinds.ts'
 import { fileRoutes } from '../files/routes.ts'
 import { type Files, openFiles } from '../files/store.ts'
 import { createHttp, type HttpOptions } from '../http.ts'
-import { type Served, serve, signedIn } from '../routes.ts'
+import { defineHandler, type Handler, signedIn } from '../routes.ts'
 import { openSession } from '../sessions.ts'
 import { clientHeaders } from './calls.ts'
 import { makeFirm, makePerson } from './toyHouse.ts'
@@ -23,7 +23,7 @@ export const aFilm = (bytes: number) => {
   return film
 }
 
-export const toyRoutes = {
+export const fixtureEndpoints = {
   make: defineRoute({
     name: 'toys.make',
     method: 'POST',
@@ -174,7 +174,7 @@ export function callsAt(origin: string) {
       return answer.status === 200 ? Number(answer.headers.get('upload-offset')) : `${answer.status}`
     },
     async make(who: Person, path: string, more: object = {}): Promise<{ status: number; id: string }> {
-      const answer = await call(who, 'POST', addressOf(toyRoutes.make, {}), {
+      const answer = await call(who, 'POST', addressOf(fixtureEndpoints.make, {}), {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ upload_id: path.split('/').at(-1), ...more }),
       })
@@ -191,9 +191,9 @@ export type Calls = ReturnType<typeof callsAt>
 export const tusHeaders = { 'tus-resumable': '1.0.0' }
 type Kind = ReturnType<typeof defineFileKind>
 
-const toysOf = (files: Files, { clip, poster }: { clip: Kind; poster: Kind }): Served[] => [
-  serve(
-    toyRoutes.make,
+const toysOf = (files: Files, { clip, poster }: { clip: Kind; poster: Kind }): Handler[] => [
+  defineHandler(
+    fixtureEndpoints.make,
     signedIn,
     ({ session, body }) =>
       files.change(session.org.id, [], async ({ take, keep }) => {
@@ -204,8 +204,8 @@ const toysOf = (files: Files, { clip, poster }: { clip: Kind; poster: Kind }): S
       }),
     { isLong: true, whenRepeated: 'A toy.' },
   ),
-  serve(
-    toyRoutes.replace,
+  defineHandler(
+    fixtureEndpoints.replace,
     signedIn,
     async ({ session, body, params }) => {
       await files.change(session.org.id, [], async ({ take, replace }) => {
@@ -215,16 +215,16 @@ const toysOf = (files: Files, { clip, poster }: { clip: Kind; poster: Kind }): S
     },
     { isLong: true, whenRepeated: 'A toy.' },
   ),
-  serve(
-    toyRoutes.form,
+  defineHandler(
+    fixtureEndpoints.form,
     signedIn,
     async ({ request }) => {
-      const form = await files.receive(request, toyRoutes.form, { clips: clip, cover: poster })
+      const form = await files.receive(request, fixtureEndpoints.form, { clips: clip, cover: poster })
       const all = Object.values(form.files).flat()
       await Promise.all(all.map(({ discard }) => discard()))
       return { ...form.fields, names: all.map(({ name, bytes }) => `${name} ${bytes}`).join(', ') }
     },
     { isLong: true, whenRepeated: 'A toy.' },
   ),
-  serve(toyRoutes.echo, signedIn, async ({ body }) => body),
+  defineHandler(fixtureEndpoints.echo, signedIn, async ({ body }) => body),
 ]

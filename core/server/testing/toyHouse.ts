@@ -4,7 +4,7 @@ import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { asSystem, type Tx } from '../database/firm.ts'
 import { createHttp } from '../http.ts'
 import { newId } from '../ids.ts'
-import type { Served } from '../routes.ts'
+import type { Handler } from '../routes.ts'
 import { openSession } from '../sessions.ts'
 import { asClient, callerOf } from './calls.ts'
 
@@ -28,7 +28,7 @@ export async function makePerson(tx: Tx, orgId: string, email?: string): Promise
 }
 
 /** A server with these routes alone. */
-export async function openToyHouse(served: readonly Served[] = []) {
+export async function openToyHouse(served: readonly Handler[] = []) {
   const { database, close }: TestDatabase = await testDatabase()
   const http = asClient(await createHttp({ database, served, version: 'test' }))
   await http.ready()

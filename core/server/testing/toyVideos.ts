@@ -16,7 +16,7 @@ import { fileRoutes } from '../files/routes.ts'
 import { type Change, filesOf, inFiles, openFiles } from '../files/store.ts'
 import { createHttp } from '../http.ts'
 import { meansOf } from '../means.ts'
-import { type Served, serve, signedIn } from '../routes.ts'
+import { defineHandler, type Handler, signedIn } from '../routes.ts'
 import { serveOnce, type Within } from '../serveOnce.ts'
 import { openSession } from '../sessions.ts'
 import { mediaApi } from '../video/mediaApi.ts'
@@ -51,7 +51,7 @@ export function filmOf(bytes: number): Buffer {
 const params = z.strictObject({ id })
 const Upload = z.strictObject({ upload_id: id, poster_upload_id: id.optional() })
 
-export const toyVideoRoutes = {
+export const fixtureVideoEndpoints = {
   make: defineRoute({
     name: 'toyVideos.make',
     method: 'POST',
@@ -108,7 +108,7 @@ export const toyVideoRoutes = {
 
 const mayUpload = () => true
 
-function toyVideos(list: ReadonlySet<string>): { routes: Served[]; film: FileKind; picture: FileKind } {
+function toyVideos(list: ReadonlySet<string>): { routes: Handler[]; film: FileKind; picture: FileKind } {
   const mayOpen: FileKind['mayOpen'] = ({ session, file }) =>
     file.madeBy === session.actor.id || list.has(session.actor.id)
   const film = defineFileKind({
@@ -134,8 +134,8 @@ function toyVideos(list: ReadonlySet<string>): { routes: Served[]; film: FileKin
   const posterIn = async ({ take }: Change, userId: string, uploadId: string | undefined) =>
     uploadId === undefined ? undefined : take(picture, userId, uploadId)
 
-  const routes: Served[] = [
-    serveOnce(toyVideoRoutes.make, signedIn, {
+  const routes: Handler[] = [
+    serveOnce(fixtureVideoEndpoints.make, signedIn, {
       ready: (call) => readUploadedVideo(call, film, call.body.upload_id),
       within,
       async change(_, { body, session }, read, change) {
@@ -149,7 +149,7 @@ function toyVideos(list: ReadonlySet<string>): { routes: Served[]; film: FileKin
         return { id: placed.id, hashed_id: hashedId, trouble: facts.trouble }
       },
     }),
-    serveOnce(toyVideoRoutes.replace, signedIn, {
+    serveOnce(fixtureVideoEndpoints.replace, signedIn, {
       ready: (call) => readUploadedVideo(call, film, call.body.upload_id),
       within,
       async change(_, { body, session, params: { id: videoId } }, read, change) {
@@ -159,23 +159,23 @@ function toyVideos(list: ReadonlySet<string>): { routes: Served[]; film: FileKin
         return undefined
       },
     }),
-    serveOnce(toyVideoRoutes.poster, signedIn, {
+    serveOnce(fixtureVideoEndpoints.poster, signedIn, {
       within,
       async change(_, { body, session, params: { id: videoId } }, _ready, change) {
         await setPoster(change, videoId, await change.take(picture, session.actor.id, body.upload_id), session.actor.id)
         return undefined
       },
     }),
-    serve(toyVideoRoutes.captions, signedIn, async ({ tx, params: { id: videoId }, body }) => {
+    defineHandler(fixtureVideoEndpoints.captions, signedIn, async ({ tx, params: { id: videoId }, body }) => {
       await setCaptions(tx, videoId, body.text)
       return undefined
     }),
-    serve(toyVideoRoutes.watch, signedIn, async ({ tx, session, params: { id: videoId }, now }) => ({
+    defineHandler(fixtureVideoEndpoints.watch, signedIn, async ({ tx, session, params: { id: videoId }, now }) => ({
       media: await mediaOf(tx, session, videoId, kinds, now),
       cues: await captionsOf(tx, videoId),
     })),
-    serve(
-      toyVideoRoutes.remove,
+    defineHandler(
+      fixtureVideoEndpoints.remove,
       signedIn,
       async ({ database, session, params: { id: videoId } }) => {
         await filesOf(database).change(session.org.id, [], (change) => deleteVideo(change, videoId))

@@ -13,8 +13,8 @@ import { asSystem } from '#core/server/database/firm.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import {
   filmNamed,
+  fixtureVideoEndpoints,
   startVideoServer,
-  toyVideoRoutes,
   type VideoPerson,
   type VideoServer,
 } from '../testing/toyVideos.ts'
@@ -117,7 +117,7 @@ async function aVideo(name = 'Fees'): Promise<string> {
 }
 const follow = () => followFirm(opened.database, service, morgan.orgId)
 const urlsOf = async (id: string) =>
-  (await morgan.ask<{ media: Media }>(toyVideoRoutes.watch, { params: { id } })).body.media.urls
+  (await morgan.ask<{ media: Media }>(fixtureVideoEndpoints.watch, { params: { id } })).body.media.urls
 const isOurs = (address: string) => address.startsWith('/api/files/')
 const change = (statement: ReturnType<typeof sql>) => asSystem(opened.database, (tx) => statement.execute(tx))
 const fails: Answering = (_, response) => json(response, {}, 500)

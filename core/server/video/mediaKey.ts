@@ -6,7 +6,7 @@ import { firm, inFirm } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { admitKey, type KeyKind } from '../firmKeys.ts'
 import type { Means } from '../means.ts'
-import { firmAdmin, notWhileSwitched, type Served, serve } from '../routes.ts'
+import { defineHandler, firmAdmin, type Handler, notWhileSwitched } from '../routes.ts'
 import { stillAllowed } from '../stillAllowed.ts'
 import { newToken } from '../tokens.ts'
 import { MEDIA_PATH, routes } from './keyContract.ts'
@@ -15,15 +15,15 @@ import { projectOf } from './projects.ts'
 /** Calls with one firm's key in a minute. */
 export const CALLS_PER_MINUTE = 600
 
-export const mediaKeyRoutes = (means: Means): Served[] => [
-  serve(routes.read, firmAdmin, async ({ tx, session, request }) => {
+export const mediaKeyRoutes = (means: Means): Handler[] => [
+  defineHandler(routes.read, firmAdmin, async ({ tx, session, request }) => {
     const { rows } = await sql<{ made_at: string; used_at: string | null }>`
       select made_at, used_at from video_keys where org_id = ${firm}`.execute(tx)
     const address = new URL(MEDIA_PATH, means.siteUrl() ?? `${request.protocol}://${request.host}`).href
     return { address, project_id: projectOf(session.org.id), key: rows[0] ?? null }
   }),
   // Long: its answer is seen once, and kept as no first answer.
-  serve(
+  defineHandler(
     routes.make,
     notWhileSwitched(firmAdmin),
     ({ session, database }) =>
@@ -40,7 +40,7 @@ export const mediaKeyRoutes = (means: Means): Served[] => [
       }),
     { isLong: true, whenRepeated: 'Another key is made, and the one before ends.' },
   ),
-  serve(routes.end, notWhileSwitched(firmAdmin), async ({ tx, session }) => {
+  defineHandler(routes.end, notWhileSwitched(firmAdmin), async ({ tx, session }) => {
     const { rows } = await sql`delete from video_keys where org_id = ${firm} returning 1`.execute(tx)
     if (rows.length > 0) await audit(tx, session, { action: 'video.key_ended' })
   }),

@@ -18,8 +18,8 @@ import { tusHeaders } from '../testing/toyFiles.ts'
 import {
   filmNamed,
   filmOf,
+  fixtureVideoEndpoints,
   startVideoServer,
-  toyVideoRoutes,
   type VideoPerson,
   type VideoServer,
 } from '../testing/toyVideos.ts'
@@ -63,7 +63,7 @@ async function sent(who: VideoPerson, content: Buffer, about: Record<string, str
   return idOf(path)
 }
 const make = async (who: VideoPerson, uploadId: string, more: object = {}, key?: string) =>
-  who.ask<{ id: string; hashed_id: string; trouble: string | null; message: string }>(toyVideoRoutes.make, {
+  who.ask<{ id: string; hashed_id: string; trouble: string | null; message: string }>(fixtureVideoEndpoints.make, {
     body: { upload_id: uploadId, name: 'Asking for the next meeting', ...more },
     ...(key && { key }),
   })
@@ -73,7 +73,7 @@ const made = async (who: VideoPerson, content = filmNamed('film.mp4'), more: obj
   return body
 }
 const watch = (who: VideoPerson, id: string) =>
-  who.ask<{ media: Media; cues: Cue[]; message: string }>(toyVideoRoutes.watch, { params: { id } })
+  who.ask<{ media: Media; cues: Cue[]; message: string }>(fixtureVideoEndpoints.watch, { params: { id } })
 const part = (url: string, range?: string) => fetch(server.origin + url, { headers: range ? { range } : {} })
 const count = async (table: 'files' | 'videos' | 'uploads') =>
   Number(
@@ -280,16 +280,16 @@ describe('a video', () => {
     await sweep(opened.database, new Date(Date.now() + 60_000))
     const { id } = await made(morgan)
     const pictureId = await sent(morgan, PNG, { kind: 'toyPicture', filename: 'Poster.png' })
-    const as = (route: (typeof toyVideoRoutes)['replace' | 'poster'], uploadId: string) =>
+    const as = (route: (typeof fixtureVideoEndpoints)['replace' | 'poster'], uploadId: string) =>
       morgan.ask(route, { params: { id }, body: { upload_id: uploadId } })
-    expect((await as(toyVideoRoutes.poster, pictureId)).status).toBe(204)
+    expect((await as(fixtureVideoEndpoints.poster, pictureId)).status).toBe(204)
     const first = (await watch(morgan, id)).body.media
     expect((await part(first.poster!)).headers.get('content-type')).toBe('image/png')
     const film = filmOf(MB)
-    expect((await as(toyVideoRoutes.replace, await sent(morgan, film))).status).toBe(204)
+    expect((await as(fixtureVideoEndpoints.replace, await sent(morgan, film))).status).toBe(204)
     const { media } = (await watch(morgan, id)).body
     expect(media).toMatchObject({ id, version: 2, bytes: film.length })
-    expect((await morgan.ask(toyVideoRoutes.remove, { params: { id } })).status).toBe(204)
+    expect((await morgan.ask(fixtureVideoEndpoints.remove, { params: { id } })).status).toBe(204)
     expect((await part(media.urls[0]!)).status).toBe(404)
     expect((await watch(morgan, id)).status).toBe(404)
     const { removed, missing } = await sweep(opened.database, new Date(Date.now() + 60_000))
@@ -299,7 +299,7 @@ describe('a video', () => {
   test('has the captions that were sent, and none that can’t be read', async () => {
     const { id } = await made(morgan)
     const send = (text: string) =>
-      morgan.ask<{ message: string }>(toyVideoRoutes.captions, { params: { id }, body: { text } })
+      morgan.ask<{ message: string }>(fixtureVideoEndpoints.captions, { params: { id }, body: { text } })
     expect((await send('1\n00:00:01,000 --> 00:00:04,500\n<b>Tuesday</b> or Thursday?\n')).status).toBe(204)
     expect((await watch(morgan, id)).body.cues).toEqual([{ from: 1, to: 4.5, text: 'Tuesday or Thursday?' }])
     expect(await send('Tuesday')).toMatchObject({

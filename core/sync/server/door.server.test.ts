@@ -7,7 +7,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import { createHttp } from '#core/server/http.ts'
-import { serve, signedIn } from '#core/server/routes.ts'
+import { defineHandler, signedIn } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
 import { openToyHouse, type ToyHouse, type ToyPerson } from '#core/server/testing/toyHouse.ts'
 
@@ -77,7 +77,7 @@ test('a long change that is refused leaves nothing, and its key free', async () 
 })
 
 test('a server with a long change that could happen twice does not start', async () => {
-  const forgetful = serve(route, signedIn, async () => ({ count: 0 }), { isLong: true })
+  const forgetful = defineHandler(route, signedIn, async () => ({ count: 0 }), { isLong: true })
   await expect(createHttp({ database: house.database, served: [forgetful], version: 'test' })).rejects.toThrow(
     'The route toys.count is long and a change: serve it by serveOnce',
   )

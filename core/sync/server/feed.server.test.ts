@@ -6,7 +6,7 @@ import type { Feed } from '#core/contract/feed.ts'
 import { APP_ROLE, inFirm } from '#core/server/database/firm.ts'
 import { type Policy, type RawJson, signedIn } from '#core/server/routes.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
-import { type CollectionFeed, nextNumbers, servedFeed } from './feed.ts'
+import { type CollectionFeed, feedHandler, nextNumbers } from './feed.ts'
 
 let mine: TestDatabase
 const firm = randomUUID()
@@ -31,7 +31,7 @@ const toyFeed = (name: string, policy: Policy): CollectionFeed => ({
   changes: (asker, after) => sql`
     select t.seq, t.id, t.gone, json_build_object('id', t.id)::text as text from toys t where t.kind = ${name} and t.user_id = ${asker.id} and t.seq > ${after}`,
 })
-const [served] = servedFeed([toyFeed('books', readers), toyFeed('shelves', signedIn)])
+const [handlers] = feedHandler([toyFeed('books', readers), toyFeed('shelves', signedIn)])
 
 /** Each change takes the next number of the person's clock. */
 async function change(kind: string, ids: string[], gone = false) {
@@ -48,7 +48,7 @@ async function change(kind: string, ids: string[], gone = false) {
 async function ask(after?: string): Promise<Feed['collections']> {
   const asker = { id: person, zone: 'UTC', today: '2026-11-22' }
   const answer = await inFirm(mine.database, firm, (tx) =>
-    served!.run({ tx, asker, query: { after }, session: Promise.resolve({}) } as never),
+    handlers!.run({ tx, asker, query: { after }, session: Promise.resolve({}) } as never),
   )
   return (JSON.parse((answer as RawJson).text) as Feed).collections
 }

@@ -1,12 +1,12 @@
 import type { AnyRoute } from '#core/contract/route.ts'
-import { type Call, type Policy, type Served, serve } from '#core/server/routes.ts'
+import { type Call, defineHandler, type Handler, type Policy } from '#core/server/routes.ts'
 import type { AnyAction, Row } from '../protocol.ts'
 import { act, type Store } from './actions.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: one list serves calls of every shape
 export type AnyCall = Call<any, any, any>
 
-type Options<R extends Row> = Pick<Served, 'proxy'> & {
+type Options<R extends Row> = Pick<Handler, 'proxy'> & {
   policy: Policy
   store: Store<R>
   /** What is answered, where the route answers anything: the row as it is now. */
@@ -16,8 +16,8 @@ type Options<R extends Row> = Pick<Served, 'proxy'> & {
 /** Serves calls that are one action each; `inputOf` makes the action's input of what was sent. */
 export const serveActions =
   <R extends Row>({ policy, store, answer, ...options }: Options<R>) =>
-  (route: AnyRoute, action: AnyAction, inputOf: (call: AnyCall) => unknown): Served =>
-    serve(
+  (route: AnyRoute, action: AnyAction, inputOf: (call: AnyCall) => unknown): Handler =>
+    defineHandler(
       route,
       policy,
       async (call: AnyCall) => {

@@ -1,6 +1,6 @@
 import { Refusal } from '#core/contract/errors.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
-import { everyone, type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, everyone, type Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { reasons, routes, waysInSentences } from '../waysInContract.ts'
 import { takeAuthenticatorCode } from './authenticators.ts'
@@ -48,7 +48,7 @@ async function countGuess(door: Door, waiting: Waiting, by: Way): Promise<Tried[
   return tried
 }
 
-export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): Served[] => {
+export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): Handler[] => {
   /** Counts the try, and opens the session with whatever proves the second factor; single use in the same transaction. */
   const complete = async (
     door: Door,
@@ -77,7 +77,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): S
   }
 
   return [
-    serve(routes.challenge, everyone, async ({ body, ...door }) => {
+    defineHandler(routes.challenge, everyone, async ({ body, ...door }) => {
       let isOld = false
       const session = await complete(door, body, 'authenticator', (waiting) => {
         const sent = isSentCode(waiting, body.code, door.now)
@@ -93,7 +93,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): S
       if (session) return session
       throw isOld ? wrongCode(waysInSentences.oldCode, 'old_code') : wrongCode()
     }),
-    serve(routes.recoveryCode, everyone, async ({ body, ...door }) => {
+    defineHandler(routes.recoveryCode, everyone, async ({ body, ...door }) => {
       const { request, now } = door
       const session = await complete(door, body, 'recovery_code', (waiting) => [
         {
@@ -115,7 +115,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): S
       if (session) return session
       throw wrongCode(waysInSentences.wrongRecovery)
     }),
-    serve(routes.resendCode, everyone, async ({ body, ...door }) => {
+    defineHandler(routes.resendCode, everyone, async ({ body, ...door }) => {
       const { database, now } = door
       const waiting = await challengeOf(door, body)
       const wait = waitOf(waiting.code_sent_at, now)
@@ -127,11 +127,11 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): S
       })
       return { message: waiting.code_sent_at ? reasons.again : reasons.sent }
     }),
-    serve(routes.challengePasskeyOptions, everyone, async ({ body, ...door }) => {
+    defineHandler(routes.challengePasskeyOptions, everyone, async ({ body, ...door }) => {
       const waiting = await challengeOf(door, body)
       return { options: await offerPasskeys(door, waiting, site) }
     }),
-    serve(routes.challengePasskey, everyone, async ({ body, ...door }) => {
+    defineHandler(routes.challengePasskey, everyone, async ({ body, ...door }) => {
       const session = await complete(door, body, 'passkey', async (waiting) => {
         const take = waiting.passkey_challenge
           ? await checkPasskey(door, waiting, site, {

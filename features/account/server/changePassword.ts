@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
 import { inFirm } from '#core/server/database/firm.ts'
 import { hashPassword } from '#core/server/passwords.ts'
-import { notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
 import { routes } from '../contract.ts'
 import { checkCurrent, ownerOf } from './credentials.ts'
 import { guessablePassword, isGuessable, samePassword } from './guessable.ts'
@@ -13,7 +13,7 @@ import { endPlans } from './secondFactor.ts'
 import { refuseInstead } from './signOn/instead.ts'
 
 /** Long: the try is counted whether or not what follows is rolled back. */
-export const changePasswordRoute: Served = serve(
+export const changePasswordRoute: Handler = defineHandler(
   routes.changePassword,
   notWhileSwitched(signedIn),
   async (call) => {

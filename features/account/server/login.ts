@@ -3,7 +3,7 @@ import { isEmail } from '#core/contract/fields.ts'
 import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import type { Instances } from '#core/server/instances.ts'
 import { isPassword } from '#core/server/passwords.ts'
-import { everyone, type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, everyone, type Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { routes } from '../contract.ts'
 import { openChallenge } from './challenges.ts'
@@ -13,8 +13,8 @@ import { refuseOtherInstance } from './instances.ts'
 import { deviceHashes } from './knownDevices.ts'
 import { factorsOf } from './secondFactor.ts'
 
-export const loginRoutes = (instances: Instances, subscriptionsOf: SubscriptionsOf): Served[] => [
-  serve(routes.login, everyone, async ({ body, ...call }) => {
+export const loginRoutes = (instances: Instances, subscriptionsOf: SubscriptionsOf): Handler[] => [
+  defineHandler(routes.login, everyone, async ({ body, ...call }) => {
     const { database, request, now } = call
     const email = body.email.toLowerCase()
     await refuseOtherInstance(database, instances, email)

@@ -7,12 +7,12 @@ import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
 import type { DataPart } from '#core/server/myData.ts'
-import { Download, notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { Download, defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { routes } from '../ownContract.ts'
 
-export const myDataRoutes = (others: () => readonly DataPart[]): Served[] => [
-  serve(routes.myData, notWhileSwitched(signedIn), async ({ tx, session, database, context, request }) => {
+export const myDataRoutes = (others: () => readonly DataPart[]): Handler[] => [
+  defineHandler(routes.myData, notWhileSwitched(signedIn), async ({ tx, session, database, context, request }) => {
     const subject = { id: session.actor.id, name: fullNameOf(session.actor) }
     await audit(tx, session, { action: 'data.downloaded', subject, address: request.ip })
     const name = `pursuit-my-data-${dayIn(session.org.zone, context.now)}.json`

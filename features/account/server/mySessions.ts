@@ -5,21 +5,23 @@ import { notFound } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
-import { everyone, notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { defineHandler, everyone, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
 import { isUsed, isYoung, type SignedIn } from '#core/server/sessions.ts'
 import { readToken } from '#core/server/tokens.ts'
 import { type DeviceSession, type Devices, routes, type WipedDevice } from '../ownContract.ts'
 
-export const deviceRoutes: Served[] = [
-  serve(routes.sessions, notWhileSwitched(signedIn), ({ tx, session, context }) => devicesOf(tx, session, context.now)),
-  serve(routes.endSession, notWhileSwitched(signedIn), async ({ tx, session, params, context, request }) => {
+export const sessionHandlers: Handler[] = [
+  defineHandler(routes.sessions, notWhileSwitched(signedIn), ({ tx, session, context }) =>
+    devicesOf(tx, session, context.now),
+  ),
+  defineHandler(routes.endSession, notWhileSwitched(signedIn), async ({ tx, session, params, context, request }) => {
     const { rows } = await sql<{ device: string }>`
       delete from sessions where ${mine(session)} and id = ${params.id} returning device`.execute(tx)
     if (!rows[0]) throw notFound('This device is already signed out.')
     await tell(tx, session, rows, request.ip)
     return devicesOf(tx, session, context.now)
   }),
-  serve(routes.wipeSession, notWhileSwitched(signedIn), async ({ tx, session, params, context, request }) => {
+  defineHandler(routes.wipeSession, notWhileSwitched(signedIn), async ({ tx, session, params, context, request }) => {
     const { rows } = await sql<{ device: string }>`
       with ended as (
         delete from sessions where ${mine(session)} and id = ${params.id} and id <> ${session.sessionId} and by_user_id is null
@@ -32,7 +34,7 @@ export const deviceRoutes: Served[] = [
     await tell(tx, session, rows, request.ip, 'session.wiped')
     return devicesOf(tx, session, context.now)
   }),
-  serve(routes.wiped, everyone, async ({ body, database }) => {
+  defineHandler(routes.wiped, everyone, async ({ body, database }) => {
     const read = readToken(body.token)
     if (!read) return
     await inFirm(database, read.orgId, (tx) =>
@@ -41,7 +43,7 @@ export const deviceRoutes: Served[] = [
       ),
     )
   }),
-  serve(routes.endOtherSessions, notWhileSwitched(signedIn), async ({ tx, session, context, request }) => {
+  defineHandler(routes.endOtherSessions, notWhileSwitched(signedIn), async ({ tx, session, context, request }) => {
     const { rows } = await sql<{ device: string }>`
       delete from sessions where ${mine(session)} and id <> ${session.sessionId} returning device`.execute(tx)
     if (rows.length > 0) await tell(tx, session, rows, request.ip)

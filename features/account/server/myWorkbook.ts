@@ -9,7 +9,7 @@ import type { PersonSheet, SheetValue } from '#core/server/personSheet.ts'
 import { csvPieces } from '#core/server/reports/csvStream.ts'
 import { workbookPieces } from '#core/server/reports/workbookStream.ts'
 import type { StreamedSheet } from '#core/server/reports/zipStream.ts'
-import { Download, notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { Download, defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { routes } from '../ownContract.ts'
 
@@ -22,26 +22,30 @@ const madeAs = {
   csv: { type: 'application/zip', ending: 'zip', pieces: csvPieces },
 } as const
 
-export const myWorkbookRoutes = (all: () => readonly PersonSheet[]): Served[] => [
-  serve(routes.myWorkbook, notWhileSwitched(signedIn), async ({ tx, session, database, context, request, query }) => {
-    const subject = { id: session.actor.id, name: fullNameOf(session.actor) }
-    await audit(tx, session, {
-      action: 'data.downloaded',
-      subject,
-      details: { as: query.format === 'csv' ? 'CSV files' : 'workbook' },
-      address: request.ip,
-    })
-    const allowed = all().filter(({ policy = signedIn }) => policy.allows(session))
-    const sheets: StreamedSheet[] = []
-    for (const sheet of allowed) {
-      // What a person has no part in, such as people to manage, is no empty sheet.
-      const first = await sheet.page(tx, session, null)
-      if (first) sheets.push({ ...sheet, pages: pagesOf(database, session, sheet, first) })
-    }
-    const { type, ending, pieces } = madeAs[query.format]
-    const name = `pursuit-${dayIn(session.org.zone, context.now)}.${ending}`
-    return new Download(name, type, pieces(sheets, session.org.zone))
-  }),
+export const myWorkbookRoutes = (all: () => readonly PersonSheet[]): Handler[] => [
+  defineHandler(
+    routes.myWorkbook,
+    notWhileSwitched(signedIn),
+    async ({ tx, session, database, context, request, query }) => {
+      const subject = { id: session.actor.id, name: fullNameOf(session.actor) }
+      await audit(tx, session, {
+        action: 'data.downloaded',
+        subject,
+        details: { as: query.format === 'csv' ? 'CSV files' : 'workbook' },
+        address: request.ip,
+      })
+      const allowed = all().filter(({ policy = signedIn }) => policy.allows(session))
+      const sheets: StreamedSheet[] = []
+      for (const sheet of allowed) {
+        // What a person has no part in, such as people to manage, is no empty sheet.
+        const first = await sheet.page(tx, session, null)
+        if (first) sheets.push({ ...sheet, pages: pagesOf(database, session, sheet, first) })
+      }
+      const { type, ending, pieces } = madeAs[query.format]
+      const name = `pursuit-${dayIn(session.org.zone, context.now)}.${ending}`
+      return new Download(name, type, pieces(sheets, session.org.zone))
+    },
+  ),
 ]
 
 type Page = NonNullable<Awaited<ReturnType<PersonSheet['page']>>>

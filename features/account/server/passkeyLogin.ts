@@ -1,4 +1,4 @@
-import { everyone, type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, everyone, type Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { routes } from '../waysInContract.ts'
 import { enter, wrongLogin } from './enter.ts'
@@ -7,12 +7,12 @@ import { askForPasskey, checkPasskey, takeAsk, whoseProof } from './passkeys.ts'
 import type { Site } from './site.ts'
 
 /** A passkey can't be guessed: what is limited is the work it makes, per address alone. So a locked account stays open to its owner. */
-export const passkeyLoginRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): Served[] => [
-  serve(routes.passkeyOptions, everyone, async (door) => {
+export const passkeyLoginRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): Handler[] => [
+  defineHandler(routes.passkeyOptions, everyone, async (door) => {
     await countTries(door.database, [{ scope: 'ask_address', subject: networkOf(door.request.ip) }], door.now)
     return { options: await askForPasskey(door, site) }
   }),
-  serve(routes.passkeyLogin, everyone, async ({ body, ...door }) => {
+  defineHandler(routes.passkeyLogin, everyone, async ({ body, ...door }) => {
     const { database, now, request } = door
     const tried: Tried[] = [{ scope: 'address', subject: networkOf(request.ip) }]
     await countTries(database, tried, now)

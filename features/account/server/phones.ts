@@ -4,7 +4,7 @@ import { forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import { queueText } from '#core/server/outgoing/outgoing.ts'
 import { sendableNumber, unsendableNumber } from '#core/server/outgoing/phoneNumber.ts'
-import { alsoEnrolling, notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { alsoEnrolling, defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
 import { phoneSentences, routes } from '../phoneContract.ts'
@@ -18,8 +18,8 @@ import { isLong, personOf, securityOf } from './security.ts'
 /** A phone is one of the second steps that a firm can ask everybody for. */
 const enrolling = alsoEnrolling(notWhileSwitched(signedIn))
 
-export const phoneRoutes: Served[] = [
-  serve(
+export const phoneRoutes: Handler[] = [
+  defineHandler(
     routes.planPhone,
     enrolling,
     async ({ session, body, ...call }) => {
@@ -45,7 +45,7 @@ export const phoneRoutes: Served[] = [
     },
     isLong,
   ),
-  serve(
+  defineHandler(
     routes.resendPhone,
     enrolling,
     ({ session, body, database, now }) =>
@@ -63,7 +63,7 @@ export const phoneRoutes: Served[] = [
       }),
     isLong,
   ),
-  serve(
+  defineHandler(
     routes.confirmPhone,
     enrolling,
     async ({ session, body, database, request, now }) => {
@@ -84,7 +84,7 @@ export const phoneRoutes: Served[] = [
     },
     isLong,
   ),
-  serve(
+  defineHandler(
     routes.removePhone,
     notWhileSwitched(signedIn),
     async ({ session, body, ...call }) => {

@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { invalid, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { firmAdmin, notWhileSwitched, type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, firmAdmin, type Handler, notWhileSwitched } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { type Policies, type PolicyInput, policyRoutes as routes, policySentences as say } from '../policyContract.ts'
 
 const owner = notWhileSwitched(firmAdmin)
 
-export const policyServed: Served[] = [
-  serve(routes.read, firmAdmin, ({ tx }) => policiesOf(tx)),
-  serve(routes.change, owner, async ({ tx, session, body }) => {
+export const policyServed: Handler[] = [
+  defineHandler(routes.read, firmAdmin, ({ tx }) => policiesOf(tx)),
+  defineHandler(routes.change, owner, async ({ tx, session, body }) => {
     const before = await lockPolicies(tx)
     await refuseWrong(tx, session, before, body)
     await sql`
@@ -29,7 +29,7 @@ export const policyServed: Served[] = [
     await endForbidden(tx)
     return policiesOf(tx)
   }),
-  serve(routes.letOperatorIn, owner, async ({ tx, session, body, now }) => {
+  defineHandler(routes.letOperatorIn, owner, async ({ tx, session, body, now }) => {
     await sql`
       update orgs set operator_until = ${now}::timestamptz + make_interval(hours => ${body.hours}) where id = ${firm}`.execute(
       tx,
@@ -41,7 +41,7 @@ export const policyServed: Served[] = [
     })
     return policiesOf(tx)
   }),
-  serve(routes.endOperator, owner, async ({ tx, session }) => {
+  defineHandler(routes.endOperator, owner, async ({ tx, session }) => {
     await sql`update orgs set operator_until = null where id = ${firm}`.execute(tx)
     await audit(tx, session, { action: 'policy.operator_leave_ended', subject: { name: session.org.name } })
     await endForbidden(tx)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { forbidden, Refusal } from '#core/contract/errors.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { refuseUnknownSwitches, switchesHere } from '#core/server/notices/notice.ts'
-import { type ActFor, alsoEnrolling, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { type ActFor, alsoEnrolling, defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
@@ -11,22 +11,22 @@ import { routes, type Settings } from '../contract.ts'
 import { phoneSentences } from '../phoneContract.ts'
 import { hasTwoFactor, meOf, usersOf } from './me.ts'
 import type { Site } from './site.ts'
-import { waysInRoutes } from './waysIn.ts'
+import { signInHandlers } from './waysIn.ts'
 
 export const accountRoutes = (
   site: Site,
   subscriptionsOf: SubscriptionsOf,
   /** Whether a manager may ask as somebody else. */
   proxy: ActFor,
-): Served[] => [
-  ...waysInRoutes(site, subscriptionsOf),
-  serve(routes.logout, alsoEnrolling(signedIn), async ({ tx, session }) => {
+): Handler[] => [
+  ...signInHandlers(site, subscriptionsOf),
+  defineHandler(routes.logout, alsoEnrolling(signedIn), async ({ tx, session }) => {
     await sql`delete from sessions where org_id = ${session.org.id} and token_hash = ${session.tokenHash}`.execute(tx)
   }),
-  serve(routes.me, alsoEnrolling(signedIn), async ({ tx, session, request }) =>
+  defineHandler(routes.me, alsoEnrolling(signedIn), async ({ tx, session, request }) =>
     meOf(session, await subscriptionsOf(tx, session, request)),
   ),
-  serve(routes.updateMe, signedIn, async ({ tx, session, body, request }) => {
+  defineHandler(routes.updateMe, signedIn, async ({ tx, session, body, request }) => {
     const { first_name, last_name, phone } = body
     if (phone !== undefined && phone !== session.user.phone) refusePhone(session)
     wakeAfterCommit(upkeep)
@@ -36,12 +36,12 @@ export const accountRoutes = (
     const changed = { ...session, actor: { ...session.actor, first_name, last_name } }
     return meOf(changed, await subscriptionsOf(tx, session, request))
   }),
-  serve(routes.users, signedIn, ({ tx, session, query }) => usersOf(tx, session, query), { proxy }),
-  serve(routes.setting, signedIn, async ({ tx, session, body }) => {
+  defineHandler(routes.users, signedIn, ({ tx, session, query }) => usersOf(tx, session, query), { proxy }),
+  defineHandler(routes.setting, signedIn, async ({ tx, session, body }) => {
     refuseUnknownSwitches([body.name])
     return { Settings: await turn(tx, session, { [body.name]: Number(body.value) }) }
   }),
-  serve(routes.level, signedIn, async ({ tx, session, body }) => ({
+  defineHandler(routes.level, signedIn, async ({ tx, session, body }) => ({
     Settings: await turn(tx, session, switchesHere(body.level)),
   })),
 ]

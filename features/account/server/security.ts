@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
-import { alsoEnrolling, notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { alsoEnrolling, defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { routes, type Security, type SecurityChanged, waysInSentences } from '../waysInContract.ts'
 import { confirmAuthenticator, planAuthenticator, removeAuthenticator } from './authenticators.ts'
@@ -23,9 +23,9 @@ export const isLong = {
   whenRepeated: 'The password or the code is asked for again, and what is gone is not found.',
 }
 
-export const securityRoutes = (site: Site): Served[] => [
-  serve(routes.security, enrolling, ({ tx, session }) => securityOf(tx, session)),
-  serve(
+export const securityRoutes = (site: Site): Handler[] => [
+  defineHandler(routes.security, enrolling, ({ tx, session }) => securityOf(tx, session)),
+  defineHandler(
     routes.planAuthenticator,
     enrolling,
     async ({ session, body, ...call }) => {
@@ -38,7 +38,7 @@ export const securityRoutes = (site: Site): Served[] => [
     },
     isLong,
   ),
-  serve(
+  defineHandler(
     routes.confirmAuthenticator,
     enrolling,
     ({ session, body, database, request, now }) => {
@@ -52,7 +52,7 @@ export const securityRoutes = (site: Site): Served[] => [
     },
     isLong,
   ),
-  serve(
+  defineHandler(
     routes.removeAuthenticator,
     notWhileSwitched(signedIn),
     async ({ session, body, ...call }) => {
@@ -67,7 +67,7 @@ export const securityRoutes = (site: Site): Served[] => [
     },
     isLong,
   ),
-  serve(
+  defineHandler(
     routes.planPasskey,
     enrolling,
     async ({ session, body, ...call }) => {
@@ -80,7 +80,7 @@ export const securityRoutes = (site: Site): Served[] => [
     },
     isLong,
   ),
-  serve(
+  defineHandler(
     routes.addPasskey,
     enrolling,
     async ({ session, body, database, request, now }) => {
@@ -98,7 +98,7 @@ export const securityRoutes = (site: Site): Served[] => [
     },
     isLong,
   ),
-  serve(
+  defineHandler(
     routes.removePasskey,
     notWhileSwitched(signedIn),
     async ({ session, params, body, ...call }) => {
@@ -119,7 +119,7 @@ export const securityRoutes = (site: Site): Served[] => [
     },
     isLong,
   ),
-  serve(
+  defineHandler(
     routes.renewRecoveryCodes,
     notWhileSwitched(signedIn),
     async ({ session, body, ...call }) => {

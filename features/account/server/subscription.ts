@@ -4,7 +4,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
-import { both, notWhileSwitched, type Policy, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { both, defineHandler, type Handler, notWhileSwitched, type Policy, signedIn } from '#core/server/routes.ts'
 import { cancelAsked, routes } from '../ownContract.ts'
 
 /** An organization of one person, who pays alone. Source: the specification, section 2. */
@@ -15,8 +15,8 @@ const isIndividual: Policy = {
 }
 
 /** Nothing ends by itself: the operators are told, once a day at most, and settle it with the person. */
-export const subscriptionRoutes: Served[] = [
-  serve(
+export const subscriptionRoutes: Handler[] = [
+  defineHandler(
     routes.cancelSubscription,
     notWhileSwitched(both(signedIn, isIndividual)),
     async ({ session, database, request, context }) => {

@@ -10,7 +10,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { notify as sendNews } from '#core/server/notices/notify.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import { placeOf } from '#core/server/place.ts'
-import { everyone, type Policy, type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, everyone, type Handler, type Policy } from '#core/server/routes.ts'
 import {
   findSession,
   isUsed,
@@ -35,8 +35,8 @@ const maySwitch: Policy = {
   allows: ({ actor, by }) => by !== undefined || actor.role !== 'member',
 }
 
-export const switchingRoutes = (subscriptionsOf: SubscriptionsOf): Served[] => [
-  serve(
+export const impersonationHandlers = (subscriptionsOf: SubscriptionsOf): Handler[] => [
+  defineHandler(
     routes.whom,
     maySwitch,
     async ({ session, query, database }) => {
@@ -58,7 +58,7 @@ export const switchingRoutes = (subscriptionsOf: SubscriptionsOf): Served[] => [
     },
     { isLong: true },
   ),
-  serve(
+  defineHandler(
     routes.switchTo,
     maySwitch,
     async ({ session, query, database, request, context }) => {
@@ -79,7 +79,7 @@ export const switchingRoutes = (subscriptionsOf: SubscriptionsOf): Served[] => [
     },
     { isLong: true },
   ),
-  serve(routes.switchBack, everyone, async ({ body, database, request, now }) => {
+  defineHandler(routes.switchBack, everyone, async ({ body, database, request, now }) => {
     const bearer = readToken(/^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '')
     const back = readToken(body.token)
     if (!back) throw new Refusal('invalid', 'This is not the token of a way back.', 400, { token: 'Unknown token.' })

@@ -1,6 +1,6 @@
 // All ways in but single sign-on, and what the administration of people needs of them.
 
-import type { Served } from '#core/server/routes.ts'
+import type { Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { challengeRoutes } from './challengeRoutes.ts'
 import { changePasswordRoute } from './changePassword.ts'
@@ -14,7 +14,7 @@ import { securityRoutes } from './security.ts'
 import { signOnInstead } from './signOn/instead.ts'
 import type { Site } from './site.ts'
 
-export const waysInRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): Served[] => [
+export const signInHandlers = (site: Site, subscriptionsOf: SubscriptionsOf): Handler[] => [
   ...loginRoutes(site.instances, subscriptionsOf),
   ...challengeRoutes(site, subscriptionsOf),
   ...passkeyLoginRoutes(site, subscriptionsOf),

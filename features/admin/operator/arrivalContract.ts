@@ -27,7 +27,7 @@ export const FirmArrival = z.object({
 })
 export type FirmArrival = z.infer<typeof FirmArrival>
 
-export const arrivalRoutes = {
+export const firmRestoreEndpoints = {
   arrivals: defineRoute({
     name: 'operator.arrivals',
     method: 'GET',

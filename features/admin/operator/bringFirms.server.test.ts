@@ -16,7 +16,7 @@ import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { unpacked } from '#tests/unpack.ts'
-import { type FirmArrival, arrivalRoutes as routes } from './arrivalContract.ts'
+import { type FirmArrival, firmRestoreEndpoints as routes } from './arrivalContract.ts'
 import { type FirmDetail, type ListedFirm, operatorRoutes } from './contract.ts'
 import { exportRoutes } from './exportContract.ts'
 

@@ -1,7 +1,7 @@
 // A server that is killed in the middle of a firm's arrival goes on where it was after its next start, and every row is there once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anOperatorsHouse, type OperatorsHouse } from '#tests/operatorsHouse.ts'
-import { arrivalRoutes, type FirmArrival } from './arrivalContract.ts'
+import { type FirmArrival, firmRestoreEndpoints } from './arrivalContract.ts'
 
 const ROWS = 30_000
 const KILLS = 2
@@ -26,10 +26,12 @@ beforeAll(async () => {
 
 test('an arrival survives kill -9', { timeout: 240_000 }, async () => {
   const to = await aHouse(0)
-  const { id } = await to.call<FirmArrival>(arrivalRoutes.bring, { body: { upload_id: await to.upload(archive) } })
+  const { id } = await to.call<FirmArrival>(firmRestoreEndpoints.bring, {
+    body: { upload_id: await to.upload(archive) },
+  })
   const until = async (isSo: (now: FirmArrival) => boolean): Promise<FirmArrival> => {
     for (;;) {
-      const now = (await to.call<{ arrivals: FirmArrival[] }>(arrivalRoutes.arrivals)).arrivals.find(
+      const now = (await to.call<{ arrivals: FirmArrival[] }>(firmRestoreEndpoints.arrivals)).arrivals.find(
         (one) => one.id === id,
       )!
       if (isSo(now)) return now

@@ -1,7 +1,7 @@
 // What operators read: of other firms, and of the server. None of it stays on their devices.
 import { defineReading, pagesOf } from '#core/sync/reading.ts'
 import type { AuditSearch } from '../audit/contract.ts'
-import { arrivalRoutes } from './arrivalContract.ts'
+import { firmRestoreEndpoints } from './arrivalContract.ts'
 import { operatorRoutes as routes } from './contract.ts'
 import { instanceRoutes } from './instancesContract.ts'
 
@@ -33,7 +33,7 @@ export const deletedFirmsReading = defineReading({
 
 export const arrivalsReading = defineReading({
   name: 'arrivals',
-  route: arrivalRoutes.arrivals,
+  route: firmRestoreEndpoints.arrivals,
   callOf: () => ({}),
   neverKept,
 })

@@ -9,7 +9,7 @@ import { firm, inFirm } from '#core/server/database/firm.ts'
 import { type Change, filesOf, type Placed } from '#core/server/files/store.ts'
 import { noUpload } from '#core/server/files/uploads.ts'
 import type { Means } from '#core/server/means.ts'
-import { type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, type Handler } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import { type AssetChange, type AssetInput, assetSentences, routes } from '../contract.ts'
 import { type Content, placedIn, type Ready, received } from './content.ts'
@@ -26,29 +26,29 @@ const inFiles: Within<{ content: Content | null }, Change> = ({ database, sessio
 
 const namedLike = (q: string | undefined) => (q ? sql`strpos(folded(a.name), folded(${q})) > 0` : sql`true`)
 
-const lists: Served[] = [
-  serve(routes.mine, reads, async ({ tx, session, query: { q }, now }) => ({
+const lists: Handler[] = [
+  defineHandler(routes.mine, reads, async ({ tx, session, query: { q }, now }) => ({
     assets: await assetsWhere(tx, session, sql`${isMine(session.actor.id)} and ${namedLike(q)}`, now),
     found: q ? await findPages(tx, session, q, false) : [],
   })),
-  serve(routes.all, manages, async ({ tx, session, query: { q, trash }, now }) => {
+  defineHandler(routes.all, manages, async ({ tx, session, query: { q, trash }, now }) => {
     const isAmong = trash === 'yes' ? sql`a.deleted_at is not null` : isThere
     return {
       assets: await assetsWhere(tx, session, sql`${isAmong} and ${namedLike(q)}`, now),
       found: q && trash !== 'yes' ? await findPages(tx, session, q, true) : [],
     }
   }),
-  serve(routes.one, reads, ({ tx, session, params, now }) => assetOf(tx, session, params.id, now)),
-  serve(routes.reach, manages, ({ tx }) => reachOf(tx)),
-  serve(routes.versions, manages, async ({ tx, session, params, now }) => ({
+  defineHandler(routes.one, reads, ({ tx, session, params, now }) => assetOf(tx, session, params.id, now)),
+  defineHandler(routes.reach, manages, ({ tx }) => reachOf(tx)),
+  defineHandler(routes.versions, manages, async ({ tx, session, params, now }) => ({
     versions: await versionsOf(tx, session, params.id, now),
   })),
-  serve(routes.readers, manages, async ({ tx, session, params, now }) => ({
+  defineHandler(routes.readers, manages, async ({ tx, session, params, now }) => ({
     readers: await readersOf(tx, session, params.id, now),
   })),
 ]
 
-const uploads = ({ readPdf }: Pick<Means, 'readPdf'>): Served[] => [
+const uploads = ({ readPdf }: Pick<Means, 'readPdf'>): Handler[] => [
   serveOnce(routes.add, manages, {
     ready: (call) => received(call, routes.add, readPdf),
     within: inFiles,
@@ -118,22 +118,22 @@ const uploads = ({ readPdf }: Pick<Means, 'readPdf'>): Served[] => [
   }),
 ]
 
-const changes: Served[] = [
-  serve(routes.remove, reads, async ({ tx, session, params, now }) => {
+const changes: Handler[] = [
+  defineHandler(routes.remove, reads, async ({ tx, session, params, now }) => {
     await assetOf(tx, session, params.id, now)
     await sql`
       insert into asset_marks (org_id, asset_id, user_id, is_hidden) values (${firm}, ${params.id}, ${session.actor.id}, true)
       on conflict (org_id, asset_id, user_id) do update set is_hidden = true, is_favourite = false`.execute(tx)
     return undefined
   }),
-  serve(routes.putBack, reads, async ({ tx, session, params, now }) => {
+  defineHandler(routes.putBack, reads, async ({ tx, session, params, now }) => {
     const asset = await assetOf(tx, session, params.id, now)
     await sql`update asset_marks set is_hidden = false where org_id = ${firm} and asset_id = ${params.id} and user_id = ${session.actor.id}`.execute(
       tx,
     )
     return asset
   }),
-  serve(routes.removeForAll, manages, async ({ tx, session, params, now }) => {
+  defineHandler(routes.removeForAll, manages, async ({ tx, session, params, now }) => {
     const { name } = await lockAsset(tx, params.id)
     await sql`update assets set deleted_at = ${now}::timestamptz, deleted_by = ${session.actor.id} where org_id = ${firm} and id = ${params.id}`.execute(
       tx,
@@ -141,7 +141,7 @@ const changes: Served[] = [
     await audit(tx, session, { action: 'asset.deleted', subject: { id: params.id, name } })
     return undefined
   }),
-  serve(routes.bringBack, manages, async ({ tx, session, params, now }) => {
+  defineHandler(routes.bringBack, manages, async ({ tx, session, params, now }) => {
     const { name } = await lockAsset(tx, params.id, true)
     await sql`update assets set deleted_at = null, deleted_by = null where org_id = ${firm} and id = ${params.id}`.execute(
       tx,
@@ -149,7 +149,7 @@ const changes: Served[] = [
     await audit(tx, session, { action: 'asset.brought_back', subject: { id: params.id, name } })
     return assetOf(tx, session, params.id, now)
   }),
-  serve(routes.favourite, reads, async ({ tx, session, params, body: { favourite }, now }) => {
+  defineHandler(routes.favourite, reads, async ({ tx, session, params, body: { favourite }, now }) => {
     await assetOf(tx, session, params.id, now)
     await sql`
       insert into asset_marks (org_id, asset_id, user_id, is_favourite) values (${firm}, ${params.id}, ${session.actor.id}, ${favourite})
@@ -158,7 +158,7 @@ const changes: Served[] = [
   }),
 ]
 
-export const assetRoutes = (means: Pick<Means, 'readPdf'>): Served[] => [...lists, ...uploads(means), ...changes]
+export const assetRoutes = (means: Pick<Means, 'readPdf'>): Handler[] => [...lists, ...uploads(means), ...changes]
 
 /** What was sent, an upload in pieces taken: its bytes as they came are nobody's from now on. Throws 404 for one that is gone. */
 async function contentOf(

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { notFound } from '#core/contract/errors.ts'
 import { inFirm } from '#core/server/database/firm.ts'
-import { both, everyone, notWhileSwitched, type Served, serve, signedIn, Text } from '#core/server/routes.ts'
+import { both, defineHandler, everyone, type Handler, notWhileSwitched, signedIn, Text } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { routes } from '../contract.ts'
@@ -13,18 +13,18 @@ import { linkOf, readFile, revokeLink, rotateLink, subscriberOf } from './link.t
 // The link is a secret of the person's own.
 const ownLink = notWhileSwitched(both(both(signedIn, subscribed(trackerFlag)), subscribed(calendarFlag)))
 
-export const calendarRoutes: Served[] = [
-  serve(routes.read, ownLink, async ({ tx, session, request }) => ({
+export const calendarRoutes: Handler[] = [
+  defineHandler(routes.read, ownLink, async ({ tx, session, request }) => ({
     webcal: await linkOf(tx, session.org.id, session.actor.id, request),
   })),
-  serve(routes.rotate, ownLink, async ({ tx, session, request }) => ({
+  defineHandler(routes.rotate, ownLink, async ({ tx, session, request }) => ({
     webcal: await rotateLink(tx, session.org.id, session.actor.id, request),
   })),
-  serve(routes.revoke, ownLink, async ({ tx, session }) => {
+  defineHandler(routes.revoke, ownLink, async ({ tx, session }) => {
     await revokeLink(tx, session.org.id, session.actor.id)
     return { webcal: null }
   }),
-  serve(routes.feed, everyone, async ({ params, database, request }) => {
+  defineHandler(routes.feed, everyone, async ({ params, database, request }) => {
     const { orgId, secretHash } = readFile(params.file)
     await countQuestion(database, secretHash, request.ip)
     const site = `${request.protocol}://${request.host}`

@@ -2,15 +2,15 @@
 import { invalid } from '#core/contract/errors.ts'
 import { attached } from '#core/server/database/attached.ts'
 import { publicKey, Registration, registerPush, unregisterPush } from '#core/server/outgoing/registrations.ts'
-import { notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
 import { type RegisterInput, routes } from '../deliveryContract.ts'
 
-export const deviceRoutes: Served[] = [
-  serve(routes.pushKey, signedIn, async ({ tx }) => ({
+export const deviceHandlers: Handler[] = [
+  defineHandler(routes.pushKey, signedIn, async ({ tx }) => ({
     key: await publicKey(tx),
     sends_to: [...attached().sentPlatforms],
   })),
-  serve(
+  defineHandler(
     routes.register,
     notWhileSwitched(signedIn),
     async ({ database, session, body }) => {
@@ -22,7 +22,7 @@ export const deviceRoutes: Served[] = [
     },
     { isLong: true, whenRepeated: 'The device is registered already, and stays so.' },
   ),
-  serve(routes.unregister, signedIn, ({ tx, session, body }) =>
+  defineHandler(routes.unregister, signedIn, ({ tx, session, body }) =>
     unregisterPush(tx, { orgId: session.org.id, userId: session.actor.id }, body.UUID),
   ),
 ]

@@ -4,29 +4,29 @@ import { notFound } from '#core/contract/errors.ts'
 import { minutesOf, quietNames } from '#core/contract/quietHours.ts'
 import type { Settings } from '#core/contract/session.ts'
 import { type Line, linesOf } from '#core/server/notices/inbox.ts'
-import { type Served, serve, signedIn } from '#core/server/routes.ts'
+import { defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
 import { type Notification, routes } from '../contract.ts'
 import { routes as delivery } from '../deliveryContract.ts'
-import { deviceRoutes } from './devices.ts'
+import { deviceHandlers } from './devices.ts'
 import { unsubscribeRoutes } from './unsubscribe.ts'
 
-export const notificationRoutes: Served[] = [
-  serve(routes.list, signedIn, async ({ tx, session, query }) => {
+export const notificationRoutes: Handler[] = [
+  defineHandler(routes.list, signedIn, async ({ tx, session, query }) => {
     const { lines, unread, older } = await linesOf(tx, session.actor.id, query.before)
     return { notifications: lines.map((line) => notificationOf(line, session.org.zone)), unread, older }
   }),
-  serve(routes.read, signedIn, async ({ tx, session, params }) => {
+  defineHandler(routes.read, signedIn, async ({ tx, session, params }) => {
     const { rows } = await sql`
       update notifications set read_at = least(read_at, now()) where org_id = ${session.org.id} and user_id = ${session.actor.id} and id = ${params.id} returning id`.execute(
       tx,
     )
     if (!rows[0]) throw notFound('This notification could not be found.')
   }),
-  serve(routes.readAll, signedIn, async ({ tx, session, body }) => {
+  defineHandler(routes.readAll, signedIn, async ({ tx, session, body }) => {
     await sql`update notifications set read_at = now() where org_id = ${session.org.id} and user_id = ${session.actor.id} and read_at is null
       and created_at < ${body?.until ?? 'infinity'}::timestamptz + interval '1 millisecond'`.execute(tx)
   }),
-  serve(delivery.quietHours, signedIn, async ({ tx, session, body }) => {
+  defineHandler(delivery.quietHours, signedIn, async ({ tx, session, body }) => {
     const hours = { [quietNames.from]: minutesOf(body.from), [quietNames.to]: minutesOf(body.to) }
     const { rows } = await sql<{ settings: Settings }>`
       update users set settings = settings || ${JSON.stringify(hours)}::jsonb where org_id = ${session.org.id} and id = ${session.actor.id} returning settings`.execute(
@@ -34,7 +34,7 @@ export const notificationRoutes: Served[] = [
     )
     return { Settings: rows[0]!.settings }
   }),
-  ...deviceRoutes,
+  ...deviceHandlers,
   ...unsubscribeRoutes,
 ]
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { messages } from '#core/contract/fields.ts'
-import { both, firmAdmin, RawJson, type Served, serve, serveEarly, signedIn } from '#core/server/routes.ts'
+import { both, defineHandler, firmAdmin, type Handler, RawJson, serveEarly, signedIn } from '#core/server/routes.ts'
 import { askerOf } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { act } from '#core/sync/server/actions.ts'
@@ -53,7 +53,7 @@ const proxied = { proxy: forManagers }
 
 const onTarget = ({ params, body }: AnyCall) => ({ id: params.id, ...body })
 
-export const targetRoutes: Served[] = [
+export const targetRoutes: Handler[] = [
   serveEarly(
     routes.list,
     tracker,
@@ -92,7 +92,7 @@ export const targetRoutes: Served[] = [
     async ({ tx, query, asker }) => ({ notes: (await readTarget(tx, asker, query.target_id)).notes }),
     proxied,
   ),
-  serve(
+  defineHandler(
     routes.addNote,
     tracker,
     async ({ tx, context, body: { target_id, ...note } }) => {
@@ -101,22 +101,24 @@ export const targetRoutes: Served[] = [
     },
     proxied,
   ),
-  serve(routes.editNote, tracker, editNote, proxied),
-  serve(
+  defineHandler(routes.editNote, tracker, editNote, proxied),
+  defineHandler(
     routes.timeline,
     tracker,
     ({ tx, context, params, query }) => timelineOf(tx, context, params.id, query.before),
     proxied,
   ),
   serveEarly(routes.standing, tracker, ({ tx, asker }) => standingOf(tx, asker), proxied),
-  serve(routes.hud, tracker, ({ tx, context }) => hudOf(tx, context), { isAtOnce: true, ...proxied }),
-  serve(routes.managed, tracker, ({ tx, session, query }) => managedBy(tx, session, query)),
-  serve(routes.owned, both(tracker, firmAdmin), ({ tx, params }) => ownedBy(tx, params.id)),
-  serve(routes.looks, tracker, ({ tx, session }) => looksAt(tx, session)),
-  serve(routes.score, tracker, ({ tx, context, query }) => scoreOfDay(tx, context, query), proxied),
+  defineHandler(routes.hud, tracker, ({ tx, context }) => hudOf(tx, context), { isAtOnce: true, ...proxied }),
+  defineHandler(routes.managed, tracker, ({ tx, session, query }) => managedBy(tx, session, query)),
+  defineHandler(routes.owned, both(tracker, firmAdmin), ({ tx, params }) => ownedBy(tx, params.id)),
+  defineHandler(routes.looks, tracker, ({ tx, session }) => looksAt(tx, session)),
+  defineHandler(routes.score, tracker, ({ tx, context, query }) => scoreOfDay(tx, context, query), proxied),
   setYtdRevenue,
   serveEarly(routes.companies, tracker, ({ tx, query }) => companiesLike(tx, query.q)),
-  serve(routes.company, tracker, ({ tx, session, context, query }) => companyNamed(tx, session, context, query)),
+  defineHandler(routes.company, tracker, ({ tx, session, context, query }) =>
+    companyNamed(tx, session, context, query),
+  ),
   ...sharingRoutes,
   ...overlapRoutes,
   ...firmWideRoutes,

@@ -5,22 +5,24 @@ import { addressOf } from '#core/contract/route.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { House } from '#core/server/feature.ts'
 import { managedGroups, manages, managesAnybody, readsAll, readsShared } from '#core/server/reports/scope.ts'
-import type { ServedViewerReport } from '#core/server/reports/serveViewerReport.ts'
-import { type Served, serve } from '#core/server/routes.ts'
+import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport.ts'
+import { defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { type Definition, type Graph, type Groups, routes, type Viewer } from '../contract.ts'
 import { viewerFlag } from '../flagsContract.ts'
 
-export const viewerRoutes = (house: House): Served[] => [
-  serve(routes.viewer, subscribed(viewerFlag), ({ tx, session }) => viewerOf(tx, session, house.all('viewerReports'))),
-  serve(routes.groups, subscribed(viewerFlag), ({ tx, session, params, query }) => {
+export const viewerRoutes = (house: House): Handler[] => [
+  defineHandler(routes.viewer, subscribed(viewerFlag), ({ tx, session }) =>
+    viewerOf(tx, session, house.all('viewerReports')),
+  ),
+  defineHandler(routes.groups, subscribed(viewerFlag), ({ tx, session, params, query }) => {
     if (params.orgId !== session.org.id) throw notFound('This firm could not be found.')
     return groupsOf(tx, session, query.status)
   }),
 ]
 
-async function viewerOf(tx: Tx, session: SignedIn, all: readonly ServedViewerReport[]): Promise<Viewer> {
+async function viewerOf(tx: Tx, session: SignedIn, all: readonly ViewerReportHandler[]): Promise<Viewer> {
   const graphs = await graphsOf(tx, session)
   const managesAny = await managesAnybody(tx, session)
   const reports = all.filter(({ report, policy }) => {
@@ -32,7 +34,7 @@ async function viewerOf(tx: Tx, session: SignedIn, all: readonly ServedViewerRep
   return { reports: reports.map(({ report }) => definitionOf(report)), graphs }
 }
 
-const definitionOf = (report: ServedViewerReport['report']): Definition => ({
+const definitionOf = (report: ViewerReportHandler['report']): Definition => ({
   code: report.name,
   name: report.title,
   description: report.sentence,

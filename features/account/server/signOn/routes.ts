@@ -7,7 +7,7 @@ import { audit } from '#core/server/audit.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Means } from '#core/server/means.ts'
-import { everyone, type Served, serve, Text } from '#core/server/routes.ts'
+import { defineHandler, everyone, type Handler, Text } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { readToken } from '#core/server/tokens.ts'
 import type { AddPeople } from '#features/admin/server/contract.ts'
@@ -31,11 +31,11 @@ export const redirectAddress = (means: Means, request: FastifyRequest, id: strin
 export const logoutAddress = (means: Means, request: FastifyRequest, id: string) =>
   addressHere(means, request, `/api/user/login/sso/logout/${id}`)
 
-export const signOnWays = (means: Means, subscriptionsOf: SubscriptionsOf, addPeople: AddPeople): Served[] => [
-  serve(signOnRoutes.choices, everyone, async ({ query, database }) => ({
+export const signOnWays = (means: Means, subscriptionsOf: SubscriptionsOf, addPeople: AddPeople): Handler[] => [
+  defineHandler(signOnRoutes.choices, everyone, async ({ query, database }) => ({
     providers: (await providersFor(database, query.email)).map(({ id, name }) => ({ id, name })),
   })),
-  serve(signOnRoutes.start, everyone, async ({ body, database, request, reply }) => {
+  defineHandler(signOnRoutes.start, everyone, async ({ body, database, request, reply }) => {
     await countStart(database, request.ip)
     const chosen = (await providersFor(database, body.email)).find(({ id }) => id === body.provider)
     if (!chosen) throw notFound()
@@ -49,15 +49,15 @@ export const signOnWays = (means: Means, subscriptionsOf: SubscriptionsOf, addPe
     )
     return { url: await addressFor(configuration, attempt, body.email), name }
   }),
-  serve(signOnRoutes.callback, everyone, async ({ params, query, database, request }) => {
+  defineHandler(signOnRoutes.callback, everyone, async ({ params, query, database, request }) => {
     const { page, ...outcome } = await comeBack(query.state, params.provider, means, addPeople, database, request)
     // Behind '#' it reaches no server's log, and the page takes it out of the address.
     return new Text('', { location: `${page}#${new URLSearchParams(outcome)}` }, 303)
   }),
-  serve(signOnRoutes.loggedOut, everyone, ({ params, body, database, request }) =>
+  defineHandler(signOnRoutes.loggedOut, everyone, ({ params, body, database, request }) =>
     answerLogout(database, means, { providerId: params.provider, token: body.logout_token, address: request.ip }),
   ),
-  serve(signOnRoutes.signIn, everyone, async ({ body, database, now, request, reply }) => {
+  defineHandler(signOnRoutes.signIn, everyone, async ({ body, database, now, request, reply }) => {
     const { orgId } = readToken(body.key)!
     // A transaction of its own: a key that is refused is used up all the same.
     const taken = await inFirm(database, orgId, (tx) => takeKey(tx, body.key, request, body.word))

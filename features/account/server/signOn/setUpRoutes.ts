@@ -6,7 +6,7 @@ import { audit } from '#core/server/audit.ts'
 import { asSystem, inFirm, meanFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Means } from '#core/server/means.ts'
 import { addressProblem } from '#core/server/outboundAddress.ts'
-import { firmAdmin, notWhileSwitched, operator, type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, firmAdmin, type Handler, notWhileSwitched, operator } from '#core/server/routes.ts'
 import { stillAllowed } from '#core/server/stillAllowed.ts'
 import { signOnSetUpRoutes as routes } from '../../signOnContract.ts'
 import { openAttempt } from './attempts.ts'
@@ -30,7 +30,7 @@ import { judgedTry, refuseUntried } from './tried.ts'
 
 const owner = notWhileSwitched(firmAdmin)
 
-export function signOnSetUp(means: Means): Served[] {
+export function signOnSetUp(means: Means): Handler[] {
   const shown = (tx: Tx, row: ProviderRow, request: FastifyRequest) =>
     judgedTry(tx, row).then((tried) =>
       providerOfRow(row, tried, (id) => ({
@@ -43,24 +43,24 @@ export function signOnSetUp(means: Means): Served[] {
     if (problem) throw invalid({ issuer: problem })
   }
   return [
-    serve(routes.read, firmAdmin, async ({ tx, session, request }) => {
+    defineHandler(routes.read, firmAdmin, async ({ tx, session, request }) => {
       const rows = await providerRows(tx, session.org.id)
       return {
         providers: await inOrder(rows, (row) => shown(tx, row, request)),
         domains: (await domainRows(tx, session.org.id)).map(domainOfRow),
       }
     }),
-    serve(routes.addProvider, owner, async ({ tx, session, body, request }) => {
+    defineHandler(routes.addProvider, owner, async ({ tx, session, body, request }) => {
       refuseAddress(body.issuer)
       return shown(tx, await addProvider(tx, session, body), request)
     }),
-    serve(routes.changeProvider, owner, async ({ tx, session, params, body, request }) => {
+    defineHandler(routes.changeProvider, owner, async ({ tx, session, params, body, request }) => {
       await findProvider(tx, session.org.id, params.id)
       refuseAddress(body.issuer)
       return shown(tx, await changeProvider(tx, session, params.id, body, means.box), request)
     }),
     // Long: the provider is asked while no transaction is open.
-    serve(
+    defineHandler(
       routes.testProvider,
       owner,
       async ({ session, params, database, request }) => {
@@ -70,7 +70,7 @@ export function signOnSetUp(means: Means): Served[] {
       { isLong: true, whenRepeated: 'The provider is asked again.' },
     ),
     // Long: the provider is asked while no transaction is open. The cookie binds the try to this browser.
-    serve(
+    defineHandler(
       routes.tryProvider,
       owner,
       async ({ session, params, database, request, reply }) => {
@@ -90,7 +90,7 @@ export function signOnSetUp(means: Means): Served[] {
       },
       { isLong: true, whenRepeated: 'Another try is begun, which changes nothing.' },
     ),
-    serve(routes.turnOn, owner, async ({ tx, session, params, body, request }) => {
+    defineHandler(routes.turnOn, owner, async ({ tx, session, params, body, request }) => {
       const row = await findProvider(tx, session.org.id, params.id, true)
       if (!row.is_on) {
         await refuseIncomplete(tx, row)
@@ -98,11 +98,13 @@ export function signOnSetUp(means: Means): Served[] {
       }
       return shown(tx, await turnProvider(tx, session, params.id, true), request)
     }),
-    serve(routes.turnOff, owner, async ({ tx, session, params, request }) =>
+    defineHandler(routes.turnOff, owner, async ({ tx, session, params, request }) =>
       shown(tx, await turnProvider(tx, session, params.id, false), request),
     ),
-    serve(routes.removeProvider, owner, async ({ tx, session, params }) => removeProvider(tx, session, params.id)),
-    serve(routes.forgetSubject, owner, async ({ tx, session, params }) => {
+    defineHandler(routes.removeProvider, owner, async ({ tx, session, params }) =>
+      removeProvider(tx, session, params.id),
+    ),
+    defineHandler(routes.forgetSubject, owner, async ({ tx, session, params }) => {
       const { rows } = await sql<{ id: string; name: string }>`
         select id, trim(first_name || ' ' || last_name) as name from users where org_id = ${session.org.id} and id = ${params.id} for update`.execute(
         tx,
@@ -115,12 +117,12 @@ export function signOnSetUp(means: Means): Served[] {
 }
 
 /** Domains are named, proved and removed by the firm's admin, or vouched for by an operator. */
-const domainRoutes = (means: Means): Served[] => [
-  serve(routes.addDomain, owner, async ({ tx, session, body }) =>
+const domainRoutes = (means: Means): Handler[] => [
+  defineHandler(routes.addDomain, owner, async ({ tx, session, body }) =>
     domainOfRow(await addDomain(tx, session, body.domain)),
   ),
   // Long: name servers are asked while no transaction is open.
-  serve(
+  defineHandler(
     routes.checkDomain,
     owner,
     async ({ session, params, database }) => {
@@ -143,9 +145,9 @@ const domainRoutes = (means: Means): Served[] => [
     },
     { isLong: true, whenRepeated: 'A domain that is proved stays as it is.' },
   ),
-  serve(routes.removeDomain, owner, async ({ tx, session, params }) => removeDomain(tx, session, params.id)),
+  defineHandler(routes.removeDomain, owner, async ({ tx, session, params }) => removeDomain(tx, session, params.id)),
   // Long: the operator's own firm is set on the call's transaction, and this is about another one.
-  serve(
+  defineHandler(
     routes.proveDomain,
     notWhileSwitched(operator),
     async ({ session, params, body, database }) =>

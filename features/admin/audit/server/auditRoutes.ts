@@ -1,15 +1,15 @@
 import { audit } from '#core/server/audit.ts'
 import { inFirm } from '#core/server/database/firm.ts'
-import { Download, type Served, serve } from '#core/server/routes.ts'
+import { Download, defineHandler, type Handler } from '#core/server/routes.ts'
 import { administers } from '../../server/administers.ts'
 import { auditRoutes as routes } from '../contract.ts'
 import { auditFile, auditPage } from './auditRead.ts'
 
-export const auditRoutes: Served[] = [
-  serve(routes.audit, administers, ({ tx, session, query }) =>
+export const auditHandlers: Handler[] = [
+  defineHandler(routes.audit, administers, ({ tx, session, query }) =>
     auditPage(tx, { orgId: session.org.id, zone: session.org.zone }, query),
   ),
-  serve(
+  defineHandler(
     routes.auditFile,
     administers,
     async ({ database, session, query }) => {

@@ -6,7 +6,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type KeptLinkKey, linkKeyOf } from '#core/server/files/linkKey.ts'
 import { linkTo } from '#core/server/files/links.ts'
 import { type Change, filesOf, inFiles } from '#core/server/files/store.ts'
-import { type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, type Handler } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { copies } from '#features/targets/server/contract.ts'
@@ -14,8 +14,8 @@ import { administers } from '../../server/administers.ts'
 import { defaultLists, type FirmProfile, type Retention, retentionDefaults, firmRoutes as routes } from '../contract.ts'
 import { logoFrom, logoKind } from './firmLogo.ts'
 
-export const firmRoutes: Served[] = [
-  serve(routes.firm, administers, ({ tx }) => profileOf(tx)),
+export const firmHandlers: Handler[] = [
+  defineHandler(routes.firm, administers, ({ tx }) => profileOf(tx)),
   serveOnce(routes.editFirm, administers, {
     within: inFiles,
     async change(tx, { session, body }) {
@@ -66,19 +66,19 @@ export const firmRoutes: Served[] = [
       await audit(tx, session, { action: 'firm.logo_removed' })
     },
   }),
-  serve(routes.putLists, administers, async ({ tx, session, body }) => {
+  defineHandler(routes.putLists, administers, async ({ tx, session, body }) => {
     const before = await profileOf(tx)
     await sql`update orgs set lists = ${JSON.stringify(body)}::jsonb where id = ${session.org.id}`.execute(tx)
     await audit(tx, session, { action: 'firm.lists_changed', details: listChanges(before.lists, body) })
     return profileOf(tx)
   }),
-  serve(routes.putRetention, administers, async ({ tx, session, body }) => {
+  defineHandler(routes.putRetention, administers, async ({ tx, session, body }) => {
     const { retention: before } = await profileOf(tx)
     await sql`update orgs set retention = ${JSON.stringify(body)}::jsonb where id = ${session.org.id}`.execute(tx)
     await audit(tx, session, { action: 'firm.retention_changed', details: changesIn(before, body) })
     return profileOf(tx)
   }),
-  serve(routes.resetLists, administers, async ({ tx, session }) => {
+  defineHandler(routes.resetLists, administers, async ({ tx, session }) => {
     await sql`update orgs set lists = null where id = ${session.org.id}`.execute(tx)
     await audit(tx, session, { action: 'firm.lists_reset' })
     return profileOf(tx)

@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import { isOn } from '#core/contract/area.ts'
 import { firm } from '#core/server/database/firm.ts'
-import { firmAdmin, type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, firmAdmin, type Handler } from '#core/server/routes.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { type FirmSetup, setupRoutes as routes } from '../setupContract.ts'
 
-export const setupServed: Served[] = [
-  serve(routes.setup, firmAdmin, async ({ tx, session }) => {
+export const setupServed: Handler[] = [
+  defineHandler(routes.setup, firmAdmin, async ({ tx, session }) => {
     const { rows } = await sql<FirmSetup & { imported: number }>`
       select p.people, p.waiting, g.groups, g.without_manager,
         (select count(*)::int from firm_domains d where d.org_id = o.id and d.proved_at is not null) as domains,

@@ -2,7 +2,7 @@ import { invalid, Refusal } from '#core/contract/errors.ts'
 import type { AnyRoute, Route } from '#core/contract/route.ts'
 import { audit } from '#core/server/audit.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
-import { type Call, Download, firmAdmin, type Served, serve } from '#core/server/routes.ts'
+import { type Call, Download, defineHandler, firmAdmin, type Handler } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
@@ -28,8 +28,8 @@ import {
 } from './store.ts'
 import { imports } from './work.ts'
 
-export const importRoutes = (targets: PastTargets): Served[] => [
-  serve(routes.imports, firmAdmin, ({ tx, query }) => listImports(tx, query.after)),
+export const importRoutes = (targets: PastTargets): Handler[] => [
+  defineHandler(routes.imports, firmAdmin, ({ tx, query }) => listImports(tx, query.after)),
   serveOnce(routes.upload, firmAdmin, {
     ready: ({ database, session, query, request }) =>
       receive({ database, orgId: session.org.id, userId: session.actor.id, ...query, sheet: query.sheet, request }),
@@ -38,8 +38,8 @@ export const importRoutes = (targets: PastTargets): Served[] => [
     // The same upload sent twice is one import.
     again: (tx, { id }) => removeImport(tx, id),
   }),
-  serve(routes.read, firmAdmin, ({ tx, session, params }) => detailOf(tx, params.id, session.org.id, targets)),
-  serve(
+  defineHandler(routes.read, firmAdmin, ({ tx, session, params }) => detailOf(tx, params.id, session.org.id, targets)),
+  defineHandler(
     routes.preview,
     firmAdmin,
     async ({ database, session, params, body, context }) => {
@@ -53,7 +53,7 @@ export const importRoutes = (targets: PastTargets): Served[] => [
     },
     { isLong: true, whenRepeated: 'It only reads.' },
   ),
-  serve(routes.keepDraft, firmAdmin, async ({ tx, params, body }) => {
+  defineHandler(routes.keepDraft, firmAdmin, async ({ tx, params, body }) => {
     const stored = await lockImport(tx, params.id)
     refuseUnless(stored, ['uploaded'])
     const { success, data } = (stored.kind === 'targets' ? TargetMapping : PeopleMapping).safeParse(body.mapping)
@@ -62,7 +62,7 @@ export const importRoutes = (targets: PastTargets): Served[] => [
     const { step, order } = body
     if (!isOvertaken(stored.draft, order)) await keepDraft(tx, stored.id, { mapping: data, step, order })
   }),
-  serve(routes.forget, firmAdmin, async ({ tx, session, params }) => {
+  defineHandler(routes.forget, firmAdmin, async ({ tx, session, params }) => {
     const stored = await lockImport(tx, params.id)
     refuseUnless(stored, ['uploaded'])
     const kept = await keptFor(tx, stored.kind, stored.options.columns)
@@ -90,12 +90,12 @@ export const importRoutes = (targets: PastTargets): Served[] => [
     await advance(tx, stored.id, { state: 'undoing', at_row: 0 })
     await note(tx, session, 'import.undone', stored)
   }),
-  serve(routes.discard, firmAdmin, async ({ tx, params }) => {
+  defineHandler(routes.discard, firmAdmin, async ({ tx, params }) => {
     const stored = await lockImport(tx, params.id)
     refuseUnless(stored, ['uploaded'])
     await removeImport(tx, params.id)
   }),
-  serve(
+  defineHandler(
     routes.refused,
     firmAdmin,
     async ({ database, session, params }) => {
@@ -120,7 +120,7 @@ const move = (
   route: AnyRoute,
   from: ImportState[],
   change: (tx: Tx, stored: StoredImport, call: Asked) => Promise<void>,
-): Served =>
+): Handler =>
   serveOnce(route as Route<Asked['params'], unknown, Asked['body'], Import>, firmAdmin, {
     async change(tx, call) {
       wakeAfterCommit(imports)

@@ -4,15 +4,15 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm } from '#core/server/database/firm.ts'
 import { inFiles } from '#core/server/files/store.ts'
-import { operator, type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
-import { arrivalRoutes as routes } from '../arrivalContract.ts'
+import { firmRestoreEndpoints as routes } from '../arrivalContract.ts'
 import { arrivalsOf, beginArrival } from './arrivals.ts'
 import { archiveKind, arrivals } from './bringFirms.ts'
 
-export const firmArrivalRoutes: Served[] = [
-  serve(routes.arrivals, operator, async ({ tx }) => ({ arrivals: await arrivalsOf(tx) })),
+export const firmArrivalRoutes: Handler[] = [
+  defineHandler(routes.arrivals, operator, async ({ tx }) => ({ arrivals: await arrivalsOf(tx) })),
   serveOnce(routes.bring, operator, {
     within: inFiles,
     async change(tx, { session, body }, _, { keep, take }) {
@@ -22,7 +22,7 @@ export const firmArrivalRoutes: Served[] = [
       return (await arrivalsOf(tx, id))[0]!
     },
   }),
-  serve(routes.stop, operator, async ({ tx, session, params }) => {
+  defineHandler(routes.stop, operator, async ({ tx, session, params }) => {
     const [arrival] = await arrivalsOf(tx, params.id)
     if (!arrival) throw notFound('We couldn’t find this import.')
     const { rows } = await sql`

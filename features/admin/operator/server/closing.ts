@@ -6,14 +6,14 @@ import { forbidden, invalid, Refusal } from '#core/contract/errors.ts'
 import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import { type Letter, queueMail } from '#core/server/outgoing/outgoing.ts'
 import { enqueueWaiting } from '#core/server/outgoing/sending.ts'
-import { operator, type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { OfferedFlag } from '#core/server/subscriptions.ts'
 import { DELETE_DAYS, type DeletedFirm, operatorRoutes as routes } from '../contract.ts'
 import { amongAll, detailOf, lockFirm, tellBoth } from './operatorFirms.ts'
 
-export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Served[] => [
+export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Handler[] => [
   serveOnce(routes.suspend, operator, {
     within: amongAll,
     async change(tx, { session, params }) {
@@ -81,9 +81,14 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Served[] 
       return detailOf(tx, allFlags(), firm.id)
     },
   }),
-  serve(routes.deletedFirms, operator, async ({ database }) => ({ firms: await asSystem(database, deletedFirms) }), {
-    isLong: true,
-  }),
+  defineHandler(
+    routes.deletedFirms,
+    operator,
+    async ({ database }) => ({ firms: await asSystem(database, deletedFirms) }),
+    {
+      isLong: true,
+    },
+  ),
 ]
 
 const notNow = (sentence: string) => new Refusal('not_allowed_now', sentence)

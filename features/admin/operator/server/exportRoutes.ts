@@ -4,14 +4,14 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import { linkFor } from '#core/server/files/links.ts'
 import { newId } from '#core/server/ids.ts'
-import { operator, type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { exportRoutes as routes } from '../exportContract.ts'
 import { exportKind, exportsOfFirms, latestExport } from './exportFirms.ts'
 import { amongAll, lockFirm, tellBoth } from './operatorFirms.ts'
 
-export const firmExportRoutes: Served[] = [
+export const firmExportRoutes: Handler[] = [
   serveOnce(routes.begin, operator, {
     within: amongAll,
     async change(tx, { session, params }) {
@@ -40,7 +40,7 @@ export const firmExportRoutes: Served[] = [
       return (await latestExport(tx, id))!
     },
   }),
-  serve(
+  defineHandler(
     routes.link,
     operator,
     async ({ database, session, params, now }) => {

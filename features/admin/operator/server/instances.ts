@@ -6,7 +6,7 @@ import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import type { House } from '#core/server/feature.ts'
 import { type Instance, isWordOf } from '#core/server/instances.ts'
 import { addDomains, addInstance, instancesIn, tellInstancesChanged } from '#core/server/knownInstances.ts'
-import { operator, type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from '../instancesContract.ts'
 import { amongAll } from './operatorFirms.ts'
 
-export const instanceRoutes = (house: House): Served[] => {
+export const instanceHandlers = (house: House): Handler[] => {
   const listed = (tx: Tx) => listOf(tx, house.siteUrl())
   const change = async (
     tx: Tx,
@@ -30,7 +30,7 @@ export const instanceRoutes = (house: House): Served[] => {
     return listed(tx)
   }
   return [
-    serve(routes.instances, operator, ({ database }) => asSystem(database, listed), { isLong: true }),
+    defineHandler(routes.instances, operator, ({ database }) => asSystem(database, listed), { isLong: true }),
     serveOnce(routes.addInstance, operator, {
       within: amongAll,
       async change(tx, { session, body }) {

@@ -8,7 +8,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import type { Subscriptions } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
 import { asSystem, meanFirm, type Tx } from '#core/server/database/firm.ts'
-import { Download, operator, type Served, serve } from '#core/server/routes.ts'
+import { Download, defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { OfferedFlag } from '#core/server/subscriptions.ts'
@@ -27,9 +27,14 @@ const PAGE = 50
 export const operatorFirmRoutes = (
   ports: Pick<PeoplePorts, 'waysIn'>,
   allFlags: () => readonly OfferedFlag[],
-): Served[] => [
-  serve(routes.firms, operator, ({ database, query }) => asSystem(database, (tx) => listFirms(tx, query)), long),
-  serve(
+): Handler[] => [
+  defineHandler(
+    routes.firms,
+    operator,
+    ({ database, query }) => asSystem(database, (tx) => listFirms(tx, query)),
+    long,
+  ),
+  defineHandler(
     routes.firm,
     operator,
     ({ database, params }) => asSystem(database, (tx) => detailOf(tx, allFlags(), params.id)),
@@ -77,7 +82,7 @@ export const operatorFirmRoutes = (
       return detailOf(tx, allFlags(), id)
     },
   }),
-  serve(
+  defineHandler(
     routes.audit,
     operator,
     ({ database, session, params, query }) =>
@@ -88,7 +93,7 @@ export const operatorFirmRoutes = (
       }),
     long,
   ),
-  serve(
+  defineHandler(
     routes.auditFile,
     operator,
     async ({ database, session, params, query }) => {

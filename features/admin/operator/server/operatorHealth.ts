@@ -8,15 +8,15 @@ import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { outgoingCounts, outgoingTroubles, retryOutgoing } from '#core/server/outgoing/troubles.ts'
-import { operator, type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { askFor, retryFailed, runsOf, stopRun, worksOf } from '#core/server/work/jobs.ts'
 import { type Checks, type Health, type JobState, operatorRoutes as routes } from '../contract.ts'
 import { tellBoth } from './operatorFirms.ts'
 
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
-export const operatorHealthRoutes: Served[] = [
-  serve(
+export const operatorHealthRoutes: Handler[] = [
+  defineHandler(
     routes.health,
     operator,
     ({ database, request }) => healthOf(database, request.server.productVersion, request.server.events.count()),
@@ -24,8 +24,8 @@ export const operatorHealthRoutes: Served[] = [
       isLong: true,
     },
   ),
-  serve(routes.checks, operator, ({ database }) => checksOf(database), { isLong: true }),
-  serve(
+  defineHandler(routes.checks, operator, ({ database }) => checksOf(database), { isLong: true }),
+  defineHandler(
     routes.runJob,
     operator,
     async ({ database, session, params }) => {
@@ -36,7 +36,7 @@ export const operatorHealthRoutes: Served[] = [
     },
     { isLong: true, whenRepeated: 'A job that is asked for already is not asked for twice.' },
   ),
-  serve(
+  defineHandler(
     routes.retryJob,
     operator,
     async ({ database, session, params }) => {
@@ -50,7 +50,7 @@ export const operatorHealthRoutes: Served[] = [
     },
     { isLong: true, whenRepeated: 'A retried job no longer counts as failed.' },
   ),
-  serve(
+  defineHandler(
     routes.stopRun,
     operator,
     async ({ database, session, params }) => {
@@ -61,7 +61,7 @@ export const operatorHealthRoutes: Served[] = [
     },
     { isLong: true, whenRepeated: 'What is stopped is not found.' },
   ),
-  serve(
+  defineHandler(
     routes.sendAgain,
     operator,
     async ({ database, session, params }) => {

@@ -11,7 +11,7 @@ import { asSystem, meanFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import { placeOf } from '#core/server/place.ts'
-import { everyone, type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, everyone, type Handler } from '#core/server/routes.ts'
 import type { PasswordProblem } from '#features/account/server/contract.ts'
 import { sendInvitation } from '../../people/server/invite.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
@@ -41,12 +41,12 @@ export async function newSetUpToken(database: Database): Promise<string | null> 
   })
 }
 
-export const setUpRoutes = (ports: SetUpPorts): Served[] => [
-  serve(routes.check, everyone, async ({ database, body, request }) => {
+export const setUpHandlers = (ports: SetUpPorts): Handler[] => [
+  defineHandler(routes.check, everyone, async ({ database, body, request }) => {
     await countCall(database, { ...TRIES, subject: request.ip })
     await asSystem(database, (tx) => lockToken(tx, body.token))
   }),
-  serve(routes.setUp, everyone, async ({ database, body, request }) => {
+  defineHandler(routes.setUp, everyone, async ({ database, body, request }) => {
     await countCall(database, { ...TRIES, subject: request.ip })
     // Before passwords are hashed, which takes a while: nobody without the word can make the server work.
     await asSystem(database, (tx) => lockToken(tx, body.token))

@@ -8,7 +8,7 @@ import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { keyOf, pageOf } from '#core/server/database/pages.ts'
 import { newId } from '#core/server/ids.ts'
-import { type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { administers } from '../../server/administers.ts'
 import type { AdminGroup, GroupDetail, GroupStatus, PlacesInput } from '../contract.ts'
@@ -16,19 +16,21 @@ import { peopleRoutes as routes } from '../contract.ts'
 
 const PAGE = 200
 
-export const groupRoutes: Served[] = [
-  serve(routes.groups, administers, ({ tx, query }) => listGroups(tx, query)),
-  serve(routes.group, administers, ({ tx, params }) => detailOf(tx, params.id)),
-  serve(routes.createGroup, administers, ({ tx, session, body }) => createGroup(tx, session, body.name)),
-  serve(routes.renameGroup, administers, ({ tx, session, params, body }) =>
+export const groupRoutes: Handler[] = [
+  defineHandler(routes.groups, administers, ({ tx, query }) => listGroups(tx, query)),
+  defineHandler(routes.group, administers, ({ tx, params }) => detailOf(tx, params.id)),
+  defineHandler(routes.createGroup, administers, ({ tx, session, body }) => createGroup(tx, session, body.name)),
+  defineHandler(routes.renameGroup, administers, ({ tx, session, params, body }) =>
     renameGroup(tx, session, params.id, body.name),
   ),
-  serve(routes.archiveGroup, administers, ({ tx, session, params }) => move(tx, session, params.id, 'archived')),
-  serve(routes.restoreGroup, administers, ({ tx, session, params }) => move(tx, session, params.id, 'active')),
-  serve(routes.placeMembers, administers, ({ tx, session, params, body }) =>
+  defineHandler(routes.archiveGroup, administers, ({ tx, session, params }) =>
+    move(tx, session, params.id, 'archived'),
+  ),
+  defineHandler(routes.restoreGroup, administers, ({ tx, session, params }) => move(tx, session, params.id, 'active')),
+  defineHandler(routes.placeMembers, administers, ({ tx, session, params, body }) =>
     place(tx, session, 'members', params.id, body),
   ),
-  serve(routes.placeManagers, administers, ({ tx, session, params, body }) =>
+  defineHandler(routes.placeManagers, administers, ({ tx, session, params, body }) =>
     place(tx, session, 'managers', params.id, body),
   ),
 ]

@@ -1,7 +1,7 @@
 // The firm's people, for the administration: which call does what.
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { Download, type Served, serve } from '#core/server/routes.ts'
+import { Download, defineHandler, type Handler } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
 import type { Nameable } from '../../imports/valueSuggestions.ts'
 import { administers } from '../../server/administers.ts'
@@ -15,28 +15,34 @@ import { fileOfPeople, listPeople } from './peopleList.ts'
 import { detailOf } from './person.ts'
 import { endSessions, resetTwoFactor, sendReset } from './waysBack.ts'
 
-export const peopleRoutes = (ports: PeoplePorts): Served[] => [
-  serve(routes.people, administers, ({ tx, query }) => listPeople(tx, query)),
-  serve(
+export const peopleHandlers = (ports: PeoplePorts): Handler[] => [
+  defineHandler(routes.people, administers, ({ tx, query }) => listPeople(tx, query)),
+  defineHandler(
     routes.peopleFile,
     administers,
     async ({ database, session, query }) =>
       new Download('people.csv', 'text/csv; charset=utf-8', await fileOfPeople(database, session, query)),
     { isLong: true },
   ),
-  serve(routes.person, administers, ({ tx, params }) => detailOf(tx, params.id, ports)),
-  serve(routes.invite, administers, ({ tx, session, body }) => invitePerson(tx, session, body, ports)),
-  serve(routes.inviteMany, administers, ({ tx, session, body }) => inviteMany(tx, session, body.ids, ports)),
-  serve(routes.invitable, administers, async ({ tx, params }) => ({ left: await leftToInvite(tx, params.id) })),
-  serve(routes.inviteImported, administers, ({ tx, session, params }) => inviteImported(tx, session, params.id, ports)),
-  serve(routes.edit, administers, ({ tx, session, params, body }) => editPerson(tx, session, params.id, body, ports)),
-  serve(routes.sendReset, administers, ({ tx, session, params }) => sendReset(tx, session, params.id, ports)),
-  serve(routes.resetTwoFactor, administers, ({ tx, session, params }) => resetTwoFactor(tx, session, params.id, ports)),
-  serve(routes.endSessions, administers, ({ tx, session, params }) => endSessions(tx, session, params.id)),
+  defineHandler(routes.person, administers, ({ tx, params }) => detailOf(tx, params.id, ports)),
+  defineHandler(routes.invite, administers, ({ tx, session, body }) => invitePerson(tx, session, body, ports)),
+  defineHandler(routes.inviteMany, administers, ({ tx, session, body }) => inviteMany(tx, session, body.ids, ports)),
+  defineHandler(routes.invitable, administers, async ({ tx, params }) => ({ left: await leftToInvite(tx, params.id) })),
+  defineHandler(routes.inviteImported, administers, ({ tx, session, params }) =>
+    inviteImported(tx, session, params.id, ports),
+  ),
+  defineHandler(routes.edit, administers, ({ tx, session, params, body }) =>
+    editPerson(tx, session, params.id, body, ports),
+  ),
+  defineHandler(routes.sendReset, administers, ({ tx, session, params }) => sendReset(tx, session, params.id, ports)),
+  defineHandler(routes.resetTwoFactor, administers, ({ tx, session, params }) =>
+    resetTwoFactor(tx, session, params.id, ports),
+  ),
+  defineHandler(routes.endSessions, administers, ({ tx, session, params }) => endSessions(tx, session, params.id)),
   serveOnce(routes.deactivate, administers, deactivate(ports)),
   serveOnce(routes.erase, administers, erase(ports)),
   serveOnce(routes.handOver, administers, handOver(ports)),
-  serve(routes.reactivate, administers, ({ tx, session, params }) => reactivate(tx, session, params.id, ports)),
+  defineHandler(routes.reactivate, administers, ({ tx, session, params }) => reactivate(tx, session, params.id, ports)),
 ]
 
 /** Everybody who can own a target. */

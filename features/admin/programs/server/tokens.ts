@@ -9,18 +9,18 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { lockKeys } from '#core/server/firmKeys.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Means } from '#core/server/means.ts'
-import { firmAdmin, notWhileSwitched, type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, firmAdmin, type Handler, notWhileSwitched } from '#core/server/routes.ts'
 import { newToken } from '#core/server/tokens.ts'
 import { type ApiToken, tokenRoutes as routes, tokenLimits } from '../contract.ts'
 
 const owner = notWhileSwitched(firmAdmin)
 
-export const programTokenRoutes = (means: Means): Served[] => [
-  serve(routes.read, firmAdmin, async ({ tx, request, now }) => ({
+export const apiTokenHandlers = (means: Means): Handler[] => [
+  defineHandler(routes.read, firmAdmin, async ({ tx, request, now }) => ({
     address: new URL('/api', means.siteUrl() ?? `${request.protocol}://${request.host}`).href,
     tokens: await tokensOf(tx, now),
   })),
-  serve(routes.make, owner, async ({ tx, session, body, now }) => {
+  defineHandler(routes.make, owner, async ({ tx, session, body, now }) => {
     const today = dayIn(session.org.zone, now)
     const last = addDays(today, tokenLimits.days)
     if (body.ends_on < today || body.ends_on > last)
@@ -43,7 +43,7 @@ export const programTokenRoutes = (means: Means): Served[] => [
     const [made] = await tokensOf(tx, now, sql`and t.id = ${id}`)
     return { token: `${PROGRAM_PREFIX}${token}`, made: made! }
   }),
-  serve(routes.end, owner, async ({ tx, session, params }) => {
+  defineHandler(routes.end, owner, async ({ tx, session, params }) => {
     const { rows } = await sql<{ id: string; name: string }>`
       delete from api_tokens where org_id = ${firm} and id = ${params.id} returning id, name`.execute(tx)
     if (!rows[0]) throw notFound('This token has already expired.')

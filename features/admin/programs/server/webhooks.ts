@@ -8,7 +8,7 @@ import type { House } from '#core/server/feature.ts'
 import { lockKeys } from '#core/server/firmKeys.ts'
 import { newId } from '#core/server/ids.ts'
 import { addressProblem } from '#core/server/outboundAddress.ts'
-import { firmAdmin, notWhileSwitched, type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, firmAdmin, type Handler, notWhileSwitched } from '#core/server/routes.ts'
 import { WEBHOOKS } from '#core/server/webhooks/queueEvents.ts'
 import { newSecret, placeOfSecret } from '#core/server/webhooks/signature.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
@@ -16,7 +16,7 @@ import { webhookRoutes as routes, type Webhook, type WebhookDelivery, webhookLim
 
 const owner = notWhileSwitched(firmAdmin)
 
-export function webhookRoutes(house: House): Served[] {
+export function webhookHandlers(house: House): Handler[] {
   const known = () => house.all('outsideEvents').map(({ name, label }) => ({ name, label }))
   const check = ({ url, events }: { url: string; events: string[] }) => {
     const problem = addressProblem(url, house.limits.allowed)
@@ -26,12 +26,12 @@ export function webhookRoutes(house: House): Served[] {
     if (unknown !== undefined) throw invalid({ events: `Unknown event: ${unknown}.` })
   }
   return [
-    serve(routes.read, firmAdmin, async ({ tx }) => ({ events: known(), webhooks: await webhooksOf(tx) })),
-    serve(routes.one, firmAdmin, async ({ tx, params }) => ({
+    defineHandler(routes.read, firmAdmin, async ({ tx }) => ({ events: known(), webhooks: await webhooksOf(tx) })),
+    defineHandler(routes.one, firmAdmin, async ({ tx, params }) => ({
       ...(await webhookOf(tx, params.id)),
       deliveries: await deliveriesOf(tx, params.id),
     })),
-    serve(routes.add, owner, async ({ tx, session, body }) => {
+    defineHandler(routes.add, owner, async ({ tx, session, body }) => {
       check(body)
       await lockKeys(tx)
       if ((await webhooksOf(tx)).length >= webhookLimits.webhooks)
@@ -51,7 +51,7 @@ export function webhookRoutes(house: House): Served[] {
       })
       return { secret, made: await webhookOf(tx, id) }
     }),
-    serve(routes.edit, owner, async ({ tx, session, params: { id }, body }) => {
+    defineHandler(routes.edit, owner, async ({ tx, session, params: { id }, body }) => {
       check(body)
       await webhookOf(tx, id)
       // What is told to another address has another secret to be told with only where somebody asks for one.
@@ -65,12 +65,12 @@ export function webhookRoutes(house: House): Served[] {
       })
       return webhookOf(tx, id)
     }),
-    serve(routes.remove, owner, async ({ tx, session, params: { id } }) => {
+    defineHandler(routes.remove, owner, async ({ tx, session, params: { id } }) => {
       const { url } = await webhookOf(tx, id)
       await sql`delete from webhooks where org_id = ${firm} and id = ${id}`.execute(tx)
       await audit(tx, session, { action: 'webhook.removed', subject: named(id, url) })
     }),
-    serve(routes.rotate, owner, async ({ tx, session, params: { id } }) => {
+    defineHandler(routes.rotate, owner, async ({ tx, session, params: { id } }) => {
       const { url } = await webhookOf(tx, id)
       const secret = newSecret()
       const sealed = house.box.seal(secret, placeOfSecret(session.org.id, id))
@@ -80,7 +80,7 @@ export function webhookRoutes(house: House): Served[] {
       await audit(tx, session, { action: 'webhook.secret_made', subject: named(id, url) })
       return { secret }
     }),
-    serve(routes.turn, owner, async ({ tx, session, params: { id }, body }) => {
+    defineHandler(routes.turn, owner, async ({ tx, session, params: { id }, body }) => {
       const { url } = await webhookOf(tx, id)
       await sql`
         update webhooks set off_why = ${body.is_on ? null : 'hand'}, off_at = case when ${body.is_on} then null else (select now()) end,
@@ -99,7 +99,7 @@ export function webhookRoutes(house: House): Served[] {
       })
       return webhookOf(tx, id)
     }),
-    serve(routes.test, owner, async ({ tx, params: { id }, now }) => {
+    defineHandler(routes.test, owner, async ({ tx, params: { id }, now }) => {
       refuseOff(await webhookOf(tx, id))
       const body = { type: 'webhook.test', timestamp: now, data: { message: 'This is a test from Pursuit.' } }
       await sql`
@@ -108,7 +108,7 @@ export function webhookRoutes(house: House): Served[] {
       )
       await restNoMore(tx, id)
     }),
-    serve(routes.again, owner, async ({ tx, params: { id, delivery } }) => {
+    defineHandler(routes.again, owner, async ({ tx, params: { id, delivery } }) => {
       refuseOff(await webhookOf(tx, id))
       const { rows } = await sql`
         update webhook_deliveries set state = 'waiting', tries = 0, next_at = now(), problem = '' where org_id = ${firm} and webhook_id = ${id} and id = ${delivery}

@@ -35,7 +35,7 @@ export const scim = (ports: PeoplePorts, means: Means) =>
     },
   })
 
-type Served = ExternalCall<Directory> & {
+type ScimHandler = ExternalCall<Directory> & {
   tx: Tx
   at: string
   id: string | undefined
@@ -62,7 +62,17 @@ function ofItself(method: string, name: string, id: string | undefined, at: stri
   throw notFound('There is nothing at this address.')
 }
 
-async function serveUsers({ tx, method, id, query, body, at, doer, ports, request }: Served): Promise<ExternalAnswer> {
+async function serveUsers({
+  tx,
+  method,
+  id,
+  query,
+  body,
+  at,
+  doer,
+  ports,
+  request,
+}: ScimHandler): Promise<ExternalAnswer> {
   const current = async (userId: string) => userOf(await findUser(tx, userId), at)
   if (id === undefined) {
     if (method === 'POST') return made(await current(await createUser(tx, doer, readUser(body), ports)), query)
@@ -90,7 +100,7 @@ async function serveUsers({ tx, method, id, query, body, at, doer, ports, reques
   return found(await current(before.id), query)
 }
 
-async function serveGroups({ tx, method, id, query, body, at, doer, request }: Served): Promise<ExternalAnswer> {
+async function serveGroups({ tx, method, id, query, body, at, doer, request }: ScimHandler): Promise<ExternalAnswer> {
   const hasMembers = isWanted(query, 'members')
   const current = async (groupId: string) => groupOf(await findGroup(tx, groupId, hasMembers), at)
   if (id === undefined) {

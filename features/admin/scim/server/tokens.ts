@@ -8,7 +8,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { admitKey, type KeyKind, lockKeys } from '#core/server/firmKeys.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Means } from '#core/server/means.ts'
-import { firmAdmin, notWhileSwitched, type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, firmAdmin, type Handler, notWhileSwitched } from '#core/server/routes.ts'
 import { stillAllowed } from '#core/server/stillAllowed.ts'
 import { newToken } from '#core/server/tokens.ts'
 import { type Provisioning, scimRoutes as routes, SCIM_PATH, type ScimToken, scimLimits } from '../contract.ts'
@@ -18,13 +18,13 @@ export const CALLS_PER_MINUTE = 1200
 
 const owner = notWhileSwitched(firmAdmin)
 
-export const scimSetUp = (means: Means): Served[] => {
+export const scimSetUp = (means: Means): Handler[] => {
   const addressIn = (request: FastifyRequest) =>
     new URL(SCIM_PATH, means.siteUrl() ?? `${request.protocol}://${request.host}`).href
   return [
-    serve(routes.read, firmAdmin, ({ tx, request }) => provisioningOf(tx, addressIn(request))),
+    defineHandler(routes.read, firmAdmin, ({ tx, request }) => provisioningOf(tx, addressIn(request))),
     // Long: its answer is seen once, and kept as no first answer.
-    serve(
+    defineHandler(
       routes.makeToken,
       owner,
       ({ session, body, database }) =>
@@ -47,13 +47,13 @@ export const scimSetUp = (means: Means): Served[] => {
         }),
       { isLong: true, whenRepeated: 'Another key is made, which its list shows.' },
     ),
-    serve(routes.endToken, owner, async ({ tx, session, params }) => {
+    defineHandler(routes.endToken, owner, async ({ tx, session, params }) => {
       const { rows } = await sql<{ id: string; name: string }>`
         delete from scim_tokens where org_id = ${firm} and id = ${params.id} returning id, name`.execute(tx)
       if (!rows[0]) throw notFound()
       await audit(tx, session, { action: 'scim.key_ended', subject: rows[0] })
     }),
-    serve(routes.changeLeaving, owner, async ({ tx, session, body, request }) => {
+    defineHandler(routes.changeLeaving, owner, async ({ tx, session, body, request }) => {
       const before = await provisioningOf(tx, addressIn(request))
       const { rows } = await sql<{ id: string }>`
         select id from users where org_id = ${firm} and id = ${body.heir_id} and deactivated_at is null`.execute(tx)

@@ -1,7 +1,7 @@
 // What a person asks of their cards, and what they say to them.
 import { type RawBuilder, sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Action, Context } from '#core/sync/protocol.ts'
 import { reads } from '../../server/policies.ts'
@@ -33,14 +33,14 @@ async function say<I>({ tx, session, context }: Asked, { action, input, set }: C
   return after
 }
 
-export const cardRoutes: Served[] = [
-  serve(routes.all, reads, listOf(null)),
-  serve(routes.bd, reads, listOf('bd')),
-  serve(routes.firm, reads, listOf('firm')),
-  serve(routes.view, reads, (asked) =>
+export const cardRoutes: Handler[] = [
+  defineHandler(routes.all, reads, listOf(null)),
+  defineHandler(routes.bd, reads, listOf('bd')),
+  defineHandler(routes.firm, reads, listOf('firm')),
+  defineHandler(routes.view, reads, (asked) =>
     say(asked, { action: viewInsight, input: asked.params, set: sql`viewed_at = ${asked.now}` }),
   ),
-  serve(routes.rate, reads, (asked) => {
+  defineHandler(routes.rate, reads, (asked) => {
     const { useful } = asked.body
     const set = sql`useful = ${useful}, rated_at = ${useful === null ? null : asked.now}`
     return say(asked, { action: rateInsight, input: { id: asked.params.id, useful }, set })

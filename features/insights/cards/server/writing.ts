@@ -5,8 +5,8 @@ import { changedMeanwhile, invalid } from '#core/contract/errors.ts'
 import { type AuditEntry, audit } from '#core/server/audit.ts'
 import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
-import type { Policy, Served } from '#core/server/routes.ts'
-import { serve } from '#core/server/routes.ts'
+import type { Handler, Policy } from '#core/server/routes.ts'
+import { defineHandler } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
@@ -76,9 +76,9 @@ function refusePast(session: SignedIn, { ends }: WrittenInput, now: string): voi
   if (ends < first) throw invalid({ ends: 'Choose today or a later date.' })
 }
 
-export const writingRoutes: Served[] = [
+export const writingRoutes: Handler[] = [
   // Of all firms, for operators: as the system.
-  serve(
+  defineHandler(
     routes.written,
     writes,
     ({ database, session, now }) =>

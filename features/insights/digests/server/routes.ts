@@ -6,13 +6,13 @@ import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Means } from '#core/server/means.ts'
-import { type Call, type Served, serve } from '#core/server/routes.ts'
+import { type Call, defineHandler, type Handler } from '#core/server/routes.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { manages } from '../../server/policies.ts'
 import { routes } from '../contract.ts'
 import { problemsOf } from '../rules.ts'
 import { after } from '../state.ts'
-import { listRoutes } from './lists.ts'
+import { listHandlers } from './lists.ts'
 import { previewOf } from './mail/previewing.ts'
 import { notMailed, queueDigestMails } from './mail/sending.ts'
 import { mailOfRun } from './mailOfRun.ts'
@@ -21,7 +21,7 @@ import { digestOf, digestsOf, recipientsOf } from './reading.ts'
 import { type DigestRow, itemsOf, lockDigest } from './rows.ts'
 import { sendingName } from './sending.ts'
 import { takeRun } from './taking.ts'
-import { templateRoutes } from './templates.ts'
+import { templateHandlers } from './templates.ts'
 import {
   addDigest,
   cancelDigest,
@@ -50,25 +50,31 @@ const ofId = async (
   return digestOf(call.tx, call, call.params.id)
 }
 
-export const digestRoutes = (given: Given): Served[] => [
-  ...templateRoutes,
-  ...listRoutes,
-  serve(routes.list, manages, (call) => digestsOf(call.tx, call, call.query.before)),
-  serve(routes.unmailed, manages, async ({ tx }) => ({ people: await unmailed(tx) })),
-  serve(routes.one, manages, (call) => digestOf(call.tx, call, call.params.id)),
-  serve(routes.add, manages, async (call) =>
+export const digestRoutes = (given: Given): Handler[] => [
+  ...templateHandlers,
+  ...listHandlers,
+  defineHandler(routes.list, manages, (call) => digestsOf(call.tx, call, call.query.before)),
+  defineHandler(routes.unmailed, manages, async ({ tx }) => ({ people: await unmailed(tx) })),
+  defineHandler(routes.one, manages, (call) => digestOf(call.tx, call, call.params.id)),
+  defineHandler(routes.add, manages, async (call) =>
     digestOf(call.tx, call, await addDigest(call.tx, doingOf(call), call.body)),
   ),
-  serve(routes.edit, manages, async (call) => ofId(call, (tx, doing, id) => editDigest(tx, doing, id, call.body))),
-  serve(routes.pause, manages, (call) => ofId(call, pauseDigest)),
-  serve(routes.resume, manages, (call) => ofId(call, resumeDigest)),
-  serve(routes.cancel, manages, (call) => ofId(call, cancelDigest)),
-  serve(routes.duplicate, manages, async (call) =>
+  defineHandler(routes.edit, manages, async (call) =>
+    ofId(call, (tx, doing, id) => editDigest(tx, doing, id, call.body)),
+  ),
+  defineHandler(routes.pause, manages, (call) => ofId(call, pauseDigest)),
+  defineHandler(routes.resume, manages, (call) => ofId(call, resumeDigest)),
+  defineHandler(routes.cancel, manages, (call) => ofId(call, cancelDigest)),
+  defineHandler(routes.duplicate, manages, async (call) =>
     digestOf(call.tx, call, await duplicateDigest(call.tx, doingOf(call), call.params.id)),
   ),
-  serve(routes.test, manages, (call) => ofId(call, (tx, doing, id) => testDigest(tx, doing, id, originOf(given)))),
-  serve(routes.sendNow, manages, (call) => ofId(call, (tx, doing, id) => sendNow(tx, doing, id, originOf(given)))),
-  serve(routes.preview, manages, ({ tx, session, params, now }) =>
+  defineHandler(routes.test, manages, (call) =>
+    ofId(call, (tx, doing, id) => testDigest(tx, doing, id, originOf(given))),
+  ),
+  defineHandler(routes.sendNow, manages, (call) =>
+    ofId(call, (tx, doing, id) => sendNow(tx, doing, id, originOf(given))),
+  ),
+  defineHandler(routes.preview, manages, ({ tx, session, params, now }) =>
     previewOf(tx, params.id, session.actor.id, {
       orgId: session.org.id,
       zone: session.org.zone,
@@ -76,14 +82,14 @@ export const digestRoutes = (given: Given): Served[] => [
       origin: originOf(given),
     }),
   ),
-  serve(routes.remove, manages, async (call) => {
+  defineHandler(routes.remove, manages, async (call) => {
     await removeDigest(call.tx, doingOf(call), call.params.id)
     return undefined
   }),
-  serve(routes.recipients, manages, async ({ tx, session, params }) => ({
+  defineHandler(routes.recipients, manages, async ({ tx, session, params }) => ({
     recipients: await recipientsOf(tx, session, params.id, params.run),
   })),
-  serve(routes.retry, manages, async (call) => {
+  defineHandler(routes.retry, manages, async (call) => {
     await retry(call.tx, doingOf(call), call.params, call.body.in_doubt)
     return digestOf(call.tx, call, call.params.id)
   }),

@@ -7,7 +7,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { linkTo } from '#core/server/files/links.ts'
 import { type Change, filesOf, inFiles } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
-import { type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, type Handler } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { manages } from '../../server/policies.ts'
@@ -35,8 +35,8 @@ const inPictures: Within<TemplateReady<unknown>, Change> = ({ database, session 
   return filesOf(database).change(session.org.id, placed, (held) => work(held.tx, held))
 }
 
-export const templateRoutes: Served[] = [
-  serve(routes.list, manages, async ({ tx, session, now }) => {
+export const templateHandlers: Handler[] = [
+  defineHandler(routes.list, manages, async ({ tx, session, now }) => {
     const rows = await readTemplates(tx)
     return { styletemplates: rows.map((row) => shown(row, session, now)) }
   }),

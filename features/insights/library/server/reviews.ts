@@ -4,13 +4,15 @@ import { dayIn } from '#core/contract/dates.ts'
 import { asSystem, firm, inFirm } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
-import { type ServedNotice, serveNotice } from '#core/server/notices/notice.ts'
+import { type NoticeDefinition, serveNotice } from '#core/server/notices/notice.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { contentReview } from '../noticesContract.ts'
 
 const isOwners = sql`exists (select from contents c where c.org_id = ${firm} and c.id = n.subject_id and c.review_owner = n.user_id)`
-export const libraryNotices: ServedNotice[] = [serveNotice(contentReview, { isVisible: isOwners, isNews: isOwners })]
+export const libraryNotices: NoticeDefinition[] = [
+  serveNotice(contentReview, { isVisible: isOwners, isNews: isOwners }),
+]
 
 export async function tellContentReviews(database: Database, now: string): Promise<void> {
   const { rows } = await asSystem(database, (tx) =>

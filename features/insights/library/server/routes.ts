@@ -7,7 +7,7 @@ import { asOwner } from '#core/server/database/distributed.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { type Change, filesOf } from '#core/server/files/store.ts'
 import type { Means } from '#core/server/means.ts'
-import { operator, type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { partsOf, snippetOptions } from '#core/server/snippet.ts'
@@ -35,34 +35,34 @@ const inFilesAndOtherFirms: typeof inFiles = async (call, sent, work) => {
 
 const all = sql`true`
 
-const lists: Served[] = [
-  serve(routes.library, reads, async ({ tx, session, now }) => ({
+const lists: Handler[] = [
+  defineHandler(routes.library, reads, async ({ tx, session, now }) => ({
     contents: await contentsWhere(tx, session, all, now),
     sections: await sectionsOf(tx, session, now),
     tags: await tagsOf(tx, session, now),
   })),
-  serve(routes.contents, reads, async ({ tx, session, query: { status }, now }) => {
+  defineHandler(routes.contents, reads, async ({ tx, session, query: { status }, now }) => {
     const which = status === undefined ? all : sql`(mark.viewed_at is not null) = ${status === 'viewed'}`
     return { contents: await contentsWhere(tx, session, which, now) }
   }),
-  serve(routes.list, reads, async ({ tx, session, now }) => ({
+  defineHandler(routes.list, reads, async ({ tx, session, now }) => ({
     videoinsights: await contentsWhere(tx, session, all, now),
   })),
-  serve(routes.found, reads, async ({ tx, session, query: { q }, now }) => ({
+  defineHandler(routes.found, reads, async ({ tx, session, query: { q }, now }) => ({
     found: await findPages(tx, session, q, now),
   })),
-  serve(routes.reach, writes, ({ tx }) => reachOf(tx)),
-  serve(routes.read, reads, ({ tx, session, params, now }) => openContentOf(tx, session, params.id, now)),
-  serve(routes.readers, writes, async ({ tx, session, params, now }) => ({
+  defineHandler(routes.reach, writes, ({ tx }) => reachOf(tx)),
+  defineHandler(routes.read, reads, ({ tx, session, params, now }) => openContentOf(tx, session, params.id, now)),
+  defineHandler(routes.readers, writes, async ({ tx, session, params, now }) => ({
     readers: await readersOf(tx, session, params.id, now),
   })),
-  serve(routes.heart, reads, ({ tx, session, context, params, body: { favourite } }) =>
+  defineHandler(routes.heart, reads, ({ tx, session, context, params, body: { favourite } }) =>
     heart(tx, { session, context }, params.id, favourite),
   ),
-  serve(routes.view, reads, ({ tx, session, context, params }) => view(tx, { session, context }, params.id)),
+  defineHandler(routes.view, reads, ({ tx, session, context, params }) => view(tx, { session, context }, params.id)),
 ]
 
-const changes = ({ readPdf }: Pick<Means, 'readPdf'>): Served[] => [
+const changes = ({ readPdf }: Pick<Means, 'readPdf'>): Handler[] => [
   serveOnce(routes.add, writes, {
     ready: (call) => received(call, routes.add, readPdf),
     within: inFiles,
@@ -95,7 +95,7 @@ const changes = ({ readPdf }: Pick<Means, 'readPdf'>): Served[] => [
   }),
 ]
 
-export const contentServed = (means: Pick<Means, 'readPdf'>): Served[] => [...lists, ...changes(means)]
+export const contentServed = (means: Pick<Means, 'readPdf'>): Handler[] => [...lists, ...changes(means)]
 
 /** The favourites tag among tags that are sent is the caller's own heart. */
 async function hearted(

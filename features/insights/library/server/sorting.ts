@@ -5,7 +5,7 @@ import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx, withForAll } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
-import { type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { lockNames } from '../../server/nameLock.ts'
 import { isPublisher, reads, writes } from '../../server/policies.ts'
@@ -81,9 +81,11 @@ function refuseSection(sections: readonly Named[], name: string): void {
     throw invalid({ name: `There is a section ‘${same.name}’ already.` }, `There is a section ‘${same.name}’ already.`)
 }
 
-const sections: Served[] = [
-  serve(routes.sections, reads, async ({ tx, session, now }) => ({ sections: await sectionsOf(tx, session, now) })),
-  serve(routes.addSection, writes, async ({ tx, session, body: { name }, now }) => {
+const sections: Handler[] = [
+  defineHandler(routes.sections, reads, async ({ tx, session, now }) => ({
+    sections: await sectionsOf(tx, session, now),
+  })),
+  defineHandler(routes.addSection, writes, async ({ tx, session, body: { name }, now }) => {
     await lockNames(tx, 'sections')
     const before = await lockSections(tx, session)
     refuseSection(before, name)
@@ -93,7 +95,7 @@ const sections: Served[] = [
     await audit(tx, session, { action: 'section.added', subject: { id, name } })
     return sectionOf(tx, session, id, now)
   }),
-  serve(routes.editSection, writes, async ({ tx, session, params, body: { name, position }, now }) => {
+  defineHandler(routes.editSection, writes, async ({ tx, session, params, body: { name, position }, now }) => {
     const before = await lockSections(tx, session)
     const one = found(before, params.id, noSection)
     if (name !== undefined && name !== one.name) {
@@ -114,7 +116,7 @@ const sections: Served[] = [
     }
     return sectionOf(tx, session, one.id, now)
   }),
-  serve(routes.removeSection, writes, async ({ tx, session, params }) => {
+  defineHandler(routes.removeSection, writes, async ({ tx, session, params }) => {
     const before = await lockSections(tx, session)
     const { id, name } = found(before, params.id, noSection)
     const [first] = before.filter((one) => one.id !== id)
@@ -195,23 +197,23 @@ async function mergeTag(tx: Tx, session: SignedIn, fromId: string, intoId: strin
   return into.id
 }
 
-const tags: Served[] = [
-  serve(routes.tags, reads, async ({ tx, session, now }) => ({ tags: await tagsOf(tx, session, now) })),
-  serve(routes.addTag, writes, async ({ tx, session, body: { name }, now }) => {
+const tags: Handler[] = [
+  defineHandler(routes.tags, reads, async ({ tx, session, now }) => ({ tags: await tagsOf(tx, session, now) })),
+  defineHandler(routes.addTag, writes, async ({ tx, session, body: { name }, now }) => {
     const id = await insertTag(tx, { name, isForAll: isPublisher(session) })
     await audit(tx, session, { action: 'tag.added', subject: { id, name } })
     return tagOf(tx, session, id, now)
   }),
-  serve(routes.addFavourites, reads, async ({ tx, session, now }) =>
+  defineHandler(routes.addFavourites, reads, async ({ tx, session, now }) =>
     tagOf(tx, session, await favouritesOf(tx, session.actor.id), now),
   ),
-  serve(routes.editTag, writes, async ({ tx, session, params, body: { name, into }, now }) => {
+  defineHandler(routes.editTag, writes, async ({ tx, session, params, body: { name, into }, now }) => {
     if (into !== undefined) return tagOf(tx, session, await mergeTag(tx, session, params.id, into), now)
     const [tag] = (await lockTags(tx, session, [params.id])) as [Named]
     if (name !== undefined) await renameTag(tx, session, tag, name)
     return tagOf(tx, session, tag.id, now)
   }),
-  serve(routes.removeTag, writes, async ({ tx, session, params }) => {
+  defineHandler(routes.removeTag, writes, async ({ tx, session, params }) => {
     const [{ id, name }] = (await lockTags(tx, session, [params.id])) as [Named]
     await sql`delete from tags where org_id = ${firm} and id = ${id}`.execute(tx)
     await audit(tx, session, { action: 'tag.deleted', subject: { id, name } })
@@ -219,4 +221,4 @@ const tags: Served[] = [
   }),
 ]
 
-export const sortingServed: Served[] = [...sections, ...tags]
+export const sortingServed: Handler[] = [...sections, ...tags]

@@ -11,7 +11,7 @@ import { linkTo } from '#core/server/files/links.ts'
 import { type Change, filesOf, inFiles, type Placed } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Means } from '#core/server/means.ts'
-import type { Call, Served } from '#core/server/routes.ts'
+import type { Call, Handler } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { manages } from '../../server/policies.ts'
@@ -41,7 +41,7 @@ const noPreview = () => invalid({ url: linkSentences.noPreview }, linkSentences.
 
 type Ready = { link: SharedLink; found: Found; picture: Picture | null; placed: Placed | null }
 
-export const linkRoutes = (means: Pick<Means, 'limits' | 'linkServices'>): Served[] => [
+export const linkHandlers = (means: Pick<Means, 'limits' | 'linkServices'>): Handler[] => [
   serveOnce(routes.preview, manages, {
     async ready({ body, database, session, now }): Promise<Ready> {
       const link = sharedLinkOf(body.url)

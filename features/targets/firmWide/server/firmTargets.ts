@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
-import { both, programs, type Served, serve } from '#core/server/routes.ts'
+import { both, defineHandler, type Handler, programs } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { trackerFlag } from '../../flagsContract.ts'
 import { readCopy } from '../../server/copies.ts'
@@ -23,8 +23,8 @@ const read = (tx: Tx, which: RawBuilder<unknown>) =>
     where t.org_id = ${firm} and not t.is_private ${which}`,
   ).then(({ rows }) => rows.map(({ doc }): FirmTarget => firmTargetOf(readCopy(doc))))
 
-export const firmWideRoutes: Served[] = [
-  serve(
+export const firmWideRoutes: Handler[] = [
+  defineHandler(
     routes.firmTargets,
     allowed,
     async ({ tx, session, query: { after, limit, status, modified_since: since } }) => {
@@ -37,7 +37,7 @@ export const firmWideRoutes: Served[] = [
       return { targets, next: found.length > limit ? targets.at(-1)!.id : null }
     },
   ),
-  serve(routes.firmTarget, allowed, async ({ tx, params }) => {
+  defineHandler(routes.firmTarget, allowed, async ({ tx, params }) => {
     const [target] = await read(tx, sql`and t.id = ${params.id}`)
     if (!target) throw noTarget()
     return target

@@ -1,6 +1,6 @@
 // What the Tracker tells, with who may read it.
 import { sql } from 'kysely'
-import { type ServedNotice, serveNotice } from '#core/server/notices/notice.ts'
+import { type NoticeDefinition, serveNotice } from '#core/server/notices/notice.ts'
 import {
   dailyNudge,
   invitation,
@@ -16,7 +16,7 @@ const isVisible = sql`coalesce((select not t.is_private or t.owner_id = n.user_i
 /** Not of a target that the person no longer has. */
 const isNews = sql`exists (select from target_people tp where tp.org_id = n.org_id and tp.user_id = n.user_id and tp.target_id = n.subject_id and not tp.gone)`
 
-export const servedNotices: ServedNotice[] = [
+export const noticeDefinitions: NoticeDefinition[] = [
   serveNotice(weeklyAlert),
   serveNotice(dailyNudge),
   serveNotice(invitation, { isVisible, isNews }),

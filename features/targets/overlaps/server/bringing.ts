@@ -7,7 +7,7 @@ import type { News } from '#core/contract/notice.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { notify, untell } from '#core/server/notices/notify.ts'
 import { manages } from '#core/server/reports/scope.ts'
-import { both, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { both, defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import type { Context } from '#core/sync/protocol.ts'
@@ -17,9 +17,11 @@ import { routes } from '../contract.ts'
 
 const policy = both(signedIn, subscribed(overlapsFlag))
 
-export const bringingRoutes: Served[] = [
-  serve(routes.bringTogether, policy, ({ tx, session, context, body }) => bringTogether(tx, session, context, body)),
-  serve(routes.undoBringTogether, policy, ({ tx, context, body }) => takeBack(tx, context, body.target_ids)),
+export const mergeOverlapHandlers: Handler[] = [
+  defineHandler(routes.bringTogether, policy, ({ tx, session, context, body }) =>
+    bringTogether(tx, session, context, body),
+  ),
+  defineHandler(routes.undoBringTogether, policy, ({ tx, context, body }) => takeBack(tx, context, body.target_ids)),
 ]
 
 type Met = { id: string; owner_id: string; owner: string; name: string; is_managed: boolean; overlaps: string[] }

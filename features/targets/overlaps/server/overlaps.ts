@@ -3,21 +3,21 @@ import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
-import { both, type Policy, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { both, defineHandler, type Handler, type Policy, signedIn } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { trackerFlag } from '../../flagsContract.ts'
 import { type OverlapAnswer, routes } from '../contract.ts'
 import { keysOf, type OverlapKeys } from '../overlaps.ts'
-import { bringingRoutes } from './bringing.ts'
+import { mergeOverlapHandlers } from './bringing.ts'
 
 /** So many are shown while a company is typed, and wherever no other number is asked for. */
 const SHOWN = 5
 
 const tracker: Policy = both(signedIn, subscribed(trackerFlag))
 
-export const overlapRoutes: Served[] = [
-  serve(
+export const overlapRoutes: Handler[] = [
+  defineHandler(
     routes.overlaps,
     tracker,
     async ({ tx, context, query }) => ({
@@ -25,9 +25,11 @@ export const overlapRoutes: Served[] = [
     }),
     { isAtOnce: true },
   ),
-  serve(routes.answerOverlap, tracker, ({ tx, context, params, body }) => answerOverlap(tx, context, params.id, body)),
-  serve(routes.takeBackAnswer, tracker, ({ tx, context, params }) => takeBack(tx, context, params.id)),
-  ...bringingRoutes,
+  defineHandler(routes.answerOverlap, tracker, ({ tx, context, params, body }) =>
+    answerOverlap(tx, context, params.id, body),
+  ),
+  defineHandler(routes.takeBackAnswer, tracker, ({ tx, context, params }) => takeBack(tx, context, params.id)),
+  ...mergeOverlapHandlers,
 ]
 
 type Typed = { company?: string | undefined; contact?: string | undefined; email?: string | undefined }

@@ -1,5 +1,5 @@
 // The Tracker's reports for those who manage people.
-import type { ServedViewerReport } from '#core/server/reports/serveViewerReport.ts'
+import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport.ts'
 import { clients } from './clients.ts'
 import { highlights } from './highlights.ts'
 import { madeOf } from './madeOf.ts'
@@ -8,7 +8,7 @@ import { overview } from './overview.ts'
 import { people } from './people.ts'
 import { targets } from './targets.ts'
 
-export const trackerReports: readonly ServedViewerReport[] = [
+export const trackerReports: readonly ViewerReportHandler[] = [
   overview,
   highlights,
   targets,

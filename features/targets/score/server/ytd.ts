@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
-import { both, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { both, defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { trackerFlag } from '../../flagsContract.ts'
 import { routes } from '../contract.ts'
 
 /** 'Set year-to-date revenue': holds for the year that it is in the firm's zone, and is forgotten with it. */
-export const setYtdRevenue: Served = serve(
+export const setYtdRevenue: Handler = defineHandler(
   routes.setYtdRevenue,
   both(signedIn, subscribed(trackerFlag)),
   async ({ tx, session, context, body: { amount } }) => {

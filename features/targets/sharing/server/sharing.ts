@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { forbidden, notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { both, RawJson, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { both, defineHandler, type Handler, RawJson, signedIn } from '#core/server/routes.ts'
 import { askerOf } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import type { Action, Actor, Context } from '#core/sync/protocol.ts'
@@ -19,8 +19,8 @@ const tracker = both(signedIn, subscribed(trackerFlag))
 /** Off: nobody is invited and no invitation is accepted; those that are there can still be declined and ended. */
 const canShare = subscribed(sharingFlag)
 
-export const sharingRoutes: Served[] = [
-  serve(
+export const sharingRoutes: Handler[] = [
+  defineHandler(
     routes.share,
     both(tracker, canShare),
     async ({ tx, context, params }) => {
@@ -31,7 +31,7 @@ export const sharingRoutes: Served[] = [
     },
     { proxy: forManagers },
   ),
-  serve(
+  defineHandler(
     routes.dismissAsk,
     tracker,
     async ({ tx, context, params }) => {
@@ -41,7 +41,7 @@ export const sharingRoutes: Served[] = [
     },
     { proxy: forManagers },
   ),
-  serve(
+  defineHandler(
     routes.acceptShare,
     both(tracker, canShare),
     async ({ tx, context, params }) => {
@@ -50,7 +50,7 @@ export const sharingRoutes: Served[] = [
     },
     { proxy: forManagers },
   ),
-  serve(
+  defineHandler(
     routes.rejectShare,
     tracker,
     async ({ tx, context, params }) => {
@@ -59,7 +59,7 @@ export const sharingRoutes: Served[] = [
     },
     { proxy: forManagers },
   ),
-  serve(
+  defineHandler(
     routes.revokeShare,
     tracker,
     async ({ tx, context, params }) => {
@@ -68,7 +68,7 @@ export const sharingRoutes: Served[] = [
     },
     { proxy: forManagers },
   ),
-  serve(routes.handOver, tracker, async ({ tx, session, context, params, body }) => {
+  defineHandler(routes.handOver, tracker, async ({ tx, session, context, params, body }) => {
     const as = session.actor.role === 'admin' ? await asOwner(tx, context, params.id) : context
     if (as === context) await readTarget(tx, askerOf(context), params.id)
     const person = await colleague(tx, body.user_id)

@@ -4,7 +4,7 @@ import { dayIn } from '#core/contract/dates.ts'
 import { forbidden, invalid, notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { managesAnybody } from '#core/server/reports/scope.ts'
-import { type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { forLearners, partsOf } from '../../lessons/server/policies.ts'
 import { type AssignInput, routes } from '../contract.ts'
@@ -22,12 +22,12 @@ const pastDue = 'Choose today or a later day.'
 const isTheirs = ({ actor, org }: SignedIn, managing: Managing) =>
   actor.role === 'admin' ? sql<boolean>`true` : managing(actor.id, org.access)
 
-export const assigningRoutes = (managing: Managing): Served[] => [
-  serve(routes.list, forLearners, async ({ tx, session, params }) => {
+export const assigningRoutes = (managing: Managing): Handler[] => [
+  defineHandler(routes.list, forLearners, async ({ tx, session, params }) => {
     await refuseMembers(tx, session)
     return assignedOf(tx, await subjectOf(tx, session, params.id), isTheirs(session, managing))
   }),
-  serve(routes.assign, forLearners, async ({ tx, session, params, body, context }) => {
+  defineHandler(routes.assign, forLearners, async ({ tx, session, params, body, context }) => {
     await refuseMembers(tx, session)
     const subject = await subjectOf(tx, session, params.id)
     const theirs = isTheirs(session, managing)
@@ -40,14 +40,14 @@ export const assigningRoutes = (managing: Managing): Served[] => [
     await tellOfAssignment(tx, subject, news, body.due, context)
     return assignedOf(tx, subject, theirs)
   }),
-  serve(routes.takeBack, forLearners, async ({ tx, session, params }) => {
+  defineHandler(routes.takeBack, forLearners, async ({ tx, session, params }) => {
     await refuseMembers(tx, session)
     const subject = await subjectOf(tx, session, params.id, true)
     const named = { user_ids: [params.user_id], group_ids: [] }
     await peopleOf(tx, session, named, isTheirs(session, managing), true)
     if (!(await takeBack(tx, subject, sql`a.user_id = ${params.user_id}`))) throw notFound('This was not assigned.')
   }),
-  serve(routes.takeBackGroup, forLearners, async ({ tx, session, params }) => {
+  defineHandler(routes.takeBackGroup, forLearners, async ({ tx, session, params }) => {
     await refuseMembers(tx, session)
     const subject = await subjectOf(tx, session, params.id, true)
     await groupsOf(tx, session, [params.group_id])
@@ -58,12 +58,12 @@ export const assigningRoutes = (managing: Managing): Served[] => [
     const isAnybody = await takeBack(tx, subject, sql`a.group_id = ${params.group_id}`)
     if (rows.length === 0 && !isAnybody) throw notFound('This was not assigned.')
   }),
-  serve(routes.ofPerson, forLearners, async ({ tx, session, params }) => {
+  defineHandler(routes.ofPerson, forLearners, async ({ tx, session, params }) => {
     await refuseMembers(tx, session)
     await peopleOf(tx, session, { user_ids: [params.id], group_ids: [] }, isTheirs(session, managing), true)
     return { assigned: await assignedToPerson(tx, params.id, session.org.zone) }
   }),
-  serve(routes.choices, forLearners, async ({ tx, session }) => {
+  defineHandler(routes.choices, forLearners, async ({ tx, session }) => {
     await refuseMembers(tx, session)
     return choicesOf(tx, isTheirs(session, managing), groupIsTheirs(session))
   }),

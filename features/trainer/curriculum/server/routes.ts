@@ -4,7 +4,7 @@ import { changedMeanwhile, invalid, notFound, Refusal } from '#core/contract/err
 import { type AuditEntry, audit } from '#core/server/audit.ts'
 import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
-import { operator, type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { placeWorksheet, saveWorksheet } from '../../worksheets/server/editing.ts'
@@ -71,7 +71,7 @@ const stateTo = (
 ): RawBuilder<unknown> => sql`state = ${state}, archived_at = ${state === 'archived' ? sql`now()` : sql`null`},
   published_at = ${state === 'published' ? sql`coalesce(published_at, now())` : sql`published_at`}`
 
-const categories: Served[] = [
+const categories: Handler[] = [
   serveOnce(routes.addCategory, operator, {
     within: amongAll,
     async change(tx, { session, body }) {
@@ -140,7 +140,7 @@ const categories: Served[] = [
   }),
 ]
 
-const lessons: Served[] = [
+const lessons: Handler[] = [
   serveOnce(routes.addLesson, operator, {
     within: amongAll,
     async change(tx, { session, context, params, body: { title } }) {
@@ -263,9 +263,9 @@ const lessons: Served[] = [
   }),
 ]
 
-export const curriculumServed: Served[] = [
-  serve(routes.list, operator, ({ database }) => asSystem(database, curriculumIn), long),
-  serve(
+export const curriculumServed: Handler[] = [
+  defineHandler(routes.list, operator, ({ database }) => asSystem(database, curriculumIn), long),
+  defineHandler(
     routes.readLesson,
     operator,
     ({ database, session, context, params }) =>

@@ -8,7 +8,7 @@ import { asOwner } from '#core/server/database/distributed.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { type Change, filesOf, inFiles } from '#core/server/files/store.ts'
-import { operator, type Served } from '#core/server/routes.ts'
+import { type Handler, operator } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import { readUploadedVideo } from '#core/server/video/readVideo.ts'
 import { deleteVideo, insertVideo, setPoster, takeVideo } from '#core/server/video/videos.ts'
@@ -21,7 +21,7 @@ import { noLesson, writtenLesson } from './reading.ts'
 const inOwnFiles: Within<unknown, Change> = (call, _, work) => inFiles(call, undefined, work)
 const amongAll: Within<unknown, unknown> = ({ database }, _, work) => asSystem(database, (tx) => work(tx, undefined))
 
-export const lessonVideoRoutes: Served[] = [
+export const lessonVideoRoutes: Handler[] = [
   serveOnce(routes.setVideo, operator, {
     async ready(call) {
       const { database, session, params, body, context } = call

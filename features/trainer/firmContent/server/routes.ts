@@ -9,7 +9,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { linkFor } from '#core/server/files/links.ts'
 import { type Change, inFiles } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
-import { both, type Policy, type Served, serve } from '#core/server/routes.ts'
+import { both, defineHandler, type Handler, type Policy } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { hostedUrls, playedFrom } from '#core/server/video/hostedCopies.ts'
@@ -35,8 +35,8 @@ const forManagers = both(forFirmContent, {
 
 const within: Within<unknown, Change> = (call, _, work) => inFiles(call, undefined, work)
 
-export const firmContentServed: Served[] = [
-  serve(routes.list, forFirmContent, async ({ tx, session, context }) => ({
+export const firmContentServed: Handler[] = [
+  defineHandler(routes.list, forFirmContent, async ({ tx, session, context }) => ({
     firmcontents: await contentsOf(tx, session, context.now),
   })),
   serveOnce(routes.add, forManagers, {
@@ -99,7 +99,7 @@ export const firmContentServed: Served[] = [
       return undefined
     },
   }),
-  serve(routes.captions, forFirmContent, async ({ tx, params }) => {
+  defineHandler(routes.captions, forFirmContent, async ({ tx, params }) => {
     const { rows } = await sql<{ captions: string }>`
       select captions from firm_lessons where org_id = ${firm} and id = ${params.id} and state = 'published'`.execute(
       tx,
@@ -107,7 +107,7 @@ export const firmContentServed: Served[] = [
     if (!rows[0]) throw missing()
     return rows[0]
   }),
-  serve(routes.watchers, forManagers, async ({ tx, params }) => {
+  defineHandler(routes.watchers, forManagers, async ({ tx, params }) => {
     await locked(tx, params.id)
     return { watchers: await watchersOf(tx, params.id) }
   }),

@@ -5,7 +5,7 @@ import { invalid, notFound } from '#core/contract/errors.ts'
 import { clockOf } from '#core/contract/playing.ts'
 import { audit } from '#core/server/audit.ts'
 import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
-import { type Policy, type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, type Handler, type Policy } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { trainerFlag } from '../../flagsContract.ts'
@@ -24,9 +24,9 @@ const editors: Policy = {
     isVendors(session) || (session.actor.role === 'admin' && isOn(session.org.subscriptions, trainerFlag)),
 }
 
-export const helpRoutes = (openable: OpenableAssets): Served[] => [
-  serve(routes.help, forLearners, ({ tx, session, now }) => helpFor(tx, openable, { session, now })),
-  serve(routes.links, editors, ({ tx, session, now }) => linksFor(tx, openable, { session, now })),
+export const helpRoutes = (openable: OpenableAssets): Handler[] => [
+  defineHandler(routes.help, forLearners, ({ tx, session, now }) => helpFor(tx, openable, { session, now })),
+  defineHandler(routes.links, editors, ({ tx, session, now }) => linksFor(tx, openable, { session, now })),
   serveOnce(routes.setHelp, editors, {
     ready: ({ database, session, body: { links }, now }) =>
       inFirm(database, session.org.id, (tx) => named(tx, openable, links, { session, now }), { isQuiet: true }),

@@ -3,7 +3,7 @@ import { notFound } from '#core/contract/errors.ts'
 import { inFirm } from '#core/server/database/firm.ts'
 import type { Layout } from '#core/server/reports/layout.ts'
 import { pdfAnswer } from '#core/server/reports/pdfAnswer.ts'
-import { type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { mediaOf } from '#core/server/video/videos.ts'
 import { routes } from '../contract.ts'
@@ -19,14 +19,14 @@ const readerOf = (session: SignedIn): Reader => ({
   hasFirmContent: partsOf(session).hasFirmContent,
 })
 
-export const lessonRoutes: Served[] = [
-  serve(routes.list, forLearners, async ({ tx, session }) => {
+export const lessonRoutes: Handler[] = [
+  defineHandler(routes.list, forLearners, async ({ tx, session }) => {
     const { zone } = session.org
     const lessons = toldAll(await lessonsOf(tx, readerOf(session)), zone)
     const sheets = await sheetsOf(tx, session.actor.id, zone)
     return { lessons: lessons.map((lesson) => ({ ...lesson, worksheet: sheets.get(lesson.id) ?? '' })) }
   }),
-  serve(routes.read, forLearners, async ({ tx, session, params, context }) => {
+  defineHandler(routes.read, forLearners, async ({ tx, session, params, context }) => {
     const lesson = await wholeLessonOf(tx, readerOf(session), params.id)
     if (!lesson || lesson.is_archived) throw missing()
     const { zone } = session.org
@@ -34,7 +34,7 @@ export const lessonRoutes: Served[] = [
     const media = lesson.video_id ? await mediaOf(tx, session, lesson.video_id, kindsOf(lesson), context.now) : null
     return { ...toldOpen(lesson, zone, { hasTranscripts: partsOf(session).hasTranscripts, media }), worksheet }
   }),
-  serve(
+  defineHandler(
     routes.transcript,
     forReaders,
     async ({ database, session, params, context, request }) => {
@@ -46,7 +46,7 @@ export const lessonRoutes: Served[] = [
     },
     { isLong: true },
   ),
-  serve(routes.watch, forLearners, async ({ tx, session, params, query, body, context }) => {
+  defineHandler(routes.watch, forLearners, async ({ tx, session, params, query, body, context }) => {
     const reader = readerOf(session)
     const lesson = await watch(tx, reader, context, { id: params.id, watched: query.watched, ...body })
     const { zone } = session.org

@@ -11,7 +11,7 @@ import { csvOf } from '#core/server/reports/csv.ts'
 import type { Layout } from '#core/server/reports/layout.ts'
 import { logoOf } from '#core/server/reports/logo.ts'
 import { pdfOf } from '#core/server/reports/pdf.ts'
-import { type ActFor, type Served, serve } from '#core/server/routes.ts'
+import { type ActFor, defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
 import { readersOf } from '../../worksheets/server/readers.ts'
@@ -20,8 +20,8 @@ import { type CompletionRecord, type RecordLine, routes } from '../contract.ts'
 const minutesOf = (seconds: number) => Math.floor(seconds / 6) / 10
 
 /** Long: the database is free again while a file is made. */
-export const recordRoutes = (managers: ActFor): Served[] => [
-  serve(
+export const recordRoutes = (managers: ActFor): Handler[] => [
+  defineHandler(
     routes.record,
     forLearners,
     async ({ database, session, context: { actor, zone, now }, query, request }) => {
@@ -72,7 +72,7 @@ export async function completedBy(
   { from, to }: { from: string; to: string },
 ): Promise<RecordLine[]> {
   const { rows } = await sql<Omit<RecordLine, 'minutes'>>`
-    select p.lesson_id, coalesce(l.title, f.title) as lesson, coalesce(c.name, '') as category, (p.done_at at time zone ${zone})::date as date, p.seconds
+    select p.lesson_id, coalesce(l.title, f.title) as lesson, coalesce(c.name, '') as category, (p.done_at at time zone ${zone})::date, p.seconds
     from lesson_progress p left join lessons l on l.id = p.lesson_id left join lesson_categories c on c.id = l.category_id
     left join firm_lessons f on f.org_id = p.org_id and f.id = p.lesson_id
     where p.org_id = ${firm} and p.user_id = ${userId} and p.done_at is not null and coalesce(l.title, f.title) is not null

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { addressOf } from '#core/contract/route.ts'
 import type { Tx } from '#core/server/database/firm.ts'
-import { type Served, serve } from '#core/server/routes.ts'
+import { defineHandler, type Handler } from '#core/server/routes.ts'
 import { forLearners, partsOf } from '../../lessons/server/policies.ts'
 import { transcriptAt } from '../../lessons/server/reading.ts'
 import { routes as worksheetRoutes } from '../../worksheets/contract.ts'
 import { type Resource, resourceRoutes as routes } from '../contract.ts'
 
-export const resourcesServed: Served[] = [
-  serve(routes.list, forLearners, async ({ tx, session }) => ({
+export const resourcesServed: Handler[] = [
+  defineHandler(routes.list, forLearners, async ({ tx, session }) => ({
     resources: await resourcesIn(tx, session.org.zone, partsOf(session)),
   })),
 ]

@@ -5,7 +5,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { inFirm } from '#core/server/database/firm.ts'
 import type { Layout } from '#core/server/reports/layout.ts'
 import { pdfAnswer } from '#core/server/reports/pdfAnswer.ts'
-import { type ActFor, type Served, serve } from '#core/server/routes.ts'
+import { type ActFor, defineHandler, type Handler } from '#core/server/routes.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
 import { filledOf, nameOf, valuesIn, versionOf } from '../cells.ts'
 import { type AnswersRow, routes, type Sheet } from '../contract.ts'
@@ -54,8 +54,8 @@ export function paperOf(
 }
 
 /** Long: the database is free again while a file is made. `readers` may have the files of others. */
-export const fileRoutes = (readers: ActFor): Served[] => [
-  serve(
+export const worksheetFileHandlers = (readers: ActFor): Handler[] => [
+  defineHandler(
     routes.file,
     forLearners,
     async ({ database, session, context, params, query, request }) => {
@@ -68,7 +68,7 @@ export const fileRoutes = (readers: ActFor): Served[] => [
     },
     { isLong: true, proxy: readers },
   ),
-  serve(
+  defineHandler(
     routes.download,
     forLearners,
     async ({ database, session, context: { actor, zone, now }, params, request }) => {

@@ -1,6 +1,6 @@
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { jsonIn } from '#core/contract/jsonIn.ts'
-import { type ActFor, type Served, serve } from '#core/server/routes.ts'
+import { type ActFor, defineHandler, type Handler } from '#core/server/routes.ts'
 import { act } from '#core/sync/server/actions.ts'
 import type { Managing } from '../../assigning/server/routes.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
@@ -8,7 +8,7 @@ import { commentSheet, fillCells } from '../actions.ts'
 import { refuseForeign, versionOf } from '../cells.ts'
 import { Cells, routes } from '../contract.ts'
 import { tellOfComment } from './commentNotices.ts'
-import { fileRoutes } from './file.ts'
+import { worksheetFileHandlers } from './file.ts'
 import { peopleFor, readersOf } from './readers.ts'
 import { historyOf, type Read, told, worksheetOf, worksheetsOf } from './reading.ts'
 import { answersOf, answersStore } from './store.ts'
@@ -16,9 +16,11 @@ import { answersOf, answersStore } from './store.ts'
 const missing = () => notFound('This worksheet could not be found.')
 
 /** `managers` and `managing` say whose answers somebody may read and talk about. */
-export const worksheetRoutes = (managers: ActFor, managing: Managing): Served[] => [
-  serve(routes.people, forLearners, async ({ tx, session }) => ({ people: await peopleFor(tx, session, managing) })),
-  serve(
+export const worksheetRoutes = (managers: ActFor, managing: Managing): Handler[] => [
+  defineHandler(routes.people, forLearners, async ({ tx, session }) => ({
+    people: await peopleFor(tx, session, managing),
+  })),
+  defineHandler(
     routes.list,
     forLearners,
     async ({ tx, context }) => ({
@@ -26,7 +28,7 @@ export const worksheetRoutes = (managers: ActFor, managing: Managing): Served[] 
     }),
     { proxy: readersOf(managers) },
   ),
-  serve(routes.fill, forLearners, async ({ tx, session, context, params, body }) => {
+  defineHandler(routes.fill, forLearners, async ({ tx, session, context, params, body }) => {
     const { id } = context.actor
     const found = await worksheetOf(tx, id, params.id)
     if (!found) throw missing()
@@ -38,7 +40,7 @@ export const worksheetRoutes = (managers: ActFor, managing: Managing): Served[] 
     const [row] = await act(tx, answersStore(id, session.sessionId), fillCells, input, context)
     return told({ ...found, answers: row ?? null }, context.zone)
   }),
-  serve(
+  defineHandler(
     routes.history,
     forLearners,
     async ({ tx, context, params, query }) => {
@@ -48,7 +50,7 @@ export const worksheetRoutes = (managers: ActFor, managing: Managing): Served[] 
     },
     { proxy: readersOf(managers) },
   ),
-  serve(routes.comment, forLearners, async ({ tx, session, context, params, body }) => {
+  defineHandler(routes.comment, forLearners, async ({ tx, session, context, params, body }) => {
     const isMine = body.user_id === context.actor.id
     if (!isMine) await managers(tx, session, body.user_id, context.now)
     const found = await worksheetOf(tx, body.user_id, params.id)
@@ -62,7 +64,7 @@ export const worksheetRoutes = (managers: ActFor, managing: Managing): Served[] 
     await tellOfComment(tx, worksheet, input, context)
     return told({ worksheet, answers: row ?? null }, context.zone)
   }),
-  ...fileRoutes(readersOf(managers)),
+  ...worksheetFileHandlers(readersOf(managers)),
 ]
 
 /** Throws 400 with what is wrong with it. */

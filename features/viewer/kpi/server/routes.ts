@@ -3,7 +3,7 @@ import { isOn } from '#core/contract/area.ts'
 import type { Subscriptions } from '#core/contract/session.ts'
 import { inFirm } from '#core/server/database/firm.ts'
 import type { House } from '#core/server/feature.ts'
-import { both, type Served, serve } from '#core/server/routes.ts'
+import { both, defineHandler, type Handler } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { trainerFlag } from '#features/trainer/flagsContract.ts'
@@ -18,9 +18,9 @@ const panelsOf = (subscriptions: Subscriptions): PanelArea[] => [
   ...(isOn(subscriptions, trainerFlag) ? (['learning'] as const) : []),
 ]
 
-export const kpiRoutes = ({ box, kpi, limits }: Pick<House, 'box' | 'kpi' | 'limits'>): Served[] => [
+export const kpiRoutes = ({ box, kpi, limits }: Pick<House, 'box' | 'kpi' | 'limits'>): Handler[] => [
   // Long: the database is free while another service is asked.
-  serve(
+  defineHandler(
     routes.token,
     both(subscribed(viewerFlag), subscribed(dashboardsFlag)),
     async ({ database, session, now }) => {

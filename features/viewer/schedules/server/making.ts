@@ -11,7 +11,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { queueMadeMails } from '#core/server/outgoing/madeMail.ts'
 import { type Eyes, eyesOf } from '#core/server/reports/eyes.ts'
 import { logoOf } from '#core/server/reports/logo.ts'
-import type { ServedViewerReport } from '#core/server/reports/serveViewerReport.ts'
+import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport.ts'
 import { type AnyWork, type Batch, defineWork, isPassing } from '#core/server/work/work.ts'
 import { leftOut } from '../leftOut.ts'
 import { endRun } from './ending.ts'
@@ -138,7 +138,7 @@ async function lookWith(tx: Tx, reports: Reports, waiting: Waiting, now: string)
 /** Throws a Refusal with a sentence where one could not be made, or where they are too large for a mail. */
 async function filesOf(
   database: Database,
-  { file }: ServedViewerReport,
+  { file }: ViewerReportHandler,
   facts: WithRows,
   { format }: ScheduleRow,
   { org }: Eyes,

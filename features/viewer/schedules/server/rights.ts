@@ -3,15 +3,15 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { ScopeKey } from '#core/contract/viewerReport.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { Eyes } from '#core/server/reports/eyes.ts'
-import type { ServedViewerReport } from '#core/server/reports/serveViewerReport.ts'
+import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport.ts'
 
-export type Reports = () => readonly ServedViewerReport[]
+export type Reports = () => readonly ViewerReportHandler[]
 export type About = { code: string; key: ScopeKey; id: string }
 
 /** Rows behind a number belong to that number: they are not mailed by themselves. */
 const notMailed = 'made-of'
 
-export const reportNamed = (reports: Reports, code: string): ServedViewerReport | undefined =>
+export const reportNamed = (reports: Reports, code: string): ViewerReportHandler | undefined =>
   reports().find(({ report }) => report.name === code && code !== notMailed)
 
 /** As it is called; the code of one that there is not any more. */
@@ -20,7 +20,7 @@ export const titleOf = (reports: Reports, code: string): string => reportNamed(r
 const noReport = () => new Refusal('not_found', 'This report could not be found.', 404)
 
 /** Throws what the screen would be told: 403 and 404 for who may not see it, 404 for a report that there is not, 400 for what it is not made of. */
-export async function checkSees(tx: Tx, reports: Reports, eyes: Eyes, about: About): Promise<ServedViewerReport> {
+export async function checkSees(tx: Tx, reports: Reports, eyes: Eyes, about: About): Promise<ViewerReportHandler> {
   const served = reportNamed(reports, about.code)
   if (!served) throw noReport()
   if (!served.policy.allows(eyes)) throw new Refusal('forbidden', 'You don’t have access to this report.', 403)

@@ -6,7 +6,7 @@ import { audit } from '#core/server/audit.ts'
 import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Means } from '#core/server/means.ts'
-import { both, everyone, firmAdmin, type Served, serve } from '#core/server/routes.ts'
+import { both, defineHandler, everyone, firmAdmin, type Handler } from '#core/server/routes.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { manages } from '../../../server/policies.ts'
 import { type Bounce, mailRoutes, SOFT_DAYS, SOFT_STOPS } from '../../mailContract.ts'
@@ -17,9 +17,9 @@ import { type Verdict, verdictOf } from './verdict.ts'
 
 const MOST = 500
 
-export const bounceRoutes = ({ bounceKey }: Pick<Means, 'bounceKey'>): Served[] => [
-  serve(mailRoutes.bounces, manages, ({ tx }) => bouncesOf(tx)),
-  serve(mailRoutes.lift, both(manages, firmAdmin), async ({ tx, session, body, now }) => {
+export const bounceRoutes = ({ bounceKey }: Pick<Means, 'bounceKey'>): Handler[] => [
+  defineHandler(mailRoutes.bounces, manages, ({ tx }) => bouncesOf(tx)),
+  defineHandler(mailRoutes.lift, both(manages, firmAdmin), async ({ tx, session, body, now }) => {
     const address = body.address.toLowerCase()
     const { rows } = await sql`
       update digest_bounces set since = null, soft = 0, soft_since = null, soft_run = null, lifted_at = ${now}::timestamptz
@@ -27,7 +27,7 @@ export const bounceRoutes = ({ bounceKey }: Pick<Means, 'bounceKey'>): Served[] 
     if (rows.length > 0) await audit(tx, session, { action: 'digest_mails.lifted', subject: { name: address } })
     return bouncesOf(tx)
   }),
-  serve(
+  defineHandler(
     mailRoutes.bounced,
     everyone,
     async ({ body, database, request, now }) => {

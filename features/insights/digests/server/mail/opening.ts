@@ -6,7 +6,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Means } from '#core/server/means.ts'
 import { plainPage } from '#core/server/plainPage.ts'
-import { everyone, type Served, serve, Text } from '#core/server/routes.ts'
+import { defineHandler, everyone, type Handler, Text } from '#core/server/routes.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import { insightsFlag } from '../../../flagsContract.ts'
 import { mailRoutes } from '../../mailContract.ts'
@@ -31,8 +31,8 @@ const goneWords = {
 /** Nobody's address book: an opening is forgotten after so many by one person in one mail. */
 const MOST_VISITS = 200
 
-export const openingRoutes = (means: Pick<Means, 'siteUrl'>): Served[] => [
-  serve(mailRoutes.open, everyone, ({ params, database, request, now }) =>
+export const openingRoutes = (means: Pick<Means, 'siteUrl'>): Handler[] => [
+  defineHandler(mailRoutes.open, everyone, ({ params, database, request, now }) =>
     atPlace(database, params.token, async (tx, place) => {
       const run = place.item === WHOLE ? null : await runOf(tx, place.orgId, place.runId)
       const item = run?.mail.items[place.item]
@@ -42,7 +42,7 @@ export const openingRoutes = (means: Pick<Means, 'siteUrl'>): Served[] => [
       return new Text('', { ...bare, location: item.url }, 302)
     }),
   ),
-  serve(mailRoutes.view, everyone, ({ params, query, database, request, now }) =>
+  defineHandler(mailRoutes.view, everyone, ({ params, query, database, request, now }) =>
     atPlace(database, params.token, async (tx, place) => {
       if (place.item === PREVIEW) {
         const at = means.siteUrl() ?? `${request.protocol}://${request.host}`

@@ -1,7 +1,7 @@
 // All that the mails of digests add to the server.
 import type { Means } from '#core/server/means.ts'
 import { serveNotice } from '#core/server/notices/notice.ts'
-import type { Served } from '#core/server/routes.ts'
+import type { Handler } from '#core/server/routes.ts'
 import { digestNotice } from '../../mailContract.ts'
 import { bounceRoutes, forgetDigestMails, noteRefusedDigests } from './bounces.ts'
 import { myDigestVisits } from './clicks.ts'
@@ -10,7 +10,7 @@ import { pictureRoutes } from './pictures.ts'
 import { digestMails } from './sending.ts'
 import { settingsRoutes } from './settings.ts'
 
-export const mailRoutesServed = (means: Means): Served[] => [
+export const mailRoutesServed = (means: Means): Handler[] => [
   ...settingsRoutes,
   ...openingRoutes(means),
   ...pictureRoutes,

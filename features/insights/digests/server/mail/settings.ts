@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { isMailAddress } from '#core/server/outgoing/sender.ts'
-import { both, firmAdmin, type Served, serve } from '#core/server/routes.ts'
+import { both, defineHandler, firmAdmin, type Handler } from '#core/server/routes.ts'
 import { manages } from '../../../server/policies.ts'
 import { type MailSettingsInput, mailRoutes } from '../../mailContract.ts'
 import type { DigestMail } from './mailInput.ts'
@@ -49,9 +49,9 @@ async function addressOf(tx: Tx, userId: string | null): Promise<{ name: string;
   return rows[0] && isMailAddress(rows[0].address) ? rows[0] : null
 }
 
-export const settingsRoutes: Served[] = [
-  serve(mailRoutes.settings, manages, ({ tx }) => mailSettingsOf(tx)),
-  serve(mailRoutes.changeSettings, both(manages, firmAdmin), async ({ tx, session, body }) => {
+export const settingsRoutes: Handler[] = [
+  defineHandler(mailRoutes.settings, manages, ({ tx }) => mailSettingsOf(tx)),
+  defineHandler(mailRoutes.changeSettings, both(manages, firmAdmin), async ({ tx, session, body }) => {
     const before = await mailSettingsOf(tx)
     await saveMailSettings(tx, body)
     const names = ['sender_name', 'reply_name', 'reply_address', 'counts_clicks', 'place'] as const
