@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import { simpleParser } from 'mailparser'
 import { createTransport } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
-import { inFirm } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { SECRET, startServer } from '#tests/server.ts'
 import { startPostgres } from '#tools/postgres.ts'
@@ -106,7 +106,7 @@ async function measure() {
     return (await answer.json()) as T
   }
   const templateId = newId()
-  const groupId = await inFirm(database, firm.orgId, async (tx) => {
+  const groupId = await withOrg(database, firm.orgId, async (tx) => {
     await sql`insert into style_templates (org_id, id, name) values (${firm.orgId}, ${templateId}, 'Plain')`.execute(tx)
     const { rows } = await sql<{ id: string }>`select id from groups where org_id = ${firm.orgId}`.execute(tx)
     return rows[0]!.id

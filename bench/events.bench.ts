@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { inFirm } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/firm.ts'
 import { SECRET, startServer } from '#tests/server.ts'
 import { startPostgres } from '#tools/postgres.ts'
 import { percentile, print } from './support/figures.ts'
@@ -101,7 +101,7 @@ async function measure() {
   /** One target that all of the firm works on. */
   async function sharedByAll(): Promise<string> {
     const owner = firm.members[0]!.actor.id
-    return inFirm(database, firm.orgId, async (tx) => {
+    return withOrg(database, firm.orgId, async (tx) => {
       const { rows } = await sql<{
         id: string
       }>`select id from targets where org_id = ${firm.orgId} and owner_id = ${owner}`.execute(tx)

@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { addCategory, addLesson } from '#features/trainer/lessons/server/publishing.ts'
 import { SECRET, startServer } from '#tests/server.ts'
 import { startPostgres } from '#tools/postgres.ts'
@@ -27,7 +27,7 @@ const said = (characters: number) =>
 await using postgres = await startPostgres({ isDurable: true, settings: { shared_buffers: '512MB' } })
 const database = await openReady({ url: postgres.url })
 const { members } = await fillFirm(database, { people: PEOPLE, each: 1, signedIn: PEOPLE })
-const lessons = await asSystem(database, async (tx) => {
+const lessons = await withoutRls(database, async (tx) => {
   const categoryId = await addCategory(tx, { name: 'Starting', description: '', position: 1 })
   const ids: string[] = []
   for (let number = 1; number <= LESSONS; number++) {

@@ -1,7 +1,7 @@
 // Overlaps: the check of one target in a firm with 1,000,000 open targets, against the same in one with 10,000.
 import { sql } from 'kysely'
 import pg from 'pg'
-import { inFirm } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { keysOf } from '#features/targets/overlaps/overlaps.ts'
 import { startPostgres } from '#tools/postgres.ts'
@@ -31,7 +31,7 @@ const times: Record<'known' | 'typed' | 'misspelt', Record<keyof typeof firms, n
 for (let i = 0; i < CHECKS; i++)
   for (const size of ['small', 'large'] as const) {
     const { orgId, targets, ask } = firms[size]
-    await inFirm(database, orgId, async (tx) => {
+    await withOrg(database, orgId, async (tx) => {
       const at = (i * 7919) % targets
       const { rows } = await sql<{ id: string; company: string }>`
         select id, company from targets where org_id = ${orgId} and id = ${targetId(at)}`.execute(tx)

@@ -8,7 +8,7 @@ import { features } from '#app/features.ts'
 import { addDays, dayIn, stampIn } from '#core/contract/dates.ts'
 import type { Days } from '#core/contract/ranges.ts'
 import type { ScopeKey } from '#core/contract/viewerReport.ts'
-import { APP_ROLE, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { APP_ROLE, type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { scopeOf } from '#core/server/reports/scope.ts'
@@ -114,7 +114,7 @@ async function measure(of: string, read: (tx: Tx) => Promise<unknown>): Promise<
   let statements: Timed[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const from = performance.now()
-    const answer = await inFirm(
+    const answer = await withOrg(
       database,
       org,
       async (tx) => {

@@ -10,7 +10,7 @@ import { features } from '#app/features.ts'
 import { switchesAt } from '#core/contract/notice.ts'
 import type { Quotas } from '#core/server/callLimits.ts'
 import { attach } from '#core/server/database/attached.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { composeFeatures, type Feature } from '#core/server/feature.ts'
 import { openFilesOf } from '#core/server/files/settings.ts'
@@ -91,7 +91,7 @@ export async function openApi({ more = [], reactions = [], means, also = [], quo
     http,
     database,
     clock,
-    aFirm: (firm) => asSystem(database, (tx) => createFirm(tx, flags, { name: 'Hartwell & Stone LLP', ...firm })),
+    aFirm: (firm) => withoutRls(database, (tx) => createFirm(tx, flags, { name: 'Hartwell & Stone LLP', ...firm })),
     async aPerson(orgId, person) {
       passwordHash ??= hashPassword(PASSWORD)
       const hash = await passwordHash
@@ -99,8 +99,8 @@ export async function openApi({ more = [], reactions = [], means, also = [], quo
       // These tests hear by every way. New people of the product start on Daily.
       const settings = { ...switchesAt(product.notices, 'everything'), ...person?.settings }
       const named = { email, first_name: 'Dana', last_name: `Reyes${people}`, passwordHash: hash, ...person, settings }
-      const [actor] = await asSystem(database, (tx) => addPeople(tx, orgId, [named]))
-      const token = await asSystem(database, (tx) => openSession(tx, orgId, actor!.id))
+      const [actor] = await withoutRls(database, (tx) => addPeople(tx, orgId, [named]))
+      const token = await withoutRls(database, (tx) => openSession(tx, orgId, actor!.id))
       return { actor: actor!, orgId, token, email: named.email, call: callerOf(http, token) }
     },
     caughtUp: () => untilCaughtUp(database),

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCallLimits } from '#core/server/callLimits.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { peopleRoutes } from '#features/admin/people/contract.ts'
 import { type Tokens, tokenRoutes } from '#features/admin/programs/contract.ts'
 import { type Api, type Client, openApi } from './api.ts'
@@ -102,7 +102,7 @@ test('processes add up what each has let through, and note the day of use', asyn
   call(one)
   await one.addUp()
   expect(() => call(one)).toThrow('Too many calls')
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{
       tries: number
     }>`select tries from guesses where scope = 'api_token' and subject = ${program.id} and window_start = ${now.toISOString()}::timestamptz - interval '20 seconds'`.execute(

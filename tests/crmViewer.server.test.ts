@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { TargetMapping } from '#features/admin/imports/contract.ts'
 import { type Api, type Client, openApi } from './api.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await importFile(api, admin, 'people', teams)
   const done = await importFile<TargetMapping>(api, admin, 'targets', moved(pipeline), { stand_in: PRODUCT })
   expect(done).toMatchObject({ state: 'done', refused: 0 })
-  firm = await asSystem(api.database, async (tx) => {
+  firm = await withoutRls(api.database, async (tx) => {
     const board = newId()
     await sql`update orgs set access = 'yes' where id = ${id}`.execute(tx)
     await sql`insert into groups (org_id, id, name) values (${id}, ${board}, 'Board')`.execute(tx)

@@ -1,5 +1,5 @@
 // A curriculum of as many lessons as the product's own, some with a worksheet.
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { addCategory, addLesson } from '#features/trainer/lessons/server/publishing.ts'
 import { saveWorksheet } from '#features/trainer/worksheets/server/editing.ts'
 import type { Api } from '#tests/api.ts'
@@ -14,7 +14,7 @@ export type SampleLesson = { id: string; title: string; worksheet: string | null
 
 /** 100 seconds each; every third has a worksheet. */
 export async function aCurriculum(api: Api, count = 24): Promise<SampleLesson[]> {
-  return asSystem(api.database, async (tx) => {
+  return withoutRls(api.database, async (tx) => {
     const lessons: SampleLesson[] = []
     const categories = [
       await addCategory(tx, { name: 'Starting', description: '', position: 1 }),

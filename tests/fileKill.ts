@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { folderBucket } from '#core/server/files/folder.ts'
@@ -29,7 +29,7 @@ const aPicture = () => ({
 
 const database = await openDatabase({ directory: join(directory, 'database') })
 await migrate(database)
-const firm = await asSystem(database, (tx) => createFirm(tx, flags, { name: 'Killed' }))
+const firm = await withoutRls(database, (tx) => createFirm(tx, flags, { name: 'Killed' }))
 const folder = folderBucket(join(directory, 'kept'))
 const files = openFiles(database, folder, join(directory, 'waiting'))
 const first = await files.place(firm, logo, aPicture())

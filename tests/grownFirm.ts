@@ -1,7 +1,7 @@
 // A firm of any size and age, made by a few statements: managers in groups, targets in every state with what happened to them, a score for each day, lessons and worksheets.
 import { sql } from 'kysely'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
-import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { addGroup, addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
@@ -27,7 +27,7 @@ const STEPS = 8
 
 /** The first person manages all groups of a firm with org access. The statistics are those of a database that has rested. */
 export async function growFirm(database: Database, size: GrownSize): Promise<GrownFirm> {
-  const firm = await asSystem(database, async (tx) => {
+  const firm = await withoutRls(database, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     const grown = await addTeam(tx, size)
     await addTargets(tx, grown.org, size)

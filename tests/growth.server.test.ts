@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
-import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
@@ -48,7 +48,7 @@ async function untilVacuumed(): Promise<void> {
 
 /** Everybody has so many targets, each of another company, and one person may look at them all. Every second one is called alike. */
 async function aFirm(name: string, each: number): Promise<Firm> {
-  return asSystem(made.database, async (tx) => {
+  return withoutRls(made.database, async (tx) => {
     const id = await createFirm(tx, flags, { name, access: 'yes' })
     const people = await addPeople(
       tx,
@@ -109,7 +109,7 @@ const TIMES = 3
 
 /** Pages of the database that a read touches. */
 async function touched(read: (tx: Tx) => Promise<unknown>, firm: Firm): Promise<number> {
-  return inFirm(made.database, firm.id, async (tx) => {
+  return withOrg(made.database, firm.id, async (tx) => {
     const sent = readsOf(await sentBy(tx, () => read(tx)))
     expect(sent.length).toBeGreaterThan(0)
     let pages = 0
@@ -147,12 +147,12 @@ describe('in a firm of a hundred times the targets', () => {
       const pages = await touched((tx) => companiesLike(tx, q), large)
       // Twice five hundred rows at most, of which each is reached through its index.
       expect(pages).toBeLessThanOrEqual(500 * 4 + 100)
-      const plain = await inFirm(made.database, large.id, (tx) =>
+      const plain = await withOrg(made.database, large.id, (tx) =>
         sql<{ name: string; targets: number }>`
         select name, targets from companies where org_id = ${large.id} and (key like ${`${q}%`} or key like ${`% ${q}%`})
         order by starts_with(key, ${q}) desc, targets desc, name limit 8`.execute(tx),
       )
-      const { companies } = await inFirm(made.database, large.id, (tx) => companiesLike(tx, q))
+      const { companies } = await withOrg(made.database, large.id, (tx) => companiesLike(tx, q))
       expect(companies.map(({ targets }) => targets)).toEqual(plain.rows.map(({ targets }) => targets))
     },
   )
@@ -167,22 +167,22 @@ describe('in a firm of a hundred times the targets', () => {
 })
 
 test('what is private is not counted for a manager, whatever the words of a target say', async () => {
-  const { people } = await inFirm(made.database, large.id, (tx) => managedBy(tx, sessionOf(large), { limit: 3 }))
+  const { people } = await withOrg(made.database, large.id, (tx) => managedBy(tx, sessionOf(large), { limit: 3 }))
   expect(people.map(({ active }) => active)).toEqual([90, 90, 90])
 })
 
 test('a company is found by any of its words, and only in its own firm', async () => {
-  await inFirm(made.database, small.id, (tx) =>
+  await withOrg(made.database, small.id, (tx) =>
     countCompanies(tx, [
       { key: 'zöllner & o’neil (stone-age) llp', name: 'Zöllner & O’Neil (Stone-Age) LLP', targets: 2 },
     ]),
   )
   const names = (firm: Firm, q: string) =>
-    inFirm(made.database, firm.id, async (tx) => (await companiesLike(tx, q)).companies.map(({ name }) => name))
+    withOrg(made.database, firm.id, async (tx) => (await companiesLike(tx, q)).companies.map(({ name }) => name))
   for (const q of ['zöll', 'O’Neil (st', 'neil', 'age', 'LLP', 'zöllner  & o'])
     expect([q, await names(small, q)]).toEqual([q, ['Zöllner & O’Neil (Stone-Age) LLP']])
   expect(await names(large, 'zöll')).toEqual([])
-  await inFirm(made.database, small.id, (tx) =>
+  await withOrg(made.database, small.id, (tx) =>
     countCompanies(tx, [
       { key: 'zöllner & o’neil (stone-age) llp', name: 'Zöllner & O’Neil (Stone-Age) LLP', targets: -2 },
     ]),
@@ -195,7 +195,7 @@ const pages: [string, (firm: Firm) => Paged][] = [
   [
     'people whose pipelines one manages',
     (firm) => (after) =>
-      inFirm(made.database, firm.id, async (tx) => {
+      withOrg(made.database, firm.id, async (tx) => {
         const { people, next } = await managedBy(tx, sessionOf(firm), { limit: 30, after })
         return { ids: people.map(({ id }) => id), next }
       }),
@@ -203,7 +203,7 @@ const pages: [string, (firm: Firm) => Paged][] = [
   [
     'colleagues',
     (firm) => (after) =>
-      inFirm(made.database, firm.id, async (tx) => {
+      withOrg(made.database, firm.id, async (tx) => {
         const { users, next } = await usersOf(tx, sessionOf(firm), { limit: 30, after })
         return { ids: users.map(({ id }) => id), next }
       }),
@@ -237,7 +237,7 @@ describe.each(pages)('pages of %s', (_, of) => {
     const before = await readAll(of(large))
     const leaving = before[29]!
     const setLeft = (at: string | null) =>
-      asSystem(made.database, (tx) => sql`update users set deactivated_at = ${at} where id = ${leaving}`.execute(tx))
+      withoutRls(made.database, (tx) => sql`update users set deactivated_at = ${at} where id = ${leaving}`.execute(tx))
     try {
       // Right behind the first page its last person is gone: the place in the order still is.
       const ids = await readAll(

@@ -1,5 +1,5 @@
 // An installation that a server starts on in a second: migrated, with a firm and its admin, and without the demo.
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { hashPassword } from '#core/server/passwords.ts'
@@ -21,7 +21,7 @@ export async function anInstallation(directory: string, url?: string): Promise<v
   const database = await openDatabase(where)
   if (url) await migrate(database)
   const passwordHash = await hashPassword(ADMIN.password)
-  await asSystem(database, async (tx) => {
+  await withoutRls(database, async (tx) => {
     const orgId = await createFirm(tx, flags, { name: 'Brook & Vale', domains: ['brookvale.example'] })
     const admin = { email: ADMIN.email, first_name: 'Ada', last_name: 'Vale', role: 'admin' as const, passwordHash }
     await addPeople(tx, orgId, [admin])

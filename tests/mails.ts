@@ -1,6 +1,6 @@
 // Mails that a firm has queued, in tests: whom they go to and what they say.
 import { sql } from 'kysely'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import type { Letter } from '#core/server/outgoing/outgoing.ts'
 import type { Api } from './api.ts'
 
@@ -8,7 +8,7 @@ export type QueuedMail = { to: string; letter: Letter }
 
 /** The oldest first. Nothing sends them: a test's server has no jobs. */
 export async function mailsOf(api: Api, orgId: string, to?: string): Promise<QueuedMail[]> {
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<QueuedMail>`
     select recipient as to, content->'letter' as letter from outgoing
     where org_id = ${orgId} and channel = 'mail' and (${to ?? null}::text is null or recipient = ${to ?? null}) order by queued_at, ctid`.execute(
@@ -20,7 +20,7 @@ export async function mailsOf(api: Api, orgId: string, to?: string): Promise<Que
 
 /** What the audit log says, the oldest first. */
 export async function auditLogOf(api: Api, orgId: string) {
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ action: string; subject: string; actor_name: string; by_name: string; details: Record<string, unknown> }>`
     select action, subject, actor_name, by_name, details from audit_log where org_id = ${orgId} order by at, id`.execute(
       tx,

@@ -1,7 +1,7 @@
 // A firm with two groups and their managers, as reports meet it.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import type { Api, Client } from '#tests/api.ts'
 
 export type ManagedFirm = {
@@ -29,7 +29,7 @@ export async function aManagedFirm(api: Api, access: 'yes' | 'no' = 'no'): Promi
     }),
   )
   const [tax, litigation, archived] = [randomUUID(), randomUUID(), randomUUID()]
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     await sql`update orgs set access = ${access} where id = ${org}`.execute(tx)
     await sql`insert into groups (org_id, id, name, status) values (${org}, ${tax}, 'Tax', 'active'), (${org}, ${litigation}, 'Litigation', 'active'), (${org}, ${archived}, 'Old', 'archived')`.execute(
       tx,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
 import { stampIn } from '#core/contract/dates.ts'
 import { levelOf, switchesOf } from '#core/contract/notice.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { deliverDue } from '#core/server/notices/deliver.ts'
 import { forgetNotifications } from '#core/server/notices/jobs.ts'
@@ -57,7 +57,7 @@ const jobs = async (now = api.clock.now!.toISOString()) => {
 }
 
 async function aGroup(name: string, members: Client[], managers: Client[]) {
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     const { rows } = await sql<{
       id: string
     }>`insert into groups (org_id, id, name) values (${firm}, gen_random_uuid(), ${name}) returning id`.execute(tx)
@@ -97,7 +97,7 @@ const texts = async (by: Client, targetId: string) =>
 type Left = { channel: 'mail' | 'push'; recipient: string; content: { letter?: Letter; push?: Push } }
 /** What was handed to the sender since the last look; then forgotten. */
 async function left(): Promise<Left[]> {
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<Left>`with gone as (delete from outgoing returning channel, recipient, device, content, queued_at)
       select channel, recipient, content from gone where device is null order by queued_at`.execute(tx),
   )
@@ -312,12 +312,12 @@ describe('alerts', () => {
     const org = await api.aFirm()
     const robin = await api.aPerson(org, { settings: everything })
     await made(robin, { tasks: [{ description: 'Call', due: '2040-05-15', help: '' }] })
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`update orgs set created_at = '2040-05-15T19:00:00Z' where id = ${org}`.execute(tx),
     )
     await jobs('2040-05-15T22:00:00.000Z')
     expect((await inbox(robin)).notifications).toEqual([])
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`update orgs set created_at = '2040-05-01T19:00:00Z' where id = ${org}`.execute(tx),
     )
     await jobs('2040-05-15T22:00:00.000Z')
@@ -357,7 +357,7 @@ describe('reminders', () => {
     clock('05-17 09:00')
     const robin = await api.aPerson(kim!.orgId)
     const { id } = await made(robin, { company: 'Kept Mills' })
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`insert into push_registrations (org_id, user_id, device, platform, endpoint)
         values (${robin.orgId}, ${robin.actor.id}, ${robin.actor.id}, 'fcm', 'a token')`.execute(tx),
     )
@@ -372,7 +372,7 @@ describe('reminders', () => {
       { subject: 'Reminder: Send the draft engagement letter' },
     ])
     expect(sent.filter(({ channel }) => channel === 'push')).toEqual([])
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`delete from push_registrations where user_id = ${robin.actor.id}`.execute(tx),
     )
   })
@@ -514,12 +514,12 @@ describe('the inbox', () => {
     const old = await api.aPerson(firm)
     const { id } = await made(dana!)
     await share(dana!, id, old)
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`update notifications set created_at = now() - interval '91 days' where user_id = ${old.actor.id}`.execute(tx),
     )
     expect((await inbox(old)).notifications).toEqual([])
     await forgetNotifications.run(api.database)
-    const { rows } = await asSystem(api.database, (tx) =>
+    const { rows } = await withoutRls(api.database, (tx) =>
       sql`select from notifications where user_id = ${old.actor.id}`.execute(tx),
     )
     expect(rows).toHaveLength(0)
@@ -554,7 +554,7 @@ describe('one click ends a kind of mail', () => {
     return mailsTo(await left(), lee!)[0]!.content.letter!.unsubscribePath!
   }
   const isOn = async () => {
-    const { rows } = await asSystem(api.database, (tx) =>
+    const { rows } = await withoutRls(api.database, (tx) =>
       sql<{
         on: number
       }>`select (settings->>'ping-personal_collaboration_requests-email')::int as on from users where id = ${lee!.actor.id}`.execute(
@@ -613,7 +613,7 @@ describe('devices', () => {
     JSON.stringify({ endpoint, keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } })
   const devices = async () =>
     (
-      await asSystem(api.database, (tx) =>
+      await withoutRls(api.database, (tx) =>
         sql<{ user_id: string; endpoint: string }>`select user_id, endpoint from push_registrations`.execute(tx),
       )
     ).rows
@@ -649,12 +649,12 @@ describe('devices', () => {
 
 test('people who are added or invited start on Daily', async () => {
   const admin = await api.aPerson(firm, { role: 'admin' })
-  const [added] = await asSystem(api.database, (tx) =>
+  const [added] = await withoutRls(api.database, (tx) =>
     addPeople(tx, firm, [{ email: 'added@hartwell.example', first_name: 'Ad', last_name: 'Ded' }]),
   )
   const person = { email: 'invited@hartwell.example', first_name: 'In', last_name: 'Vited', role: 'member' } as const
   expect((await admin.call(peopleRoutes.invite, { body: person })).status).toBe(200)
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ settings: Record<string, number> }>`
       select settings from users where id = ${added!.id} or email = ${person.email}`.execute(tx),
   )

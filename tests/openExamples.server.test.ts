@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import type { Tile } from '#features/targets/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -39,7 +39,7 @@ async function idFor(path: string, key: unknown): Promise<string> {
   if (path.startsWith('/api/notes/')) return body.notes[0]!.id
   if (!path.includes('/groups') && key !== 'group') return body.id
   const group = randomUUID()
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`insert into groups (org_id, id, name) values (${admin.orgId}, ${group}, ${group})`.execute(tx),
   )
   return group

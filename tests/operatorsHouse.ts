@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { openSession } from '#core/server/sessions.ts'
@@ -51,7 +51,7 @@ export async function anOperatorsHouse({
   const database = await open()
   await migrate(database)
   let firm = ''
-  const token = await asSystem(database, async (tx) => {
+  const token = await withoutRls(database, async (tx) => {
     const vendor = await createFirm(tx, flags, { name: 'Pursuit' })
     if (rows > 0) {
       firm = await createFirm(tx, flags, { name: 'Killed & Co' })

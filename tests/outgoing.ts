@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Letter, Push } from '#core/server/outgoing/outgoing.ts'
 import { outgoingQueues, type SendersOptions, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
@@ -16,7 +16,7 @@ type Queued = { recipient: string; device: string | null; state: string; content
 
 const queued = async (database: Database, channel: string, recipient: string) =>
   (
-    await asSystem(database, (tx) =>
+    await withoutRls(database, (tx) =>
       sql<Queued>`select recipient, device, state, content from outgoing
         where channel = ${channel} and recipient = ${recipient} and content is not null order by queued_at, ctid`.execute(
         tx,
@@ -72,7 +72,7 @@ const PATIENCE = 25_000
 export async function openSending(options: Partial<SendersOptions> = {}): Promise<Sending> {
   const { database, close } = await testDatabase()
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-outbox-'))
-  const { orgId, userId } = await asSystem(database, async (tx) => {
+  const { orgId, userId } = await withoutRls(database, async (tx) => {
     const orgId = await makeFirm(tx)
     return { orgId, userId: await makePerson(tx, orgId, 'dana@hartwell.example') }
   })
@@ -80,7 +80,7 @@ export async function openSending(options: Partial<SendersOptions> = {}): Promis
   let stopSending: (() => void) | undefined
   const rows = async () =>
     (
-      await asSystem(database, (tx) =>
+      await withoutRls(database, (tx) =>
         sql<Row>`select id, channel, recipient, device, state, tries, problem, content from outgoing order by queued_at, ctid`.execute(
           tx,
         ),
@@ -92,7 +92,7 @@ export async function openSending(options: Partial<SendersOptions> = {}): Promis
     orgId,
     userId,
     jobs: () => jobs!,
-    queue: (work) => inFirm(database, orgId, async (tx) => void (await work(tx, orgId))),
+    queue: (work) => withOrg(database, orgId, async (tx) => void (await work(tx, orgId))),
     rows,
     async until(isSo) {
       const end = Date.now() + PATIENCE

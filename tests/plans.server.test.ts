@@ -3,7 +3,7 @@ import { afterAll, test as anyTest, beforeAll, expect } from 'vitest'
 import { features } from '#app/features.ts'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { attach } from '#core/server/database/attached.ts'
-import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { newId } from '#core/server/ids.ts'
 import { linesOf } from '#core/server/notices/inbox.ts'
@@ -78,7 +78,7 @@ const aSheet = {
 beforeAll(async () => {
   made = await testDatabase()
   attach(made.database, composeFeatures(features))
-  await asSystem(made.database, async (tx) => {
+  await withoutRls(made.database, async (tx) => {
     orgId = await createFirm(tx, flags, { name: 'A large firm' })
     const names = Array.from({ length: PEOPLE }, (_, i) => ({
       email: `p${i}@large.example`,
@@ -273,7 +273,7 @@ test('the check itself finds a scan of a whole firm', async () => {
 
 /** In a firm's transaction, as a request would run it. */
 const inRequest = <T>(work: (tx: Tx) => Promise<T>) =>
-  inFirm(made.database, orgId, async (tx) => {
+  withOrg(made.database, orgId, async (tx) => {
     const { today } = asked()
     await sql`select set_config('app.user_id', ${person.id}, true), set_config('app.zone', ${DEFAULT_ZONE}, true), set_config('app.today', ${today}, true)`.execute(
       tx,

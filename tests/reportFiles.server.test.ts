@@ -7,7 +7,7 @@ import { INTANGIBLE } from '#core/contract/money.ts'
 import { type CellKind, type CellValue, isNumber } from '#core/contract/report.ts'
 import { sayCell } from '#core/contract/sayCell.ts'
 import type { AnyViewerReport, ScopeKey } from '#core/contract/viewerReport.ts'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { newId } from '#core/server/ids.ts'
 import { aPdf } from '#core/server/pdf/testing/aPdf.ts'
@@ -32,7 +32,7 @@ const days = { start: '2026-10-01', end: '2026-10-31' }
 beforeAll(async () => {
   api = await openApi()
   firm = await aManagedFirm(api, 'yes')
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update users set settings = settings || '{"key-org_report": 1}' where id = ${firm.morgan.actor.id}`.execute(tx),
   )
   api.clock.now = new Date('2026-10-05T20:00:00Z')
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await sendDigest()
   await openAsset()
   api.clock.now = new Date('2026-11-10T20:00:00Z')
-  await inFirm(api.database, firm.org, (tx) =>
+  await withOrg(api.database, firm.org, (tx) =>
     storeDays(tx, [firm.dana.actor.id, firm.lee.actor.id], {
       from: '2026-10-01',
       to: '2026-11-09',
@@ -86,7 +86,7 @@ async function learn() {
 
 /** One that went twice; it is paused, so that nobody sends it. */
 async function sendDigest() {
-  await inFirm(api.database, firm.org, async (tx) => {
+  await withOrg(api.database, firm.org, async (tx) => {
     const id = newId()
     await sql`
       insert into digests (org_id, id, title, curated_by, description, start, frequency, status, next_at)

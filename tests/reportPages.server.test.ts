@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { PAGE_ROWS, type PagedFacts } from '#core/contract/viewerReport.ts'
-import { inFirm } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/firm.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { type GrownFirm, growFirm } from '#tests/grownFirm.ts'
@@ -22,7 +22,7 @@ type Asked = { from?: number; order?: string; words?: string; which?: string }
 type Facts = PagedFacts & { rows: Record<string, unknown>[] }
 
 const read = (name: string, asked: Asked) =>
-  inFirm(made.database, firm.org, async (tx) => {
+  withOrg(made.database, firm.org, async (tx) => {
     const { facts } = product.viewerReports.find(({ report }) => report.name === name)!
     const session = {
       actor: firm.manager,

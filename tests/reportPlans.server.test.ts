@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_ZONE, stampIn } from '#core/contract/dates.ts'
 import type { ScopeKey } from '#core/contract/viewerReport.ts'
-import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { scopeOf } from '#core/server/reports/scope.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { figuresOfTeam } from '#features/targets/figures/server/teamFigures.ts'
@@ -96,7 +96,7 @@ test.skipIf(await isOnCluster())(
 
 /** Of each statement that the work sends, as the product's role is served. */
 const plansWhen = (work: (tx: Tx) => Promise<unknown>): Promise<Plan[]> =>
-  inFirm(made.database, firm.org, async (tx) => {
+  withOrg(made.database, firm.org, async (tx) => {
     const plans = await plansOfReads(tx, () => work(tx))
     expect(plans.length).toBeGreaterThan(0)
     return plans

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   home = await testDatabase()
   // The statistics know many targets of one firm, and of no other.
   const known = await aFirmWith(home, 1500)
-  await inFirm(home.database, known.orgId, async (tx) => void (await copiesAfterKeys(tx, known.ids)))
+  await withOrg(home.database, known.orgId, async (tx) => void (await copiesAfterKeys(tx, known.ids)))
   await home.database.pool.query('vacuum analyze')
 }, 120_000)
 afterAll(() => Promise.all([home, neverAnalyzed, analyzedEmpty].map((one) => one.close())))
@@ -51,7 +51,7 @@ async function aFirmWith(
   targets: number,
   owners = 3,
 ): Promise<{ orgId: string; people: Actor[]; ids: string[] }> {
-  return asSystem(database, async (tx) => {
+  return withoutRls(database, async (tx) => {
     const orgId = await createFirm(tx, flags, { name: `Of ${targets}` })
     const people = await addPeople(
       tx,
@@ -108,7 +108,7 @@ async function costOf(
   const { orgId, ids } = await aFirmWith(place, targets, owners)
   let all = 0
   for (let from = 0; from < targets; from += BATCH) {
-    all += await inFirm(place.database, orgId, async (tx) => {
+    all += await withOrg(place.database, orgId, async (tx) => {
       await takeTurn(tx)
       return readBy(tx, what, () => follow(tx, orgId, ids.slice(from, from + BATCH)))
     })

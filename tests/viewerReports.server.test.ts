@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
 import type { AnyViewerReport, ScopeKey } from '#core/contract/viewerReport.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   api = await openApi()
   firm = await aManagedFirm(api, 'yes')
   other = await aManagedFirm(api, 'yes')
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update users set settings = settings || '{"key-org_report": 1}' where id in (${firm.morgan.actor.id}, ${other.morgan.actor.id})`.execute(
       tx,
     ),
@@ -44,7 +44,7 @@ beforeAll(async () => {
     await person.call(routes.complete, { params: { id: won }, body: { revenue: 7_654_321 } })
   }
   kim = await api.aPerson(firm.org, { first_name: 'Kim', last_name: 'Ostrow' })
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`insert into group_members (org_id, group_id, user_id) values (${firm.org}, ${firm.tax}, ${kim.actor.id})`.execute(
       tx,
     ),
@@ -52,11 +52,11 @@ beforeAll(async () => {
   const won = await create(kim, { company: 'Left Behind', projected_revenue: 1000 })
   await kim.call(routes.complete, { params: { id: won }, body: { revenue: 2000 } })
   await create(kim, { company: 'Left Open', type: 'client' })
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update users set deactivated_at = '2026-10-05T20:00:00Z' where id = ${kim.actor.id}`.execute(tx),
   )
   await create(other.dana, secret)
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update users set last_name = ${SECRET} where org_id = ${other.org}`.execute(tx),
   )
   await api.caughtUp()
@@ -160,7 +160,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_,
     'of a group without people it is an empty report, and a whole file',
     async () => {
       const empty = randomUUID()
-      await asSystem(api.database, (tx) =>
+      await withoutRls(api.database, (tx) =>
         sql`insert into groups (org_id, id, name, status) values (${firm.org}, ${empty}, ${`Empty ${report.name}`}, 'active')`.execute(
           tx,
         ),

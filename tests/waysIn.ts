@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach } from 'vitest'
 import type { AnyRoute } from '#core/contract/route.ts'
 import { addressOf } from '#core/contract/route.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { type Api, type Client, PASSWORD } from '#tests/api.ts'
 import { textsTo } from '#tests/outgoing.ts'
 
@@ -59,7 +59,7 @@ let phones = 0
 /** Two-factor sign-in by text message. Answers the number. */
 export async function withPhone(api: Api, person: Client): Promise<string> {
   const phone = `+1 212 555 ${String(++phones).padStart(4, '0')}`
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update users set phone = ${phone}, settings = settings || '{"key-two_factor": 1}' where id = ${person.actor.id}`.execute(
       tx,
     ),
@@ -80,7 +80,7 @@ export const auditOf = async (
   person: Client,
 ): Promise<{ action: string; details: Record<string, unknown> }[]> =>
   (
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql<{ action: string; details: Record<string, unknown> }>`
       select action, details from audit_log where actor_id = ${person.actor.id} or subject_id = ${person.actor.id} order by id`.execute(
         tx,

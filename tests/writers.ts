@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { openSession } from '#core/server/sessions.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
@@ -23,7 +23,7 @@ export type Writing = { answers: Written[]; made: string[] }
 
 /** People of one new firm, each with a session; `as`: what all of them are. */
 export const aFirmOfWriters = (database: Database, people: number, as: Partial<NewPerson> = {}): Promise<Writer[]> =>
-  asSystem(database, async (tx) => {
+  withoutRls(database, async (tx) => {
     const firm = await createFirm(tx, flags, { name: 'Halden Partners' })
     const named = Array.from({ length: people }, (_, i) => ({
       email: `writer${i}.${randomUUID().slice(0, 8)}@halden.example`,

@@ -13,7 +13,7 @@ import { CannotStart } from '#core/server/cannotStart.ts'
 import { type Config, readConfig } from '#core/server/config.ts'
 import { attach } from '#core/server/database/attached.ts'
 import { DirectoryInUse } from '#core/server/database/embedded/lock.ts'
-import { asSystem, inFirm, isUnavailable } from '#core/server/database/firm.ts'
+import { isUnavailable, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { compareMigrations } from '#core/server/database/migrate.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { composeFeatures } from '#core/server/feature.ts'
@@ -100,7 +100,7 @@ async function refuseUnfit(database: Database): Promise<void> {
 }
 
 async function operatorsOf(database: Database): Promise<string> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{ org_id: string }>`select org_id from users where role = 'operator' order by id limit 1`.execute(tx),
   )
   if (rows[0]) return rows[0].org_id
@@ -111,7 +111,7 @@ async function operatorsOf(database: Database): Promise<string> {
 async function begin(database: Database, orgId: string, path: string, say: Say): Promise<string> {
   const files = filesOf(database)
   const copy = await copied(files, path)
-  const going = await inFirm(database, orgId, (tx) => arrivalOf(tx, copy.sha256), { isQuiet: true })
+  const going = await withOrg(database, orgId, (tx) => arrivalOf(tx, copy.sha256), { isQuiet: true })
   if (going) {
     await copy.discard()
     say('This archive is already being imported. Resuming.')
@@ -166,7 +166,7 @@ async function follow(
       throw new CannotStart(
         'Stopped. A running server continues the import, and so does running this command again. To roll it back, go to Admin, Firms.',
       )
-    const now = await inFirm(database, orgId, async (tx) => (await arrivalsOf(tx, id))[0], { isQuiet: true }).catch(
+    const now = await withOrg(database, orgId, async (tx) => (await arrivalsOf(tx, id))[0], { isQuiet: true }).catch(
       (error) => {
         if (isUnavailable(error)) return null
         throw error

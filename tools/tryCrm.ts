@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import Papa from 'papaparse'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
@@ -54,7 +54,7 @@ async function makeFirm(directory: string): Promise<void> {
   const database = await openDatabase({ directory: join(directory, 'database') })
   await migrate(database)
   const passwordHash = await hashPassword(PASSWORD)
-  await asSystem(database, async (tx) => {
+  await withoutRls(database, async (tx) => {
     const firm = await createFirm(tx, flags, { name: 'CRM Sales', domains: ['crm.example'] })
     const [admin] = await addPeople(tx, firm, [
       { email: EMAIL, first_name: 'Admin', last_name: 'Admin', role: 'admin', passwordHash },

@@ -1,7 +1,7 @@
 // A firm of any size, with targets made as people make them.
 
 import { addDays, DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
@@ -56,7 +56,7 @@ export async function fillFirm(
   const name = `bench${newId().slice(-6)}`
   const passwordHash = await hashPassword(PASSWORD)
   const emails = Array.from({ length: people }, (_, i) => `person${i}@${name}.example`)
-  const { orgId, actors } = await asSystem(database, async (tx) => {
+  const { orgId, actors } = await withoutRls(database, async (tx) => {
     const firm = await createFirm(tx, flags, { name })
     const named = emails.map((email, i) => ({ email, ...personName(i), passwordHash }))
     const made = await addPeople(tx, firm, named)
@@ -75,7 +75,7 @@ export async function fillFirm(
   for (let from = 0; from < owed.length; from += BATCH) {
     const begun = performance.now()
     const changes = owed.slice(from, from + BATCH).flatMap(({ actor, i, n }) => lifeOf(actor, i, n, i >= each))
-    await inFirm(database, orgId, (tx) => saveChanges(tx, targetStore, changes))
+    await withOrg(database, orgId, (tx) => saveChanges(tx, targetStore, changes))
     batches.push(performance.now() - begun)
     // As the database does by itself within a minute: without statistics the upkeep takes twice as long.
     if (from === 0) await database.pool.query('analyze')
@@ -87,7 +87,7 @@ export async function fillFirm(
   await keepingUp
   await keepUp()
   await database.pool.query('vacuum analyze')
-  const tokens = await asSystem(database, async (tx) => {
+  const tokens = await withoutRls(database, async (tx) => {
     const opened: string[] = []
     for (const actor of actors.slice(0, signedIn)) opened.push(await openSession(tx, orgId, actor.id))
     return opened

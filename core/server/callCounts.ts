@@ -1,7 +1,7 @@
 // Counts calls in fixed windows of the database's clock, where every process sees them.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
-import { asSystem } from './database/firm.ts'
+import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 
 export type CallLimit = {
@@ -19,7 +19,7 @@ export async function countCall(
   database: Database,
   { scope, subject, most, minutes, sentence = 'Too many attempts. Wait a moment and try again.' }: CallLimit,
 ): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{ tries: number; wait: number }>`
     insert into guesses as g (scope, subject, window_start, tries)
     values (${scope}, ${subject}, date_bin(make_interval(mins => ${minutes}), now(), timestamptz '2020-01-01'), 1)

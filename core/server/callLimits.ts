@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
-import { asSystem } from './database/firm.ts'
+import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 
 export type Quotas = { token: number; firm: number }
@@ -72,7 +72,7 @@ export function openCallLimits(
     const days = [...used].map(([{ of }, day]) => ({ ...of, day }))
     const sent = counted.map((counter) => ({ counter, ...counter }))
     if (sent.length > 0 || days.length > 0) {
-      const totals = await asSystem(database, async (tx) => {
+      const totals = await withoutRls(database, async (tx) => {
         if (days.length > 0)
           await sql`
             update api_tokens t set used_on = d.day from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as d ("orgId" uuid, id uuid, day date)

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { Refusal } from '#core/contract/errors.ts'
 import { type Changed, eventRoutes, HEARTBEAT_SECONDS } from '#core/contract/events.ts'
-import { inFirm, onMoved } from './database/firm.ts'
+import { onMoved, withOrg } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 import { defineHandler, EventStream, type Handler, signedIn } from './routes.ts'
 import { livingSessions } from './sessions.ts'
@@ -111,7 +111,7 @@ export function openEvents(
 
   async function recheckPeople(orgId: string, streams: Stream[]) {
     const hashes = streams.map(({ listener }) => listener.tokenHash)
-    const living = inFirm(database, orgId, (tx) => livingSessions(tx, hashes, now().toISOString()), { isQuiet: true })
+    const living = withOrg(database, orgId, (tx) => livingSessions(tx, hashes, now().toISOString()), { isQuiet: true })
     const alive = await living
     for (const stream of streams) if (!alive.has(stream.listener.tokenHash.toString('hex'))) stream.to.end()
   }

@@ -5,7 +5,7 @@ import { type Flag, isOn } from '#core/contract/area.ts'
 import { Refusal, sentences } from '#core/contract/errors.ts'
 import type { Subscriptions } from '#core/contract/session.ts'
 import { countCall } from './callCounts.ts'
-import { firm, inFirm, type Tx } from './database/firm.ts'
+import { firm, type Tx, withOrg } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 import { readToken } from './tokens.ts'
 
@@ -33,7 +33,7 @@ export async function admitKey(
   if (!token) throw noKey()
   const { orgId, hash } = token
   type Row = Omit<AdmittedKey, 'orgId'> & { is_closed: boolean; is_idle: boolean; subscriptions: Subscriptions }
-  const { rows } = await inFirm(
+  const { rows } = await withOrg(
     database,
     orgId,
     (tx) =>
@@ -50,7 +50,7 @@ export async function admitKey(
   const sentence = 'Too many calls. Wait a moment.'
   await countCall(database, { scope, subject: key.id, most: callsPerMinute, minutes: 1, sentence })
   if (is_idle)
-    await inFirm(database, orgId, (tx) =>
+    await withOrg(database, orgId, (tx) =>
       sql`update ${table} t set used_at = now() where t.org_id = ${firm} and t.token_hash = ${hash}`.execute(tx),
     )
   return { orgId, ...key }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { Refusal, sentences } from '#core/contract/errors.ts'
 import { answeredWithin, LATE } from './answeredWithin.ts'
 import { isUnavailable } from './database/failures.ts'
-import { asSystem } from './database/firm.ts'
+import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 import { brokenRights, readRights } from './database/rights.ts'
 import { openedFiles } from './files/store.ts'
@@ -44,7 +44,7 @@ async function look(database: Database, rights: ReturnType<typeof readRights>): 
   for (const folder of foldersOf(database)) if (isFull(folder)) throw unfit('The disk is full.')
   try {
     const looking = database.check().then(() =>
-      asSystem(database, async (tx) => {
+      withoutRls(database, async (tx) => {
         await sql`update installation set written_at = now()`.execute(tx)
         return brokenRights(tx, rights)
       }),

@@ -3,7 +3,7 @@
 import { hkdfSync } from 'node:crypto'
 import { sql } from 'kysely'
 import { CannotStart } from './cannotStart.ts'
-import { asSystem } from './database/firm.ts'
+import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 import { keepNewSecret, readSecret, secretFile } from './secretBox.ts'
 
@@ -18,7 +18,7 @@ export type KeyGiven = {
 
 /** The key of this installation, made on the first start. Throws a sentence when it is missing, or another than the database was used with. */
 export async function keyOf(database: Database, { secret, directory, isReplaced = false }: KeyGiven): Promise<Buffer> {
-  const noted = await asSystem(database, async (tx) => {
+  const noted = await withoutRls(database, async (tx) => {
     const { rows } = await sql<{ key_check: Buffer | null; is_used: boolean }>`
       select key_check, exists (select 1 from orgs) as is_used from installation`.execute(tx)
     return rows[0]!
@@ -30,7 +30,7 @@ export async function keyOf(database: Database, { secret, directory, isReplaced 
     )
   const key = given ?? keepNewSecret(directory)
   const check = fingerprintOf(key)
-  const kept = await asSystem(database, async (tx) => {
+  const kept = await withoutRls(database, async (tx) => {
     const { rows } = await sql<{ key_check: Buffer }>`
       update installation set key_check = case when ${isReplaced}::boolean then ${check} else coalesce(key_check, ${check}) end returning key_check`.execute(
       tx,

@@ -1,7 +1,7 @@
 // The instances as the database lists them. What the environment says of them fills a list that nobody has touched.
 import { sql } from 'kysely'
 import { CannotStart } from './cannotStart.ts'
-import { asSystem, type Tx } from './database/firm.ts'
+import { type Tx, withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 import type { Instance, Instances } from './instances.ts'
 
@@ -27,7 +27,7 @@ export async function openInstances(
   configured: Instances,
   ownKey?: string,
 ): Promise<{ instances: Instances; close: () => Promise<void> }> {
-  await asSystem(database, (tx) => fill(tx, configured, ownKey))
+  await withoutRls(database, (tx) => fill(tx, configured, ownKey))
   let known = await readKnown(database)
   let reading = Promise.resolve()
   const close = await database.listen(CHANNEL, () => {
@@ -48,7 +48,7 @@ export async function openInstances(
 }
 
 async function readKnown(database: Database): Promise<Instances> {
-  const all = await asSystem(database, instancesIn)
+  const all = await withoutRls(database, instancesIn)
   return { own: all.find(({ is_own }) => is_own)!, others: all.filter(({ is_own }) => !is_own) }
 }
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineRoute } from '#core/contract/route.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
-import { asSystem } from './database/firm.ts'
+import { withoutRls } from './database/firm.ts'
 import { createHttp } from './http.ts'
 import { openMetrics, serveMetrics } from './metrics.ts'
 import { defineHandler, everyone } from './routes.ts'
@@ -27,7 +27,7 @@ const handlers = [
   defineHandler(greet, everyone, async () => undefined),
   // The database refuses such a key, and says which row it would have been.
   defineHandler(refused, everyone, async ({ params: { name } }) => {
-    await asSystem(database, (tx) =>
+    await withoutRls(database, (tx) =>
       sql`insert into instances (key, name) values ('no key of ours!', ${name})`.execute(tx),
     )
     return undefined
@@ -75,8 +75,8 @@ test('Calls are counted by their route and status, and no label holds what a per
 
 test('What waits to leave the house and in queues is said with its age, and forgotten when it is gone', async () => {
   const { metrics } = await aHouse()
-  const orgId = await asSystem(database, (tx) => makeFirm(tx))
-  await asSystem(database, (tx) =>
+  const orgId = await withoutRls(database, (tx) => makeFirm(tx))
+  await withoutRls(database, (tx) =>
     sql`insert into outgoing (org_id, channel, recipient, content, queued_at)
       values (${orgId}, 'mail', 'dana.reyes@hartwell.example', '{}', now() - interval '90 seconds')`.execute(tx),
   )

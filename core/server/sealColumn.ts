@@ -1,7 +1,7 @@
 // Secrets that earlier versions kept readable are sealed: at a start, or by the hour. See docs/decisions/0012.
 import { sql } from 'kysely'
 import { attached } from './database/attached.ts'
-import { asSystem } from './database/firm.ts'
+import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 
 type Column = {
@@ -40,7 +40,7 @@ export async function sealColumn(database: Database, column: Column): Promise<vo
 }
 
 const sealSome = (database: Database, { table, isReadable, from, into, left, placeOf }: Column): Promise<number> =>
-  asSystem(database, async (tx) => {
+  withoutRls(database, async (tx) => {
     const [rowsOf, readable, sealed] = [sql.table(table), sql.ref(from), sql.ref(into)]
     const { rows } = await sql<{ id: string; secret: Buffer }>`
       select id, ${readable} as secret from ${rowsOf} where ${sql.raw(isReadable)} order by id limit ${ROWS}`.execute(

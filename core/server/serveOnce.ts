@@ -1,7 +1,7 @@
 // Long changes that happen once, however often they are asked for: the door stands in front of them, not in them.
 import type { Route } from '#core/contract/route.ts'
 import { once } from '#core/sync/server/door.ts'
-import { inFirm, type Tx } from './database/firm.ts'
+import { type Tx, withOrg } from './database/firm.ts'
 import type { Call, Handler, Policy } from './routes.ts'
 import { stillAllowed } from './stillAllowed.ts'
 
@@ -33,7 +33,7 @@ export function serveOnce<P, Q, B, A, Ready, Held>(
   if (route.hasSecret)
     throw new Error(`The route ${route.name} answers a secret: serve it by serve, which keeps the answer sealed.`)
   const inOwnFirm: Within<Ready, Held> = ({ database, session }, _, work) =>
-    inFirm(database, session.org.id, (tx) => work(tx, undefined as Held))
+    withOrg(database, session.org.id, (tx) => work(tx, undefined as Held))
   const run = async (call: Call<P, Q, B>) => {
     const made = (await ready?.(call)) as Ready
     return (within ?? inOwnFirm)(call, made, async (tx, held) => {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { attached } from './database/attached.ts'
-import { asSystem } from './database/firm.ts'
+import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 import { OutboundError, type OutboundLimits, outboundFetch } from './outboundAddress.ts'
 
@@ -31,7 +31,7 @@ export async function serviceToken(
   const kept = isStale ? null : await keptToken(database, service, now)
   if (kept !== null) return kept
   const token = await askFor(account, limits)
-  await asSystem(database, (tx) =>
+  await withoutRls(database, (tx) =>
     sql`
       insert into service_tokens (service, sealed, made_at)
       values (${service}, ${attached().box.seal(token, placeOf(service))}, ${now}::timestamptz)
@@ -42,7 +42,7 @@ export async function serviceToken(
 
 /** Null for none, for one that is an hour old, and for one that was sealed with another key. */
 const keptToken = (database: Database, service: string, now: string): Promise<string | null> =>
-  asSystem(database, async (tx) => {
+  withoutRls(database, async (tx) => {
     const { rows } = await sql<{ sealed: Buffer; made_at: string }>`
       select sealed, made_at from service_tokens where service = ${service}`.execute(tx)
     const [row] = rows

@@ -5,7 +5,7 @@ import { Refusal, WIPE_CODE } from '#core/contract/errors.ts'
 import type { Lists, Subscriptions } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { tellCoordinator } from './database/distributed.ts'
-import { asSystem, firm, send, type Tx } from './database/firm.ts'
+import { firm, send, type Tx, withoutRls } from './database/firm.ts'
 import { beside, currentScope } from './database/scope.ts'
 import { type KeptLinkKey, linkKeyOf } from './files/linkKey.ts'
 import { newToken } from './tokens.ts'
@@ -149,7 +149,7 @@ async function isBegunStill(session: {
   const database = currentScope()?.database
   if (from === null || id === null || from === orgId || !database?.isDistributed) return true
   const begun = await beside(() =>
-    asSystem(database, (tx) =>
+    withoutRls(database, (tx) =>
       sql`
       select 1 from sessions s join users u on u.org_id = s.org_id and u.id = s.user_id
       where s.org_id = ${from} and s.id = ${id} and u.role = 'operator' and u.deactivated_at is null`.execute(tx),

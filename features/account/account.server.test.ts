@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
 import { levelOf, switchesAt } from '#core/contract/notice.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { type Api, openApi, PASSWORD } from '#tests/api.ts'
 import { routes, type Settings } from './contract.ts'
@@ -35,7 +35,7 @@ test('a right password opens a session that says who it is', async () => {
 
 test('a wrong password, an unknown address and a deactivated person are told the same', async () => {
   const gone = await api.aPerson(firm)
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx),
   )
   const dana = await api.aPerson(firm)
@@ -86,12 +86,12 @@ test('logging out ends this session alone, and the token is dead', async () => {
 
 test('sessions end after 30 days without use and 90 days at most; tokens are not stored', async () => {
   const [idle, old] = [await api.aPerson(firm), await api.aPerson(firm)]
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     await sql`update sessions set used_at = now() - interval '31 days' where user_id = ${idle.actor.id}`.execute(tx)
     await sql`update sessions set created_at = now() - interval '91 days' where user_id = ${old.actor.id}`.execute(tx)
   })
   expect([(await withToken(idle.token)).statusCode, (await withToken(old.token)).statusCode]).toEqual([401, 401])
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ all: string }>`select string_agg(s::text, ' ') as all from sessions s`.execute(tx),
   )
   expect(rows[0]!.all).not.toContain(Buffer.from(old.token, 'base64url').toString('hex'))

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { outboundLimits } from '#core/server/means.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import { type IdentityProvider, startIdentityProvider } from '#tests/signOn/identityProvider.ts'
@@ -43,7 +43,7 @@ async function throughBrowser(word: string, comesBackIn = aBrowser()) {
 }
 
 const age = (table: string) =>
-  asSystem(api.database, (tx) =>
+  withoutRls(api.database, (tx) =>
     sql`update ${sql.table(table)} set expires_at = now() - interval '1 second'`.execute(tx),
   )
 
@@ -129,7 +129,7 @@ test('a browser’s own key is not to be had by a word, and no half word is take
 test('neither word nor key is in the database', async () => {
   const word = aWord()
   const { key } = await throughBrowser(word)
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ all: string }>`
     select (select string_agg(k::text, ' ') from sign_on_keys k) || coalesce((select string_agg(a::text, ' ') from sign_on_attempts a), '') as all`.execute(
       tx,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { txtReader } from '#core/server/means.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type NameServer, startNameServer } from '#tests/signOn/nameServer.ts'
@@ -112,11 +112,11 @@ test('an admin who was demoted while the name servers were asked proves no domai
   const { body } = await add(by, aName())
   found.push(body.record.value)
   demote = () =>
-    asSystem(slow.database, async (tx) => {
+    withoutRls(slow.database, async (tx) => {
       await sql`update users set role = 'member' where id = ${by.actor.id}`.execute(tx)
     })
   expect((await check(by, body.id)).status).toBe(403)
-  const { rows } = await asSystem(slow.database, (tx) =>
+  const { rows } = await withoutRls(slow.database, (tx) =>
     sql`select from domain_directory where domain = ${body.domain}`.execute(tx),
   )
   expect(rows).toEqual([])
@@ -141,7 +141,7 @@ test('an operator gives a firm a domain without a record, and nobody else does',
   expect(await domainsOf(theirs)).toMatchObject([{ domain, how: 'operator' }])
   expect((await give(operator, await api.aFirm())).status).toBe(409)
   // What was refused for one firm left nothing behind there.
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql`select 1 from firm_domains where domain = ${domain}`.execute(tx),
   )
   expect(rows).toHaveLength(1)
@@ -167,7 +167,7 @@ test('what is done to domains is in the audit log', async () => {
   names.texts.set(row.record.name, [row.record.value])
   await check(by, row.id)
   await by.call(setUp.removeDomain, { params: { id: row.id } })
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ action: string; subject: string; actor_id: string }>`
     select action, subject, actor_id from audit_log where org_id = ${by.orgId} order by id`.execute(tx),
   )

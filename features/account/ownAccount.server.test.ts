@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import type { Tile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -144,11 +144,11 @@ describe('devices', () => {
   test('use keeps a session alive: it is noted once an hour, with the address, and counts for the 30 days', async () => {
     const dana = await api.aPerson(firm)
     const age = (interval: string) =>
-      asSystem(api.database, (tx) =>
+      withoutRls(api.database, (tx) =>
         sql`update sessions set used_at = now() - ${interval}::interval where user_id = ${dana.actor.id}`.execute(tx),
       )
     const used = () =>
-      asSystem(api.database, async (tx) => {
+      withoutRls(api.database, async (tx) => {
         const { rows } = await sql<{ minutes: number; address: string }>`
           select round(extract(epoch from now() - used_at) / 60)::int as minutes, address from sessions where user_id = ${dana.actor.id}`.execute(
           tx,
@@ -171,7 +171,7 @@ describe('what was opened ends at once', () => {
     const [dana, admin] = [await api.aPerson(firm), await api.aPerson(firm, { role: 'admin' })]
     const switched = (await admin.call<Session>(switching.switchTo, { query: { user_id: dana.actor.id } })).body.token
     const streams = await Promise.all([dana.token, switched].map(listen))
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`update users set deactivated_at = now() where id = ${dana.actor.id}`.execute(tx),
     )
     await Promise.all(streams.map(({ ended }) => ended))
@@ -273,7 +273,7 @@ describe('my data', () => {
 describe('cancelling a subscription', () => {
   test('is for organizations of one person; the operators are told once a day', async () => {
     const alone = await api.aFirm({ name: 'Robin Vale' })
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`update orgs set category_name = 'Individual' where id = ${alone}`.execute(tx),
     )
     const operator = await api.aPerson(await api.aFirm({ name: 'Pursuit' }), { role: 'operator' })
@@ -286,7 +286,7 @@ describe('cancelling a subscription', () => {
         'We’ve received your request to cancel. Someone from Pursuit will email you.',
       ])
     }
-    const { rows } = await asSystem(api.database, (tx) =>
+    const { rows } = await withoutRls(api.database, (tx) =>
       sql<{ content: { letter: { lines: string[] } } }>`
         select content from outgoing where channel = 'mail' and recipient = ${operator.email}`.execute(tx),
     )

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventRoutes } from '#core/contract/events.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { outboundLimits } from '#core/server/means.ts'
 import { peopleRoutes as people } from '#features/admin/people/contract.ts'
 import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
@@ -75,7 +75,7 @@ test('what holds is what held before, and only firm admins read and change it, n
   expect([status, body]).toMatchObject([200, asNow])
   expect((await dana.call(policyRoutes.read)).status).toBe(403)
   expect((await change(dana, {})).status).toBe(403)
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update sessions set by_org_id = ${admin.orgId}, by_user_id = ${dana.actor.id}, by_name = 'x' where user_id = ${admin.actor.id}`.execute(
       tx,
     ),
@@ -200,7 +200,7 @@ test('a firm’s limits of sessions hold for calls, lists and open streams', asy
   expect((await change(admin, { idle_hours: 0 })).status).toBe(400)
   await change(admin, { idle_hours: 2, longest_hours: 24 })
   const age = (used: string, made: string) =>
-    asSystem(api.database, (tx) =>
+    withoutRls(api.database, (tx) =>
       sql`update sessions set used_at = now() - ${used}::interval, created_at = now() - ${made}::interval where user_id = ${dana.actor.id}`.execute(
         tx,
       ),
@@ -232,7 +232,7 @@ test('a page that nobody sits at keeps no session alive, and use is noted often 
   const { admin, dana } = await aFirm()
   await change(admin, { idle_hours: 1 })
   const usedMinutesAgo = async () => {
-    const { rows } = await asSystem(api.database, (tx) =>
+    const { rows } = await withoutRls(api.database, (tx) =>
       sql<{
         m: number
       }>`select round(extract(epoch from now() - used_at) / 60)::int as m from sessions where user_id = ${dana.actor.id}`.execute(
@@ -241,7 +241,7 @@ test('a page that nobody sits at keeps no session alive, and use is noted often 
     )
     return rows[0]!.m
   }
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update sessions set used_at = now() - interval '10 minutes' where user_id = ${dana.actor.id}`.execute(tx),
   )
   const ask = (headers: Record<string, string>) =>
@@ -289,7 +289,7 @@ test('a firm closes itself to the operator, and lets one in for some hours', asy
   const leave = await admin.call<Policies>(policyRoutes.letOperatorIn, { body: { hours: 2 } })
   expect(Date.parse(leave.body.operator_until!) - Date.now()).toBeGreaterThan(7_000_000)
   const during = (await workAs(olive, dana.actor.id)).body.token
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ hours: number }>`
     select round(extract(epoch from ends_at - now()) / 3600)::int as hours from sessions where org_id = ${orgId} and by_user_id = ${olive.actor.id}`.execute(
       tx,
@@ -307,7 +307,7 @@ test('the person hears of it by mail and in the inbox; of an operator whatever t
   const { admin, dana, orgId } = await aFirm()
   const olive = await api.aPerson(await api.aFirm(), { role: 'operator', first_name: 'Olive', last_name: 'Ops' })
   const told = async () => {
-    const { rows } = await asSystem(api.database, (tx) =>
+    const { rows } = await withoutRls(api.database, (tx) =>
       sql<{
         text: string
       }>`select text from notifications where user_id = ${dana.actor.id} and kind = 'worked_as' order by id`.execute(

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { lockWaiters } from '#tests/lockWaiters.ts'
 import { lettersTo } from '#tests/outgoing.ts'
@@ -28,7 +28,7 @@ const change = (person: Client) => person.call(account.changePassword, { body: {
 
 /** What the old password has left besides the session that the change was made in. */
 async function leftOf({ actor, token }: Client): Promise<{ sessions: number; waiting: number }> {
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ sessions: number; waiting: number }>`
     select (select count(*)::int from sessions where user_id = ${actor.id}) as sessions,
       (select count(*)::int from login_challenges where user_id = ${actor.id}) as waiting`.execute(tx),

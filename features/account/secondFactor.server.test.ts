@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aSoftKey } from '#tests/authenticator.ts'
 import { lettersTo, textsTo } from '#tests/outgoing.ts'
@@ -67,7 +67,7 @@ test('no code is asked for without the license, the setting or a phone', async (
   const unlicensed = await api.aFirm()
   const noLicense = await api.aPerson(unlicensed)
   await withPhone(api, noLicense)
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     await sql`update users set phone = '' where id = ${noPhone.actor.id}`.execute(tx)
     await sql`update users set settings = settings || '{"key-two_factor": 0}' where id = ${noSetting.actor.id}`.execute(
       tx,
@@ -171,7 +171,7 @@ test('a code can be sent again after 30 seconds, five times an hour, and the new
 test('codes are not stored, and neither they nor passwords stand in the audit log', async () => {
   const { sam, phone, browser, email } = await waiting()
   const code = await newestCode(api, phone)
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ all: string }>`select string_agg(c::text, ' ') as all from login_challenges c`.execute(tx),
   )
   expect(rows[0]!.all).not.toContain(code)
@@ -318,7 +318,7 @@ test('each recovery code opens one session; new ones end the old ones; what is s
   const both = await Promise.all([use(codes[1]!, first), use(codes[1]!, second)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 403])
   expect((await sam.call(routes.security)).body).toMatchObject({ recovery_codes: 8 })
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ all: string }>`select string_agg(r::text, ' ') as all from recovery_codes r`.execute(tx),
   )
   for (const code of codes) expect(rows[0]!.all).not.toContain(code.replaceAll('-', ''))
@@ -433,7 +433,7 @@ test('every way in is closed to a deactivated person, in the same words as to no
   const sam = await api.aPerson(firm)
   const { key } = await withPasskey(sam)
   const { phone, browser, email, sam: waitingSam } = await waiting()
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update users set deactivated_at = now() where id in (${sam.actor.id}, ${waitingSam.actor.id})`.execute(tx),
   )
   const alone = somewhere()

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf } from '#core/contract/route.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { outboundLimits } from '#core/server/means.ts'
 import { type Api, openApi, PASSWORD } from '#tests/api.ts'
 import { type IdentityProvider, startIdentityProvider } from '#tests/signOn/identityProvider.ts'
@@ -50,7 +50,7 @@ async function signOn(name: string, email: string) {
   return { begun, back, session: back.key ? await swap(api, browser, back.key) : null }
 }
 const auditOf = (orgId: string) =>
-  asSystem(api.database, async (tx) => {
+  withoutRls(api.database, async (tx) => {
     const { rows } = await sql<{ action: string; subject: string; details: Record<string, unknown> }>`
       select action, subject, details from audit_log where org_id = ${orgId} order by id`.execute(tx)
     return rows
@@ -107,7 +107,7 @@ test('ten first sign-ons at once make one account, whenever each of them looks',
     )
     const backs = await Promise.all(ways.map(({ browser, query }) => comeBack(api, browser, provider.id, query)))
     expect(backs.map(({ problem }) => problem)).toEqual(Array(10).fill(undefined))
-    const { rows } = await asSystem(api.database, (tx) => sql`select 1 from users where email = ${email}`.execute(tx))
+    const { rows } = await withoutRls(api.database, (tx) => sql`select 1 from users where email = ${email}`.execute(tx))
     expect(rows).toHaveLength(1)
   }
 })
@@ -121,7 +121,7 @@ test('where the firm does not allow it, nobody is made', async () => {
   const begun = await start(api, browser, `new@${strict.domain}`, id)
   const query = new URL(await identity.logIn(begun.body.url, 'new')).searchParams
   expect((await comeBack(api, browser, id, query)).problem).toBe('unknown')
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql`select 1 from users where org_id = ${strict.orgId}`.execute(tx),
   )
   expect(rows).toHaveLength(1)
@@ -134,14 +134,14 @@ test('sign-ons and what they make are in the audit log', async () => {
 })
 
 test('no token of the provider, and no secret of ours, is anywhere in the database', async () => {
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ all: string }>`
     select (select string_agg(p::text, ' ') from sign_on_providers p) || coalesce((select string_agg(k::text, ' ') from sign_on_keys k), '')
       || (select string_agg(a::text, ' ') from audit_log a) as all`.execute(tx),
   )
   expect(rows[0]!.all).not.toContain(CLIENT.client_secret)
   expect(rows[0]!.all).not.toContain(Buffer.from(CLIENT.client_secret).toString('hex'))
-  const { rows: columns } = await asSystem(api.database, (tx) =>
+  const { rows: columns } = await withoutRls(api.database, (tx) =>
     sql<{ name: string }>`
     select column_name as name from information_schema.columns where table_name like 'sign_on%' and column_name ~ 'token|refresh|access'`.execute(
       tx,
@@ -192,7 +192,7 @@ test('a provider that is down is said in a sentence, and passwords work on', asy
 })
 
 test('beginnings are limited by network address, and nobody else is kept out', async () => {
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`insert into guesses (scope, subject, window_start, tries)
       values ('sign-on', '10.9.9.9', date_bin('15 minutes', now(), timestamptz '2020-01-01'), ${START_LIMIT})`.execute(
       tx,
@@ -333,7 +333,7 @@ test('only a firm admin sees and changes the set-up, and nobody who works as one
   ] as const)
     expect([route.name, (await member.call(route, input)).status]).toEqual([route.name, 403])
   const operator = await api.aPerson(await api.aFirm(), { role: 'operator' })
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update sessions set by_org_id = ${operator.orgId}, by_user_id = ${operator.actor.id}, by_name = 'Olive' where user_id = ${firm.admin.actor.id}`.execute(
       tx,
     ),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import {
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 /** All that a sign-on could make. */
 const made = () =>
-  asSystem(api.database, async (tx) => {
+  withoutRls(api.database, async (tx) => {
     const { rows } = await sql<Record<string, number>>`
       select (select count(*)::int from users) as users, (select count(*)::int from sessions) as sessions,
         (select count(*)::int from sign_on_keys) as keys, (select count(*)::int from login_directory) as addresses`.execute(
@@ -58,7 +58,7 @@ const made = () =>
   })
 /** Metadata is kept for a while: a provider that was changed is asked again. */
 const forget = () =>
-  asSystem(api.database, (tx) => sql`update sign_on_providers set modified_at = clock_timestamp()`.execute(tx))
+  withoutRls(api.database, (tx) => sql`update sign_on_providers set modified_at = clock_timestamp()`.execute(tx))
 
 async function signOn(lies: Lies, person: Record<string, unknown> = { email, email_verified: true }) {
   await forget()
@@ -297,7 +297,7 @@ describe('not even begun', () => {
 
 test('a person who was deactivated is no one here', async () => {
   const gone = await api.aPerson(firm.orgId, { email: `gone@${firm.domain}` })
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx),
   )
   const before = await made()
@@ -310,7 +310,7 @@ test('an address at the firm’s own domain that a person of another firm has is
   const squatter = await api.aPerson(await api.aFirm(), { email: `spy@${firm.domain}` })
   const { back, browser } = await signOn({}, { sub: 'spy', email: squatter.email, email_verified: true })
   const { body } = await swap(api, browser, back!.key!)
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ org_id: string }>`select org_id from login_directory where email = ${squatter.email}`.execute(tx),
   )
   expect([body.token.length > 0, rows]).toEqual([true, [{ org_id: firm.orgId }]])
@@ -322,7 +322,7 @@ test('a domain that is no longer the firm’s lets nobody in', async () => {
   const { id } = await aProvider(lost, { issuer: liar.issuer, makes_people: true })
   const browser = aBrowser()
   const begun = await start(api, browser, `nell@${lost.domain}`, id)
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update firm_domains set proved_at = null, how = null where domain = ${lost.domain}`.execute(tx),
   )
   liar.person = { email: `nell@${lost.domain}`, email_verified: true }
@@ -376,7 +376,7 @@ test('an attempt lives ten minutes and a key one', async () => {
   liar.person = { email, email_verified: true }
   const browser = aBrowser()
   const begun = await start(api, browser, email, provider.id)
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     const { rows } = await sql<{ minutes: number }>`
       select round(extract(epoch from max(expires_at) - now()) / 60)::int as minutes from sign_on_attempts`.execute(tx)
     expect(rows[0]!.minutes).toBe(10)
@@ -386,7 +386,7 @@ test('an attempt lives ten minutes and a key one', async () => {
 
   const next = await start(api, browser, email, provider.id)
   const { key } = await comeBack(api, browser, provider.id, liar.logIn(next.body.url))
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     const { rows } = await sql<{ seconds: number }>`
       select round(extract(epoch from max(expires_at) - now()))::int as seconds from sign_on_keys`.execute(tx)
     expect(rows[0]!.seconds).toBeLessThanOrEqual(60)
@@ -411,7 +411,7 @@ test('what cannot be a state, a key or a provider is refused in the error form',
 
 test('why a sign-on was refused is in the firm’s audit log, in our words', async () => {
   await signOn({ key: strangersKey })
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ action: string; details: Record<string, string>; subject_id: string }>`
     select action, details, subject_id from audit_log where org_id = ${firm.orgId} order by id desc limit 1`.execute(
       tx,

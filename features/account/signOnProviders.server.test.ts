@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { outboundLimits } from '#core/server/means.ts'
 import { peopleRoutes as people } from '#features/admin/people/contract.ts'
 import { type Api, openApi } from '#tests/api.ts'
@@ -61,7 +61,7 @@ const entra = (change: Claims = {}): Claims => ({
 })
 /** Why the last one was refused. */
 async function whyRefused() {
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ why: string }>`
     select details->>'why' as why from audit_log where org_id = ${firm.orgId} and action = 'signOn.refused' order by id desc limit 1`.execute(
       tx,
@@ -225,7 +225,7 @@ describe('before a provider goes live', () => {
     const { mine, added, turnOn, read } = await aNewOne()
     expect((await turnOn()).body).toMatchObject({ code: 'not_tried' })
     identity.people.set('boss', { email: mine.admin.email, email_verified: true })
-    const before = await asSystem(api.database, (tx) =>
+    const before = await withoutRls(api.database, (tx) =>
       sql<{ n: number }>`select count(*)::int as n from sessions where org_id = ${mine.orgId}`.execute(tx),
     )
     const { back } = await tryAs(mine, added.id, 'boss')
@@ -236,7 +236,7 @@ describe('before a provider goes live', () => {
       is_good: true,
       outcome: `Dana ${mine.admin.actor.last_name} (${mine.admin.email}) could sign in.`,
     })
-    const after = await asSystem(api.database, (tx) =>
+    const after = await withoutRls(api.database, (tx) =>
       sql<{ n: number }>`
       select count(*)::int as n from sessions where org_id = ${mine.orgId} union all select count(*)::int from sign_on_subjects where org_id = ${mine.orgId}`.execute(
         tx,

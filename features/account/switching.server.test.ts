@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import type { Tile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
@@ -59,7 +59,7 @@ async function switched(from: Client, into: Client): Promise<Session & { Switch:
 const back = (token: string, revert: string) => send(token, routes.switchBack, { body: { token: revert } })
 const isAlive = async (token: string) => (await send(token, account.me)).status === 200
 const log = (orgId: string) =>
-  asSystem(api.database, async (tx) => {
+  withoutRls(api.database, async (tx) => {
     const { rows } = await sql<{ action: string; actor_name: string; by_name: string; subject: string }>`
       select action, actor_name, by_name, subject from audit_log where org_id = ${orgId} order by at, id`.execute(tx)
     return rows
@@ -71,7 +71,7 @@ describe('who may work as whom', () => {
   async function aPersonOf(orgId: string, kind: Kind): Promise<Client> {
     const person = await api.aPerson(orgId, { role: kind === 'manager' ? 'member' : kind })
     if (kind === 'manager')
-      await asSystem(api.database, async (tx) => {
+      await withoutRls(api.database, async (tx) => {
         const group = randomUUID()
         await sql`insert into groups (org_id, id, name) values (${orgId}, ${group}, ${group})`.execute(tx)
         await sql`insert into group_managers (org_id, group_id, user_id) values (${orgId}, ${group}, ${person.actor.id})`.execute(
@@ -109,7 +109,7 @@ describe('who may work as whom', () => {
     for (const id of [randomUUID(), 'nonsense', '1', "' or 1=1 --"])
       for (const from of [admin, operator]) expect([id, (await ask(from, id)).status]).toEqual([id, 404])
     const gone = await api.aPerson(firm)
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx),
     )
     expect((await ask(admin, gone.actor.id)).status).toBe(403)
@@ -175,7 +175,7 @@ describe('a switched session', () => {
     const told = body.events.map(({ kind, first_name, by_name }) => [kind, first_name, by_name])
     expect(told).toContainEqual(['targetCreated', 'Dana', 'Bo Boss'])
     expect(told).toContainEqual(['targetHeld', 'Dana', ''])
-    const { rows } = await asSystem(api.database, (tx) =>
+    const { rows } = await withoutRls(api.database, (tx) =>
       sql<{ by_user_id: string | null }>`
         select by_user_id from once_only where org_id = ${own} and user_id = ${dana.actor.id} order by created_at`.execute(
         tx,
@@ -217,7 +217,7 @@ describe('a switched session', () => {
       'a new password': (_, second) =>
         second.call(account.changePassword, { body: { current: PASSWORD, new: 'Kettle_tram#58' } }),
       deactivation: (from) =>
-        asSystem(api.database, (tx) =>
+        withoutRls(api.database, (tx) =>
           sql`update users set deactivated_at = now() where id = ${from.actor.id}`.execute(tx),
         ),
     }
@@ -312,7 +312,7 @@ describe('the way back', () => {
   test('is still open when the switch has ended by itself', async () => {
     const from = await api.aPerson(firm, { role: 'admin' })
     const as = await switched(from, await api.aPerson(firm))
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`update sessions set ends_at = now() - interval '1 minute' where by_user_id = ${from.actor.id}`.execute(tx),
     )
     expect(await isAlive(as.token)).toBe(false)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { makeHarmless, type ReadPdf } from '#core/server/pdf/makeHarmless.ts'
 import { anArmedPdf, aPdf } from '#core/server/pdf/testing/aPdf.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
@@ -97,7 +97,7 @@ describe('An asset that is uploaded', () => {
     expect(first.body).toMatchObject({ name: 'pieces', pages: 1 })
     expect((await send(admin, form)).body).toEqual(first.body)
     expect((await send(admin, { fields: form.fields })).status).toBe(404)
-    const { rows } = await asSystem(api.database, (tx) => sql`select from files where id = ${id}`.execute(tx))
+    const { rows } = await withoutRls(api.database, (tx) => sql`select from files where id = ${id}`.execute(tx))
     expect(rows).toEqual([])
   })
 
@@ -145,7 +145,7 @@ describe('An asset that is uploaded', () => {
   ])('is refused with %s, and nothing of it stays', async (_, form, status, sentence) => {
     readPdf = makeHarmless
     const filesOf = async () =>
-      (await asSystem(api.database, (tx) => sql<{ n: number }>`select count(*)::int as n from files`.execute(tx)))
+      (await withoutRls(api.database, (tx) => sql<{ n: number }>`select count(*)::int as n from files`.execute(tx)))
         .rows[0]!.n
     const before = await filesOf()
     const refused = await send<Refused>(admin, await form())
@@ -177,7 +177,7 @@ describe('An asset that is uploaded', () => {
 describe('Access', () => {
   test('is for nobody who has left, and for nobody of another firm', async () => {
     const gone = await api.aPerson(firm)
-    await inFirm(api.database, firm, (tx) =>
+    await withOrg(api.database, firm, (tx) =>
       sql`update users set deactivated_at = now() where org_id = ${firm} and id = ${gone.actor.id}`.execute(tx),
     )
     const stranger = await api.aPerson(await api.aFirm())
@@ -239,7 +239,7 @@ describe('Access', () => {
   })
 
   test('of a group is that of who is in it now; of everyone, also of who comes later', async () => {
-    const group = await inFirm(api.database, firm, async (tx) => {
+    const group = await withOrg(api.database, firm, async (tx) => {
       const { rows } = await sql<{
         id: string
       }>`insert into groups (org_id, id, name) values (${firm}, gen_random_uuid(), 'Tax') returning id`.execute(tx)
@@ -255,7 +255,9 @@ describe('Access', () => {
     expect(await namesOf(dana)).not.toContain('For Tax')
     const late = await api.aPerson(firm, { first_name: 'Late' })
     expect(await namesOf(late)).toEqual(['For all'])
-    await inFirm(api.database, firm, (tx) => sql`delete from group_members where user_id = ${lee.actor.id}`.execute(tx))
+    await withOrg(api.database, firm, (tx) =>
+      sql`delete from group_members where user_id = ${lee.actor.id}`.execute(tx),
+    )
     expect(await namesOf(lee)).not.toContain('For Tax')
   })
 
@@ -369,7 +371,7 @@ describe('What is deleted', () => {
     await emptyTrash(api.database, new Date(Date.now() + 31 * 86_400_000).toISOString())
     expect(await trash()).toEqual([])
     const fileId = url.split('?')[0]!.split('/').at(-1)!
-    const { rows } = await asSystem(api.database, (tx) => sql`select from files where id = ${fileId}`.execute(tx))
+    const { rows } = await withoutRls(api.database, (tx) => sql`select from files where id = ${fileId}`.execute(tx))
     expect(rows).toEqual([])
   })
 })

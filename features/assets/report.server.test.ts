@@ -1,7 +1,7 @@
 // The Viewer's report on assets: who opened what and how often, told to whom.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { aPdf } from '#core/server/pdf/testing/aPdf.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
@@ -17,7 +17,7 @@ let firm: ManagedFirm
 let admin: Client
 let plan: Asset
 
-const change = (statement: ReturnType<typeof sql>) => asSystem(api.database, (tx) => statement.execute(tx))
+const change = (statement: ReturnType<typeof sql>) => withoutRls(api.database, (tx) => statement.execute(tx))
 const read = (by: Client, id = firm.org, key = 'org') =>
   by.call<AssetsReport>(assetsReport.routes.read, { params: { key, id } })
 const told = async (by: Client) =>

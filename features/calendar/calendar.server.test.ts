@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Subscriptions } from '#core/contract/session.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
 import { routes as account } from '#features/account/contract.ts'
 import type { Tile } from '#features/targets/contract.ts'
@@ -39,7 +39,7 @@ const eventsIn = (text: string) => unfold(text).split('BEGIN:VEVENT').slice(1)
 
 async function withoutFeature(): Promise<string> {
   const bare = await api.aFirm()
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,features,ical,on}', '"no"') where id = ${bare}`.execute(
       tx,
     ),
@@ -192,7 +192,7 @@ test('a calendar that is asked for too often is refused for a while, right or wr
 
 test('an address that asks for very many secrets is refused as well', async () => {
   const at = '198.51.100.7'
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`
     insert into guesses (scope, subject, window_start, tries)
     values ('ical_address', ${at}, date_bin('15 minutes', now(), timestamptz '2020-01-01'), ${feedLimits.ical_address})`.execute(

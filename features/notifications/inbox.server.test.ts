@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { deliverDue } from '#core/server/notices/deliver.ts'
 import { forgetNotifications } from '#core/server/notices/jobs.ts'
 import { notify } from '#core/server/notices/notify.ts'
@@ -66,7 +66,7 @@ const told = (to: Client, text: string, at: string, subjectId: string | null = n
 })
 /** Tells many things in one transaction, one each second; the last now, or hours ago. */
 const tellMany = (to: Client, count: number, name: string, { orgId = firm, hours = 0 } = {}) =>
-  inFirm(api.database, orgId, async (tx) => {
+  withOrg(api.database, orgId, async (tx) => {
     const begun = Date.now() - hours * 3_600_000 - count * 1000
     for (let i = 0; i < count; i++)
       await notify(tx, [told(to, `${name} ${i}`, '')], new Date(begun + i * 1000).toISOString())
@@ -130,14 +130,14 @@ test('a Tracker that is taken away takes its lines off every device and sends no
   const closing = await api.aFirm()
   const [owner, guest] = [await api.aPerson(closing), await api.aPerson(closing, { email: 'guest@closing.example' })]
   const subscribe = (isOn: 'yes' | 'no') =>
-    asSystem(api.database, (tx) =>
+    withoutRls(api.database, (tx) =>
       sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,on}', ${JSON.stringify(isOn)}::jsonb) where id = ${closing}`.execute(
         tx,
       ),
     )
   const waiting = async () =>
     (
-      await asSystem(api.database, (tx) =>
+      await withoutRls(api.database, (tx) =>
         sql<{ text: string }>`
         select content::text as text from outgoing where content::text like '%Harbor%' and org_id = ${closing}`.execute(
           tx,
@@ -151,14 +151,14 @@ test('a Tracker that is taken away takes its lines off every device and sends no
     [await phone.texts(), await laptop.texts(), await aDevice(guest).texts()].map((all) => all.length)
   expect(await there()).toEqual([1, 1, 1])
   const later = new Date(Date.now() + 3 * 86_400_000).toISOString()
-  await inFirm(api.database, closing, (tx) =>
+  await withOrg(api.database, closing, (tx) =>
     notify(tx, [told(guest, 'Kept back: Closing Harbor', '', id)], new Date().toISOString()),
   )
   const before = (await waiting()).length
   await subscribe('no')
   expect(await there()).toEqual([0, 0, 0])
   expect((await guest.call<Inbox>(routes.list)).body).toMatchObject({ notifications: [], unread: 0 })
-  await inFirm(api.database, closing, (tx) =>
+  await withOrg(api.database, closing, (tx) =>
     notify(tx, [{ ...told(guest, 'At once: Closing Harbor', '', id), notice: stepReminder }], new Date().toISOString()),
   )
   await deliverDue(api.database, later)
@@ -202,18 +202,18 @@ test('what is too old goes from devices, and is forgotten', async () => {
   const device = aDevice(old)
   await tellMany(old, 2, 'Old')
   expect(await device.pull()).toHaveLength(2)
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update notifications set created_at = now() - interval '91 days' where user_id = ${old.actor.id} and text = 'Old 0'`.execute(
       tx,
     ),
   )
   await forgetNotifications.run(api.database)
   expect(await device.texts()).toEqual(['Old 1'])
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update notifications_gone set gone_at = now() - interval '91 days'`.execute(tx),
   )
   await forgetNotifications.run(api.database)
-  const { rows } = await asSystem(api.database, (tx) => sql`select from notifications_gone`.execute(tx))
+  const { rows } = await withoutRls(api.database, (tx) => sql`select from notifications_gone`.execute(tx))
   expect(rows).toEqual([])
 })
 
@@ -236,7 +236,7 @@ test('people who tell each other at the same moment never wait in a circle, and 
   await pulling
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
   for (const [i, device] of devices.entries()) expect(await device.pull()).toEqual(await aDevice(all[i]!).pull())
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ count: number }>`select count(*)::int as count from notifications where seq is null`.execute(tx),
   )
   expect(rows[0]!.count).toBe(0)

@@ -5,7 +5,7 @@ import { formatDay } from '#core/contract/dates.ts'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
 import type { Range } from '#core/contract/ranges.ts'
 import { PDF_FAILED } from '#core/contract/report.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import type { Tile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -61,7 +61,7 @@ async function aMonth() {
 
 async function withoutFeature(): Promise<string> {
   const bare = await api.aFirm()
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,features,report,on}', '"no"') where id = ${bare}`.execute(
       tx,
     ),
@@ -203,7 +203,7 @@ test.runIf(isFull)(
     const dana = await api.aPerson(firm)
     on('2026-12-04')
     const target = await create(dana)
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`
     insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
     select ${firm}::uuid, gen_random_uuid(), ${target.id}::uuid, ${dana.actor.id}::uuid, ${dana.actor.id}::uuid, 'stepDone', '2026-12-01T20:00:00Z'::timestamptz + n * interval '1 second',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { Refusal } from '#core/contract/errors.ts'
-import { inFirm } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { AnyAction, Context } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
@@ -67,7 +67,7 @@ test('the copy that is kept of a target says, after any actions, what the databa
         newId,
       })
       const doing = (action: AnyAction, input: unknown) =>
-        inFirm(server.database, dana.orgId, (tx) => act<unknown, Target>(tx, targetStore, action, input, context()))
+        withOrg(server.database, dana.orgId, (tx) => act<unknown, Target>(tx, targetStore, action, input, context()))
       let [target] = await doing(createTarget, aTarget({ note, projected_revenue: null }))
       for (const { action, input } of actions) {
         const [after] = await doing(action, input(target!)).catch(ifRefused)
@@ -92,7 +92,7 @@ function ifRefused(error: unknown): Target[] {
 }
 
 async function copies(id: string): Promise<[Target, Target]> {
-  const { rows } = await inFirm(server.database, dana.orgId, (tx) =>
+  const { rows } = await withOrg(server.database, dana.orgId, (tx) =>
     sql<{ stored: string; said: string }>`
       select doc as stored, substr(tile_doc(org_id, target_id, user_id), 2) as said from target_people where org_id = ${dana.orgId} and user_id = ${dana.actor.id} and target_id = ${id}`.execute(
       tx,

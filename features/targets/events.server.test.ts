@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { inFirm } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/firm.ts'
 import { type Change, on } from '#core/sync/server/reactions.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { Target, Tile } from './contract.ts'
@@ -49,7 +49,7 @@ test('of an own target as it is created and won, in the order in which it was de
 
 test('of targets that an import brings, together and as history', async () => {
   const importId = randomUUID()
-  await inFirm(api.database, dana!.orgId, (tx) =>
+  await withOrg(api.database, dana!.orgId, (tx) =>
     savePastTargets(
       tx,
       { importId, zone: LA },
@@ -76,7 +76,7 @@ test('of a person’s targets that are handed over, together', async () => {
   const from = await api.aPerson(dana!.orgId)
   for (const company of ['Mine', 'Yours']) await from.call(routes.create, { body: aTarget({ company }) })
   heard = []
-  await inFirm(api.database, dana!.orgId, (tx) =>
+  await withOrg(api.database, dana!.orgId, (tx) =>
     handOverMany(tx, {
       from: from.actor,
       by: dana!.actor,
@@ -99,7 +99,7 @@ test('of a person’s targets that are handed over, together', async () => {
 test('of what the clock destroys', async () => {
   const { id } = await made({ company: 'Forgotten' })
   await dana!.call(routes.trash, { params: { id } })
-  await inFirm(api.database, dana!.orgId, (tx) =>
+  await withOrg(api.database, dana!.orgId, (tx) =>
     sql`update targets set deleted_at = now() - interval '31 days' where id = ${id}`.execute(tx),
   )
   // A purge leaves a row that other work has locked to the next one.

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
 import { eventRoutes } from '#core/contract/events.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { STREAMS_PER_PERSON } from '#core/server/events.ts'
 import { composeFeatures } from '#core/server/feature.ts'
@@ -123,7 +123,7 @@ describe('a stream of changes', () => {
     // A purge leaves a row that other work has locked to the next one.
     await api.caughtUp()
     const before = await cursor()
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`update targets set deleted_at = now() - interval '31 days' where id = ${target!.id}`.execute(tx),
     )
     await purgeTrash.run(api.database)
@@ -132,7 +132,7 @@ describe('a stream of changes', () => {
 
     const { body: other } = await lee.call<Tile>(routes.create, { body: aTarget() })
     const heard = told()
-    await asSystem(api.database, (tx) => sql`select refresh_docs(${firm}, array[${other.id}]::uuid[])`.execute(tx))
+    await withoutRls(api.database, (tx) => sql`select refresh_docs(${firm}, array[${other.id}]::uuid[])`.execute(tx))
     await stream.until(new RegExp(`"upTo":"${await cursor()}"`))
     expect(told()).toBeGreaterThan(heard)
     stream.close()
@@ -214,7 +214,7 @@ describe('the end of a session ends its stream', () => {
   test('by a deactivation that nobody told of, at the next look', async () => {
     const [dana, lee] = [await api.aPerson(orgId), await api.aPerson(orgId)]
     const [hers, his] = [await open(dana), await open(lee)]
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`update users set deactivated_at = now() where org_id = ${orgId} and id = ${dana.actor.id}`.execute(tx),
     )
     await api.http.events.recheck()

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { type AnyAction, type Context, Refusal, temporaryId } from '#core/sync/protocol.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { Target, Tile } from './contract.ts'
@@ -55,7 +55,7 @@ test('what was destroyed comes as gone, by hand, by emptying the trash, and by t
   const { cursor } = await changesAfter(lee, '0')
   expect((await lee.call(routes.destroy, { params: { id: ids[0]! } })).status).toBe(204)
   expect((await changesAfter(lee, cursor)).gone).toEqual([ids[0]])
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update targets set deleted_at = now() - interval '31 days' where id = ${ids[1]!}`.execute(tx),
   )
   await purgeTrash.run(api.database)
@@ -97,7 +97,7 @@ test('many devices writing at once miss nothing of each other between two calls'
 test('a page of the feed holds at most 1,000 and says that there is more', async () => {
   const lee = await api.aPerson(firm)
   const { body: one } = await lee.call<Tile>(routes.create, { body: aTarget() })
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     await sql`insert into target_people (org_id, user_id, target_id, from_id, response, seq, doc, status)
       select org_id, user_id, gen_random_uuid(), from_id, response, seq + n, doc, status from target_people, generate_series(1, 1200) n where target_id = ${one.id}`.execute(
       tx,

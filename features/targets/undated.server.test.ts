@@ -1,7 +1,7 @@
 // An imported Target whose file names no created date has none on any screen, in any file, and in any figure.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayIn } from '#core/contract/dates.ts'
-import { inFirm } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/firm.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { TargetMapping } from '#features/admin/imports/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -79,7 +79,7 @@ test('shows no created date, and counts as created on no day, where the file has
   const mine = trackerSheets.find(({ title }) => title === 'Targets')!
   const column = mine.columns.findIndex((one) => one.head === 'Created')
   const session = { actor: dana.actor, user: dana.actor, org: { id: firm.org } } as unknown as SignedIn
-  const { rows } = (await inFirm(api.database, firm.org, (tx) => mine.page(tx, session, null)))!
+  const { rows } = (await withOrg(api.database, firm.org, (tx) => mine.page(tx, session, null)))!
   expect(
     rows
       .filter((row) => row[column] === null)

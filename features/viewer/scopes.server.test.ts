@@ -6,7 +6,7 @@ import { addDays, dayIn } from '#core/contract/dates.ts'
 import { ORG_REPORT } from '#core/contract/orgReport.ts'
 import { daysOfPreset } from '#core/contract/ranges.ts'
 import type { Me } from '#core/contract/session.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { overlapsReport } from '#features/targets/reports/overlapsContract.ts'
 import { overviewReport } from '#features/targets/reports/overviewContract.ts'
@@ -71,7 +71,7 @@ test('what is of another firm, archived or nowhere is not found; who left is nob
   ] as const)
     expect([key, await status(morgan, key, id)]).toEqual([key, 404])
   const gone = await api.aPerson(org, { first_name: 'Gone' })
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx),
   )
   expect(await status(morgan, 'user', gone.actor.id)).toBe(403)
@@ -81,10 +81,10 @@ test('what is of another firm, archived or nowhere is not found; who left is nob
 
 test('a manager of a group that is archived manages nobody any more; a group without people is an empty report', async () => {
   const firm = await aManagedFirm(api)
-  await asSystem(api.database, (tx) => sql`delete from group_members where group_id = ${firm.tax}`.execute(tx))
+  await withoutRls(api.database, (tx) => sql`delete from group_members where group_id = ${firm.tax}`.execute(tx))
   const { body } = await ask(firm.morgan, 'group', firm.tax)
   expect(body.rows).toEqual([])
-  await asSystem(api.database, (tx) => sql`update groups set status = 'archived' where id = ${firm.tax}`.execute(tx))
+  await withoutRls(api.database, (tx) => sql`update groups set status = 'archived' where id = ${firm.tax}`.execute(tx))
   expect(await status(firm.morgan, 'group', firm.tax)).toBe(404)
   expect(await status(firm.morgan, 'user', firm.morgan.actor.id)).toBe(403)
 })
@@ -167,7 +167,7 @@ test('a file is refused like the screen, and asked for 20 times at once it is 20
 test('a firm without the Viewer has none of its reports, also not by their addresses', async () => {
   const firm = await aManagedFirm(api)
   expect((await ask(firm.morgan, 'group', firm.tax)).status).toBe(200)
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update orgs set subscriptions = jsonb_set(subscriptions, '{viewer,on}', '"no"') where id = ${firm.org}`.execute(
       tx,
     ),
@@ -198,7 +198,7 @@ test('a report whose feature is off is not listed and answers 403; a firm admin 
   expect((await insightsOff(one))[0]).toBe(false)
   const graphs = (await admin.call<Viewer>(routes.viewer)).body.graphs
   expect(graphs.map(({ id }) => id)).toEqual(expect.arrayContaining([firm.org, firm.tax, firm.dana.actor.id]))
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,on}', '"no"') where id = ${firm.org}`.execute(
       tx,
     ),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { MIGRATIONS, type Migration, migrate, readMigrations } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
@@ -92,12 +92,12 @@ describe.runIf(onCluster)('a cluster', () => {
       )
       expect(rows).toHaveLength(1)
       for (const { orgId } of people)
-        await asSystem(database, (tx) =>
+        await withoutRls(database, (tx) =>
           sql`insert into api_tokens (org_id, id, name, scopes, token_hash, made_by, ends_at)
             values (${orgId}, ${randomUUID()}, 'Ledger', '{}', '', 'Dana Reyes', '2099-01-01')`.execute(tx),
         )
       for (const { orgId } of people) {
-        const seen = await inFirm(database, orgId, (tx) => sql`select org_id from api_tokens`.execute(tx))
+        const seen = await withOrg(database, orgId, (tx) => sql`select org_id from api_tokens`.execute(tx))
         expect(seen.rows).toEqual([{ org_id: orgId }])
       }
     } finally {
@@ -168,7 +168,7 @@ async function fill(url: string): Promise<Record<string, number>> {
   const database = await openDatabase({ url, poolSize: 2 })
   try {
     for (const name of ['Hartwell', 'Reyes', 'Kerr', 'Stone'])
-      await asSystem(database, async (tx) => {
+      await withoutRls(database, async (tx) => {
         const orgId = await createFirm(tx, flags, { name })
         const person = {
           email: `dana@${name.toLowerCase()}.example`,

@@ -2,7 +2,7 @@
 // it isn't yet, says 'ready' when it sends, and 'done <sent> <doubt> <failed>' once the run is over. What failed is tried again at once.
 import { sql } from 'kysely'
 import { attach } from '#core/server/database/attached.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { composeFeatures } from '#core/server/feature.ts'
@@ -32,7 +32,7 @@ const means = meansOf({
 attach(database, composeFeatures([], means))
 
 const title = `Run ${DIGEST_RUN}`
-await asSystem(database, async (tx) => {
+await withoutRls(database, async (tx) => {
   await sql`select pg_advisory_xact_lock(1)`.execute(tx)
   const found = await sql<{ id: string }>`select id from orgs limit 1`.execute(tx)
   const orgId = found.rows[0]?.id ?? (await createFirm(tx, flags, { name: 'Hartwell & Stone LLP' }))
@@ -64,7 +64,7 @@ process.on('SIGTERM', async () => {
 })
 console.log('ready')
 for (;;) {
-  await asSystem(database, async (tx) => {
+  await withoutRls(database, async (tx) => {
     await sql`update digest_recipients set next_try_at = now() where state = 'waiting' and next_try_at > now()`.execute(
       tx,
     )
@@ -72,7 +72,7 @@ for (;;) {
   })
   for (const work of works) wake(work)
   await new Promise((resolve) => setTimeout(resolve, 200))
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{ counts: Record<string, number> }>`
       select r.counts from digest_runs r join digests d on d.org_id = r.org_id and d.id = r.digest_id
       where d.title = ${title} and r.state <> 'sending' and d.status = 'sent'`.execute(tx),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { type Eyes, eyesOf } from '#core/server/reports/eyes.ts'
 import { type Delivery, ScheduleInput } from '#features/viewer/schedules/contract.ts'
@@ -88,7 +88,7 @@ async function asManager<T>(
   work: (tx: Tx, eyes: Eyes) => Promise<T>,
 ): Promise<T> {
   const { id } = managers[0]!
-  return inFirm(database, org, async (tx) => work(tx, (await eyesOf(tx, [id])).get(id)!))
+  return withOrg(database, org, async (tx) => work(tx, (await eyesOf(tx, [id])).get(id)!))
 }
 
 /** Somewhere from the first to the last of so many. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { pagesOfPdf } from '#tests/readers.ts'
 import type { Taken } from '#tests/smtpServer.ts'
@@ -19,7 +19,7 @@ export type ReportFirm = { org: string; group: string; managers: Manager[] }
 export async function aReportFirm(database: Database, people: number): Promise<ReportFirm> {
   const writers = await aFirmOfWriters(database, people)
   const group = randomUUID()
-  return asSystem(database, async (tx) => {
+  return withoutRls(database, async (tx) => {
     const { rows } = await sql<{ org_id: string; id: string; email: string }>`
       select org_id, id, email from users where org_id = (select org_id from users where id = ${writers[0]!.id})`.execute(
       tx,

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AnyRoute, RouteInput } from '#core/contract/route.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { peopleRoutes } from '#features/admin/people/contract.ts'
 import { type Delivery, type Run, routes, type Schedule } from '#features/viewer/schedules/contract.ts'
@@ -57,7 +57,7 @@ async function openHouse(): Promise<House> {
   cleanUp.push(database.close)
   const firm = await aReportFirm(database, WRITERS + 2)
   const [reader, admin] = [firm.managers[WRITERS]!, firm.managers[WRITERS + 1]!]
-  await asSystem(database, (tx) => sql`update users set role = 'admin' where id = ${admin.id}`.execute(tx))
+  await withoutRls(database, (tx) => sql`update users set role = 'admin' where id = ${admin.id}`.execute(tx))
   const environment = { ...SECRET, PURSUIT_DEMO: '0', DATABASE_URL: postgres.url, PURSUIT_SMTP_URL: mails.url }
   const server = await startServer({ directory, environment })
   cleanUp.push(server.kill)

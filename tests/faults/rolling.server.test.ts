@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { openSession } from '#core/server/sessions.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
@@ -30,7 +30,7 @@ afterEach(async () => {
 /** People of a firm in the database of this address, by their tokens. */
 async function somePeople(url: string): Promise<string[]> {
   const database = await openDatabase({ url, poolSize: 1 })
-  const tokens = await asSystem(database, async (tx) => {
+  const tokens = await withoutRls(database, async (tx) => {
     const orgId = await createFirm(tx, flags, { name: 'Rolling' })
     const named = Array.from({ length: PEOPLE }, (_, i) => ({
       email: `person${i}@rolling.example`,

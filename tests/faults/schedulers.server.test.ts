@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Tile } from '#features/targets/contract.ts'
@@ -72,7 +72,7 @@ async function contentsForReview(database: Database): Promise<string[]> {
   for (let n = 0; n < FIRMS; n++) {
     const [owner] = await aFirmOfWriters(database, 1)
     const org = await firmOf(database, owner!)
-    await asSystem(database, async (tx) => {
+    await withoutRls(database, async (tx) => {
       const section = newId()
       await sql`insert into content_sections (org_id, id, name, position) values (${org}, ${section}, 'Section', 0)`.execute(
         tx,

@@ -2,7 +2,7 @@
 // after each commit, and 'empty' when nothing is left to do.
 
 import { sql } from 'kysely'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
@@ -20,7 +20,7 @@ const {
 } = process.env
 const database = await openDatabase(url ? { url } : { directory: `${directory}/database` })
 await migrate(database)
-const orgId = await asSystem(database, async (tx) => {
+const orgId = await withoutRls(database, async (tx) => {
   await sql`select pg_advisory_xact_lock(1)`.execute(tx)
   const { rows } = await sql<{ id: string }>`select id from orgs limit 1`.execute(tx)
   return rows[0]?.id ?? createFirm(tx, flags, { name: 'Hartwell & Stone LLP' })
@@ -44,13 +44,13 @@ const first = Number(SENDER_FROM)
 for (let number = first; number < first + Number(SENDER_COUNT); number++) {
   const letter = { subject: `Mail ${number}`, heading: `Mail ${number}`, lines: ['One of many.'] }
   const to = { email: `person${number}@hartwell.example`, name: 'Person' }
-  await inFirm(database, orgId, (tx) => queueMail(tx, orgId, to, letter, { key: `kill:${number}` }))
+  await withOrg(database, orgId, (tx) => queueMail(tx, orgId, to, letter, { key: `kill:${number}` }))
   console.log(`queued ${number}`)
 }
 for (;;) {
   jobs.wake('mail')
   await new Promise((resolve) => setTimeout(resolve, 200))
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{ waiting: number; doubt: number; failed: number }>`
       select count(*) filter (where state in ('waiting', 'sending'))::int as waiting, count(*) filter (where state = 'doubt')::int as doubt,
         count(*) filter (where state = 'failed')::int as failed from outgoing`.execute(tx),

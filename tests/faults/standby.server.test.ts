@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { sentences } from '#core/contract/errors.ts'
 import type { Feed } from '#core/contract/feed.ts'
-import { inFirm, isUnavailable } from '#core/server/database/firm.ts'
+import { isUnavailable, withOrg } from '#core/server/database/firm.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import type { Tile } from '#features/targets/contract.ts'
@@ -94,7 +94,7 @@ function mailing(database: Database, orgId: string) {
     for (let n = 0; !isOver; n++) {
       const email = `person${n}@hartwell.example`
       const queue = () =>
-        inFirm(database, orgId, (tx) => queueMail(tx, orgId, { email, name: 'Person' }, letter, { key: `mail:${n}` }))
+        withOrg(database, orgId, (tx) => queueMail(tx, orgId, { email, name: 'Person' }, letter, { key: `mail:${n}` }))
       while (
         !(await queue()
           .then(() => true)

@@ -1,7 +1,7 @@
 // A process that does long work, as a server does, for tests that kill it. Says 'ready', and 'did <n>' for each piece once its batch is committed.
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
 import { defineWork } from '#core/server/work/work.ts'
@@ -18,7 +18,7 @@ const pieces = defineWork<{ key: string }>({
   due: async ({ pool }) => (await pool.query<{ key: string }>('select distinct key from pieces where times = 0')).rows,
   begin: async (_, { key }) => ({
     async next(size) {
-      const done = await asSystem(database, async (tx) => {
+      const done = await withoutRls(database, async (tx) => {
         const { rows } = await sql<{ n: number }>`
           update pieces set times = times + 1, by = ${process.pid} where key = ${key} and n in
           (select n from pieces where key = ${key} and times = 0 order by n limit ${size}) returning n`.execute(tx)

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { readFunctions } from '#core/server/database/functions.ts'
 import { migrate, readMigrations } from '#core/server/database/migrate.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -52,12 +52,12 @@ const feed = async (link: string) => {
 
 /** What signs the links to a firm's files. */
 const linkKey = (database: Database, orgId: string) =>
-  inFirm(database, orgId, async (tx) => {
+  withOrg(database, orgId, async (tx) => {
     const { rows } = await sql<KeptLinkKey>`select link_key, link_sealed from orgs where id = ${orgId}`.execute(tx)
     return linkKeyOf(orgId, rows[0]!)
   })
 const mailedTo = ({ orgId, actor }: Client, kind = 'daily_nudges') =>
-  inFirm(api.database, orgId, (tx) => unsubscribePathOf(tx, orgId, actor.id, kind))
+  withOrg(api.database, orgId, (tx) => unsubscribePathOf(tx, orgId, actor.id, kind))
 
 test('calendar links, links that end mails and keys of file links are nowhere to be read', async () => {
   const dana = await api.aPerson(await api.aFirm())
@@ -120,7 +120,7 @@ describe('beside a process of the version before', () => {
   /** As that version left it: its key of links to files, its secret, the link of a mail. */
   async function asBefore({ orgId, actor }: Client) {
     const [secret, key, mailed] = [randomBytes(32), randomBytes(32), newToken(orgId)]
-    await asSystem(api.database, async (tx) => {
+    await withoutRls(api.database, async (tx) => {
       await sql`update users set calendar_secret = ${secret} where id = ${actor.id}`.execute(tx)
       await sql`update orgs set link_key = ${key}, link_sealed = null where id = ${orgId}`.execute(tx)
       await oldUnsubscribeLink(tx, orgId, actor.id, mailed)
@@ -149,7 +149,7 @@ describe('beside a process of the version before', () => {
       return rows.length
     },
     write: ({ orgId, actor }: Client, secret: Buffer | null) =>
-      inFirm(api.database, orgId, (tx) =>
+      withOrg(api.database, orgId, (tx) =>
         sql`update users set calendar_secret = ${secret} where org_id = ${orgId} and id = ${actor.id}`.execute(tx),
       ),
   }
@@ -165,7 +165,7 @@ describe('beside a process of the version before', () => {
     expect(await linkKey(api.database, dana.orgId)).toEqual(key)
     const open = async (path: string) => (await api.http.inject({ url: path, headers: noHeaders })).statusCode
     expect(await open(`/api/unsubscribe/${mailed}`)).toBe(200)
-    const made = await asSystem(api.database, (tx) => oldUnsubscribeLink(tx, dana.orgId, dana.actor.id))
+    const made = await withoutRls(api.database, (tx) => oldUnsubscribeLink(tx, dana.orgId, dana.actor.id))
     expect(made.rows).toEqual([{ token: mailed }])
   })
 
@@ -251,7 +251,7 @@ test.skipIf(await isOnCluster())(
       await migrate(database, former, functions, new Map())
       const [firm, dana, lee] = [randomUUID(), randomUUID(), randomUUID()]
       const mailed = newToken(firm).token
-      await asSystem(database, async (tx) => {
+      await withoutRls(database, async (tx) => {
         await sql`insert into orgs (id, name, subscriptions) values (${firm}, 'Former', '{}')`.execute(tx)
         for (const id of [dana, lee])
           await sql`insert into users (org_id, id, email, first_name, last_name, role) values (${firm}, ${id}, ${`${id}@former.example`}, 'Dana', 'Reyes', 'member')`.execute(
@@ -271,7 +271,7 @@ test.skipIf(await isOnCluster())(
       )
       const { secret, key } = rows[0]!
       await migrate(database, readMigrations(), readFunctions(), new Map())
-      const shown = (id: string) => inFirm(database, firm, (tx) => linkOf(tx, firm, id, { host: 'app.example' }))
+      const shown = (id: string) => withOrg(database, firm, (tx) => linkOf(tx, firm, id, { host: 'app.example' }))
       const works = async () => {
         expect(sayings((await shown(dana))!)[1]).toBe(secret.toString('hex'))
         expect(await shown(lee)).toBeNull()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
 import { ErrorBody } from '#core/contract/errors.ts'
 import { OLDEST_WRAPPER } from '#core/contract/wrapperVersion.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { createHttp } from '#core/server/http.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
@@ -126,7 +126,7 @@ test('an unreachable database is a 503 with a sentence, also for health, and the
 
 test('a full disk is a 503, nothing is half done, and the same request goes through afterwards', async () => {
   const before = await count()
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     await sql`create function no_space() returns trigger language plpgsql as $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(
       tx,
     )
@@ -137,7 +137,7 @@ test('a full disk is a 503, nothing is half done, and the same request goes thro
   const key = randomUUID()
   const refused = await dana.call(routes.create, { body: aTarget(), key })
   expect([refused.status, refused.body.code]).toEqual([503, 'unavailable'])
-  await asSystem(api.database, (tx) => sql`drop trigger full_disk on target_events`.execute(tx))
+  await withoutRls(api.database, (tx) => sql`drop trigger full_disk on target_events`.execute(tx))
   expect(await count()).toBe(before)
   expect((await dana.call(routes.create, { body: aTarget(), key })).status).toBe(200)
   expect(await count()).toBe(before + 1)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { addGroup } from '#features/admin/operator/server/firms.ts'
 import type { Tile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
   )
   people = Object.fromEntries(given) as Record<Name, Client>
   const id = (name: Name) => people[name].actor.id
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     await addGroup(tx, firm, 'Owners', [id('owner')], [id('manager')])
     await addGroup(tx, firm, 'Others', [id('colleague')], [id('otherManager')])
   })
@@ -170,7 +170,7 @@ const matrix: { by: Name; proxyFor?: Name; status: Record<ActName, number> }[] =
 
 const state = async () => {
   await api.caughtUp()
-  return asSystem(api.database, async (tx) => {
+  return withoutRls(api.database, async (tx) => {
     const sums: unknown[] = []
     for (const table of ['targets', 'target_people', 'tasks', 'notes', 'target_events', 'companies'])
       sums.push(
@@ -242,7 +242,7 @@ describe('a manager on somebody’s pipeline', () => {
       people.owner.actor.id,
     )
     expect(body.due).toBe('2027-01-10')
-    const { rows } = await asSystem(api.database, (tx) =>
+    const { rows } = await withoutRls(api.database, (tx) =>
       sql<{ kind: string; user_id: string; person_id: string }>`
       select kind, user_id, person_id from target_events where target_id = ${id} order by id desc limit 1`.execute(tx),
     )
@@ -271,7 +271,7 @@ describe('a manager on somebody’s pipeline', () => {
     expect(await managed('manager')).toEqual([people.owner.actor.id])
     expect(await managed('colleague')).toEqual([])
     const setAccess = (access: string) =>
-      asSystem(api.database, (tx) => sql`update orgs set access = ${access} where id = ${firm}`.execute(tx))
+      withoutRls(api.database, (tx) => sql`update orgs set access = ${access} where id = ${firm}`.execute(tx))
     await setAccess('yes')
     try {
       const inFirm = names.filter((name) => name !== 'operator' && name !== 'otherFirm' && name !== 'otherManager')

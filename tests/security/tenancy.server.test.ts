@@ -6,7 +6,7 @@ import { features } from '#app/features.ts'
 import { addDays } from '#core/contract/dates.ts'
 import { type AnyRoute, defineRoute, type RouteInput } from '#core/contract/route.ts'
 import type { AnyViewerReport, ScopeKey } from '#core/contract/viewerReport.ts'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { createHttp } from '#core/server/http.ts'
@@ -64,7 +64,7 @@ beforeAll(async () => {
   const theirs = await api.aFirm()
   stranger = await api.aPerson(theirs, { role: 'admin' })
   own = { org: theirs, group: randomUUID(), user: stranger.actor.id }
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     await sql`update orgs set access = 'yes' where id = ${theirs}`.execute(tx)
     await sql`insert into groups (org_id, id, name) values (${theirs}, ${own.group}, 'Tax')`.execute(tx)
     await sql`insert into group_managers (org_id, group_id, user_id) values (${theirs}, ${own.group}, ${own.user})`.execute(
@@ -76,7 +76,7 @@ beforeAll(async () => {
   })
   const group = randomUUID()
   const imported = randomUUID()
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     await sql`insert into groups (org_id, id, name) values (${brook}, ${group}, 'Secret group')`.execute(tx)
     await sql`insert into imports (org_id, id, kind, user_id, file_name, state) values (${brook}, ${imported}, 'targets', ${robin.actor.id}, 'secret.csv', 'uploaded')`.execute(
       tx,
@@ -84,7 +84,7 @@ beforeAll(async () => {
   })
   const provider = randomUUID()
   const domain = randomUUID()
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     await sql`insert into sign_on_providers (org_id, id, name, issuer) values (${brook}, ${provider}, 'Secret login', 'https://secret.example')`.execute(
       tx,
     )
@@ -93,13 +93,13 @@ beforeAll(async () => {
     )
   })
   const lesson = randomUUID()
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`insert into firm_lessons (org_id, id, title, seconds) values (${brook}, ${lesson}, 'Secret lesson', 60)`.execute(
       tx,
     ),
   )
   const [schedule, run] = [randomUUID(), randomUUID()]
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     await sql`
       insert into report_schedules (org_id, id, owner_id, report, entity, entity_id, format, frequency, weekday, hour, subject, state, created_at, modified_at)
       values (${brook}, ${schedule}, ${robin.actor.id}, 'overview', 'group', ${group}, 'both', 'weekly', 1, 7, 'Secret subject', 'paused', now(), now())`.execute(
@@ -115,7 +115,7 @@ beforeAll(async () => {
       tx,
     )
   })
-  const sessions = await asSystem(api.database, (tx) =>
+  const sessions = await withoutRls(api.database, (tx) =>
     sql<{ id: string }>`select id from sessions where user_id = ${robin.actor.id}`.execute(tx),
   )
   const files = filesOf(api.database)
@@ -236,7 +236,7 @@ function waysOf(route: AnyRoute): Given[] {
 const handlers = () => [...composeFeatures(features).routes, leaky]
 const state = async () => {
   await api.caughtUp()
-  return asSystem(api.database, async (tx) => {
+  return withoutRls(api.database, async (tx) => {
     const tables = [
       'orgs',
       'users',
@@ -382,7 +382,7 @@ test('without a session every route but the public ones answers 401', async () =
 })
 
 test('the second lock: inside a firm the database itself has no rows of another', async () => {
-  const tables = await asSystem(api.database, (tx) =>
+  const tables = await withoutRls(api.database, (tx) =>
     sql<{
       table_name: string
     }>`select table_name from information_schema.columns where table_schema = 'public' and column_name = 'org_id' and table_name not in ('login_directory', 'domain_directory')`.execute(
@@ -391,7 +391,7 @@ test('the second lock: inside a firm the database itself has no rows of another'
   )
   expect(tables.rows.length).toBeGreaterThan(12)
   for (const { table_name } of tables.rows)
-    await inFirm(api.database, stranger.orgId, async (tx) => {
+    await withOrg(api.database, stranger.orgId, async (tx) => {
       const { rows } = await sql<{
         foreign: number
       }>`select count(*)::int as foreign from ${sql.table(table_name)} where org_id <> ${stranger.orgId}`.execute(tx)
@@ -399,14 +399,14 @@ test('the second lock: inside a firm the database itself has no rows of another'
     })
   for (const table of ['login_directory', 'domain_directory', 'guesses'])
     await expect(
-      inFirm(api.database, stranger.orgId, (tx) => sql`select 1 from ${sql.table(table)} limit 1`.execute(tx)).then(
+      withOrg(api.database, stranger.orgId, (tx) => sql`select 1 from ${sql.table(table)} limit 1`.execute(tx)).then(
         ({ rows }) => rows.length,
       ),
     ).resolves.toBe(0)
 })
 
 test('every table of a firm has org_id first in its primary key', async () => {
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ table_name: string; first: string }>`
     select c.relname as table_name, a.attname as first from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
     where n.nspname = 'public' and i.indisprimary and exists (select 1 from pg_attribute o where o.attrelid = c.oid and o.attname = 'org_id')`.execute(

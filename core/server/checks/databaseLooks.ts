@@ -1,6 +1,6 @@
 // Looks at the database: whether it answers, and what in it will be trouble.
 import { sql } from 'kysely'
-import { asSystem, type Tx } from '../database/firm.ts'
+import { type Tx, withoutRls } from '../database/firm.ts'
 import { compareMigrations } from '../database/migrate.ts'
 import type { Database } from '../database/open.ts'
 import { isOnCluster } from '../database/scope.ts'
@@ -10,7 +10,7 @@ import { AWAY, ageOf, bad, by, type Found, type Looking, ok, sizeOf, warn } from
 export const oneRow =
   <R>(statement: (tx: Tx) => Promise<{ rows: R[] }>, say: (row: R) => Found) =>
   async (database: Database): Promise<Found> => {
-    const { rows } = await asSystem(database, statement)
+    const { rows } = await withoutRls(database, statement)
     return say(rows[0]!)
   }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
-import { asSystem } from '../database/firm.ts'
+import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { filesOf } from '../files/store.ts'
 import { newId } from '../ids.ts'
@@ -155,7 +155,7 @@ export const BACKED_UP = 'backed-up'
 async function backedUpAt(database: Database): Promise<string | null> {
   const { directory } = database as { directory?: string }
   if (directory) return (await stat(join(dirname(directory), BACKED_UP)).catch(() => null))?.mtime.toISOString() ?? null
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{ at: string | null }>`select backed_up_at as at from installation`.execute(tx),
   )
   return rows[0]?.at ?? null

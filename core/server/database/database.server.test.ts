@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
-import { asSystem, inFirm, isUnavailable } from './firm.ts'
+import { isUnavailable, withOrg, withoutRls } from './firm.ts'
 import type { Database } from './open.ts'
 import { openDatabase } from './open.ts'
 import { inScope } from './scope.ts'
@@ -13,7 +13,7 @@ let database: Database
 beforeAll(async () => {
   home = await testDatabase()
   database = home.database
-  await asSystem(database, (tx) =>
+  await withoutRls(database, (tx) =>
     sql
       .raw(`create table boxes (org_id uuid not null, id int not null, what text, primary key (org_id, id));
         alter table boxes enable row level security;
@@ -25,11 +25,11 @@ beforeAll(async () => {
 afterAll(() => home.close())
 
 const count = async (firm: string) => {
-  const result = await inFirm(database, firm, (tx) => sql<{ n: number }>`select count(*) as n from boxes`.execute(tx))
+  const result = await withOrg(database, firm, (tx) => sql<{ n: number }>`select count(*) as n from boxes`.execute(tx))
   return result.rows[0]?.n
 }
 const put = (firm: string, id: number) =>
-  inFirm(database, firm, (tx) => sql`insert into boxes (org_id, id, what) values (${firm}, ${id}, 'x')`.execute(tx))
+  withOrg(database, firm, (tx) => sql`insert into boxes (org_id, id, what) values (${firm}, ${id}, 'x')`.execute(tx))
 
 describe('a firm', () => {
   test('sees its own rows and no others', async () => {
@@ -39,7 +39,7 @@ describe('a firm', () => {
     await put(second, 2)
     expect(await count(first)).toBe(1)
     expect(await count(second)).toBe(2)
-    const all = await asSystem(database, (tx) =>
+    const all = await withoutRls(database, (tx) =>
       sql<{ n: number }>`select count(*) as n from boxes where org_id in (${first}, ${second})`.execute(tx),
     )
     expect(all.rows[0]?.n).toBe(3)
@@ -48,25 +48,25 @@ describe('a firm', () => {
   test("can't write a row of another firm", async () => {
     const other = randomUUID()
     await expect(
-      inFirm(database, randomUUID(), (tx) => sql`insert into boxes (org_id, id) values (${other}, 1)`.execute(tx)),
+      withOrg(database, randomUUID(), (tx) => sql`insert into boxes (org_id, id) values (${other}, 1)`.execute(tx)),
     ).rejects.toMatchObject({ code: '42501' })
     expect(await count(other)).toBe(0)
   })
 
   test('works as a role that can neither make tables nor read the list of migrations', async () => {
     const firm = randomUUID()
-    await expect(inFirm(database, firm, (tx) => sql`create table mine (id int)`.execute(tx))).rejects.toMatchObject({
+    await expect(withOrg(database, firm, (tx) => sql`create table mine (id int)`.execute(tx))).rejects.toMatchObject({
       code: '42501',
     })
     await expect(
-      inFirm(database, firm, (tx) => sql`select * from schema_migrations`.execute(tx)),
+      withOrg(database, firm, (tx) => sql`select * from schema_migrations`.execute(tx)),
     ).rejects.toMatchObject({
       code: '42501',
     })
   })
 
   test('leaves neither its role nor its id behind on the connection', async () => {
-    await inFirm(database, randomUUID(), (tx) => sql`select 1`.execute(tx))
+    await withOrg(database, randomUUID(), (tx) => sql`select 1`.execute(tx))
     const after = await database.pool.query(
       "select current_user = session_user as same, coalesce(current_setting('app.org_id', true), '') as org",
     )
@@ -74,14 +74,14 @@ describe('a firm', () => {
   })
 
   test('must be named by a uuid', async () => {
-    await expect(inFirm(database, "x'; drop table boxes; --", async () => {})).rejects.toThrow(/Not a firm's id/)
+    await expect(withOrg(database, "x'; drop table boxes; --", async () => {})).rejects.toThrow(/Not a firm's id/)
   })
 })
 
 describe('a transaction', () => {
   test('that fails is undone, says why, and leaves a connection that answers rightly', async () => {
     const firm = randomUUID()
-    const failing = inFirm(database, firm, async (tx) => {
+    const failing = withOrg(database, firm, async (tx) => {
       await sql`insert into boxes (org_id, id) values (${firm}, 1)`.execute(tx)
       await sql`insert into boxes (org_id, id) values (${firm}, 1)`.execute(tx)
     })
@@ -98,7 +98,7 @@ describe('a transaction', () => {
   test('is undone when the work throws', async () => {
     const firm = randomUUID()
     await expect(
-      inFirm(database, firm, async (tx) => {
+      withOrg(database, firm, async (tx) => {
         await sql`insert into boxes (org_id, id) values (${firm}, 1)`.execute(tx)
         throw new Error('changed my mind')
       }),
@@ -108,13 +108,13 @@ describe('a transaction', () => {
 
   test('is run again after a conflict, at most three times', async () => {
     let runs = 0
-    const answer = await asSystem(database, async (tx) => {
+    const answer = await withoutRls(database, async (tx) => {
       if (++runs < 4) await sql.raw("do $$ begin raise exception 'met' using errcode = '40001'; end $$").execute(tx)
       return 'done'
     })
     expect([answer, runs]).toEqual(['done', 4])
     runs = 0
-    const hopeless = asSystem(database, async (tx) => {
+    const hopeless = withoutRls(database, async (tx) => {
       runs++
       await sql.raw("do $$ begin raise exception 'met' using errcode = '40P01'; end $$").execute(tx)
     })
@@ -124,8 +124,8 @@ describe('a transaction', () => {
 
   test('refuses a second connection from inside, which could wait for itself', async () => {
     const firm = randomUUID()
-    await expect(inFirm(database, firm, () => inFirm(database, firm, async () => {}))).rejects.toThrow(/use its tx/)
-    await expect(inFirm(database, firm, () => database.pool.query('select 1'))).rejects.toThrow(/use its tx/)
+    await expect(withOrg(database, firm, () => withOrg(database, firm, async () => {}))).rejects.toThrow(/use its tx/)
+    await expect(withOrg(database, firm, () => database.pool.query('select 1'))).rejects.toThrow(/use its tx/)
     expect(await count(firm)).toBe(0)
   })
 
@@ -183,7 +183,7 @@ describe('a statement', () => {
   test('is named from its second use on, and survives a change of its table', async () => {
     await database.pool.query('create table shelves (id int)')
     await database.pool.query('insert into shelves values (1)')
-    const read = () => asSystem(database, (tx) => sql`select * from shelves where id = ${1}`.execute(tx))
+    const read = () => withoutRls(database, (tx) => sql`select * from shelves where id = ${1}`.execute(tx))
     for (let round = 0; round < 4; round++) expect((await read()).rows).toEqual([{ id: 1 }])
     const text = 'select * from shelves where id = $1'
     const prepared = await database.pool.query(
@@ -204,14 +204,14 @@ describe('a notification', () => {
       heard.push(payload)
       wake()
     })
-    await asSystem(database, async (tx) => {
+    await withoutRls(database, async (tx) => {
       await sql`select pg_notify('boxes_changed', 'undone')`.execute(tx)
       throw new Error('no')
     }).catch(() => {})
     const woken = new Promise<void>((resolve) => {
       wake = resolve
     })
-    await inFirm(database, randomUUID(), (tx) => sql`select pg_notify('boxes_changed', ${'done'})`.execute(tx))
+    await withOrg(database, randomUUID(), (tx) => sql`select pg_notify('boxes_changed', ${'done'})`.execute(tx))
     await woken
     expect(heard).toEqual(['done'])
     await stop()

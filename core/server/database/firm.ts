@@ -22,7 +22,7 @@ const ATTEMPTS = 4
  * another transaction: it must do nothing but SQL on `tx`. After the commit whoever is there for it hears what moved;
  * `isQuiet` is for a read, and for a caller that says it by itself.
  */
-export async function inFirm<T>(
+export async function withOrg<T>(
   database: Database,
   orgId: string,
   work: (tx: Tx) => Promise<T>,
@@ -34,12 +34,12 @@ export async function inFirm<T>(
 }
 
 /** One transaction over all firms: sign-in, migrations, jobs. As inFirm, the work may run again, and what moved is told. */
-export function asSystem<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function withoutRls<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transactAndTell(database, 'begin', work, '')
 }
 
 /** From here on the statements of a system's transaction that say `firm` mean this one. */
-export async function meanFirm(tx: Tx, orgId: string): Promise<void> {
+export async function setOrg(tx: Tx, orgId: string): Promise<void> {
   if (!isGuid(orgId)) throw new Error(`Not a firm's id: ${orgId}`)
   const scope = currentScope()
   if (scope) scope.orgId = orgId

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { folded } from '#core/contract/folded.ts'
 import { isOnCluster, type TestDatabase, testDatabase } from '#tests/database.ts'
-import { asSystem, inFirm } from './firm.ts'
+import { withOrg, withoutRls } from './firm.ts'
 import { readFunctions, sqlFunction } from './functions.ts'
 import { type Migration, migrate, readMigrations } from './migrate.ts'
 
@@ -14,7 +14,7 @@ afterAll(() => home.close())
 
 const own = readFunctions()
 const migrations = readMigrations()
-const rows = <R>(text: string) => asSystem(home.database, async (tx) => (await sql.raw<R>(text).execute(tx)).rows)
+const rows = <R>(text: string) => withoutRls(home.database, async (tx) => (await sql.raw<R>(text).execute(tx)).rows)
 const apply = (...more: [name: string, text: string][]) =>
   migrate(home.database, migrations, [...own, ...more.map(([name, text]) => sqlFunction(`${name}.sql`, text))])
 const oids = () =>
@@ -113,7 +113,7 @@ describe('the functions of the database', () => {
       ['zz_closed', `${closed} revoke execute on function zz_closed() from public;`],
       ['zz_seen', trigger('1', '')],
     )
-    const call = () => inFirm(home.database, FIRM, (tx) => sql`select zz_closed()`.execute(tx))
+    const call = () => withOrg(home.database, FIRM, (tx) => sql`select zz_closed()`.execute(tx))
     await expect(call()).rejects.toMatchObject({ code: '42501' })
     await apply(['zz_closed', closed], ['zz_seen', trigger('2', '')])
     await call()

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { CannotStart } from '#core/server/cannotStart.ts'
 import { planByValues } from './distributed.ts'
 import { applySpread } from './distributedTable.ts'
-import { APP_ROLE, asSystem, type Tx } from './firm.ts'
+import { APP_ROLE, type Tx, withoutRls } from './firm.ts'
 import { applyFunctions, FUNCTIONS_TABLE, readFunctions } from './functions.ts'
 import type { Database } from './open.ts'
 import { kyselyOn } from './pool.ts'
@@ -47,13 +47,13 @@ export async function migrate(
 ): Promise<string[]> {
   return database.withoutLimit(async () => {
     const direct = pastPooler(database)
-    await asSystem(direct, prepare).catch((error) => refuseUnfit(direct, error))
-    const before = await asSystem(direct, (tx) => refuseNewer(tx, migrations))
+    await withoutRls(direct, prepare).catch((error) => refuseUnfit(direct, error))
+    const before = await withoutRls(direct, (tx) => refuseNewer(tx, migrations))
     const applied: string[] = []
     // Migrations that are already applied share one query, because each start checks all of them.
     for (const migration of migrations.filter(({ name, checksum }) => before.get(name) !== checksum))
-      if (await asSystem(direct, (tx) => apply(tx, migration))) applied.push(migration.name)
-    await asSystem(direct, async (tx) => {
+      if (await withoutRls(direct, (tx) => apply(tx, migration))) applied.push(migration.name)
+    await withoutRls(direct, async (tx) => {
       await takeTurn(tx)
       await applyFunctions(tx, functions, functionsOf(migrations))
       await mendRights(tx, rights)
@@ -66,7 +66,7 @@ export async function migrate(
 /** What was applied against what this version has: `missing` are not applied, `newer` are not known to it. Throws 42P01 where nothing was ever applied. */
 export async function compareMigrations(database: Database) {
   const known = readMigrations().map(({ name }) => name)
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{ name: string }>`select name from schema_migrations`.execute(tx),
   )
   const applied = new Set(rows.map(({ name }) => name))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isOnCluster, type TestDatabase, testDatabase } from '#tests/database.ts'
-import { asSystem } from './firm.ts'
+import { withoutRls } from './firm.ts'
 import { describeRights, mendRights, readRights } from './rights.ts'
 import { describeSchema } from './schema.ts'
 
@@ -18,22 +18,22 @@ onOneServer('The schema for reading is what the migrations make', async () => {
 })
 
 onOneServer('The rights that each start sees to are what migrations and functions give', async () => {
-  await expect(await asSystem(home.database, describeRights)).toMatchFileSnapshot('../../../database/rights.sql')
+  await expect(await withoutRls(home.database, describeRights)).toMatchFileSnapshot('../../../database/rights.sql')
 })
 
 test('Rights that are missing, and rights too many, are mended, and what nobody wrote down is left alone', async () => {
-  const before = await asSystem(home.database, describeRights)
+  const before = await withoutRls(home.database, describeRights)
   await home.database.pool.query(`
     revoke all on users, outgoing, sessions from pursuit_app; grant update, delete on audit_log to pursuit_app; grant select (private_key) on push_keys to pursuit_app;
     revoke all on function claim_domain(text) from pursuit_app; grant execute on function claim_domain(text) to public; revoke usage on schema public from pursuit_app;
     create table zz_toy (id int); revoke all on zz_toy from pursuit_app`)
-  const mended = await asSystem(home.database, (tx) => mendRights(tx, readRights()))
+  const mended = await withoutRls(home.database, (tx) => mendRights(tx, readRights()))
   expect(mended.sort()).toEqual(
     ['audit_log', 'function claim_domain(text)', 'outgoing', 'push_keys', 'schema public', 'sessions', 'users'].sort(),
   )
   await home.database.pool.query('drop table zz_toy')
-  expect(await asSystem(home.database, describeRights)).toBe(before)
-  expect(await asSystem(home.database, (tx) => mendRights(tx, readRights()))).toEqual([])
+  expect(await withoutRls(home.database, describeRights)).toBe(before)
+  expect(await withoutRls(home.database, (tx) => mendRights(tx, readRights()))).toEqual([])
 })
 
 test('The schema is written with tables, keys, indexes, policies and triggers, and no functions', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Flag } from '#core/contract/area.ts'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import { asSystem, meanFirm, type Tx } from '../database/firm.ts'
+import { setOrg, type Tx, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { hashPassword } from '../passwords.ts'
 import { type Calendar, calendarOf } from './calendar.ts'
@@ -46,7 +46,7 @@ export async function makeDemo(database: Database, played: Played, now = new Dat
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const zone = DEFAULT_ZONE
   const setting = { zone, calendar: calendarOf(zone, now.toISOString()), random: randomOf(SEED) }
-  await asSystem(database, async (tx) => {
+  await withoutRls(database, async (tx) => {
     // Two servers that start on one empty database: the second waits, and finds the firms.
     await sql`select pg_advisory_xact_lock(${SEED})`.execute(tx)
     if (await hasFirms(tx)) return
@@ -55,26 +55,28 @@ export async function makeDemo(database: Database, played: Played, now = new Dat
       made.push(...(await firms.make(tx, { flags: played.flags, passwordHash, zone })))
     for (const part of played.demo) await part.publish?.(tx, setting)
     for (const firm of made) {
-      await meanFirm(tx, firm.id)
+      await setOrg(tx, firm.id)
       for (const part of played.demo) await part.fill?.(tx, firm, setting)
     }
   })
   return hasDemo(database, played)
 }
 
-const isEmpty = (database: Database) => asSystem(database, async (tx) => !(await hasFirms(tx)))
+const isEmpty = (database: Database) => withoutRls(database, async (tx) => !(await hasFirms(tx)))
 const hasFirms = async (tx: Tx) => (await sql`select from orgs limit 1`.execute(tx)).rows.length > 0
 /** Whoever comes first in the story is there. */
 async function hasDemo(database: Database, played: Played): Promise<boolean> {
   const first = firmsIn(played).flatMap(({ addresses }) => addresses)[0] ?? null
-  const { rows } = await asSystem(database, (tx) => sql`select from login_directory where email = ${first}`.execute(tx))
+  const { rows } = await withoutRls(database, (tx) =>
+    sql`select from login_directory where email = ${first}`.execute(tx),
+  )
   return rows.length > 0
 }
 
 /** The ids of the demo firms, and of no others. */
 export async function demoFirms(database: Database, played: Played): Promise<string[]> {
   const addresses = firmsIn(played).flatMap((firms) => firms.addresses)
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{ org_id: string }>`select distinct org_id from login_directory where email = any(${addresses})`.execute(tx),
   )
   return rows.map(({ org_id }) => org_id)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { clientHeaders } from '../testing/calls.ts'
 import { aFilm, type Person, startToyServer, type ToyServer } from '../testing/toyFiles.ts'
@@ -86,14 +86,14 @@ describe('a file whose kind has a rule', () => {
     expect(await statusOf(swapped.pathname + swapped.search)).toBe(404)
     swapped.searchParams.delete('for')
     expect(await statusOf(swapped.pathname + swapped.search)).toBe(404)
-    await asSystem(opened.database, (tx) =>
+    await withoutRls(opened.database, (tx) =>
       sql`update users set deactivated_at = now() where id = ${guest.id}`.execute(tx),
     )
     expect(await statusOf(link)).toBe(404)
-    await asSystem(opened.database, (tx) =>
+    await withoutRls(opened.database, (tx) =>
       sql`update users set deactivated_at = null where id = ${guest.id}`.execute(tx),
     )
-    await asSystem(opened.database, (tx) => sql`delete from sessions where user_id = ${guest.id}`.execute(tx))
+    await withoutRls(opened.database, (tx) => sql`delete from sessions where user_id = ${guest.id}`.execute(tx))
     expect(await statusOf(link)).toBe(404)
     toy.list.clear()
   })
@@ -115,7 +115,7 @@ describe('a file whose kind has a rule', () => {
   test('of a kind that is not known any more stays closed', async () => {
     const id = await aClip()
     const link = await toy.link(dana, id)
-    await asSystem(opened.database, (tx) => sql`update files set kind = 'forgotten' where id = ${id}`.execute(tx))
+    await withoutRls(opened.database, (tx) => sql`update files set kind = 'forgotten' where id = ${id}`.execute(tx))
     expect([await statusOf(link), await toy.link(dana, id)]).toEqual([404, '404'])
   })
 

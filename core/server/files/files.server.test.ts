@@ -9,7 +9,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { createHttp } from '#core/server/http.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
@@ -60,7 +60,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const aFirm = (name: string) => asSystem(api.database, (tx) => makeFirm(tx, name))
+const aFirm = (name: string) => withoutRls(api.database, (tx) => makeFirm(tx, name))
 const keep = async (content = aPicture()) => {
   const files = filesOf(api.database)
   const placed = await files.place(firm, logo, content)
@@ -68,7 +68,7 @@ const keep = async (content = aPicture()) => {
   return placed
 }
 const linkOf = async (fileId: string, given: { days?: number; now?: number } = {}) => {
-  const key = await asSystem(api.database, async (tx) => {
+  const key = await withoutRls(api.database, async (tx) => {
     const { rows } = await sql<KeptLinkKey>`select link_key, link_sealed from orgs where id = ${firm}`.execute(tx)
     return linkKeyOf(firm, rows[0]!)
   })
@@ -76,7 +76,7 @@ const linkOf = async (fileId: string, given: { days?: number; now?: number } = {
 }
 const get = (url: string, headers: Record<string, string> = {}) => api.http.inject({ url, headers })
 const rows = async () =>
-  (await inFirm(api.database, firm, (tx) => sql<{ id: string }>`select id from files order by id`.execute(tx))).rows
+  (await withOrg(api.database, firm, (tx) => sql<{ id: string }>`select id from files order by id`.execute(tx))).rows
 const lying = async (bucket: Bucket) => {
   const keys: string[] = []
   for await (const { key } of bucket.list()) keys.push(key)
@@ -264,7 +264,7 @@ describe('a file and its row', () => {
       const database = await openDatabase({ directory: join(directory, 'database') })
       const files = openFiles(database, folderBucket(join(directory, 'kept')), join(directory, 'waiting'))
       await sweep(database, soon())
-      const { rows: left } = await inFirm(database, orgId, (tx) =>
+      const { rows: left } = await withOrg(database, orgId, (tx) =>
         sql<{ id: string }>`select id from files`.execute(tx),
       )
       expect(await lying(files.bucket)).toEqual(left.map(({ id }) => `${orgId}/${id}`))

@@ -1,7 +1,7 @@
 // Whether a file may be opened: its address, its session and the rule of its kind, asked each time.
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import { inFirm, type Tx, withForAll } from '../database/firm.ts'
+import { type Tx, withForAll, withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { findSession, type SignedIn } from '../sessions.ts'
 import { type KeptLinkKey, linkKeyOf } from './linkKey.ts'
@@ -41,7 +41,7 @@ export async function openByLink(
   { until, sig, for: sessionId, version }: LinkParams,
   now: string,
 ): Promise<Opened> {
-  return inFirm(
+  return withOrg(
     database,
     org,
     async (tx) => {

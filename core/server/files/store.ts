@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Route } from '#core/contract/route.ts'
-import { inFirm, type Tx } from '../database/firm.ts'
+import { type Tx, withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { newId } from '../ids.ts'
 import { makeDirectoryAside } from '../makeDirectory.ts'
@@ -88,7 +88,7 @@ export function openFiles(database: Database, bucket: Bucket, waiting: string, k
       let kept = new Set<string>()
       let dropped = new Set<string>()
       try {
-        return await inFirm(database, orgId, (tx) => {
+        return await withOrg(database, orgId, (tx) => {
           kept = new Set()
           dropped = new Set()
           return work({

@@ -2,7 +2,7 @@
 import { opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { asSystem } from '../database/firm.ts'
+import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { FIRST_ID } from '../ids.ts'
 import type { Job } from '../work/jobs.ts'
@@ -51,7 +51,7 @@ export async function sweep(database: Database, before = new Date(Date.now() - G
 /** Uploads that nobody goes on with, and finished ones that became nothing. */
 async function endUploads(database: Database, before: Date): Promise<number> {
   const { bucket } = filesOf(database)
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{ org_id: string; id: string; progress: object }>`
     delete from uploads where touched_at < ${before.toISOString()}::timestamptz returning org_id, id, progress`.execute(
       tx,
@@ -68,7 +68,7 @@ async function withoutRow(database: Database, found: Stored[]): Promise<string[]
   const ofFirms = sql`org_id = any(${places.map(([orgId]) => orgId)}::uuid[])`
   const ids = sql`any(${places.map(([, id]) => id)}::uuid[])`
   // Asked for what has a row: a cluster joins no list to the rows of all its nodes.
-  return asSystem(database, async (tx) => {
+  return withoutRls(database, async (tx) => {
     const { rows: coming } = await sql<{ key: string }>`
       select org_id || '/' || id as key from uploads where ${ofFirms} and id = ${ids}`.execute(tx)
     const { rows: kept } = await sql<{ key: string }>`
@@ -86,7 +86,7 @@ async function withoutRow(database: Database, found: Stored[]): Promise<string[]
 async function markMissing(database: Database, seen: Set<string>, began: Date): Promise<number> {
   let missing = 0
   for (let after = [FIRST_ID, FIRST_ID]; ; ) {
-    const page = await asSystem(database, async (tx) => {
+    const page = await withoutRls(database, async (tx) => {
       const { rows } = await sql<{ org_id: string; id: string; stored_id: string; is_marked: boolean }>`
         select org_id, id, coalesce(stored_id, id) as stored_id, missing_at is not null as is_marked from files
         where (org_id, id) > (${after[0]}::uuid, ${after[1]}::uuid) and created_at < ${began.toISOString()}

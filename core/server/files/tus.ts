@@ -6,7 +6,7 @@ import { ReadableStream } from 'node:stream/web'
 import { DataStore, ERRORS, Server, Upload as TusUpload } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import { inFirm } from '../database/firm.ts'
+import { withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { newId } from '../ids.ts'
 import { Text } from '../routes.ts'
@@ -98,7 +98,7 @@ function refusalOf(status: number): Refusal {
 /** Throws 404 for an upload that is another's or over, and where its kind says no by now. */
 async function ownUpload(call: TusCall, id: string): Promise<Upload> {
   const { database, session, now } = call
-  return inFirm(
+  return withOrg(
     database,
     session.org.id,
     async (tx) => {
@@ -129,7 +129,7 @@ class UploadStore extends DataStore {
     const { kind: kindName = '', filename = '', filetype = '' } = asked.metadata ?? {}
     const kind = filesOf(database).kinds.get(kindName ?? '')
     const name = nameOf(filename ?? '')
-    await inFirm(database, session.org.id, async (tx) => {
+    await withOrg(database, session.org.id, async (tx) => {
       if (!kind?.mayUpload) throw notFound('Unknown file type.')
       if (!(await kind.mayUpload({ tx, session })))
         throw new Refusal('forbidden', 'You are not allowed to do this.', 403)
@@ -167,7 +167,7 @@ class UploadStore extends DataStore {
       if (!to || to.received === from) return
       head.end(to.received === upload.bytes)
       const step = { id, from, to, ...head.found }
-      if (!(await inFirm(database, session.org.id, (tx) => saveProgress(tx, session.org.id, step), { isQuiet: true })))
+      if (!(await withOrg(database, session.org.id, (tx) => saveProgress(tx, session.org.id, step), { isQuiet: true })))
         throw overtaken()
       from = to.received
       digest?.hold(from)
@@ -202,14 +202,14 @@ class UploadStore extends DataStore {
     const key = `${session.org.id}/${id}`
     await this.#bucket.pieces.complete(key, { ...progress, received: 0 })
     const sha256 = await filesOf(database).digests.end(id, key, bytes)
-    await inFirm(database, session.org.id, (tx) => saveEnd(tx, session.org.id, id, sha256), { isQuiet: true })
+    await withOrg(database, session.org.id, (tx) => saveEnd(tx, session.org.id, id, sha256), { isQuiet: true })
   }
 
   /** The row goes first: without it the bytes are nobody's, and swept where they can't be removed now. */
   override async remove(id: string): Promise<void> {
     const { database, session } = this.#call
     const upload = this.#upload
-    await inFirm(database, session.org.id, (tx) => deleteUpload(tx, session.org.id, id), { isQuiet: true })
+    await withOrg(database, session.org.id, (tx) => deleteUpload(tx, session.org.id, id), { isQuiet: true })
     await removeBytes(this.#bucket, `${session.org.id}/${id}`, upload?.progress ?? {}).catch(() => undefined)
   }
 

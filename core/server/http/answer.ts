@@ -8,7 +8,7 @@ import type { Context } from '#core/sync/protocol.ts'
 import { claim, type FirstAnswer, fingerprintOf, type Stamped, settle, settleRefusal } from '#core/sync/server/door.ts'
 import { audit } from '../audit.ts'
 import type { CallLimits } from '../callLimits.ts'
-import { inFirm, type Tx } from '../database/firm.ts'
+import { type Tx, withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import type { Events, Listener } from '../events.ts'
 import { newId } from '../ids.ts'
@@ -98,7 +98,7 @@ function modeOf({ served, personId, token }: Asked): (asked: Asked) => Promise<A
 }
 
 const inTurn = <T>({ options, token }: Asked, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  inFirm(options.database, token.orgId, work, { isQuiet: true })
+  withOrg(options.database, token.orgId, work, { isQuiet: true })
 
 /** Whose session it is; refuses who may not make the call. */
 async function findIn(asked: Asked, tx: Tx): Promise<SignedIn> {

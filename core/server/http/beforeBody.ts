@@ -1,7 +1,7 @@
 // Who asks is looked at before what they send: nobody without a session has a body read.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PROGRAM_PREFIX } from '#core/contract/apiScope.ts'
-import { inFirm } from '../database/firm.ts'
+import { withOrg } from '../database/firm.ts'
 import { findProgram, noProgram } from '../programs.ts'
 import { livingSessions, noSession } from '../sessions.ts'
 import { readToken } from '../tokens.ts'
@@ -41,8 +41,8 @@ export const sessionBeforeBody = (
     if (!isLarge(request)) return
     const { orgId, hash, isProgram } = tokenOf(request)
     const at = (now?.() ?? new Date()).toISOString()
-    if (isProgram) return void (await inFirm(database, orgId, (tx) => findProgram(tx, hash, at), { isQuiet: true }))
-    const living = await inFirm(database, orgId, (tx) => livingSessions(tx, [hash], at), { isQuiet: true })
+    if (isProgram) return void (await withOrg(database, orgId, (tx) => findProgram(tx, hash, at), { isQuiet: true }))
+    const living = await withOrg(database, orgId, (tx) => livingSessions(tx, [hash], at), { isQuiet: true })
     if (living.size === 0) throw noSession()
   },
 })

@@ -1,7 +1,7 @@
 // What waited for the end of quiet hours or for the day's bundle, once its time has come.
 import { sql } from 'kysely'
 import type { Way } from '#core/contract/notice.ts'
-import { asSystem, firm, inFirm, type Tx } from '../database/firm.ts'
+import { firm, type Tx, withOrg, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { each } from '../each.ts'
 import { lineAllowed, noticesHere } from './notice.ts'
@@ -11,13 +11,13 @@ type Waiting = Omit<InboxLine, 'notice'> & { kind: string; user_id: string; way:
 
 /** Everything that is due at `now`: of each person, way and kind one letter or push. */
 export async function deliverDue(database: Database, now: string): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{
       org_id: string
     }>`select distinct org_id from notification_deliveries where due_at <= ${now}::timestamptz
         and org_id not in (select id from orgs where is_closed)`.execute(tx),
   )
-  await each(rows, ({ org_id }) => inFirm(database, org_id, (tx) => deliverIn(tx, now)))
+  await each(rows, ({ org_id }) => withOrg(database, org_id, (tx) => deliverIn(tx, now)))
 }
 
 /** Taken out and queued in one transaction: of two processes one finds it, and a kill between leaves both as they were. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { KEEP_DAYS } from '#core/contract/notice.ts'
-import { asSystem, type Tx } from '../database/firm.ts'
+import { type Tx, withoutRls } from '../database/firm.ts'
 import type { Job } from '../work/jobs.ts'
 import { deliverDue } from './deliver.ts'
 
@@ -26,8 +26,8 @@ export const forgetNotifications: Job = {
         where n.created_at < now() - make_interval(days => coalesce((o.retention->>'notifications')::int, ${KEEP_DAYS}::int)) limit ${SOME}) returning id`.execute(
         tx,
       )
-    for (let isMore = true; isMore; ) isMore = (await asSystem(database, forgetSome)).rows.length === SOME
-    await asSystem(database, (tx) =>
+    for (let isMore = true; isMore; ) isMore = (await withoutRls(database, forgetSome)).rows.length === SOME
+    await withoutRls(database, (tx) =>
       sql`delete from notifications_gone where gone_at < now() - make_interval(days => ${KEEP_DAYS})`.execute(tx),
     )
   },

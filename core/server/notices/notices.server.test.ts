@@ -8,7 +8,7 @@ import { saveChanges } from '#core/sync/server/actions.ts'
 import { on } from '#core/sync/server/reactions.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { attach } from '../database/attached.ts'
-import { asSystem, inFirm } from '../database/firm.ts'
+import { withOrg, withoutRls } from '../database/firm.ts'
 import { newId } from '../ids.ts'
 import { deliverDue } from './deliver.ts'
 import { linesOf } from './inbox.ts'
@@ -56,7 +56,7 @@ const morning = '2040-05-08T17:00:00.000Z'
 beforeAll(async () => {
   mine = await testDatabase()
   attach(mine.database, { reactions: [telling], notices: [handlers] })
-  await asSystem(mine.database, async (tx) => {
+  await withoutRls(mine.database, async (tx) => {
     await sql`insert into orgs (id, name, subscriptions) values (${firm}, 'Toys', '{}')`.execute(tx)
     for (const [id, settings] of [
       [dana, {}],
@@ -77,12 +77,12 @@ const context: Context = {
   newId,
 }
 const had = (text: string, to: string) =>
-  inFirm(mine.database, firm, (tx) =>
+  withOrg(mine.database, firm, (tx) =>
     saveChanges<Idea>(tx, { save: async () => {} }, [
       { before: null, after: { id: newId(), text, to }, events: [ideaHad()], context },
     ]),
   )
-const inbox = (of: string) => inFirm(mine.database, firm, (tx) => linesOf(tx, of))
+const inbox = (of: string) => withOrg(mine.database, firm, (tx) => linesOf(tx, of))
 const mails = async () =>
   (
     await mine.database.pool.query(

@@ -1,7 +1,7 @@
 // The links in mails that end them without signing in. They follow from the installation's key, person and kind: kept is what they are known by.
 import { sql } from 'kysely'
 import { attached } from '../database/attached.ts'
-import { asSystem, type Tx } from '../database/firm.ts'
+import { type Tx, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { isFormerAround } from '../sealColumn.ts'
 import { tokenFrom } from '../tokens.ts'
@@ -31,7 +31,7 @@ export async function unsubscribePathsOf(
 /** Of mails that were sent before only what they are known by is kept. */
 export async function moveUnsubscribeLinks(database: Database): Promise<void> {
   if (await isFormerAround(database)) return
-  await asSystem(database, (tx) =>
+  await withoutRls(database, (tx) =>
     sql`
     with moved as (delete from unsubscribe_links returning org_id, token_hash, user_id, kind)
     insert into unsubscribe_keys (org_id, token_hash, user_id, kind) select * from moved on conflict do nothing`.execute(

@@ -1,6 +1,6 @@
 // One row on its way out. Its state says at every moment what is known: a process that dies leaves behind what it knew.
 import { sql } from 'kysely'
-import { asSystem } from '../database/firm.ts'
+import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { type Asked, GivenUp } from '../work/jobs.ts'
 import type { Content } from './outgoing.ts'
@@ -107,7 +107,7 @@ async function keep(
 
 /** What waits under this id; null when there is nothing left to do. */
 async function take(database: Database, { org_id, id }: Waits): Promise<Delivery | null> {
-  return asSystem(database, async (tx) => {
+  return withoutRls(database, async (tx) => {
     const { rows } = await sql<{
       state: string
       recipient: string
@@ -141,7 +141,7 @@ type State = 'waiting' | 'sending' | 'sent' | 'failed' | 'doubt'
 async function move(database: Database, { org_id, id }: Waits, from: State, to: State, problem = ''): Promise<boolean> {
   const isSent = to === 'sent'
   const states = isSent && from === 'sending' ? [from, 'doubt'] : [from]
-  return asSystem(database, async (tx) => {
+  return withoutRls(database, async (tx) => {
     const { rows } = await sql`
       update outgoing set state = ${to}, problem = ${problem}, moved_at = now(),
         content = case when ${isSent} then null else content end
@@ -151,7 +151,7 @@ async function move(database: Database, { org_id, id }: Waits, from: State, to: 
 }
 
 const forget = (database: Database, { org_id, id }: Waits) =>
-  asSystem(database, async (tx) => {
+  withoutRls(database, async (tx) => {
     await sql`delete from outgoing where org_id = ${org_id} and id = ${id}`.execute(tx)
   })
 

@@ -1,7 +1,7 @@
 // /demo/mail: for trying Pursuit out, and nowhere else.
 
 import { afterEach, expect, test, vi } from 'vitest'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { createHttp } from '#core/server/http.ts'
 import { openSending } from '#tests/outgoing.ts'
 import { makeFirm } from '../testing/toyHouse.ts'
@@ -22,7 +22,7 @@ test('The page lists what the demo firms were sent, runs nothing of it, and show
   const sending = await openSending()
   cleanUp.push(() => sending.close())
   const { database, directory, orgId, userId } = sending
-  const other = await asSystem(database, (tx) => makeFirm(tx, 'A real firm'))
+  const other = await withoutRls(database, (tx) => makeFirm(tx, 'A real firm'))
   const http = await createHttp({ database, served: [], version: 'test' })
   cleanUp.push(() => http.close())
   serveDemoPage(http, { database, directory, firms: async () => [orgId] })
@@ -31,7 +31,7 @@ test('The page lists what the demo firms were sent, runs nothing of it, and show
     await queueText(tx, orgId, '+15550100101', `Your code is 123456. ${script}`)
     await queuePush(tx, orgId, userId, { title: `Acme ${script}`, body: script, path: '/tracker' })
   })
-  await inFirm(database, other, (tx) =>
+  await withOrg(database, other, (tx) =>
     queueMail(tx, other, { email: 'secret@firm.example', name: 'S' }, { ...letter, subject: 'Secret' }),
   )
   const rows = await sending.until((found) => found.length === 4 && found.every(({ state }) => state === 'sent'))

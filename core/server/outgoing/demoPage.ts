@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { asSystem } from '../database/firm.ts'
+import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import type { Channel } from './deliveries.ts'
 import { demoPageOf, type Shown } from './demoPageHtml.ts'
@@ -52,7 +52,7 @@ const answer = (reply: FastifyReply, policy: string, html: string) =>
 
 async function rowsOf({ database, firms }: DemoPageOptions, id: string | null = null): Promise<Row[]> {
   const orgIds = await firms()
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<Row>`
       select id, channel, recipient, queued_at from outgoing
       where org_id = any(${orgIds}::uuid[]) and state = 'sent' and device is null and (${id}::uuid is null or id = ${id}::uuid)

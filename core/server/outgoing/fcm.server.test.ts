@@ -7,7 +7,7 @@ import { jwtVerify } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { attach } from '#core/server/database/attached.ts'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { openSending, type Sending } from '#tests/outgoing.ts'
 import { recipientsOf } from '../notices/notify.ts'
 import { type Push, queuePush } from './outgoing.ts'
@@ -71,8 +71,8 @@ beforeEach(async () => {
   sent = []
   answer = (_, reply) => reply.writeHead(200).end('{"name": "projects/pursuit-phones/messages/1"}')
   await sending.stop()
-  await asSystem(sending.database, (tx) => sql`delete from push_registrations`.execute(tx))
-  await asSystem(sending.database, (tx) => sql`delete from outgoing`.execute(tx))
+  await withoutRls(sending.database, (tx) => sql`delete from push_registrations`.execute(tx))
+  await withoutRls(sending.database, (tx) => sql`delete from outgoing`.execute(tx))
   attach(sending.database, { sentPlatforms: sentPlatformsOf({}) })
   await sending.start()
 })
@@ -111,7 +111,7 @@ const register = (n: number) => {
   return registerPush(sending.database, owner, { platform: 'fcm', device: deviceOf(n), endpoint: `${PHONE}:${n}` })
 }
 const registered = async () => {
-  const { rows } = await asSystem(sending.database, (tx) =>
+  const { rows } = await withoutRls(sending.database, (tx) =>
     sql<{ device: string; failures: number }>`select device, failures from push_registrations order by device`.execute(
       tx,
     ),
@@ -272,7 +272,7 @@ test('With another key nothing is sent: the row says so, without a secret, and t
 test('Without an account nothing is queued for a phone, and nobody counts on one', async () => {
   await register(1)
   const hasDevice = () =>
-    inFirm(sending.database, sending.orgId, async (tx) => {
+    withOrg(sending.database, sending.orgId, async (tx) => {
       const people = await recipientsOf(tx, [sending.userId])
       return people.get(sending.userId)!.has_device
     })

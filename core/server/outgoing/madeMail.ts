@@ -1,6 +1,6 @@
 // Mails that a feature makes by itself, at the moment at which each leaves: the queue keeps what it is about, not its words ten thousand times.
 import { sql } from 'kysely'
-import { inFirm, type Tx } from '../database/firm.ts'
+import { type Tx, withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { type Delivery, NobodyThere } from './deliveries.ts'
 import type { Origin } from './links.ts'
@@ -67,7 +67,7 @@ export const mailsMadeBy =
     const maker = makers.find(({ name }) => name === by)
     if (!maker) throw new Error(`No code here composes emails of the kind ${by}.`)
     const asked = { orgId, recipient, about, origin: origin() }
-    const made = await inFirm(database, orgId, (tx) => maker.make(tx, asked), { isQuiet: true })
+    const made = await withOrg(database, orgId, (tx) => maker.make(tx, asked), { isQuiet: true })
     if (!made) throw new NobodyThere()
     return made
   }

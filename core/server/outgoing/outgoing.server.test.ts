@@ -1,7 +1,7 @@
 // What is queued in a change: with it, once, and for nobody else to read.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { lettersTo, pushesTo, textsTo } from '#tests/outgoing.ts'
 import { openToyHouse, type ToyHouse } from '../testing/toyHouse.ts'
 import { type Letter, queueMail, queuePush, queueText } from './outgoing.ts'
@@ -18,9 +18,9 @@ const letter: Letter = { subject: 'Welcome', heading: 'Welcome', lines: ['Nice t
 const to = (email: string) => ({ email, name: 'Dana Reyes' })
 
 test('What a change queues is there after its commit, and gone with a change that fails', async () => {
-  await inFirm(api.database, orgId, (tx) => queueMail(tx, orgId, to('kept@hartwell.example'), letter))
+  await withOrg(api.database, orgId, (tx) => queueMail(tx, orgId, to('kept@hartwell.example'), letter))
   await expect(
-    inFirm(api.database, orgId, async (tx) => {
+    withOrg(api.database, orgId, async (tx) => {
       await queueMail(tx, orgId, to('undone@hartwell.example'), letter)
       throw new Error('The change failed.')
     }),
@@ -33,7 +33,7 @@ test('An occasion is told once, in each firm and on each channel', async () => {
   const other = await api.aFirm('Brook & Vale')
   const occasion = { key: 'weekly:2026-11-23' }
   for (const firm of [orgId, orgId, other])
-    await inFirm(api.database, firm, async (tx) => {
+    await withOrg(api.database, firm, async (tx) => {
       await queueMail(tx, firm, to(`${firm}@hartwell.example`), letter, occasion)
       await queueText(tx, firm, `+1 555 ${firm}`, 'Your week', occasion)
     })
@@ -52,13 +52,13 @@ test('A push goes to each of the person’s devices that something sends to, and
     [colleague, '00000000-0000-4000-8000-000000000003'],
     [person, '00000000-0000-4000-8000-000000000004', 'fcm'],
   ] as const)
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`insert into push_registrations (org_id, user_id, device, platform, endpoint)
         values (${orgId}, ${owner.id}, ${device}, ${platform}, ${device})`.execute(tx),
     )
   const push = { title: 'Acme', body: 'Lee shared a Target with you.', path: '/tracker' }
   for (let i = 0; i < 2; i++)
-    await inFirm(api.database, orgId, (tx) => queuePush(tx, orgId, person.id, push, { key: 'share:1' }))
+    await withOrg(api.database, orgId, (tx) => queuePush(tx, orgId, person.id, push, { key: 'share:1' }))
   const queued = await pushesTo(api.database, person.id)
   expect(queued.map(({ device }) => device).sort()).toEqual([
     '00000000-0000-4000-8000-000000000001',
@@ -70,8 +70,8 @@ test('A push goes to each of the person’s devices that something sends to, and
 
 test('A request can queue, but neither read what is queued, nor change it, nor see that of another firm', async () => {
   const other = await api.aFirm('Brook & Vale')
-  await inFirm(api.database, other, (tx) => queueMail(tx, other, to('robin@brookvale.example'), letter))
-  const inOther = <T>(text: string) => inFirm(api.database, other, (tx) => sql.raw<T>(text).execute(tx))
+  await withOrg(api.database, other, (tx) => queueMail(tx, other, to('robin@brookvale.example'), letter))
+  const inOther = <T>(text: string) => withOrg(api.database, other, (tx) => sql.raw<T>(text).execute(tx))
   const counted = await inOther<{ n: number }>('select count(*)::int as n from outgoing')
   expect(counted.rows).toEqual([{ n: 1 }])
   for (const forbidden of [

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { isPublic } from '#core/server/outboundAddress.ts'
 import { openSending, type Sending } from '#tests/outgoing.ts'
 import { pathOf } from '#tools/programs.ts'
@@ -61,8 +61,8 @@ afterAll(async () => {
 beforeEach(async () => {
   asked = []
   answer = (_, reply) => reply.writeHead(201).end()
-  await asSystem(sending.database, (tx) => sql`delete from push_registrations`.execute(tx))
-  await asSystem(sending.database, (tx) => sql`delete from outgoing`.execute(tx))
+  await withoutRls(sending.database, (tx) => sql`delete from push_registrations`.execute(tx))
+  await withoutRls(sending.database, (tx) => sql`delete from outgoing`.execute(tx))
 })
 
 const owner = () => ({ orgId: sending.orgId, userId: sending.userId })
@@ -78,7 +78,7 @@ const register = ({ device, endpoint, p256dh, auth }: ReturnType<typeof aBrowser
   registerPush(sending.database, who, { platform: 'web', device, endpoint, keys: { p256dh, auth } })
 const registered = async () =>
   (
-    await asSystem(sending.database, (tx) =>
+    await withoutRls(sending.database, (tx) =>
       sql<{
         device: string
         failures: number
@@ -137,7 +137,7 @@ test('A push arrives at the browser’s own service, sealed for that browser alo
   expect(headers.topic).toMatch(/^[\w-]{32}$/)
 
   const [, token, key] = /^vapid t=([^,]+), ?k=(.+)$/.exec(headers.authorization!)!
-  expect(key).toBe(await inFirm(sending.database, sending.orgId, publicKey))
+  expect(key).toBe(await withOrg(sending.database, sending.orgId, publicKey))
   const [head, claims, signature] = token!.split('.') as [string, string, string]
   expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
     aud: `https://push.example:${port}`,
@@ -156,10 +156,10 @@ test('A push arrives at the browser’s own service, sealed for that browser alo
 })
 
 test('The keys are made once, whoever asks first, and stay', async () => {
-  const keys = await Promise.all([1, 2, 3].map(() => inFirm(sending.database, sending.orgId, publicKey)))
+  const keys = await Promise.all([1, 2, 3].map(() => withOrg(sending.database, sending.orgId, publicKey)))
   await sending.stop()
   await sending.start()
-  keys.push(await asSystem(sending.database, publicKey))
+  keys.push(await withoutRls(sending.database, publicKey))
   expect(new Set(keys).size).toBe(1)
   expect(Buffer.from(keys[0]!, 'base64url')).toHaveLength(65)
 })
@@ -229,7 +229,7 @@ test('A browser whose address leads into the house is never asked, and is forgot
     `https://user:password@push.example:${port}/x`,
   ]
   for (const endpoint of inside) {
-    await asSystem(sending.database, (tx) => sql`delete from outgoing`.execute(tx))
+    await withoutRls(sending.database, (tx) => sql`delete from outgoing`.execute(tx))
     await register(aBrowser(1, endpoint))
     await queue()
     await settled()
@@ -299,7 +299,7 @@ test('A browser that changed hands shows only the pushes of who has it now', asy
   await settled()
   expect(asked).toEqual([])
   expect(await registered()).toHaveLength(1)
-  await inFirm(sending.database, other.orgId, (tx) => unregisterPush(tx, other, deviceOf(1)))
+  await withOrg(sending.database, other.orgId, (tx) => unregisterPush(tx, other, deviceOf(1)))
   expect(await registered()).toEqual([])
 })
 
@@ -325,7 +325,7 @@ test('While there is no mail server, each push is a file in the outbox too, whet
 })
 
 async function openSecondPerson() {
-  return asSystem(sending.database, async (tx) => {
+  return withoutRls(sending.database, async (tx) => {
     const orgId = await makeFirm(tx, 'Brook & Vale')
     return { orgId, userId: await makePerson(tx, orgId, 'robin@brookvale.example') }
   })

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RequestOptions } from 'web-push'
-import { asSystem } from '../database/firm.ts'
+import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { type AllowedHosts, addressProblem, isAllowed, isPublic } from '../outboundAddress.ts'
 import { type Delivery, NobodyThere, NotTaken, type Send, Undeliverable } from './deliveries.ts'
@@ -113,7 +113,7 @@ async function registrationOf(
   database: Database,
   { orgId, recipient, device }: Delivery,
 ): Promise<Registered | undefined> {
-  return asSystem(database, async (tx) => {
+  return withoutRls(database, async (tx) => {
     const { rows } = await sql<Registered>`
       select platform, endpoint, keys from push_registrations
       where org_id = ${orgId} and user_id = ${recipient} and device = ${device}`.execute(tx)
@@ -122,14 +122,14 @@ async function registrationOf(
 }
 
 const drop = (database: Database, { orgId, recipient, device }: Delivery) =>
-  asSystem(database, async (tx) => {
+  withoutRls(database, async (tx) => {
     await sql`delete from push_registrations
       where org_id = ${orgId} and user_id = ${recipient} and device = ${device}`.execute(tx)
   })
 
 /** A device that fails again and again is given up. */
 const count = (database: Database, { orgId, recipient, device: given }: Delivery, what: 'failed' | 'reset') =>
-  asSystem(database, async (tx) => {
+  withoutRls(database, async (tx) => {
     const device = sql`org_id = ${orgId} and user_id = ${recipient} and device = ${given}`
     if (what === 'reset')
       return void (await sql`update push_registrations set failures = 0 where ${device} and failures > 0`.execute(tx))
@@ -139,7 +139,7 @@ const count = (database: Database, { orgId, recipient, device: given }: Delivery
 
 /** For trying Pursuit out: what the person's devices would show, whether or not there is one. */
 async function copy(database: Database, directory: string, delivery: Delivery, push: Push): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{
       email: string
     }>`select email from users where org_id = ${delivery.orgId} and id = ${delivery.recipient}`.execute(tx),

@@ -1,7 +1,7 @@
 // Where a person's pushes go, and the keys by which push services know this deployment.
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { asSystem, inFirm, type Tx } from '../database/firm.ts'
+import { type Tx, withOrg, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 
 const base64url = (bytes: number) =>
@@ -43,8 +43,8 @@ export async function registerPush(
 ): Promise<void> {
   const { platform, device, endpoint } = registration
   const keys = JSON.stringify(registration.platform === 'web' ? registration.keys : {})
-  await asSystem(database, (tx) => sql`select forget_push_endpoint(${endpoint})`.execute(tx))
-  await inFirm(database, orgId, async (tx) => {
+  await withoutRls(database, (tx) => sql`select forget_push_endpoint(${endpoint})`.execute(tx))
+  await withOrg(database, orgId, async (tx) => {
     if (tokenHash) {
       const session = sql`select 1 from sessions where org_id = ${orgId} and token_hash = ${tokenHash} for key share`
       if ((await session.execute(tx)).rows.length === 0) return
@@ -80,7 +80,7 @@ export async function publicKey(tx: Tx): Promise<string> {
 
 /** Both halves, for the sender. */
 export function pushKeys(database: Database): Promise<{ publicKey: string; privateKey: string }> {
-  return asSystem(database, async (tx) => {
+  return withoutRls(database, async (tx) => {
     await publicKey(tx)
     const { rows } = await sql<{ public_key: string; private_key: string }>`
       select public_key, private_key from push_keys`.execute(tx)

@@ -1,6 +1,6 @@
 // The queues that send, and what keeps them going.
 import { sql } from 'kysely'
-import { asSystem, type Tx } from '../database/firm.ts'
+import { type Tx, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import type { Job, Jobs, Queue } from '../work/jobs.ts'
 import { type Channel, deliver, oneByOne, type Send } from './deliveries.ts'
@@ -62,7 +62,7 @@ export const tidyOutgoing: Job = {
   cron: '7 * * * *',
   async run(database) {
     await enqueueLeft(database)
-    await asSystem(database, async (tx) => {
+    await withoutRls(database, async (tx) => {
       await sql`delete from outgoing where state in ('sent', 'failed', 'doubt')
         and moved_at < now() - case when occasion is null then ${KEPT}::int else ${KEPT_OCCASION}::int end * interval '1 day'`.execute(
         tx,
@@ -83,7 +83,7 @@ export async function startSending(database: Database, jobs: Pick<Jobs, 'wake'>)
 
 /** Rows whose job is not there: queued before there were queues, or given up with the process at its last attempt. */
 const enqueueLeft = (database: Database) =>
-  asSystem(database, async (tx) => {
+  withoutRls(database, async (tx) => {
     const { rows: closed } = await sql<{ id: string }>`select id from orgs where is_closed`.execute(tx)
     await sql`
       select enqueue_outgoing(o.id, o.org_id, o.channel) from outgoing o

@@ -1,6 +1,6 @@
 // What operators see of what leaves the house, over all firms, and what they can do about it. Never what was written.
 import { sql } from 'kysely'
-import { asSystem } from '../database/firm.ts'
+import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import type { Channel } from './deliveries.ts'
 import { wakeAfterCommit } from './wake.ts'
@@ -18,7 +18,7 @@ export type OutgoingCounts = {
 
 /** Of the last 30 days. One row for each channel, also for one that nothing went through. */
 export async function outgoingCounts(database: Database): Promise<OutgoingCounts[]> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<OutgoingCounts>`
       select c.channel,
         count(o.id) filter (where o.state in ('waiting', 'sending'))::int as waiting,
@@ -51,7 +51,7 @@ export type OutgoingTrouble = {
 
 /** Those that failed or are in doubt, and those that wait after a failed try; the latest first. */
 export async function outgoingTroubles(database: Database, limit = 50): Promise<OutgoingTrouble[]> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<OutgoingTrouble>`
       select o.org_id as "orgId", f.name as firm, o.id, o.channel, o.recipient, o.state, o.problem, o.tries,
         o.queued_at as "queuedAt", o.moved_at as at, o.content is not null as "canRetry"
@@ -67,7 +67,7 @@ export async function outgoingTroubles(database: Database, limit = 50): Promise<
 
 /** Sends again what failed or is in doubt; false when it can't be. Whoever asks for one in doubt takes it that it may arrive twice. */
 export async function retryOutgoing(database: Database, orgId: string, id: string): Promise<boolean> {
-  return asSystem(database, async (tx) => {
+  return withoutRls(database, async (tx) => {
     const { rows } = await sql<{ channel: Channel }>`
       update outgoing set state = 'waiting', problem = '', queued_at = now(), moved_at = now()
       where org_id = ${orgId} and id = ${id} and state in ('failed', 'doubt') and content is not null

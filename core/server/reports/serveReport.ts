@@ -4,7 +4,7 @@ import { answerType } from '#core/contract/fileAnswer.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { daysOf, type Range } from '#core/contract/ranges.ts'
 import { type AnyReport, fileFailed, type Report, type ReportFacts } from '#core/contract/report.ts'
-import { inFirm, type Tx } from '../database/firm.ts'
+import { type Tx, withOrg } from '../database/firm.ts'
 import { both, defineHandler, type Handler, type Policy, signedIn } from '../routes.ts'
 import type { SignedIn } from '../sessions.ts'
 import { subscribed } from '../subscriptions.ts'
@@ -59,7 +59,7 @@ export const serveReport = <F extends ReportFacts>(
       report.routes.file,
       allowed,
       async ({ database, session, context, query: { range, format }, request }) => {
-        const facts = await inFirm(database, session.org.id, (tx) => factsOf(tx, session, count, range, context.now))
+        const facts = await withOrg(database, session.org.id, (tx) => factsOf(tx, session, count, range, context.now))
         const name = `${report.title} ${facts.start} to ${facts.end}.${format}`
         const type = answerType(format)
         try {

@@ -18,7 +18,7 @@ import {
   type ViewerReport,
   type WithRows,
 } from '#core/contract/viewerReport.ts'
-import { inFirm, type Tx } from '../database/firm.ts'
+import { type Tx, withOrg } from '../database/firm.ts'
 import { both, type Call, defineHandler, type Handler, type Policy, signedIn } from '../routes.ts'
 import type { SignedIn } from '../sessions.ts'
 import { subscribed } from '../subscriptions.ts'
@@ -96,7 +96,7 @@ export function serveViewerReport<F extends WithRows>(
   const file: ViewerReportHandler['file'] = (found, format, making) => fileOf(report, found as F, format, making)
   const fileFor = async ({ database, session, context, request }: Asking, asked: AskedOf, format: ReportFile) => {
     const { id, logoId } = session.org
-    const found = await inFirm(database, id, (tx) => facts(tx, session, asked, context.now))
+    const found = await withOrg(database, id, (tx) => facts(tx, session, asked, context.now))
     const logo = format === 'pdf' ? await logoOf(database, id, logoId) : {}
     return file(found, format, { logo, note: (error) => request.log.error(error) })
   }
@@ -109,7 +109,7 @@ export function serveViewerReport<F extends WithRows>(
         const { database, session, context } = call
         const asked = { ...params, ...query }
         if (format) return (await fileFor(call, asked, format)) as never
-        return inFirm(database, session.org.id, (tx) => facts(tx, session, asked, context.now)) as Promise<F>
+        return withOrg(database, session.org.id, (tx) => facts(tx, session, asked, context.now)) as Promise<F>
       },
       { isLong: true },
     ),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { addressOf, defineRoute } from '#core/contract/route.ts'
-import { asSystem } from '../database/firm.ts'
+import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import type { Bucket } from '../files/bucket.ts'
 import { defineFileKind } from '../files/kinds.ts'
@@ -113,10 +113,10 @@ export async function startToyServer(
     list,
     senders,
     clock,
-    aFirm: () => asSystem(database, (tx) => makeFirm(tx)),
+    aFirm: () => withoutRls(database, (tx) => makeFirm(tx)),
     /** May send clips. */
     async aPerson(orgId: string): Promise<Person> {
-      const { id, token } = await asSystem(database, async (tx) => {
+      const { id, token } = await withoutRls(database, async (tx) => {
         const id = await makePerson(tx, orgId)
         return { id, token: await openSession(tx, orgId, id) }
       })

@@ -1,7 +1,7 @@
 // A firm and its people, and a server of a few routes, without any feature.
 import { sql } from 'kysely'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
-import { asSystem, type Tx } from '../database/firm.ts'
+import { type Tx, withoutRls } from '../database/firm.ts'
 import { createHttp } from '../http.ts'
 import { newId } from '../ids.ts'
 import type { Handler } from '../routes.ts'
@@ -35,9 +35,9 @@ export async function openToyHouse(served: readonly Handler[] = []) {
   return {
     database,
     http,
-    aFirm: (name?: string) => asSystem(database, (tx) => makeFirm(tx, name)),
+    aFirm: (name?: string) => withoutRls(database, (tx) => makeFirm(tx, name)),
     async aPerson(orgId: string) {
-      const { id, token } = await asSystem(database, async (tx) => {
+      const { id, token } = await withoutRls(database, async (tx) => {
         const id = await makePerson(tx, orgId)
         return { id, token: await openSession(tx, orgId, id) }
       })

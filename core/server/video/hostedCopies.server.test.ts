@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Media } from '#core/contract/video.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import {
   filmNamed,
@@ -119,7 +119,7 @@ const follow = () => followFirm(opened.database, service, morgan.orgId)
 const urlsOf = async (id: string) =>
   (await morgan.ask<{ media: Media }>(fixtureVideoEndpoints.watch, { params: { id } })).body.media.urls
 const isOurs = (address: string) => address.startsWith('/api/files/')
-const change = (statement: ReturnType<typeof sql>) => asSystem(opened.database, (tx) => statement.execute(tx))
+const change = (statement: ReturnType<typeof sql>) => withoutRls(opened.database, (tx) => statement.execute(tx))
 const fails: Answering = (_, response) => json(response, {}, 500)
 
 test('a video plays from here, then from the service with ours behind it, with its own words there', async () => {

@@ -2,7 +2,7 @@
 // again when the service no longer does: whoever watches or sends one never waits for it. Every few minutes both sides are compared.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
-import { asSystem, withForAll } from '../database/firm.ts'
+import { withForAll, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { filesOf } from '../files/store.ts'
 import type { KeyedService } from '../keyedService.ts'
@@ -32,7 +32,7 @@ export const playedFrom = (hosted: string[] | null, own: string): string[] => [.
 
 /** Of one firm after the other. A service that doesn't answer is left alone until the next time. */
 async function followService(database: Database, service: HostingService): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{ org_id: string }>`select distinct org_id from videos union select org_id from hosted_videos`.execute(tx),
   )
   for (const { org_id: orgId } of rows)
@@ -85,7 +85,7 @@ export async function followFirm(database: Database, service: HostingService, or
   for (const copy of await copiesOf(database, orgId))
     if (copy.hosted_id !== null && !copy.is_over && !copy.is_told) {
       await service.describe(copy.hosted_id, { name: copy.name, description: copy.description })
-      await asSystem(database, (tx) =>
+      await withoutRls(database, (tx) =>
         sql`update hosted_videos set described_at = ${copy.changed_at}::timestamptz where ${at(orgId, copy)}`.execute(
           tx,
         ),
@@ -97,7 +97,7 @@ const at = (orgId: string, { file_id, version }: Pick<Copy, 'file_id' | 'version
   sql`org_id = ${orgId} and file_id = ${file_id} and version = ${version}`
 
 async function copiesOf(database: Database, orgId: string): Promise<Copy[]> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<Copy>`
       select h.file_id, h.version, h.hosted_id, v.file_id is null as is_over, h.begun_at > now() - ${SENDING} as is_young,
         coalesce(h.described_at >= v.changed_at, false) as is_told, coalesce(v.name, '') as name, coalesce(v.description, '') as description,
@@ -112,7 +112,7 @@ async function copiesOf(database: Database, orgId: string): Promise<Copy[]> {
 type Missing = { file_id: string; stored_id: string; version: number; name: string; type: string; bytes: number }
 
 async function missingOf(database: Database, orgId: string): Promise<Missing[]> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<Missing>`
       select f.id as file_id, coalesce(f.stored_id, f.id) as stored_id, f.version, v.name, f.type, f.bytes::float8 as bytes
       from videos v join files f on f.org_id = v.org_id and f.id = v.file_id
@@ -131,7 +131,7 @@ async function send(
   project: string,
   one: Missing,
 ): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql`insert into hosted_videos (org_id, file_id, version, is_for_all) select org_id, file_id, ${one.version}, is_for_all from videos
       where org_id = ${orgId} and file_id = ${one.file_id} on conflict do nothing returning 1`.execute(tx),
   )
@@ -159,10 +159,10 @@ const note = (
   copy: Pick<Copy, 'file_id' | 'version'>,
   { hashed_id, isReady, urls }: ServiceMedia,
 ) =>
-  asSystem(database, (tx) =>
+  withoutRls(database, (tx) =>
     sql`update hosted_videos set hosted_id = ${hashed_id}, is_ready = ${isReady && urls.length > 0}, urls = ${JSON.stringify(urls)}::jsonb,
       seen_at = now() where ${at(orgId, copy)}`.execute(tx),
   )
 
 const forget = (database: Database, orgId: string, copy: Pick<Copy, 'file_id' | 'version'>) =>
-  asSystem(database, (tx) => sql`delete from hosted_videos where ${at(orgId, copy)}`.execute(tx))
+  withoutRls(database, (tx) => sql`delete from hosted_videos where ${at(orgId, copy)}`.execute(tx))

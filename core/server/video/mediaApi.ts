@@ -4,7 +4,7 @@ import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { requiredText, text } from '#core/contract/fields.ts'
 import { videoLimits } from '#core/contract/video.ts'
 import { audit } from '../audit.ts'
-import { inFirm } from '../database/firm.ts'
+import { withOrg } from '../database/firm.ts'
 import { defineExternalApi, type ExternalAnswer, type ExternalCall } from '../externalApi.ts'
 import { filesOf } from '../files/store.ts'
 import { MEDIA_PATH } from './keyContract.ts'
@@ -33,7 +33,7 @@ async function answerOf({ method, path, query, database, caller: { orgId } }: Ex
   if (project !== undefined) {
     if (method !== 'GET') throw notAllowed()
     if (project !== projectOf(orgId)) throw notFound('This project could not be found.')
-    return inFirm(database, orgId, projectIn, { isQuiet: true })
+    return withOrg(database, orgId, projectIn, { isQuiet: true })
   }
   const hashedId = /^\/([^/]+)\.json$/.exec(path)?.[1]
   if (hashedId === undefined) throw notFound('Not found.')
@@ -52,7 +52,7 @@ async function answerOf({ method, path, query, database, caller: { orgId } }: Ex
   })
   if (!found.success)
     throw invalid(Object.fromEntries(found.error.issues.map(({ path: at, message }) => [at.join('.'), message])))
-  return inFirm(database, orgId, async (tx) => {
+  return withOrg(database, orgId, async (tx) => {
     const media = await describeVideo(tx, hashedId, found.data)
     await audit(tx, doer, { action: 'video.described_by_key', subject: { name: media.name } })
     return media

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { audit } from '../audit.ts'
-import { firm, inFirm } from '../database/firm.ts'
+import { firm, withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { admitKey, type KeyKind } from '../firmKeys.ts'
 import type { Means } from '../means.ts'
@@ -27,7 +27,7 @@ export const mediaKeyRoutes = (means: Means): Handler[] => [
     routes.make,
     notWhileSwitched(firmAdmin),
     ({ session, database }) =>
-      inFirm(database, session.org.id, async (tx) => {
+      withOrg(database, session.org.id, async (tx) => {
         await stillAllowed(tx, session, firmAdmin)
         const { token, hash } = newToken(session.org.id)
         await sql`

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { type FactsOrReason, sentences, type VideoFacts } from '#core/contract/videoFacts.ts'
 import { inLanes, runApart, unfitFile } from '../apart.ts'
-import { inFirm } from '../database/firm.ts'
+import { withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import type { ByteRange } from '../files/bucket.ts'
 import type { FileKind } from '../files/kinds.ts'
@@ -56,7 +56,7 @@ export async function readUploadedVideo(
   uploadId: string,
 ): Promise<VideoFacts | null> {
   const whose = { orgId: session.org.id, userId: session.actor.id }
-  const upload = await inFirm(database, whose.orgId, (tx) => findUpload(tx, whose, uploadId, now), { isQuiet: true })
+  const upload = await withOrg(database, whose.orgId, (tx) => findUpload(tx, whose, uploadId, now), { isQuiet: true })
   if (!upload || upload.kind !== kind.name) return null
   if (!upload.sha256) throw new Refusal('unfinished', 'This upload is not complete yet.', 409)
   return readPlacedVideo(database, whose.orgId, upload)

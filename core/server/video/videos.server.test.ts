@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Cue } from '#core/contract/captions.ts'
 import type { HostedMedia, HostedProject, Media } from '#core/contract/video.ts'
 import { sentences, troubles } from '#core/contract/videoFacts.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { sweep } from '../files/sweep.ts'
 import { clientHeaders } from '../testing/calls.ts'
@@ -78,7 +78,7 @@ const part = (url: string, range?: string) => fetch(server.origin + url, { heade
 const count = async (table: 'files' | 'videos' | 'uploads') =>
   Number(
     (
-      await asSystem(opened.database, (tx) =>
+      await withoutRls(opened.database, (tx) =>
         sql<{ n: string }>`select count(*) as n from ${sql.table(table)}`.execute(tx),
       )
     ).rows[0]!.n,
@@ -357,7 +357,7 @@ describe('the media calls', () => {
     expect((await ask(key, 'DELETE', `/${hashedId}.json`)).status).toBe(404)
     expect((await watch(robin, id)).status).toBe(404)
     expect((await aboutOf(robin)).key?.used_at).not.toBeNull()
-    const { rows } = await asSystem(opened.database, (tx) =>
+    const { rows } = await withoutRls(opened.database, (tx) =>
       sql<{ action: string }>`select action from audit_log where org_id = ${robin.orgId} order by at, id`.execute(tx),
     )
     expect(rows.map(({ action }) => action)).toEqual([
@@ -399,7 +399,7 @@ describe('the media calls', () => {
     const key = await keyOf(robin)
     const { project_id: project } = await aboutOf(robin)
     const suspend = (at: string | null) =>
-      asSystem(opened.database, (tx) =>
+      withoutRls(opened.database, (tx) =>
         sql`update orgs set suspended_at = ${at}::timestamptz where id = ${robin.orgId}`.execute(tx),
       )
     await suspend('2026-11-01')
@@ -411,7 +411,7 @@ describe('the media calls', () => {
 
   test('are limited for one firm, and say when to go on', async () => {
     const key = await keyOf(robin)
-    await asSystem(opened.database, (tx) =>
+    await withoutRls(opened.database, (tx) =>
       sql`insert into guesses (scope, subject, window_start, tries) values ('media', ${robin.orgId}, date_trunc('minute', now()), ${CALLS_PER_MINUTE}),
         ('media', ${robin.orgId}, date_trunc('minute', now()) + interval '1 minute', ${CALLS_PER_MINUTE})
         on conflict (scope, subject, window_start) do update set tries = excluded.tries`.execute(tx),

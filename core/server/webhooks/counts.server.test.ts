@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { openReceiver } from '#tests/receiver.ts'
 import { checkAll } from '../checks/checks.ts'
-import { asSystem } from '../database/firm.ts'
+import { withoutRls } from '../database/firm.ts'
 import { newId } from '../ids.ts'
 import { meansOf } from '../means.ts'
 import { openMetrics } from '../metrics.ts'
@@ -25,10 +25,10 @@ const { box } = meansOf()
 let orgId: string
 beforeEach(async () => {
   await run(sql`delete from webhooks`)
-  orgId = await asSystem(database, (tx) => makeFirm(tx))
+  orgId = await withoutRls(database, (tx) => makeFirm(tx))
 })
 
-const run = (statement: ReturnType<typeof sql>) => asSystem(database, (tx) => statement.execute(tx))
+const run = (statement: ReturnType<typeof sql>) => withoutRls(database, (tx) => statement.execute(tx))
 async function aWebhook(url = 'https://crm.example/dana.reyes'): Promise<string> {
   const id = newId()
   const sealed = box.seal(newSecret(), placeOfSecret(orgId, id))

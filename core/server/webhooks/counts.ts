@@ -1,6 +1,6 @@
 // What is known of webhooks over all firms, for those who look after the server: how many and since when, never where to or what of.
 import { sql } from 'kysely'
-import { asSystem } from '../database/firm.ts'
+import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 
 /** `again`: it failed and is tried once more; `failed`: it is given up. */
@@ -36,7 +36,7 @@ export type WebhookCounts = {
 
 /** Of all firms that are open. */
 export async function webhookCounts(database: Database): Promise<WebhookCounts> {
-  return asSystem(database, async (tx) => {
+  return withoutRls(database, async (tx) => {
     const { rows: webhooks } = await sql<Omit<WebhookCounts, 'waiting' | 'oldest' | 'lateSince'>>`
       select count(*) filter (where w.off_why is null)::int as "on",
         count(*) filter (where w.off_why is null and w.failing_since is not null)::int as failing,

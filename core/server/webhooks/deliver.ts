@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { audit } from '../audit.ts'
-import { asSystem, type Tx } from '../database/firm.ts'
+import { type Tx, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import type { Means } from '../means.ts'
 import { addressProblem, isAllowed, isPublic } from '../outboundAddress.ts'
@@ -56,7 +56,7 @@ export const webhookWork = (means: Pick<Means, 'box' | 'limits'>): AnyWork =>
     isForClosed: true,
     sizes: { first: LINES, most: LINES, milliseconds: LOOK_EVERY },
     async due(database) {
-      const { rows } = await asSystem(database, (tx) => sql`select from webhooks w where ${due} limit 1`.execute(tx))
+      const { rows } = await withoutRls(database, (tx) => sql`select from webhooks w where ${due} limit 1`.execute(tx))
       return rows.length > 0 ? [{}] : []
     },
     async begin(database, _, signal) {
@@ -67,7 +67,7 @@ export const webhookWork = (means: Pick<Means, 'box' | 'limits'>): AnyWork =>
 
 /** Whoever was sending is gone: whether it arrived is not known, and its id says to the program that it is the same. */
 const takeOver = (database: Database) =>
-  asSystem(database, (tx) =>
+  withoutRls(database, (tx) =>
     sql`update webhook_deliveries set state = 'waiting', next_at = now(), moved_at = now(),
         problem = 'The server ended while this was being sent. It may have arrived.'
       where state = 'sending'`.execute(tx),
@@ -101,7 +101,7 @@ function nextOf(database: Database, means: Pick<Means, 'box' | 'limits'>, signal
 }
 
 async function dueLines(database: Database, busy: string[], most: number): Promise<Line[]> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<Line>`select w.org_id, w.id from webhooks w where w.id <> all(${busy}::uuid[]) and ${due} order by w.rests_until, w.id limit ${most}`.execute(
       tx,
     ),
@@ -123,7 +123,7 @@ async function deliverLine(
     const said = await attempt(means, delivery, signal)
     const milliseconds = Math.round(performance.now() - began)
     const outcome = await insist(() =>
-      asSystem(database, (tx) => note(tx, delivery, said, milliseconds, signal.aborted)),
+      withoutRls(database, (tx) => note(tx, delivery, said, milliseconds, signal.aborted)),
     )
     if (outcome) countTry(database, outcome)
     onTold()
@@ -133,7 +133,7 @@ async function deliverLine(
 
 /** The next that is due, if its address still takes any. */
 const take = (database: Database, { org_id, id }: Line): Promise<Delivery | undefined> =>
-  asSystem(database, async (tx) => {
+  withoutRls(database, async (tx) => {
     const { rows } = await sql<Delivery>`
       update webhook_deliveries d set state = 'sending', tries = d.tries + 1, moved_at = now()
       from webhooks w
@@ -292,12 +292,12 @@ export const tidyWebhooks: Job = {
   name: 'tidy-webhooks',
   cron: '20 9 * * *',
   async run(database) {
-    await asSystem(database, (tx) =>
+    await withoutRls(database, (tx) =>
       sql`delete from webhook_deliveries where state in ('delivered', 'failed') and moved_at < now() - ${KEPT} * interval '1 day'`.execute(
         tx,
       ),
     )
-    await asSystem(database, (tx) =>
+    await withoutRls(database, (tx) =>
       sql`delete from webhook_deliveries d using webhooks w where w.org_id = d.org_id and w.id = d.webhook_id and w.off_at < now() - ${KEPT} * interval '1 day'`.execute(
         tx,
       ),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import { Refusal } from '#core/contract/errors.ts'
 import type { WorkRun } from '#core/contract/work.ts'
-import { asSystem } from '../database/firm.ts'
+import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { startLanes, takeOver } from './lanes.ts'
 import { type AnyWork, wake } from './work.ts'
@@ -120,7 +120,7 @@ export type QueueState = {
 /** What is in the queues of this database, over all processes: what is not due yet waits for nobody. None until this process looks after them. */
 export async function queueStates(database: Database): Promise<QueueState[]> {
   if (!started.has(database)) return []
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<QueueState>`
       select name as queue, case when state in ('created', 'retry') then 'waiting' else state::text end as state, count(*)::int as count,
         min(start_after) filter (where state in ('created', 'retry')) as since
@@ -140,7 +140,7 @@ const stoppingOf = (work: AnyWork | undefined): Pick<WorkRun, 'can_stop' | 'if_s
 export async function runsOf(database: Database): Promise<WorkRun[]> {
   const works = started.get(database)?.works ?? []
   if (works.length === 0) return []
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<Omit<WorkRun, 'can_stop' | 'if_stopped'>>`
       select j.id, j.name, case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as firm, j.created_on as since,
         j.state = 'active' as is_active, coalesce((j.output->>'done')::int, 0) as done

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
 import { defineRoute } from '#core/contract/route.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { createHttp } from '#core/server/http.ts'
 import { defineHandler, signedIn } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const count = serveOnce(route, signedIn, {
     ready: async ({ session, body, database }) => {
       if (body.word === 'late')
-        await asSystem(database, (tx) =>
+        await withoutRls(database, (tx) =>
           sql`update users set role = 'member', deactivated_at = now() where id = ${session.actor.id}`.execute(tx),
         )
       return ++made

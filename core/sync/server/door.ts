@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { attached } from '#core/server/database/attached.ts'
-import { asSystem, movedIn, send, type Tx } from '#core/server/database/firm.ts'
+import { movedIn, send, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import { isOnCluster } from '#core/server/database/scope.ts'
 import { type Call, RawJson } from '#core/server/routes.ts'
 import type { Job } from '#core/server/work/jobs.ts'
@@ -102,7 +102,7 @@ export const forgetAnswers: Job = {
   name: 'forget-answers',
   cron: '40 9 * * *',
   async run(database) {
-    await asSystem(database, async (tx) => {
+    await withoutRls(database, async (tx) => {
       await sql`delete from once_only where created_at < now() - make_interval(days => ${KEEP_ANSWERS_DAYS})`.execute(
         tx,
       )

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Feed } from '#core/contract/feed.ts'
-import { APP_ROLE, inFirm } from '#core/server/database/firm.ts'
+import { APP_ROLE, withOrg } from '#core/server/database/firm.ts'
 import { type Policy, type RawJson, signedIn } from '#core/server/routes.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { type CollectionFeed, feedHandler, nextNumbers } from './feed.ts'
@@ -35,7 +35,7 @@ const [handlers] = feedHandler([toyFeed('books', readers), toyFeed('shelves', si
 
 /** Each change takes the next number of the person's clock. */
 async function change(kind: string, ids: string[], gone = false) {
-  await inFirm(mine.database, firm, async (tx) => {
+  await withOrg(mine.database, firm, async (tx) => {
     const numbers = await nextNumbers(
       tx,
       ids.map(() => person),
@@ -47,7 +47,7 @@ async function change(kind: string, ids: string[], gone = false) {
 }
 async function ask(after?: string): Promise<Feed['collections']> {
   const asker = { id: person, zone: 'UTC', today: '2026-11-22' }
-  const answer = await inFirm(mine.database, firm, (tx) =>
+  const answer = await withOrg(mine.database, firm, (tx) =>
     handlers!.run({ tx, asker, query: { after }, session: Promise.resolve({}) } as never),
   )
   return (JSON.parse((answer as RawJson).text) as Feed).collections

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
 import { attach } from '#core/server/database/attached.ts'
-import { APP_ROLE, inFirm } from '#core/server/database/firm.ts'
+import { APP_ROLE, withOrg } from '#core/server/database/firm.ts'
 import { currentScope } from '#core/server/database/scope.ts'
 import { newId } from '#core/server/ids.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
@@ -63,7 +63,7 @@ afterAll(() => mine.close())
 beforeEach(() => mine.database.pool.query('delete from ideas'))
 
 const does = (action: Action<{ text: string }, Idea>, text: string) =>
-  inFirm(mine.database, firm, (tx) => act(tx, store, action, { text }, context()))
+  withOrg(mine.database, firm, (tx) => act(tx, store, action, { text }, context()))
 const kept = async () => (await mine.database.pool.query('select text from ideas')).rows.map(({ text }) => text)
 const listening = (...reactions: Reaction[]) => attach(mine.database, { reactions })
 
@@ -102,7 +102,7 @@ test('a reaction that throws undoes the change, and what reactions before it wro
 test('where nobody listens to what happened the database is asked nothing more', async () => {
   const statements = async (...reactions: Reaction[]) => {
     listening(...reactions)
-    return inFirm(mine.database, firm, async (tx) => {
+    return withOrg(mine.database, firm, async (tx) => {
       let count = 0
       await sql`select 1`.execute(tx)
       const { connection } = currentScope()!
@@ -133,7 +133,7 @@ test('many changes reach a listener together, in their order, and history says t
       isHistory: true,
     }),
   )
-  await inFirm(mine.database, firm, (tx) => saveChanges(tx, store, changes))
+  await withOrg(mine.database, firm, (tx) => saveChanges(tx, store, changes))
   expect(batches.map((batch) => batch.map(({ after, isHistory }) => [after!.text, isHistory]))).toEqual([
     [
       ['one', true],

@@ -1,5 +1,5 @@
 import { Refusal } from '#core/contract/errors.ts'
-import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { defineHandler, everyone, type Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { reasons, routes, waysInSentences } from '../waysInContract.ts'
@@ -120,7 +120,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): H
       const waiting = await challengeOf(door, body)
       const wait = waitOf(waiting.code_sent_at, now)
       if (wait !== null) throw new Refusal('too_soon', waysInSentences.resendFailed, 429, undefined, wait)
-      await inFirm(database, waiting.orgId, async (tx) => {
+      await withOrg(database, waiting.orgId, async (tx) => {
         const { hasText, phone } = await factorsOf(tx, waiting)
         if (!hasText) throw wrongCode(waysInSentences.resendFailed, 'no_text')
         await sendCode(tx, { ...waiting, phone }, now)

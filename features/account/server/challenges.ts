@@ -2,7 +2,7 @@
 // value, which is in the login's answer and in a cookie: whoever knows the e-mail alone can neither use a code nor use up its tries.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
-import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
 import type { Challenge } from '../contract.ts'
 import { reasons, waysInSentences } from '../waysInContract.ts'
@@ -21,7 +21,7 @@ const CHALLENGE_MINUTES = 30
 /** Begins to wait where something besides the password is asked of this person; null where nothing is. */
 export async function openChallenge(door: Door, who: Login): Promise<Challenge | null> {
   const { database, now } = door
-  const opened = await inFirm(database, who.orgId, async (tx) => {
+  const opened = await withOrg(database, who.orgId, async (tx) => {
     // The password may be another one by now.
     if ((await holdPerson(tx, who))?.password_hash !== who.password_hash) throw wrongLogin()
     if ((await loginPolicyOf(tx, who, now)).isSignOnOnly) throw signOnOnly()
@@ -104,7 +104,7 @@ export async function challengeOf(
   const known = readToken(token)
   if (!known) throw noChallenge()
   const { orgId, hash: challengeHash } = known
-  const { rows } = await inFirm(database, orgId, (tx) =>
+  const { rows } = await withOrg(database, orgId, (tx) =>
     sql<Omit<Waiting, keyof Person | 'token' | 'challengeHash'> & { user_id: string }>`
     select c.user_id, c.tries, c.recovery_tries, c.code_hash, c.code_sent_at, c.passkey_challenge, u.email, trim(u.first_name || ' ' || u.last_name) as name,
       (select k.device_hash from known_devices k where k.org_id = u.org_id and k.user_id = u.id and k.device_hash = any(${devices}::bytea[]) limit 1) as device_hash
@@ -131,7 +131,7 @@ export function refuseUsedUp(waiting: Waiting, kind: Guessed): void {
 /** Counts a try at a waiting login, in a transaction of its own: it counts whatever follows. Throws when all were used. */
 export async function takeTry({ database }: Door, { orgId, challengeHash }: Waiting, kind: Guessed): Promise<void> {
   const tries = sql.ref(triesOf[kind])
-  const { rows } = await inFirm(database, orgId, (tx) =>
+  const { rows } = await withOrg(database, orgId, (tx) =>
     sql`
     update login_challenges set ${tries} = ${tries} + 1
     where org_id = ${orgId} and challenge_hash = ${challengeHash} and ${tries} < ${codeLimits.tries} returning 1`.execute(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
-import { inFirm } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/firm.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import { defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
 import { routes } from '../contract.ts'
@@ -19,14 +19,14 @@ export const changePasswordRoute: Handler = defineHandler(
   async (call) => {
     const { session, body, database, request, now } = call
     const { org, actor, user } = session
-    await inFirm(database, org.id, (tx) => refuseInstead(tx, { orgId: org.id, userId: actor.id, email: user.email }))
+    await withOrg(database, org.id, (tx) => refuseInstead(tx, { orgId: org.id, userId: actor.id, email: user.email }))
     const holdCurrent = await checkCurrent(call, body.current)
     if (body.new === body.current) throw invalid({ new: samePassword })
     const known = { names: [actor.first_name, actor.last_name], email: user.email, firm: org.name }
     if (await isGuessable(body.new, known)) throw invalid({ new: guessablePassword })
     const passwordHash = await hashPassword(body.new)
     const [orgId, userId] = [session.org.id, session.actor.id]
-    await inFirm(database, orgId, async (tx) => {
+    await withOrg(database, orgId, async (tx) => {
       await holdCurrent(tx)
       await sql`update users set password_hash = ${passwordHash} where org_id = ${orgId} and id = ${userId}`.execute(tx)
       await sql`delete from sessions where org_id = ${orgId} and user_id = ${userId} and token_hash <> ${session.tokenHash}`.execute(

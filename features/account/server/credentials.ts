@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { isPassword } from '#core/server/passwords.ts'
 import { noSession, type SignedIn } from '#core/server/sessions.ts'
@@ -49,7 +49,7 @@ export async function checkCurrent(
 ): Promise<HoldCurrent> {
   const tried = guessInside(session.actor.id)
   await countTries(database, tried, now)
-  const { rows } = await inFirm(database, session.org.id, (tx) =>
+  const { rows } = await withOrg(database, session.org.id, (tx) =>
     sql<{ password_hash: string | null }>`
     select password_hash from users where org_id = ${session.org.id} and id = ${session.actor.id}`.execute(tx),
   )

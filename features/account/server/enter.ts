@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, sentences } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
-import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { placeOf } from '#core/server/place.ts'
 import { findSession, openSession, type Via } from '#core/server/sessions.ts'
@@ -34,7 +34,7 @@ export async function enter(
   subscriptionsOf: SubscriptionsOf,
   prove?: (tx: Tx, held: { password_hash: string | null }) => Promise<void>,
 ): Promise<Session> {
-  const { session, device } = await inFirm(database, orgId, async (tx) => {
+  const { session, device } = await withOrg(database, orgId, async (tx) => {
     const held = await holdPerson(tx, { orgId, userId })
     if (!held) throw wrongLogin()
     await prove?.(tx, held)
@@ -69,7 +69,7 @@ export function noteRefused({ database, request }: Door, who: Who & { name: stri
     details: { by, device },
     address,
   }
-  inFirm(database, who.orgId, (tx) => audit(tx, { org: { id: who.orgId } }, entry)).catch((error) =>
+  withOrg(database, who.orgId, (tx) => audit(tx, { org: { id: who.orgId } }, entry)).catch((error) =>
     request.log.error(error),
   )
 }

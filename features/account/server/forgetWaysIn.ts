@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 
 /** What waited and is over: logins, codes, keys, counted tries; and devices on which nobody has signed in for half a year. */
@@ -7,7 +7,7 @@ export const forgetWaysIn: Job = {
   name: 'account.forgetWaysIn',
   cron: '17 * * * *',
   run: (database) =>
-    asSystem(database, async (tx) => {
+    withoutRls(database, async (tx) => {
       await sql`delete from login_challenges where created_at < now() - interval '1 day'`.execute(tx)
       await sql`delete from code_sends where sent_at < now() - interval '1 day'`.execute(tx)
       await sql`delete from passkey_asks where created_at < now() - interval '1 day'`.execute(tx)

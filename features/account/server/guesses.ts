@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 
 const QUARTER = 15
@@ -112,7 +112,7 @@ class Beyond extends Error {
  */
 export async function triesBeyond(database: Database, tried: Tried[], now: string): Promise<number | null> {
   try {
-    await asSystem(database, async (tx) => {
+    await withoutRls(database, async (tx) => {
       const { rows } = await sql<{ scope: Scope; window_start: string }>`
       with counted as (${given(tried, now)}),
       full_already as (
@@ -139,7 +139,7 @@ export async function triesBeyond(database: Database, tried: Tried[], now: strin
 
 /** A right password or code was no guess. */
 export async function forgetTries(database: Database, tried: Tried[], now: string): Promise<void> {
-  await asSystem(database, (tx) =>
+  await withoutRls(database, (tx) =>
     sql`
     update guesses g set tries = greatest(0, g.tries - 1) from (${given(tried, now)}) as counted
     where g.scope = counted.scope and g.subject = counted.subject and g.window_start = counted.window_start`.execute(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isEmail } from '#core/contract/fields.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { type Instance, type Instances, refuseElsewhere } from '#core/server/instances.ts'
 import { defineHandler, everyone, type Handler } from '#core/server/routes.ts'
@@ -21,7 +21,7 @@ async function instanceFor(database: Database, { own }: Instances, email: string
   // Any text may be typed: what is no address belongs nowhere else.
   if (!isEmail(email)) return own
   const domain = domainOf(email)
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<Omit<Instance, 'domains'>>`
       select i.key, i.name, i.url from instance_domains d join instances i on i.key = d.instance_key
       where d.domain = ${domain} and not i.is_own and not exists (select from domain_directory p where p.domain = ${domain})`.execute(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isEmail } from '#core/contract/fields.ts'
-import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Instances } from '#core/server/instances.ts'
 import { isPassword } from '#core/server/passwords.ts'
 import { defineHandler, everyone, type Handler } from '#core/server/routes.ts'
@@ -18,7 +18,7 @@ export const loginRoutes = (instances: Instances, subscriptionsOf: Subscriptions
     const { database, request, now } = call
     const email = body.email.toLowerCase()
     await refuseOtherInstance(database, instances, email)
-    const known = await asSystem(database, (tx) => findLogin(tx, email, deviceHashes(request)))
+    const known = await withoutRls(database, (tx) => findLogin(tx, email, deviceHashes(request)))
     const tried = guessAt('account', email, request.ip, known?.device_hash)
     await countTries(database, tried, now)
     if (!(await isPassword(body.password, known?.password_hash))) {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { invalid, Refusal } from '#core/contract/errors.ts'
 import { giveAddress, otherDomain } from '#core/server/addresses.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Instances } from '#core/server/instances.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import { hashPassword, isPassword } from '#core/server/passwords.ts'
@@ -37,7 +37,7 @@ export const lostPasswordRoutes = (instances: Instances): Handler[] => [
   }),
   defineHandler(routes.linkState, everyone, async ({ body, database, now, request }) => {
     const known = readToken(body.key)
-    const state = known ? await inFirm(database, known.orgId, (tx) => stateOfLink(tx, { ...body, now })) : 'dead'
+    const state = known ? await withOrg(database, known.orgId, (tx) => stateOfLink(tx, { ...body, now })) : 'dead'
     // An office that opens its invitations is not stopped: only guesses count.
     if (state === 'dead') await countTries(database, [{ scope: 'reset_address', subject: networkOf(request.ip) }], now)
     return { state }
@@ -48,12 +48,12 @@ export const lostPasswordRoutes = (instances: Instances): Handler[] => [
     const known = readToken(body.key)
     if (!known) throw deadKey()
     const asked = { ...body, now }
-    const first = await inFirm(database, known.orgId, (tx) => ownerOfKey(tx, asked))
+    const first = await withOrg(database, known.orgId, (tx) => ownerOfKey(tx, asked))
     if (!first) throw deadKey()
-    await inFirm(database, known.orgId, (tx) => refuseInstead(tx, first))
+    await withOrg(database, known.orgId, (tx) => refuseInstead(tx, first))
     await refuseBad(body.password, first)
     const passwordHash = await hashPassword(body.password)
-    const { userId, device } = await inFirm(database, known.orgId, async (tx) => {
+    const { userId, device } = await withOrg(database, known.orgId, async (tx) => {
       await holdPerson(tx, first)
       const owner = await ownerOfKey(tx, asked)
       if (!owner) throw deadKey()
@@ -94,9 +94,9 @@ async function refuseBad(password: string, { name, email, firm, password_hash }:
 async function mailInstructions(door: Door, email: string): Promise<void> {
   const { database, now } = door
   const beyond = await triesBeyond(database, [{ scope: 'reset', subject: email }], now)
-  const known = await asSystem(database, (tx) => findLogin(tx, email))
+  const known = await withoutRls(database, (tx) => findLogin(tx, email))
   if (!known || beyond !== null) return
-  await inFirm(database, known.orgId, (tx) => mailLink(tx, door, known))
+  await withOrg(database, known.orgId, (tx) => mailLink(tx, door, known))
 }
 
 async function mailLink(tx: Tx, { now, request }: Door, known: Login): Promise<void> {

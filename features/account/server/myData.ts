@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
-import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
 import type { DataPart } from '#core/server/myData.ts'
@@ -42,7 +42,7 @@ async function* piecesOf(
 
 async function* rowsOf(database: Database, session: SignedIn, page: DataPart['page']): AsyncGenerator<unknown> {
   const pageAfter = (after: string | null) =>
-    inFirm(database, session.org.id, (tx) => page(tx, session, after), { isQuiet: true })
+    withOrg(database, session.org.id, (tx) => page(tx, session, after), { isQuiet: true })
   let read = await pageAfter(null)
   yield* read.rows
   while (read.after !== null) {

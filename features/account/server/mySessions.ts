@@ -4,7 +4,7 @@ import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
-import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { defineHandler, everyone, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
 import { isUsed, isYoung, type SignedIn } from '#core/server/sessions.ts'
 import { readToken } from '#core/server/tokens.ts'
@@ -37,7 +37,7 @@ export const sessionHandlers: Handler[] = [
   defineHandler(routes.wiped, everyone, async ({ body, database }) => {
     const read = readToken(body.token)
     if (!read) return
-    await inFirm(database, read.orgId, (tx) =>
+    await withOrg(database, read.orgId, (tx) =>
       sql`update wipes set wiped_at = now() where org_id = ${read.orgId} and token_hash = ${read.hash} and wiped_at is null`.execute(
         tx,
       ),

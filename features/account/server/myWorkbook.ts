@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
-import { inFirm } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { PersonSheet, SheetValue } from '#core/server/personSheet.ts'
 import { csvPieces } from '#core/server/reports/csvStream.ts'
@@ -60,7 +60,7 @@ async function* pagesOf(
     yield read.rows
     const after: string | null = read.after
     if (after === null) return
-    read = await inFirm(database, session.org.id, (tx) => page(tx, session, after), { isQuiet: true })
+    read = await withOrg(database, session.org.id, (tx) => page(tx, session, after), { isQuiet: true })
   }
 }
 

@@ -4,7 +4,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
-import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId, uuidOf } from '#core/server/ids.ts'
 import { waysInLimits } from '../waysInContract.ts'
@@ -47,7 +47,7 @@ export async function offerPasskeys(
 ): Promise<Record<string, unknown>> {
   const { rpId } = passkeySiteOf(site, request)
   const { generateAuthenticationOptions } = await library()
-  return inFirm(database, orgId, async (tx) => {
+  return withOrg(database, orgId, async (tx) => {
     const keys = await passkeysOf(tx, { orgId, userId }, rpId)
     const options = await generateAuthenticationOptions({
       rpID: rpId,
@@ -76,7 +76,7 @@ export async function checkPasskey(
 ): Promise<((tx: Tx) => Promise<boolean>) | null> {
   const { rpId, origins } = passkeySiteOf(site, request)
   const given = response as AuthenticationResponseJSON
-  const keys = await inFirm(database, person.orgId, (tx) => passkeysOf(tx, person, rpId))
+  const keys = await withOrg(database, person.orgId, (tx) => passkeysOf(tx, person, rpId))
   const key = keys.find(({ credential_id }) => credential_id === given.id)
   if (!key) return null
   const { verifyAuthenticationResponse } = await library()
@@ -116,7 +116,7 @@ export async function askForPasskey({ database, request, now }: Door, site: Site
     challenge: new Uint8Array(randomBytes(32)),
     userVerification: 'required',
   })
-  await asSystem(database, (tx) =>
+  await withoutRls(database, (tx) =>
     sql`insert into passkey_asks (challenge_hash, created_at) values (${hashOf(options.challenge)}, ${now})`.execute(
       tx,
     ),
@@ -128,7 +128,7 @@ export async function askForPasskey({ database, request, now }: Door, site: Site
 export async function takeAsk(database: Database, clientData: string, now: string): Promise<string | null> {
   const challenge = challengeIn(clientData)
   if (challenge === null) return null
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql`
     delete from passkey_asks where challenge_hash = ${hashOf(challenge)}
       and created_at > ${now}::timestamptz - make_interval(mins => ${ASK_MINUTES}) returning 1`.execute(tx),

@@ -1,7 +1,7 @@
 // The telephone number of the second factor: planned with the password, kept with the code that was sent to it.
 import { sql } from 'kysely'
 import { forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
-import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { queueText } from '#core/server/outgoing/outgoing.ts'
 import { sendableNumber, unsendableNumber } from '#core/server/outgoing/phoneNumber.ts'
 import { alsoEnrolling, defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
@@ -24,13 +24,13 @@ export const phoneRoutes: Handler[] = [
     enrolling,
     async ({ session, body, ...call }) => {
       const { database, now } = call
-      const { isTurnedOn } = await inFirm(database, session.org.id, (tx) => factorsOf(tx, personOf(session)))
+      const { isTurnedOn } = await withOrg(database, session.org.id, (tx) => factorsOf(tx, personOf(session)))
       if (!isTurnedOn) throw forbidden(phoneSentences.notKept)
       const holdCurrent = await checkCurrent({ ...call, session }, body.current)
       const phone = await sendableNumber(body.phone)
       if (phone === null) throw invalid({ phone: unsendableNumber })
       if (phone === session.user.phone) throw invalid({ phone: phoneSentences.same })
-      return inFirm(database, session.org.id, async (tx) => {
+      return withOrg(database, session.org.id, async (tx) => {
         await holdCurrent(tx)
         const person = personOf(session)
         const { token, hash: tokenHash } = newToken(person.orgId)
@@ -49,7 +49,7 @@ export const phoneRoutes: Handler[] = [
     routes.resendPhone,
     enrolling,
     ({ session, body, database, now }) =>
-      inFirm(database, session.org.id, async (tx) => {
+      withOrg(database, session.org.id, async (tx) => {
         await holdSignedIn(tx, session)
         const person = personOf(session)
         const plan = await planOf(tx, person, body.plan)
@@ -69,8 +69,8 @@ export const phoneRoutes: Handler[] = [
     async ({ session, body, database, request, now }) => {
       const person = personOf(session)
       // A transaction of its own: the try counts whatever follows.
-      const isTried = await inFirm(database, person.orgId, (tx) => takeTry(tx, person, body.plan))
-      return inFirm(database, person.orgId, async (tx) => {
+      const isTried = await withOrg(database, person.orgId, (tx) => takeTry(tx, person, body.plan))
+      return withOrg(database, person.orgId, async (tx) => {
         await holdSignedIn(tx, session)
         const plan = await planOf(tx, person, body.plan)
         if (!isTried) throw wrongCode(waysInSentences.usedUp)
@@ -90,7 +90,7 @@ export const phoneRoutes: Handler[] = [
     async ({ session, body, ...call }) => {
       if (session.user.phone === '') throw notFound()
       const holdCurrent = await checkCurrent({ ...call, session }, body.current)
-      return inFirm(call.database, session.org.id, async (tx) => {
+      return withOrg(call.database, session.org.id, async (tx) => {
         await holdCurrent(tx)
         await keepPhone(tx, session, '')
         await refuseNone(tx, personOf(session))

@@ -2,7 +2,7 @@
 // once, which is never kept as a first answer, and a wrong password counts although nothing else is kept of it.
 import { sql } from 'kysely'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
-import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { alsoEnrolling, defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { routes, type Security, type SecurityChanged, waysInSentences } from '../waysInContract.ts'
@@ -31,7 +31,7 @@ export const securityRoutes = (site: Site): Handler[] => [
     async ({ session, body, ...call }) => {
       const holdCurrent = await checkCurrent({ ...call, session }, body.current)
       const app = { email: session.user.email, issuer: site.instances.own.name, now: call.now, box: site.box }
-      return inFirm(call.database, session.org.id, async (tx) => {
+      return withOrg(call.database, session.org.id, async (tx) => {
         await holdCurrent(tx)
         return planAuthenticator(tx, personOf(session), app)
       })
@@ -42,7 +42,7 @@ export const securityRoutes = (site: Site): Handler[] => [
     routes.confirmAuthenticator,
     enrolling,
     ({ session, body, database, request, now }) => {
-      return inFirm(database, session.org.id, async (tx) => {
+      return withOrg(database, session.org.id, async (tx) => {
         await holdSignedIn(tx, session)
         if (!(await confirmAuthenticator(tx, personOf(session), body.code, { now, box: site.box })))
           throw invalid({ code: waysInSentences.wrongCode }, waysInSentences.wrongCode)
@@ -57,7 +57,7 @@ export const securityRoutes = (site: Site): Handler[] => [
     notWhileSwitched(signedIn),
     async ({ session, body, ...call }) => {
       const holdCurrent = await checkCurrent({ ...call, session }, body.current)
-      return inFirm(call.database, session.org.id, async (tx) => {
+      return withOrg(call.database, session.org.id, async (tx) => {
         await holdCurrent(tx)
         if (!(await removeAuthenticator(tx, personOf(session)))) throw notFound()
         await refuseNone(tx, personOf(session))
@@ -73,7 +73,7 @@ export const securityRoutes = (site: Site): Handler[] => [
     async ({ session, body, ...call }) => {
       const holdCurrent = await checkCurrent({ ...call, session }, body.current)
       const person = { ...personOf(session), ...ownerOf(session) }
-      return inFirm(call.database, session.org.id, async (tx) => {
+      return withOrg(call.database, session.org.id, async (tx) => {
         await holdCurrent(tx)
         return { options: await planPasskey(tx, person, site, call) }
       })
@@ -84,7 +84,7 @@ export const securityRoutes = (site: Site): Handler[] => [
     routes.addPasskey,
     enrolling,
     async ({ session, body, database, request, now }) => {
-      return inFirm(database, session.org.id, async (tx) => {
+      return withOrg(database, session.org.id, async (tx) => {
         await holdSignedIn(tx, session)
         if (!(await addPasskey(tx, personOf(session), site, { ...body, request, now })))
           throw new Refusal('wrong_passkey', waysInSentences.passkeyFailed, 400)
@@ -105,10 +105,10 @@ export const securityRoutes = (site: Site): Handler[] => [
       const { database, request, now } = call
       const [orgId, userId] = [session.org.id, session.actor.id]
       const mine = sql`from passkeys where org_id = ${orgId} and user_id = ${userId} and id = ${params.id}`
-      const { rows } = await inFirm(database, orgId, (tx) => sql`select 1 ${mine}`.execute(tx))
+      const { rows } = await withOrg(database, orgId, (tx) => sql`select 1 ${mine}`.execute(tx))
       if (rows.length === 0) throw notFound()
       const holdCurrent = await checkCurrent({ ...call, session }, body.current)
-      return inFirm(database, orgId, async (tx) => {
+      return withOrg(database, orgId, async (tx) => {
         await holdCurrent(tx)
         const gone = await sql<{ name: string }>`delete ${mine} returning name`.execute(tx)
         if (!gone.rows[0]) throw notFound()
@@ -124,7 +124,7 @@ export const securityRoutes = (site: Site): Handler[] => [
     notWhileSwitched(signedIn),
     async ({ session, body, ...call }) => {
       const holdCurrent = await checkCurrent({ ...call, session }, body.current)
-      return inFirm(call.database, session.org.id, async (tx) => {
+      return withOrg(call.database, session.org.id, async (tx) => {
         await holdCurrent(tx)
         const new_recovery_codes = await renewRecoveryCodes(tx, personOf(session), call.now)
         await tellOfChange(tx, session, ownerOf(session), 'recovery_codes.renewed', call)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import { both, defineHandler, type Handler, notWhileSwitched, type Policy, signedIn } from '#core/server/routes.ts'
 import { cancelAsked, routes } from '../ownContract.ts'
@@ -22,7 +22,7 @@ export const subscriptionRoutes: Handler[] = [
     async ({ session, database, request, context }) => {
       const { org, user, actor } = session
       const name = fullNameOf(actor)
-      await asSystem(database, async (tx) => {
+      await withoutRls(database, async (tx) => {
         const { rows: operators } = await sql<{ org_id: string; email: string; name: string }>`
           select org_id, email, trim(first_name || ' ' || last_name) as name from users where role = 'operator' and deactivated_at is null`.execute(
           tx,

@@ -5,7 +5,7 @@ import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, inFirm, meanFirm, type Tx } from '#core/server/database/firm.ts'
+import { setOrg, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { notify as sendNews } from '#core/server/notices/notify.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
@@ -46,7 +46,7 @@ export const impersonationHandlers = (subscriptionsOf: SubscriptionsOf): Handler
         firm,
         email,
         ...person
-      } = await asSystem(database, (tx) => findOther(tx, session, query.user_id))
+      } = await withoutRls(database, (tx) => findOther(tx, session, query.user_id))
       return {
         id: person.id,
         first_name: person.first_name,
@@ -63,7 +63,7 @@ export const impersonationHandlers = (subscriptionsOf: SubscriptionsOf): Handler
     maySwitch,
     async ({ session, query, database, request, context }) => {
       refuseSwitched(session)
-      const opened = await asSystem(database, async (tx) => {
+      const opened = await withoutRls(database, async (tx) => {
         const other = await findOther(tx, session, query.user_id)
         return { other, ...(await openSwitched(tx, session, other, placeOf(request), context.now)) }
       })
@@ -84,7 +84,7 @@ export const impersonationHandlers = (subscriptionsOf: SubscriptionsOf): Handler
     const back = readToken(body.token)
     if (!back) throw new Refusal('invalid', 'This is not the token of a way back.', 400, { token: 'Unknown token.' })
     if (!bearer) throw noSession()
-    const token = await asSystem(database, (tx) => endSwitch(tx, bearer.hash, back, placeOf(request)))
+    const token = await withoutRls(database, (tx) => endSwitch(tx, bearer.hash, back, placeOf(request)))
     const person = await signedInBy(database, token, now, async (tx, one) =>
       meOf(one, await subscriptionsOf(tx, one, request)),
     )
@@ -103,7 +103,7 @@ const signedInBy = async <T>(
   work: (tx: Tx, session: SignedIn) => Promise<T>,
 ): Promise<T> => {
   const { orgId, hash } = readToken(token)!
-  return inFirm(database, orgId, async (tx) => work(tx, await findSession(tx, hash, now)))
+  return withOrg(database, orgId, async (tx) => work(tx, await findSession(tx, hash, now)))
 }
 
 type Other = Actor & { org_id: string; firm: string; email: string }
@@ -255,7 +255,7 @@ async function tellPerson(
   const text = `${who} is now working as you.`
   const details = ['Everything done in your name is recorded in your firm’s audit log under both names.']
   // What tells people works within one firm.
-  await meanFirm(tx, other.org_id)
+  await setOrg(tx, other.org_id)
   await sendNews(
     tx,
     [

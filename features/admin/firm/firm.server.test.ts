@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Me } from '#core/contract/session.ts'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
 import { routes as account } from '#features/account/contract.ts'
@@ -61,7 +61,7 @@ const aPicture = (width: number, height: number, format: 'png' | 'jpeg' | 'webp'
 const anSvg = (inside: string, head = '') =>
   `${head}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="20">${inside}</svg>`
 const kept = async () => {
-  const { rows } = await inFirm(api.database, admin.orgId, (tx) =>
+  const { rows } = await withOrg(api.database, admin.orgId, (tx) =>
     sql<{ id: string }>`select id from files`.execute(tx),
   )
   const lying: string[] = []
@@ -119,7 +119,7 @@ describe('the profile', () => {
         const hours = (Date.parse(`${created}Z`) - Date.parse(`${made.created}Z`)) / 3600_000
         return hours === 17 || hours === 16
       })
-    const { rows } = await asSystem(api.database, (tx) =>
+    const { rows } = await withoutRls(api.database, (tx) =>
       sql<{ behind: number }>`select count(*)::int as behind from orgs where copies_after is not null`.execute(tx),
     )
     expect(rows[0]!.behind).toBe(0)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dataOf } from '#core/contract/area.ts'
 import type { Me } from '#core/contract/session.ts'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
@@ -24,7 +24,7 @@ test('It counts people, groups, domains, sign-in, logo, and imports of the own f
   const admin = await api.aPerson(firm, { role: 'admin' })
   await api.aPerson(other)
   const look = async () => (await admin.call<FirmSetup>(routes.setup)).body
-  await asSystem(api.database, (tx) => sql`update users set signed_in_at = now() where org_id = ${firm}`.execute(tx))
+  await withoutRls(api.database, (tx) => sql`update users set signed_in_at = now() where org_id = ${firm}`.execute(tx))
   expect(await look()).toEqual({
     people: 1,
     waiting: 0,
@@ -40,7 +40,7 @@ test('It counts people, groups, domains, sign-in, logo, and imports of the own f
   const lee = await api.aPerson(firm)
   const gone = await api.aPerson(firm)
   const group = (await admin.call<{ id: string }>(people.createGroup, { body: { name: 'Tax' } })).body
-  await inFirm(api.database, firm, async (tx) => {
+  await withOrg(api.database, firm, async (tx) => {
     await sql`update users set signed_in_at = null where org_id = ${firm} and id = ${lee.actor.id}`.execute(tx)
     await sql`update users set deactivated_at = now() where org_id = ${firm} and id = ${gone.actor.id}`.execute(tx)
     for (const [domain, how] of [
@@ -85,7 +85,7 @@ test('It tells an admin alone whether any Target is theirs, and counts no delete
   expect([await ownOf(admin), await ownOf(lee)]).toEqual(['none', undefined])
   const { body } = await admin.call<{ id: string }>(targets.create, { body: aTarget() })
   expect(await ownOf(admin)).toBe('some')
-  await inFirm(api.database, firm, (tx) =>
+  await withOrg(api.database, firm, (tx) =>
     sql`update targets set status = 'deleted' where org_id = ${firm} and id = ${body.id}`.execute(tx),
   )
   expect(await ownOf(admin)).toBe('none')

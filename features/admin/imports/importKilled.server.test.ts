@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { openSession } from '#core/server/sessions.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'pursuit-kill-'))
   const database = await openDatabase({ directory: join(directory, 'database') })
   await migrate(database)
-  token = await asSystem(database, async (tx) => {
+  token = await withoutRls(database, async (tx) => {
     const firm = await createFirm(tx, flags, { name: 'Killed & Co' })
     const [admin] = await addPeople(tx, firm, [
       { email: 'admin@killed.example', first_name: 'Alex', last_name: 'Admin', role: 'admin' },
@@ -119,7 +119,7 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
     await server.stop()
 
     const database = await openDatabase({ directory: join(directory, 'database') })
-    const { rows: left } = await asSystem(database, (tx) =>
+    const { rows: left } = await withoutRls(database, (tx) =>
       sql<{ outcome: string; count: number; made: number }>`
     select outcome, count(*)::int as count, (select count(*)::int from targets) + (select count(*)::int from target_events) as made from import_rows group by outcome order by outcome`.execute(
         tx,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -106,7 +106,7 @@ test('e-mails, roles and groups of a file are taken; rows that can not be are re
     'This row has 2 cells, but the header has 5.': [10],
   })
   // An admin by import is told by name, as one who was invited is.
-  const log = await asSystem(api.database, (tx) =>
+  const log = await withoutRls(api.database, (tx) =>
     sql<{
       line: string
     }>`select actor_name || ' ' || action || ' ' || subject || ' ' || (details->>'role') as line from audit_log
@@ -139,7 +139,7 @@ test('undoing keeps people who can sign in, and those who have targets', async (
   )
   const people = await peopleOf(admin)
   const [anna, bert] = ['Anna', 'Bert'].map((name) => people.find(({ first_name }) => first_name === name)!)
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update users set password_hash = 'x' where org_id = ${admin.orgId} and id = ${anna!.id}`.execute(tx),
   )
   const pipeline = await importFile(
@@ -148,7 +148,7 @@ test('undoing keeps people who can sign in, and those who have targets', async (
     'targets',
     'company,owner,stage\nHalden,Bert Snelling,Open\nIbsen,Cora Snelling,Open\n',
   )
-  const ofBert = await asSystem(api.database, (tx) =>
+  const ofBert = await withoutRls(api.database, (tx) =>
     sql<{ id: string }>`select id from targets where org_id = ${admin.orgId} and owner_id = ${bert!.id}`.execute(tx),
   )
   expect(ofBert.rows).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import type { Tile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { WON_REVENUE } from '#features/targets/pastContract.ts'
@@ -319,7 +319,7 @@ test("an import belongs to its firm: another firm's admin finds nothing, a membe
 })
 
 const countOf = (what: string) =>
-  asSystem(api.database, async (tx) => {
+  withoutRls(api.database, async (tx) => {
     const [table, condition] = what.split(' where ')
     const { rows } = await sql<{
       count: number

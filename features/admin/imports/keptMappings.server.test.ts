@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { importFile, upload } from '#tests/imports.ts'
 import { type ImportDetail, routes, type TargetMapping } from './contract.ts'
@@ -90,7 +90,7 @@ test('the next file with the same headings is mapped as the last one, said whose
   const forgotten = await read(admin, after.id)
   expect(forgotten).toMatchObject({ remembered: null, draft: null })
   expect((forgotten.suggestion as TargetMapping).statuses).toEqual({})
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{
       subject: string
     }>`select subject from audit_log where org_id = ${admin.orgId} and action = 'import.forgotten'`.execute(tx),

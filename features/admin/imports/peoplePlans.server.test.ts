@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, test as anyTest, beforeAll, expect } from 'vitest'
-import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { isOnCluster, type TestDatabase, testDatabase } from '#tests/database.ts'
 import { flags } from '#tests/flags.ts'
 import { type Plan, plansOf, rowsOf, sentBy } from '#tests/statements.ts'
@@ -20,7 +20,7 @@ let middle: string
 
 beforeAll(async () => {
   made = await testDatabase()
-  await asSystem(made.database, async (tx) => {
+  await withoutRls(made.database, async (tx) => {
     orgId = await createFirm(tx, flags, { name: 'A large firm' })
     const small = await createFirm(tx, flags, { name: 'A small one' })
     await sql`
@@ -50,7 +50,7 @@ afterAll(() => made.close())
 
 /** The steps of the plan of the statement that reads the people, as it really ran. */
 async function stepsOf(reading: (tx: Tx) => Promise<unknown>): Promise<Plan[]> {
-  return inFirm(made.database, orgId, async (tx) => {
+  return withOrg(made.database, orgId, async (tx) => {
     const read = (await sentBy(tx, () => reading(tx))).find(({ text }) => /order by u\.last_name/.test(text))!
     const [plan] = await plansOf(tx, read, 'analyze')
     const all: Plan[] = []

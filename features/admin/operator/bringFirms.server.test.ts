@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { packTar } from 'modern-tar'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { filesOf } from '#core/server/files/store.ts'
@@ -43,7 +43,7 @@ async function aDemoServer(): Promise<Server> {
       last_name: string
     }>(`select org_id, id, role, first_name, last_name from users where email = $1`, [email])
     const { org_id: orgId, ...actor } = rows[0]!
-    const token = await asSystem(api.database, (tx) => openSession(tx, orgId, actor.id))
+    const token = await withoutRls(api.database, (tx) => openSession(tx, orgId, actor.id))
     return { actor, orgId, token, email, call: callerOf(api.http, token) }
   }
   return { api, as, olive: await as('operator@pursuit.example') }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { features } from '#app/features.ts'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { filesOf } from '#core/server/files/store.ts'
@@ -70,7 +70,7 @@ test('A suspended firm is left by everybody within seconds, says so at sign-in t
   ])
   expect((await login(dana.email, 'Wrong#2026'))[1]).toBe('wrong_login')
   // No other way leads in either: each of them opens a session.
-  await expect(asSystem(api.database, (tx) => openSession(tx, firm, admin.actor.id))).rejects.toMatchObject({
+  await expect(withoutRls(api.database, (tx) => openSession(tx, firm, admin.actor.id))).rejects.toMatchObject({
     code: 'PU001',
   })
   expect((await change(routes.suspend, firm)).status).toBe(409)
@@ -113,7 +113,7 @@ test('Mails and work of a suspended firm rest, and go on when it is opened again
   await change(routes.suspend, firm)
   const jobs = await startJobs(api.database, [], outgoingQueues({ mail: send, text: send, push: send }), [work])
   const mail = (orgId: string, email: string) =>
-    inFirm(api.database, orgId, (tx) =>
+    withOrg(api.database, orgId, (tx) =>
       queueMail(tx, orgId, { email, name: '' }, { subject: 'S', heading: 'H', lines: [] }),
     )
   try {
@@ -151,7 +151,7 @@ test('A firm is deleted by its name alone, its admins are told, and for 30 days 
   })
   expect((await change(routes.keepFirm, firm)).body).toMatchObject({ is_closed: false, deletes_at: null })
   expect((await login(admin.email))[0]).toBe(200)
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{
       subject: string
       org_id: string
@@ -189,7 +189,7 @@ test('When its day has come all of a firm is gone, rows and files, the others ke
   expect(Object.keys(before[gone!]!).length).toBeGreaterThan(10)
 
   const name = (
-    await asSystem(database, (tx) => sql<{ name: string }>`select name from orgs where id = ${gone!}`.execute(tx))
+    await withoutRls(database, (tx) => sql<{ name: string }>`select name from orgs where id = ${gone!}`.execute(tx))
   ).rows[0]!.name
   expect((await olive.call(routes.deleteFirm, { params: { id: gone! }, body: { name } })).status).toBe(200)
   await database.pool.query(`update orgs set deletes_at = now() - interval '1 minute' where id = $1`, [gone])

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { openSession } from '#core/server/sessions.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'pursuit-kill-'))
   const database = await openDatabase({ directory: join(directory, 'database') })
   await migrate(database)
-  token = await asSystem(database, async (tx) => {
+  token = await withoutRls(database, async (tx) => {
     const vendor = await createFirm(tx, flags, { name: 'Pursuit' })
     firm = await createFirm(tx, flags, { name: 'Killed & Co' })
     const [olive] = await addPeople(tx, vendor, [

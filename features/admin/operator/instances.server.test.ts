@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { type Instances, onlyInstance, readInstances } from '#core/server/instances.ts'
 import { openInstances } from '#core/server/knownInstances.ts'
 import { signOnSetUpRoutes as signOn } from '#features/account/signOnContract.ts'
@@ -116,7 +116,9 @@ test('A domain is at one instance; what a firm has proved here is here, for as l
     ['brookvale.example', 'Ashdown LLP'],
   ])
   expect((await put('east', { ...east, name: 'Pursuit E', domains: ['brookvale.example'] })).status).toBe(200)
-  await asSystem(api.database, (tx) => sql`delete from domain_directory where domain = 'brookvale.example'`.execute(tx))
+  await withoutRls(api.database, (tx) =>
+    sql`delete from domain_directory where domain = 'brookvale.example'`.execute(tx),
+  )
   expect(await whereIs('robin@brookvale.example')).toBe('east')
 })
 
@@ -191,7 +193,7 @@ test('A server that stood alone is told of others by its environment, once', asy
   }
   expect(await start(onlyInstance())).toEqual(['main', null, []])
   expect(await start(configured, 'west')).toEqual(['west', 'https://west.pursuit.example', ['east']])
-  await asSystem(database, (tx) => sql`delete from instances where key = 'east'`.execute(tx))
+  await withoutRls(database, (tx) => sql`delete from instances where key = 'east'`.execute(tx))
   expect(await start(configured, 'west')).toEqual(['west', 'https://west.pursuit.example', []])
   await close()
 })

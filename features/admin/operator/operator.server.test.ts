@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Me } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { routes as calendar } from '#features/calendar/contract.ts'
@@ -55,7 +55,7 @@ const logOf = async (id: string, query: object = {}) =>
   (await olive.call<AuditPage>(routes.audit, { params: { id }, query: query as Record<string, unknown> })).body
 const mails = async (orgId: string) =>
   (
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql<{
         recipient: string
         content: { letter: { button: { path: string } } }
@@ -83,7 +83,7 @@ describe('firms', () => {
 
   test('are refused whole where the admin has an address that is used: no firm, no mail', async () => {
     const count = async () =>
-      (await asSystem(api.database, (tx) => sql<{ n: number }>`select count(*)::int as n from orgs`.execute(tx)))
+      (await withoutRls(api.database, (tx) => sql<{ n: number }>`select count(*)::int as n from orgs`.execute(tx)))
         .rows[0]!.n
     const before = await count()
     const { status, body } = await make({ admin: anAdmin(dana.email) })
@@ -94,7 +94,7 @@ describe('firms', () => {
   })
 
   test('are found by any part of the name, page by page, each once', async () => {
-    await asSystem(api.database, async (tx) => {
+    await withoutRls(api.database, async (tx) => {
       await sql`insert into orgs (id, name, subscriptions) select gen_random_uuid(), 'Paged firm ' || lpad(n::text, 3, '0'), '{}' from generate_series(1, 120) n`.execute(
         tx,
       )
@@ -111,7 +111,7 @@ describe('firms', () => {
     expect(names).toEqual(Array.from({ length: 120 }, (_, i) => `Paged firm ${String(i + 1).padStart(3, '0')}`))
     const vendor = await olive.call<{ firms: ListedFirm[] }>(routes.firms, { query: { q: 'pursuit' } })
     expect(vendor.body.firms).toMatchObject([{ name: 'Pursuit', is_vendor: true, people: 1 }])
-    await asSystem(api.database, (tx) => sql`delete from orgs where name like 'Paged firm%'`.execute(tx))
+    await withoutRls(api.database, (tx) => sql`delete from orgs where name like 'Paged firm%'`.execute(tx))
   })
 
   test('have features turned on and off: at once, on the server and in what people are told', async () => {
@@ -180,7 +180,7 @@ describe('the audit log', () => {
   test('is searched by words of its sentences, by person, by kind and by day, and paged by key', async () => {
     const firm = await api.aFirm({ name: 'Logged' })
     const ada = await api.aPerson(firm, { role: 'admin' })
-    await inFirm(api.database, firm, async (tx) => {
+    await withOrg(api.database, firm, async (tx) => {
       for (let i = 1; i <= 120; i++)
         await audit(
           tx,
@@ -192,7 +192,7 @@ describe('the audit log', () => {
           },
         )
     })
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`update audit_log set at = timestamptz '2026-03-01 08:30:00+00' where org_id = ${firm} and subject = 'Number 7'`.execute(
         tx,
       ),
@@ -226,7 +226,7 @@ describe('the audit log', () => {
     const firm = await api.aFirm({ name: 'Exported' })
     const ada = await api.aPerson(firm, { first_name: 'Ada', role: 'admin' })
     const formula = '=HYPERLINK("https://evil.example","x")'
-    await inFirm(api.database, firm, (tx) =>
+    await withOrg(api.database, firm, (tx) =>
       audit(
         tx,
         { org: { id: firm }, actor: { id: randomUUID(), name: formula } },
@@ -333,7 +333,7 @@ describe('health', () => {
 })
 
 test('a mail that failed is seen by operators, and sent again when they ask for it', async () => {
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ id: string }>`update outgoing set state = 'failed', problem = 'Nobody of that name.', tries = 9
       where id = (select id from outgoing where org_id = ${admin.orgId} limit 1) returning id`.execute(tx),
   )
@@ -374,7 +374,7 @@ describe('setting up from nothing', () => {
   const run = (body: object, on = empty) => post(setUpRoutes.setUp.path, body, on)
   const count = async () =>
     (
-      await asSystem(empty.database, (tx) =>
+      await withoutRls(empty.database, (tx) =>
         sql<{ n: number }>`select (select count(*) from orgs)::int + (select count(*) from users)::int as n`.execute(
           tx,
         ),
@@ -384,7 +384,7 @@ describe('setting up from nothing', () => {
   test('takes the newest word alone, refuses what is wrong in sentences, works once, and never again', async () => {
     const old = (await newSetUpToken(empty.database))!
     const token = (await newSetUpToken(empty.database))!
-    const stored = await asSystem(empty.database, (tx) =>
+    const stored = await withoutRls(empty.database, (tx) =>
       sql<{ text: string }>`select set_up::text as text from set_up`.execute(tx),
     )
     expect(stored.rows[0]!.text).not.toContain(token)
@@ -417,7 +417,7 @@ describe('setting up from nothing', () => {
     expect(await run(wanted(token))).toMatchObject(again)
     expect(await post(setUpRoutes.check.path, { token })).toMatchObject(again)
     expect(await newSetUpToken(empty.database)).toBe(null)
-    const { rows } = await asSystem(empty.database, (tx) =>
+    const { rows } = await withoutRls(empty.database, (tx) =>
       sql<{
         action: string
         firm: string
@@ -439,7 +439,7 @@ describe('setting up from nothing', () => {
     const { password: _, ...admin } = wanted(token).admin
     const { status, body } = await run({ ...wanted(token), admin }, other)
     expect([status, body]).toEqual([200, { firm: 'First LLP', is_invited: true }])
-    const { rows } = await asSystem(other.database, (tx) =>
+    const { rows } = await withoutRls(other.database, (tx) =>
       sql<{ recipient: string }>`select recipient from outgoing`.execute(tx),
     )
     expect(rows).toEqual([{ recipient: 'ada@first.example' }])

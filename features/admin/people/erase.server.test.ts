@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
@@ -21,7 +21,7 @@ afterAll(() => api.close())
 const params = () => ({ id: lee.actor.id })
 const erase = (by = admin) => by.call<PersonDetail & { message: string }>(routes.erase, { params: params() })
 const rowsSaying = async (words: string[]) => {
-  const tables = await asSystem(api.database, (tx) =>
+  const tables = await withoutRls(api.database, (tx) =>
     sql<{
       name: string
     }>`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(tx),
@@ -70,7 +70,7 @@ test('Nothing says who a person was once they are erased; what they did stays, a
   const archives = await api.database.pool.query(`select 1 from firm_exports where ends_at > now()`)
   expect(archives.rows).toEqual([])
   expect((await rowsSaying(['Former'])).some((row) => row.startsWith('target_people'))).toBe(true)
-  const log = await asSystem(api.database, (tx) =>
+  const log = await withoutRls(api.database, (tx) =>
     sql<{
       action: string
     }>`select action from audit_log where org_id = ${admin.orgId} and subject_id = ${lee.actor.id} order by at, id`.execute(
@@ -103,7 +103,7 @@ test('An answer that is kept for whoever asks again is given again, without the 
   await other.call(targets.create, { body: aTarget({ company: 'Of another' }) })
   const answersOf = async (id: string) =>
     (
-      await asSystem(api.database, (tx) =>
+      await withoutRls(api.database, (tx) =>
         sql<{ answer: string }>`select answer from once_only where user_id = ${id} order by key`.execute(tx),
       )
     ).rows.map(({ answer }) => answer)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { eventRoutes } from '#core/contract/events.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { openSession } from '#core/server/sessions.ts'
 import type { Reply } from '#core/server/testing/calls.ts'
 import { routes as keyRoutes } from '#core/server/video/keyContract.ts'
@@ -108,7 +108,7 @@ describe('inviting', () => {
       409,
       'This address signs in to Pursuit at another firm. Ask your firm administrator to use another address, or ask that firm to remove it.',
     ])
-    const { rows } = await asSystem(api.database, (tx) =>
+    const { rows } = await withoutRls(api.database, (tx) =>
       sql<{ user_id: string }>`select user_id from login_directory where email = ${elsewhere.email}`.execute(tx),
     )
     expect(rows).toEqual([{ user_id: elsewhere.actor.id }])
@@ -127,7 +127,7 @@ describe('inviting', () => {
 
     expect((await invite(owner, { email: squatter.email })).status).toBe(200)
     expect((await squatter.call(account.me)).status).toBe(401)
-    const { rows } = await asSystem(api.database, (tx) =>
+    const { rows } = await withoutRls(api.database, (tx) =>
       sql<{ org_id: string }>`select org_id from login_directory where email = ${squatter.email}`.execute(tx),
     )
     expect(rows).toEqual([{ org_id: owner.orgId }])
@@ -166,7 +166,7 @@ describe('inviting', () => {
     expect((await again()).body).toEqual({ invited: 1 })
     const paths = (await mailsOf(api, orgId)).map(({ letter }) => letter.button!.path)
     expect(new Set(paths).size).toBe(2)
-    await asSystem(api.database, (tx) => openSession(tx, orgId, body.id))
+    await withoutRls(api.database, (tx) => openSession(tx, orgId, body.id))
     const late = await again()
     expect([late.status, late.body.message]).toEqual([400, 'Ada Lane has already signed in.'])
   })
@@ -190,7 +190,7 @@ describe('inviting', () => {
 describe('the list', () => {
   test('pages hold everybody once, in order of last and first name', async () => {
     const { orgId, admin } = await aFirm()
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`
       insert into users (org_id, id, email, first_name, last_name, role)
       select ${orgId}, gen_random_uuid(), 'p' || n || '@paged.example', 'Pat', 'P' || lpad((n % 40)::text, 3, '0'), 'member' from generate_series(1, 250) n`.execute(
@@ -237,7 +237,7 @@ describe('the list', () => {
     expect(await names({ group })).toEqual(['Wait'])
     expect(await names({ group, q: 'act' })).toEqual([])
     expect((await read(admin, active.actor.id)).sessions).toBe(1)
-    await asSystem(api.database, (tx) => openSession(tx, orgId, waiting.id))
+    await withoutRls(api.database, (tx) => openSession(tx, orgId, waiting.id))
     expect(await names({ state: 'waiting' })).toEqual([])
     expect((await admin.call(routes.people, { query: { group: randomUUID() } })).status).toBe(404)
   })
@@ -312,7 +312,7 @@ describe('changing a person', () => {
       [person.email, 'Your sign-in address was changed'],
       [`moved@${domain}`, 'This is now your sign-in address'],
     ])
-    const { rows } = await asSystem(api.database, (tx) =>
+    const { rows } = await withoutRls(api.database, (tx) =>
       sql<{ email: string; keys: number }>`
       select email, (select count(*)::int from password_keys where user_id = ${person.actor.id}) as keys from login_directory where user_id = ${person.actor.id}`.execute(
         tx,
@@ -365,7 +365,7 @@ describe('changing a person', () => {
       edit(third, second.actor.id, { role: 'member' }),
     ])
     expect(both.map(({ status }) => status).sort()).toEqual([200, expect.toSatisfy((s) => s === 403 || s === 409)])
-    const { rows } = await asSystem(api.database, (tx) =>
+    const { rows } = await withoutRls(api.database, (tx) =>
       sql`select from users where org_id = ${orgId} and role = 'admin' and deactivated_at is null`.execute(tx),
     )
     expect(rows).toHaveLength(1)
@@ -392,7 +392,7 @@ describe('changing a person', () => {
     const { orgId, admin } = await aFirm()
     const person = await api.aPerson(orgId, { settings: { 'key-two_factor': 1 } })
     const id = person.actor.id
-    await asSystem(api.database, async (tx) => {
+    await withoutRls(api.database, async (tx) => {
       await sql`insert into authenticators (org_id, user_id, secret, confirmed_at) values (${orgId}, ${id}, 'SECRET', now())`.execute(
         tx,
       )
@@ -406,7 +406,7 @@ describe('changing a person', () => {
     })
     const left = async () =>
       (
-        await asSystem(api.database, (tx) =>
+        await withoutRls(api.database, (tx) =>
           sql<{
             n: number
           }>`select (select count(*) from authenticators where user_id = ${id}) + (select count(*) from recovery_codes where user_id = ${id})
@@ -425,7 +425,7 @@ describe('changing a person', () => {
   test('ending sessions signs a person out everywhere, and leaves the administrator signed in', async () => {
     const { orgId, admin } = await aFirm()
     const person = await api.aPerson(orgId)
-    await asSystem(api.database, (tx) => openSession(tx, orgId, person.actor.id))
+    await withoutRls(api.database, (tx) => openSession(tx, orgId, person.actor.id))
     const params = { id: person.actor.id }
     expect((await admin.call(routes.endSessions, { params })).body).toEqual({ ended: 2 })
     expect((await person.call(account.me)).status).toBe(401)
@@ -630,7 +630,7 @@ describe('who may do what', () => {
     const { orgId, admin } = await aFirm()
     const person = await api.aPerson(orgId)
     const operator = await api.aPerson(await api.aFirm(), { role: 'operator' })
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`update sessions set by_org_id = ${operator.orgId}, by_user_id = ${operator.actor.id}, by_name = 'Olive Operator' where org_id = ${orgId} and user_id = ${admin.actor.id}`.execute(
         tx,
       ),

@@ -1,7 +1,7 @@
 // Tokens of the firm's own programs: made, used within their scopes, ended.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -36,7 +36,7 @@ test('a token is made by a firm admin alone, shown once, and kept as a hash', as
   const { text } = await admin.call(tokenRoutes.read)
   expect(text).not.toContain(made.body.token)
   const secret = made.body.token.slice('pursuit_'.length)
-  const kept = await asSystem(api.database, (tx) =>
+  const kept = await withoutRls(api.database, (tx) =>
     sql<{ row: string }>`select row_to_json(t)::text as row from api_tokens t
       union all select row_to_json(o)::text from once_only o union all select row_to_json(a)::text from audit_log a`.execute(
       tx,
@@ -125,9 +125,9 @@ test('a token ends at once when it is revoked, on its day, and rests while its f
   api.clock.now = new Date(Date.now() + 32 * 86_400_000)
   expect(await works()).toBe(401)
   api.clock.now = null
-  await asSystem(api.database, (tx) => sql`update orgs set suspended_at = now() where id = ${firm}`.execute(tx))
+  await withoutRls(api.database, (tx) => sql`update orgs set suspended_at = now() where id = ${firm}`.execute(tx))
   expect((await program.call(peopleRoutes.people)).body).toMatchObject({ code: 'suspended' })
-  await asSystem(api.database, (tx) => sql`update orgs set suspended_at = null where id = ${firm}`.execute(tx))
+  await withoutRls(api.database, (tx) => sql`update orgs set suspended_at = null where id = ${firm}`.execute(tx))
   expect(await works()).toBe(200)
   expect((await admin.call(tokenRoutes.end, { params: { id: program.id } })).status).toBe(204)
   expect(await works()).toBe(401)
@@ -137,7 +137,7 @@ test('a token ends at once when it is revoked, on its day, and rests while its f
 test('who was deactivated gets nothing any more', async () => {
   const program = await aProgram(api, admin)
   const gone = await api.aPerson(firm)
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx),
   )
   expect((await program.call(routes.create, { person: gone.email, body: aTarget() })).status).toBe(404)
@@ -166,6 +166,6 @@ test('a stranger’s token of the right form is nobody’s, and what was found i
     expect((await programCaller(api.http, token)(peopleRoutes.people)).status).toBe(
       token.startsWith('pursuit_') ? 401 : 400,
     )
-  const rows = await inFirm(api.database, await api.aFirm(), (tx) => sql`select from api_tokens`.execute(tx))
+  const rows = await withOrg(api.database, await api.aFirm(), (tx) => sql`select from api_tokens`.execute(tx))
   expect(rows.rows).toEqual([])
 })

@@ -1,7 +1,7 @@
 // Addresses that are told of what happens: signed, tried again, shown, and in nobody's way.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { tidyWebhooks } from '#core/server/webhooks/deliver.ts'
 import { queueEvents, WEBHOOKS } from '#core/server/webhooks/queueEvents.ts'
 import { wake } from '#core/server/work/work.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
   admin = await api.aPerson(await api.aFirm(), { role: 'admin' })
 })
 afterEach(async () => {
-  await asSystem(api.database, (tx) => sql`delete from webhooks`.execute(tx))
+  await withoutRls(api.database, (tx) => sql`delete from webhooks`.execute(tx))
   await receiver.close()
 })
 
@@ -58,7 +58,7 @@ const aTile = async (given: Parameters<typeof aTarget>[0] = {}, who = admin) =>
 const types = () => receiver.received.map(({ body }) => body.type)
 /** Whatever waits is tried now, as if the time between had passed. */
 const now = async () => {
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     await sql`update webhook_deliveries set next_at = now() where state = 'waiting'`.execute(tx)
     await sql`update webhooks set rests_until = '-infinity'`.execute(tx)
   })
@@ -152,7 +152,7 @@ test('addresses inside, without https and of no event are refused at their field
 
 test('a name that leads inside is not called, and that is told', async () => {
   const webhook = await aWebhook()
-  await asSystem(api.database, (tx) => sql`update webhooks set url = 'https://localhost:9/hook'`.execute(tx))
+  await withoutRls(api.database, (tx) => sql`update webhooks set url = 'https://localhost:9/hook'`.execute(tx))
   await aTile()
   const { deliveries, failing_since } = await settled(webhook, 1)
   expect(deliveries[0]).toMatchObject({
@@ -200,9 +200,9 @@ test('a secret that is changed is followed for a day by the one before', async (
     return receiver.received.at(-1)!.isSigned
   }
   expect([await signedBy(old!), await signedBy(body.secret)]).toEqual([true, true])
-  await asSystem(api.database, (tx) => sql`update webhooks set old_until = now() - interval '1 second'`.execute(tx))
+  await withoutRls(api.database, (tx) => sql`update webhooks set old_until = now() - interval '1 second'`.execute(tx))
   expect([await signedBy(old!), await signedBy(body.secret)]).toEqual([false, true])
-  const kept = await asSystem(api.database, (tx) =>
+  const kept = await withoutRls(api.database, (tx) =>
     sql<{ row: string }>`
     select row_to_json(w)::text as row from webhooks w union all select row_to_json(o)::text from once_only o`.execute(
       tx,
@@ -214,7 +214,7 @@ test('a secret that is changed is followed for a day by the one before', async (
 test('an address that answers 410, or takes nothing for days, is turned off, and the admins are told by mail once', async () => {
   const mails = async () =>
     (
-      await asSystem(api.database, (tx) =>
+      await withoutRls(api.database, (tx) =>
         sql<{ subject: string }>`
       select content->'letter'->>'subject' as subject from outgoing where org_id = ${admin.orgId} and channel = 'mail'`.execute(
           tx,
@@ -234,7 +234,9 @@ test('an address that answers 410, or takes nothing for days, is turned off, and
   await aTile()
   await settled(webhook, 1)
   expect((await detailOf(webhook)).off_why).toBeNull()
-  await asSystem(api.database, (tx) => sql`update webhooks set failing_since = now() - interval '73 hours'`.execute(tx))
+  await withoutRls(api.database, (tx) =>
+    sql`update webhooks set failing_since = now() - interval '73 hours'`.execute(tx),
+  )
   await now()
   await expect.poll(async () => (await detailOf(webhook)).off_why).toBe('failing')
   expect(await mails()).toHaveLength(2)
@@ -284,7 +286,7 @@ test('a receiver that never answers keeps neither the change, nor others, nor an
 
 test('a thousand at once arrive, each once, one after the other', { timeout: 150_000 }, async () => {
   const webhook = await aWebhook(['target.changed'])
-  await inFirm(api.database, admin.orgId, async (tx) =>
+  await withOrg(api.database, admin.orgId, async (tx) =>
     queueEvents(
       tx,
       Array.from({ length: 1000 }, (_, n) => ({
@@ -303,7 +305,7 @@ test('a thousand at once arrive, each once, one after the other', { timeout: 150
 test('a change that is rolled back tells nothing', async () => {
   const webhook = await aWebhook()
   await expect(
-    inFirm(api.database, admin.orgId, async (tx) => {
+    withOrg(api.database, admin.orgId, async (tx) => {
       queueEvents(tx, [{ type: 'target.changed', timestamp: new Date().toISOString(), data: {} }])
       throw new Error('no')
     }),
@@ -319,17 +321,17 @@ test('what a process that died was sending is sent again, and says that it may h
   receiver.answer = (_, response) => void response.end()
   await expect
     .poll(() =>
-      asSystem(
+      withoutRls(
         api.database,
         async (tx) =>
           (await sql`select from jobs.job where name = 'webhooks' and state = 'active'`.execute(tx)).rows.length,
       ),
     )
     .toBe(0)
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update webhook_deliveries set state = 'sending', next_at = now()`.execute(tx),
   )
-  await asSystem(api.database, (tx) => sql`update webhooks set rests_until = '-infinity'`.execute(tx))
+  await withoutRls(api.database, (tx) => sql`update webhooks set rests_until = '-infinity'`.execute(tx))
   wake(WEBHOOKS)
   await receiver.until(({ length }) => length === 2)
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
@@ -337,13 +339,15 @@ test('what a process that died was sending is sent again, and says that it may h
 
 test('while its firm is closed nothing is sent; afterwards it is', async () => {
   const webhook = await aWebhook()
-  await asSystem(api.database, (tx) => sql`update orgs set suspended_at = now() where id = ${admin.orgId}`.execute(tx))
-  await inFirm(api.database, admin.orgId, async (tx) =>
+  await withoutRls(api.database, (tx) =>
+    sql`update orgs set suspended_at = now() where id = ${admin.orgId}`.execute(tx),
+  )
+  await withOrg(api.database, admin.orgId, async (tx) =>
     queueEvents(tx, [{ type: 'target.changed', timestamp: '', data: {} }]),
   )
   await api.idle()
   expect(receiver.received).toEqual([])
-  await asSystem(api.database, (tx) => sql`update orgs set suspended_at = null where id = ${admin.orgId}`.execute(tx))
+  await withoutRls(api.database, (tx) => sql`update orgs set suspended_at = null where id = ${admin.orgId}`.execute(tx))
   wake(WEBHOOKS)
   await receiver.until(({ length }) => length === 1)
   expect((await settled(webhook, 1)).deliveries[0]).toMatchObject({ state: 'delivered' })
@@ -355,7 +359,7 @@ test('what was delivered is forgotten after two weeks', async () => {
   await settled(webhook, 1)
   await tidyWebhooks.run(api.database)
   expect((await detailOf(webhook)).deliveries).toHaveLength(1)
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update webhook_deliveries set moved_at = now() - interval '15 days'`.execute(tx),
   )
   await tidyWebhooks.run(api.database)

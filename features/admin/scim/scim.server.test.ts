@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -90,7 +90,7 @@ describe('the key of a directory', () => {
     expect((await read()).tokens).toEqual([{ ...mine.key.made, used_at: null }])
     expect((await mine.call('GET', '/ServiceProviderConfig')).status).toBe(200)
     expect((await read()).tokens[0]!.used_at).not.toBeNull()
-    const { rows } = await asSystem(api.database, (tx) =>
+    const { rows } = await withoutRls(api.database, (tx) =>
       sql<{ all: string }>`select string_agg(t::text, ' ') as all from scim_tokens t`.execute(tx),
     )
     expect(rows[0]!.all).not.toContain(mine.key.token)
@@ -152,7 +152,7 @@ describe('the key of a directory', () => {
   test('is refused while its firm is suspended, and let in again afterwards', async () => {
     const mine = await aFirm()
     const suspend = (isSuspended: boolean) =>
-      asSystem(api.database, (tx) =>
+      withoutRls(api.database, (tx) =>
         sql`update orgs set suspended_at = ${isSuspended ? sql`now()` : null} where id = ${mine.orgId}`.execute(tx),
       )
     await suspend(true)
@@ -174,7 +174,7 @@ describe('the key of a directory', () => {
 
   test('is slowed down beyond its limit', async () => {
     const mine = await aFirm()
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`insert into guesses (scope, subject, window_start, tries) values ('scim', ${mine.key.made.id}, date_trunc('minute', now()), 5000),
         ('scim', ${mine.key.made.id}, date_trunc('minute', now()) + interval '1 minute', 5000)`.execute(tx),
     )

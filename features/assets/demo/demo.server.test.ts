@@ -1,7 +1,7 @@
 // The papers of the demo: each in its place, for those whom it is for.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
 import { print } from '#core/server/demo/print.ts'
 import { makeHarmless } from '#core/server/pdf/makeHarmless.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const run = async <T>(statement: ReturnType<typeof sql<T>>) =>
-  (await asSystem(api.database, (tx) => statement.execute(tx))).rows
+  (await withoutRls(api.database, (tx) => statement.execute(tx))).rows
 const counts = async () => {
   const papers = await run(
     sql<{ is_replaced: boolean; has_picture: boolean; is_ahead: boolean; is_long: boolean; access: string }>`

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Route } from '#core/contract/route.ts'
-import { inFirm } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/firm.ts'
 import { type Files, filesOf } from '#core/server/files/store.ts'
 import { findUpload } from '#core/server/files/uploads.ts'
 import { type MadePdf, type PlacedPdf, placeHarmless, placePdf } from '#core/server/pdf/harmlessFile.ts'
@@ -44,7 +44,9 @@ export async function received<P, Q, I extends AssetInput>(
   const uploadId = fields.upload_id
   if (uploadId === undefined) return { fields, fileName: null, content: null, sent: [fields] }
   const whose = { orgId: session.org.id, userId: session.actor.id }
-  const upload = await inFirm(database, session.org.id, (tx) => findUpload(tx, whose, uploadId, now), { isQuiet: true })
+  const upload = await withOrg(database, session.org.id, (tx) => findUpload(tx, whose, uploadId, now), {
+    isQuiet: true,
+  })
   const bytes = upload?.sha256 && upload.kind === assetKind.name ? await files.read(session.org.id, uploadId) : null
   const content = upload && bytes ? await harmless(upload.name, await buffer(bytes)) : null
   return { fields, fileName: upload?.name ?? null, content, sent: [fields] }

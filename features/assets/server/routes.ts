@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { reachOf } from '#core/server/access.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, inFirm } from '#core/server/database/firm.ts'
+import { firm, withOrg } from '#core/server/database/firm.ts'
 import { type Change, filesOf, type Placed } from '#core/server/files/store.ts'
 import { noUpload } from '#core/server/files/uploads.ts'
 import type { Means } from '#core/server/means.ts'
@@ -73,7 +73,7 @@ const uploads = ({ readPdf }: Pick<Means, 'readPdf'>): Handler[] => [
   serveOnce(routes.restore, manages, {
     // The same bytes once more, as the next version: what was in between stays too.
     async ready({ session, database, params }) {
-      const { found, texts } = await inFirm(
+      const { found, texts } = await withOrg(
         database,
         session.org.id,
         async (tx) => {

@@ -1,6 +1,6 @@
 // By the clock: the trash is emptied, and owners are told whose asset is due for review.
 import { sql } from 'kysely'
-import { asSystem, firm, inFirm } from '#core/server/database/firm.ts'
+import { firm, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
 import { filesOf } from '#core/server/files/store.ts'
@@ -13,7 +13,7 @@ import { pathOf } from './writing.ts'
 
 /** What has been in the trash for 30 days goes, with its files. */
 export async function emptyTrash(database: Database, now: string): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{ org_id: string; id: string }>`
       select org_id, id from assets where deleted_at < ${now}::timestamptz - make_interval(days => ${TRASH_DAYS})`.execute(
       tx,
@@ -38,13 +38,13 @@ export async function emptyTrash(database: Database, now: string): Promise<void>
 
 /** Each review once for its day. */
 export async function tellReviews(database: Database, now: string): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{ id: string; zone: string }>`
       select distinct o.id, o.time_zone as zone from orgs o join assets a on a.org_id = o.id
       where not o.is_closed and a.deleted_at is null and a.review_on is not null`.execute(tx),
   )
   await each(rows, ({ id: orgId, zone }) =>
-    inFirm(database, orgId, async (tx) => {
+    withOrg(database, orgId, async (tx) => {
       const due = await sql<{ id: string; name: string; owner_id: string; review_on: string }>`
         select a.id, a.name, a.owner_id, a.review_on from assets a
         where a.org_id = ${firm} and a.owner_id is not null and ${dueForReview(zone, now)}`.execute(tx)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { notFound } from '#core/contract/errors.ts'
-import { inFirm } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/firm.ts'
 import { both, defineHandler, everyone, type Handler, notWhileSwitched, signedIn, Text } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
@@ -28,7 +28,7 @@ export const calendarRoutes: Handler[] = [
     const { orgId, secretHash } = readFile(params.file)
     await countQuestion(database, secretHash, request.ip)
     const site = `${request.protocol}://${request.host}`
-    return inFirm(database, orgId, async (tx) => {
+    return withOrg(database, orgId, async (tx) => {
       const person = await subscriberOf(tx, secretHash)
       if (!person) throw notFound()
       // The person's feed counts whatever changes what is shown here.

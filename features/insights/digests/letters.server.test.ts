@@ -1,7 +1,7 @@
 // The mail of a digest as it arrives: whom a reply reaches, which list it belongs to, where its items lead, and a test that ends nothing.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inFirm } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/firm.ts'
 import { type MailServer, startMailServer } from '#tests/smtpServer.ts'
 import { type Digest, routes } from './contract.ts'
 import { mailRoutes } from './mailContract.ts'
@@ -111,7 +111,7 @@ test('a test says so in its subject alone, and its links unsubscribe from nothin
     about = rows[0]!.about
   })
   const asked = { orgId: house.orgId, recipient: house.admin.email, origin: ORIGIN, about }
-  const mail = (await inFirm(house.api.database, house.orgId, (tx) => digestMails.make(tx, asked)))!
+  const mail = (await withOrg(house.api.database, house.orgId, (tx) => digestMails.make(tx, asked)))!
   expect(mail.subject).toBe('Test: Trying')
   expect(mail.html).not.toContain('Test:')
   expect(mail.unsubscribePath).toBeUndefined()

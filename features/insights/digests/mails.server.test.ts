@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pathOf } from '#core/contract/area.ts'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import type { MadeMail } from '#core/server/outgoing/madeMail.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -46,8 +46,8 @@ const person = ({ actor, email }: Client) => ({ userId: actor.id, email, name: '
 async function aRun(people: Client[], mail = aDigestMail({ items: sixItems })) {
   const runId = randomUUID()
   const { orgId } = people[0]!
-  await inFirm(api.database, orgId, (tx) => queueDigestMails(tx, { orgId, runId, mail, people: people.map(person) }))
-  const mails = await inFirm(api.database, orgId, async (tx) => {
+  await withOrg(api.database, orgId, (tx) => queueDigestMails(tx, { orgId, runId, mail, people: people.map(person) }))
+  const mails = await withOrg(api.database, orgId, async (tx) => {
     const made: (MadeMail | null)[] = []
     for (const one of people)
       made.push(
@@ -67,7 +67,7 @@ const sixItems = Array.from({ length: 6 }, (_, i) => anItem({ url: `https://vime
 const open = (link: string, { method = 'GET', agent = CHROME }: { method?: 'GET' | 'HEAD'; agent?: string } = {}) =>
   api.http.inject({ method, url: link.replace(SITE, ''), headers: { 'user-agent': agent } })
 const clicks = (runId: string) =>
-  inFirm(api.database, admin.orgId, async (tx) => (await clicksOf(tx, [runId])).get(runId))
+  withOrg(api.database, admin.orgId, async (tx) => (await clicksOf(tx, [runId])).get(runId))
 const later = (seconds: number) => (api.clock.now = new Date(api.clock.now!.getTime() + seconds * 1000))
 
 test('A link of a mail leads to what the item is about, and counts once per person and item', async () => {
@@ -118,10 +118,10 @@ test('Nobody can make a link: one that is changed, of another firm, or for an it
   const { runId, linksOf } = await aRun([lee])
   const token = linksOf(0)[0]!.split('/').at(-1)!
   const stranger = await api.aPerson(await api.aFirm({ name: 'Brook & Vale' }), { role: 'admin' })
-  const forged = await inFirm(api.database, stranger.orgId, async () =>
+  const forged = await withOrg(api.database, stranger.orgId, async () =>
     mailTokenOf(mailKeyOf(stranger.orgId), { orgId: lee.orgId, runId, userId: lee.actor.id, item: 0 }),
   )
-  const none = await inFirm(api.database, lee.orgId, async () =>
+  const none = await withOrg(api.database, lee.orgId, async () =>
     mailTokenOf(mailKeyOf(lee.orgId), { orgId: lee.orgId, runId, userId: lee.actor.id, item: 6 }),
   )
   const changed = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`
@@ -186,12 +186,12 @@ test('A mail cannot be read in the browser while its firm is suspended or has no
   const kind = files.kinds.get('contentThumbnail')!
   const placed = await files.place(admin.orgId, kind, { content, name: 'page.webp', type: 'image/webp' })
   await files.change(admin.orgId, [placed], ({ keep }) => keep(placed, null))
-  const { url } = await inFirm(api.database, admin.orgId, async () =>
+  const { url } = await withOrg(api.database, admin.orgId, async () =>
     mailPictureOf(SITE, { orgId: admin.orgId, id: placed.id }),
   )
   const statuses = async () => [(await open(view)).statusCode, (await open(url)).statusCode]
   const change = (what: ReturnType<typeof sql>) =>
-    asSystem(api.database, (tx) => sql`update orgs set ${what} where id = ${admin.orgId}`.execute(tx))
+    withoutRls(api.database, (tx) => sql`update orgs set ${what} where id = ${admin.orgId}`.execute(tx))
   const flagPath = sql`${pathOf(insightsFlag)}::text[]`
   expect(await statuses()).toEqual([200, 200])
   await change(sql`suspended_at = now()`)
@@ -209,7 +209,7 @@ test('One click ends them without signing in, the page asks first, and the perso
   expect(page.body).toContain('Turn off ‘Digests’?')
   expect(page.body).toContain('Their content is still in the Library.')
   const wants = () =>
-    inFirm(api.database, lee.orgId, async (tx) => (await notMailed(tx, [lee.actor.id])).get(lee.actor.id))
+    withOrg(api.database, lee.orgId, async (tx) => (await notMailed(tx, [lee.actor.id])).get(lee.actor.id))
   expect(await wants()).toBeUndefined()
   const form = (payload: string) =>
     api.http.inject({
@@ -367,7 +367,7 @@ test('Only a report on a mail that we sent counts, from who has the key', async 
 test('What a mail server refuses at once is held against the address as if it had come back', async () => {
   const sky = await api.aPerson(admin.orgId)
   const { runId } = await aRun([sky])
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update outgoing set state = 'failed', problem = 'Can''t send mail: 550 5.1.1 No such user here', moved_at = now()
       where occasion = ${occasionOf(runId, sky.actor.id)}`.execute(tx),
   )
@@ -376,7 +376,7 @@ test('What a mail server refuses at once is held against the address as if it ha
   // What our own mail server couldn't do says nothing about the address.
   const max = await api.aPerson(admin.orgId)
   const { runId: second } = await aRun([max])
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update outgoing set state = 'failed', problem = 'connect ECONNREFUSED 192.0.2.1:25', moved_at = now()
       where occasion = ${occasionOf(second, max.actor.id)}`.execute(tx),
   )
@@ -408,7 +408,7 @@ test('A picture of an item is shown to anyone with its URL, as a JPEG of one siz
   const kind = files.kinds.get('contentThumbnail')!
   const placed = await files.place(admin.orgId, kind, { content, name: 'page.webp', type: 'image/webp' })
   await files.change(admin.orgId, [placed], ({ keep }) => keep(placed, null))
-  const { url, width, height } = await inFirm(api.database, admin.orgId, async () =>
+  const { url, width, height } = await withOrg(api.database, admin.orgId, async () =>
     mailPictureOf(SITE, { orgId: admin.orgId, id: placed.id }),
   )
   expect([width, height]).toEqual([400, 225])
@@ -420,7 +420,7 @@ test('A picture of an item is shown to anyone with its URL, as a JPEG of one siz
     expect([format, sides.width, sides.height]).toEqual(['jpeg', 800, 450])
   }
   const stranger = await api.aFirm({ name: 'Brook & Vale' })
-  const foreign = await inFirm(api.database, stranger, async () =>
+  const foreign = await withOrg(api.database, stranger, async () =>
     mailPictureOf(SITE, { orgId: stranger, id: placed.id }),
   )
   for (const wrong of [

@@ -1,7 +1,7 @@
 // What those left behind who sent a run and are gone: nobody gets it twice, whatever ended.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inFirm } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { noteLeft, PARTS } from './server/noting.ts'
 import { type DigestHouse, openDigestHouse } from './testing/digestHouse.ts'
@@ -30,7 +30,7 @@ async function aRun(states: string[]) {
   })
   const ids = people.map(({ actor }) => actor.id)
   const left = () =>
-    inFirm(house.api.database, house.orgId, async (tx) => {
+    withOrg(house.api.database, house.orgId, async (tx) => {
       for (let part = 0; part < PARTS; part++) await noteLeft(tx, { orgId: house.orgId, runId, part })
       const { rows } = await sql<{
         user_id: string

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { makeHarmless, type ReadPdf } from '#core/server/pdf/makeHarmless.ts'
 import { anArmedPdf, aPdf } from '#core/server/pdf/testing/aPdf.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
@@ -78,8 +78,8 @@ const libraryOf = async (who: Client) => (await who.call<Library>(routes.library
 const namesOf = async (who: Client) => (await libraryOf(who)).contents.map(({ name }) => name)
 const open = (url: string) => api.http.inject({ url, headers: noHeaders })
 const filesOf = async () =>
-  (await asSystem(api.database, (tx) => sql<{ n: number }>`select count(*)::int as n from files`.execute(tx))).rows[0]!
-    .n
+  (await withoutRls(api.database, (tx) => sql<{ n: number }>`select count(*)::int as n from files`.execute(tx)))
+    .rows[0]!.n
 
 describe('A content', () => {
   test('that is a PDF is harmless, has its pages, a picture, and its words can be found', async () => {
@@ -151,7 +151,7 @@ describe('A content', () => {
     const small = await open(body.thumbnail_url)
     expect((await sharp(small.rawPayload).metadata()).width).toBe(1280)
     expect((await sharp((await open(body.file_url)).rawPayload).metadata()).width).toBe(2000)
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`update contents set thumbnail_id = null, is_thumbnail_made = false where id = ${body.id}`.execute(tx),
     )
     const { body: shown } = await admin.call<OpenContent>(routes.read, { params: { id: body.id } })
@@ -396,7 +396,7 @@ describe('The vendor’s contents', () => {
     const { id: own } = await aBlog()
     expect((await operator.call(routes.remove, { params: { id: own } })).status).toBe(404)
     expect((await operator.call(routes.remove, { params: { id } })).status).toBe(204)
-    const marks = await asSystem(api.database, (tx) =>
+    const marks = await withoutRls(api.database, (tx) =>
       sql`select from content_marks where content_id = ${id}`.execute(tx),
     )
     expect(marks.rows).toEqual([])

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { linkRoutes, linkSentences, type Preview } from './contract.ts'
@@ -37,7 +37,7 @@ beforeEach(async () => {
   api.clock.now = new Date('2026-11-23T16:00:00.000Z')
   for (const path of Object.keys(standIns.answers)) delete standIns.answers[path]
   standIns.asked.length = 0
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     await sql`delete from service_tokens`.execute(tx)
     await sql`update link_previews set made_at = now() - interval '1 hour'`.execute(tx)
     await sql`delete from guesses where scope = 'link_preview'`.execute(tx)
@@ -125,11 +125,11 @@ test('A file at Drive is asked for with a token that is kept for an hour, sealed
   expect(standIns.asked.find((one) => one.includes('/abc=s800'))).toContain('Bearer secret-token-1')
   await ask(DRIVE)
   expect(given).toBe(1)
-  const kept = await asSystem(api.database, (tx) =>
+  const kept = await withoutRls(api.database, (tx) =>
     sql<{ sealed: Buffer }>`select sealed from service_tokens`.execute(tx),
   )
   expect(kept.rows[0]!.sealed.toString('latin1')).not.toContain('secret-token')
-  const asApp = inFirm(api.database, morgan.orgId, (tx) => sql`select * from service_tokens`.execute(tx))
+  const asApp = withOrg(api.database, morgan.orgId, (tx) => sql`select * from service_tokens`.execute(tx))
   await expect(asApp).rejects.toThrow(/permission denied/)
 
   api.clock.now = new Date('2026-11-23T17:00:00.000Z')
@@ -332,10 +332,10 @@ test('What nobody took is removed with its picture, what was taken stays; no oth
   standIns.answers['/video/1.jpg'] = bytes('image/png', picture)
   const [left, taken] = [(await ask(VIMEO)).body, (await ask(VIMEO)).body]
   const stranger = await api.aFirm({ name: 'Brook & Vale' })
-  await inFirm(api.database, stranger, (tx) => takePreviews(tx, [left.id]))
-  const pictures = (orgId: string) => inFirm(api.database, orgId, (tx) => picturesOfLinks(tx, [left.id, taken.id]))
+  await withOrg(api.database, stranger, (tx) => takePreviews(tx, [left.id]))
+  const pictures = (orgId: string) => withOrg(api.database, orgId, (tx) => picturesOfLinks(tx, [left.id, taken.id]))
   expect((await pictures(stranger)).size).toBe(0)
-  await inFirm(api.database, morgan.orgId, (tx) => takePreviews(tx, [taken.id]))
+  await withOrg(api.database, morgan.orgId, (tx) => takePreviews(tx, [taken.id]))
   const picture_id = (await pictures(morgan.orgId)).get(taken.id)
   const soon = '2026-11-23T16:00:01.000Z'
   await sweepLeft(api.database, { left: soon, shown: '2020-01-01T00:00:00.000Z' })

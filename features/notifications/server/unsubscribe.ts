@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { isOn, switchName } from '#core/contract/notice.ts'
 import type { Settings } from '#core/contract/session.ts'
-import { firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { noticesHere } from '#core/server/notices/notice.ts'
 import { plainPage } from '#core/server/plainPage.ts'
@@ -35,7 +35,7 @@ export const unsubscribeRoutes: Handler[] = [
 async function withLink<T>(database: Database, token: string, work: (tx: Tx, link: Link) => Promise<T>): Promise<T> {
   const read = readToken(token)
   if (!read) throw noLink()
-  return inFirm(database, read.orgId, async (tx) => {
+  return withOrg(database, read.orgId, async (tx) => {
     const { rows } = await sql<Omit<Link, 'label' | 'stays' | 'is_on'> & { settings: Settings }>`
       select l.user_id, l.kind, u.email, u.settings
       from (

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { Tile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
   morgan = await api.aPerson(org, { first_name: 'Morgan', last_name: 'Vale' })
   robin = await api.aPerson(await api.aFirm())
   const group = randomUUID()
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     await sql`insert into groups (org_id, id, name) values (${org}, ${group}, 'Litigation')`.execute(tx)
     await sql`insert into group_managers (org_id, group_id, user_id) values (${org}, ${group}, ${morgan!.actor.id})`.execute(
       tx,
@@ -152,11 +152,11 @@ test('targets from before there were such pages are found once upkeep has seen t
   const { id: lost } = await made(dana, { contact: 'Lost long ago' })
   await dana!.call(routes.lose, { params: { id: lost }, body: { lost_reason: 'Timing' } })
   await api.caughtUp()
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     await sql`update targets set company_key = null where id = any(${[id, lost]}::uuid[])`.execute(tx)
   })
   expect(await seen(dana)).toEqual([])
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     await sql`insert into upkeep (org_id, target_id) select org_id, id from targets where id = any(${[id, lost]}::uuid[])`.execute(
       tx,
     )

@@ -4,7 +4,7 @@ import { isOn } from '#core/contract/area.ts'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { worth } from '#core/contract/money.ts'
 import type { Subscriptions } from '#core/contract/session.ts'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
 import { newId } from '#core/server/ids.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => made.close())
 
 const ask = async <T>(question: ReturnType<typeof sql<T>>, of = database) =>
-  (await asSystem(of, (tx) => question.execute(tx))).rows
+  (await withoutRls(of, (tx) => question.execute(tx))).rows
 const count = async (question: ReturnType<typeof sql<{ n: number }>>) => (await ask(question))[0]!.n
 
 type Person = { id: string; org_id: string; first_name: string; last_name: string; role: 'member' }
@@ -42,7 +42,7 @@ const contextOf = (actor: Person, now: Date) => ({
 
 async function targetsOf(email: string): Promise<Tile[]> {
   const person = await personOf(email)
-  const text = await inFirm(database, person.org_id, (tx) =>
+  const text = await withOrg(database, person.org_id, (tx) =>
     listOf(tx, askerOf(contextOf(person, saturday)), { status: Status.options.join() }),
   )
   return JSON.parse(text).tiles
@@ -150,7 +150,7 @@ test('nothing happened in the future, at night or on a weekend, and each target 
 
 test('the score of dana is a good one, her revenue is the sum of what she won this year, and the counts agree', async () => {
   const dana = await personOf('dana@hartwell.example')
-  const [hud, standing] = await inFirm(
+  const [hud, standing] = await withOrg(
     database,
     dana.org_id,
     async (tx) =>
@@ -174,7 +174,7 @@ test('everybody’s score is within its bounds, also on days that are gone', asy
   const people = await ask(sql<Person>`select id, org_id, first_name, last_name, role from users`)
   for (const person of people)
     for (const day of [saturday, new Date('2026-08-12T18:00:00Z')]) {
-      const hud = await inFirm(database, person.org_id, (tx) => hudOf(tx, contextOf(person, day)))
+      const hud = await withOrg(database, person.org_id, (tx) => hudOf(tx, contextOf(person, day)))
       expect(hud.score.you.current.score).toBeGreaterThanOrEqual(0)
       expect(hud.score.you.current.score).toBeLessThanOrEqual(100)
     }
@@ -197,7 +197,7 @@ test('on a Monday morning, before anything was done this week, the story holds t
   const late = await ask(sql`select 1 from target_events where at > ${now.toISOString()}`, monday.database)
   expect(late).toEqual([])
   const dana = await personOf('dana@hartwell.example', monday.database)
-  const hud = await inFirm(monday.database, dana.org_id, (tx) => hudOf(tx, contextOf(dana, now)))
+  const hud = await withOrg(monday.database, dana.org_id, (tx) => hudOf(tx, contextOf(dana, now)))
   expect(hud.score.you.current.score).toBeGreaterThanOrEqual(55)
   await monday.close()
 })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, daysBetween } from '#core/contract/dates.ts'
-import { inFirm, firm as inThisFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm as inThisFirm, type Tx, withOrg } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
 import type { Tile } from '../contract.ts'
@@ -24,7 +24,7 @@ let shared: Tile
 const on = (day: string) => {
   api.clock.now = new Date(`${day}T20:00:00Z`)
 }
-const inside = <T>(work: (tx: Tx) => Promise<T>) => inFirm(api.database, firm.org, work)
+const inside = <T>(work: (tx: Tx) => Promise<T>) => withOrg(api.database, firm.org, work)
 /** However lately sums were taken back. */
 async function sumAll() {
   await inside((tx) =>

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, test as anyTest, beforeAll, expect } from 'vitest'
 import { addDays, DEFAULT_ZONE, dayIn, mondayOf } from '#core/contract/dates.ts'
-import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import { isOnCluster } from '#tests/database.ts'
 import { type Plan, plansOfReads } from '#tests/statements.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   api = await openApi()
   org = await api.aFirm()
   for (let count = 0; count < PEOPLE; count++) ids.push((await api.aPerson(org)).actor.id)
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     await sql`
       insert into targets (org_id, id, owner_id, company, contact, contact_email, type, value, goal, status, phase, lost_reason, is_private, created_at, modified_at)
       select ${org}, gen_random_uuid(), u.id, 'Halden', '', '', 'client', 'M', 'Win', 'active', 'pursuing', '', n % 20 = 0, now() - n * interval '30 days', now()
@@ -73,4 +73,4 @@ const scansOfEvents = (node: Plan): string[] => {
 }
 
 const plansWhen = (read: (tx: Tx) => Promise<unknown>): Promise<Plan[]> =>
-  inFirm(api.database, org, (tx) => plansOfReads(tx, () => read(tx)))
+  withOrg(api.database, org, (tx) => plansOfReads(tx, () => read(tx)))

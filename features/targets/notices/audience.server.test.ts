@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { Tile } from '../contract.ts'
 import { routes as targets } from '../routesContract.ts'
@@ -44,7 +44,7 @@ test('who is told of what, for any shares, roles and acts, is what the table say
       for (const [i, person] of people.entries()) await take(target.id, person, parts[i]!)
       // A person who accepts begins with a placeholder, which is no step that could be done.
       if (act !== 'first') await does(by, target.id, 'step')
-      await asSystem(api.database, async (tx) => {
+      await withoutRls(api.database, async (tx) => {
         await sql`delete from groups where org_id = ${firm}`.execute(tx)
         await sql`insert into groups (org_id, id, name, status) values (${firm}, ${firm}, 'Group', ${isGroupActive ? 'active' : 'inactive'})`.execute(
           tx,
@@ -64,7 +64,7 @@ test('who is told of what, for any shares, roles and acts, is what the table say
           )
       })
       const isDone = await does(by, target.id, act)
-      await asSystem(api.database, (tx) =>
+      await withoutRls(api.database, (tx) =>
         sql`update users set deactivated_at = null where org_id = ${firm}`.execute(tx),
       )
 
@@ -90,7 +90,7 @@ test('tells the others of the first step that a collaborator sets, and of no pla
     lee.call(targets.takeStep, { body: { tile_id: id, description, due: '2026-12-30', help: '' } })
   const texts = async () =>
     (
-      await asSystem(api.database, (tx) =>
+      await withoutRls(api.database, (tx) =>
         sql<{ text: string }>`
           select text from notifications where org_id = ${firm} and user_id = ${owner.actor.id} and subject_id = ${id} order by created_at, id`.execute(
           tx,
@@ -132,7 +132,7 @@ async function does(by: Client, id: string, act: string): Promise<boolean> {
 }
 
 async function told(all: Client[]): Promise<string[]> {
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ user_id: string; kind: string }>`select user_id, kind from notifications where org_id = ${firm}`.execute(tx),
   )
   return rows.map(({ user_id, kind }) => `${all.findIndex(({ actor }) => actor.id === user_id)} ${kind}`)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { wake, wakeAfterCommit } from '#core/server/work/work.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { Tile } from '../contract.ts'
@@ -127,7 +127,7 @@ describe('an overlap follows what happens to either target', () => {
   })
 
   test('there is none where the firm has not got them', async () => {
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,features,overlaps}', '"no"') where id = ${dana!.orgId}`.execute(
         tx,
       ),
@@ -214,7 +214,7 @@ describe('while a company is typed', () => {
 
 describe('people come and go, and', () => {
   const setPerson = (person: Client, given: { first_name?: string; deactivated_at?: string | null }) =>
-    asSystem(api.database, async (tx) => {
+    withoutRls(api.database, async (tx) => {
       for (const [name, value] of Object.entries(given))
         await sql`update users set ${sql.ref(name)} = ${value} where org_id = ${person.orgId} and id = ${person.actor.id}`.execute(
           tx,
@@ -314,14 +314,14 @@ describe('an ask', () => {
 test('targets that are older than overlaps get theirs on the next start', async () => {
   const hers = await made(dana!, { company: 'Acme' })
   const his = await made(lee!, { company: 'Acme' })
-  await inFirm(api.database, dana!.orgId, async (tx) => {
+  await withOrg(api.database, dana!.orgId, async (tx) => {
     await sql`delete from target_keys where org_id = ${dana!.orgId}`.execute(tx)
     await sql`delete from company_near where org_id = ${dana!.orgId}`.execute(tx)
     await sql`delete from target_lookups where org_id = ${dana!.orgId}`.execute(tx)
     await sql`select refresh_docs(${dana!.orgId}, array[${hers.id}, ${his.id}]::uuid[])`.execute(tx)
   })
   expect(await seen(dana!, hers.id)).toEqual([])
-  await inFirm(api.database, dana!.orgId, (tx) =>
+  await withOrg(api.database, dana!.orgId, (tx) =>
     sql`insert into upkeep (org_id, target_id) select org_id, id from targets where org_id = ${dana!.orgId}`.execute(
       tx,
     ),
@@ -340,7 +340,7 @@ test('the database and the product measure similarity alike', async () => {
 })
 
 test('the lookups of one target go by indexes', async () => {
-  await inFirm(api.database, dana!.orgId, async (tx) => {
+  await withOrg(api.database, dana!.orgId, async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
     for (const key of ['c:acme', 'p:ann lee', 'e:ann@acme.example']) {
       const { rows } = await sql<{ 'QUERY PLAN': string }>`

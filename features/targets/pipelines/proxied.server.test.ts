@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { Tile } from '../contract.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
   admin = await api.aPerson(org, { role: 'admin' })
   robin = await api.aPerson(await api.aFirm(), { role: 'admin' })
   const group = randomUUID()
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     await sql`insert into groups (org_id, id, name) values (${org}, ${group}, 'Litigation')`.execute(tx)
     await sql`insert into group_managers (org_id, group_id, user_id) values (${org}, ${group}, ${morgan!.actor.id})`.execute(
       tx,
@@ -89,7 +89,7 @@ test('nobody else reads them: not a colleague, not a firm admin, nobody of anoth
 
 test('a firm admin reads a pipeline with org access and changes nothing in it; people of another firm are 404', async () => {
   const { id } = await made(dana!, { company: 'Open Mills' })
-  await asSystem(api.database, (tx) => sql`update orgs set access = 'yes' where id = ${admin!.orgId}`.execute(tx))
+  await withoutRls(api.database, (tx) => sql`update orgs set access = 'yes' where id = ${admin!.orgId}`.execute(tx))
   const asDana = (method: 'GET' | 'POST', url: string) =>
     api.http.inject({
       method,
@@ -109,7 +109,7 @@ test('a firm admin reads a pipeline with org access and changes nothing in it; p
   expect(await reading(admin!)).toMatchObject([{ id: dana!.actor.id, fullname: 'Dana Reyes', reads_only: true }])
   expect((await reading(morgan!))[0]).not.toHaveProperty('reads_only')
   expect([await person(lee!, dana!), await person(robin!, dana!)]).toEqual([403, 404])
-  await asSystem(api.database, (tx) => sql`update orgs set access = 'no' where id = ${admin!.orgId}`.execute(tx))
+  await withoutRls(api.database, (tx) => sql`update orgs set access = 'no' where id = ${admin!.orgId}`.execute(tx))
   expect(await person(admin!, dana!)).toBe(403)
 })
 
@@ -137,7 +137,7 @@ test('what a person owns is for firm admins of the firm alone, also of who was d
   await made(dana!, { company: 'Open Mills' })
   const statuses = await Promise.all([lee!, morgan!, dana!, robin!].map(async (by) => (await owned(by, dana!)).status))
   expect(statuses).toEqual([403, 403, 403, 404])
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update users set deactivated_at = now() where id = ${dana!.actor.id}`.execute(tx),
   )
   const { body } = await owned(admin!, dana!)

@@ -1,7 +1,7 @@
 // Which overlaps the report has, and how each stands.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { routes as inboxRoutes } from '#features/notifications/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
@@ -87,7 +87,7 @@ test('a manager of them all brings them together: each is told once a day, and t
     (await by.call(routes.bringTogether, { body: { target_ids: ids } })).status
   const told = async () =>
     (
-      await asSystem(api.database, (tx) =>
+      await withoutRls(api.database, (tx) =>
         sql<{
           user_id: string
           text: string
@@ -185,7 +185,7 @@ test('canceling a request leaves the other requests to the same people alone', a
     (await morgan.call(routes.bringTogether, { body: { target_ids: ids } })).status
   const told = async () =>
     (
-      await asSystem(api.database, (tx) =>
+      await withoutRls(api.database, (tx) =>
         sql<{ subject_id: string }>`
           select subject_id from notifications where org_id = ${firm.org} and kind = 'overlap_requests'
             and subject_id = any(${[first.id, second.id, other.id]}::uuid[]) order by subject_id`.execute(tx),

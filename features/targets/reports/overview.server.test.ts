@@ -1,7 +1,7 @@
 // What the overview counts, for whom, and what it leaves out.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
 import type { Tile } from '../contract.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await lee.call(routes.lose, { params: { id: lost.id }, body: { lost_reason: 'Price' } })
   await create(dana, { value: 'H', projected_revenue: 99_000, private: true })
   on('2026-11-10')
-  await inFirm(api.database, firm.org, (tx) =>
+  await withOrg(api.database, firm.org, (tx) =>
     storeDays(tx, [dana.actor.id, lee.actor.id], {
       from: '2026-09-10',
       to: '2026-11-09',
@@ -82,7 +82,7 @@ test('somebody of two groups counts in both and once in the firm', async () => {
 test('scores are those stored, their means are the people’s, and each day has one', async () => {
   const { rows, by_day, total } = await overview(firm.morgan, 'group', firm.tax)
   expect(by_day.days).toHaveLength(31)
-  const stored = await asSystem(api.database, (tx) =>
+  const stored = await withoutRls(api.database, (tx) =>
     sql<{
       score: number
     }>`select score from score_days where user_id = ${firm.dana.actor.id} and day between '2026-10-01' and '2026-10-31' order by day`.execute(
@@ -98,7 +98,7 @@ test('scores are those stored, their means are the people’s, and each day has 
 })
 
 test('private Targets are in nobody’s figures but the owner’s, and nothing says that there are some', async () => {
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`insert into group_managers (org_id, group_id, user_id) values (${firm.org}, ${firm.litigation}, ${firm.dana.actor.id})`.execute(
       tx,
     ),
@@ -139,7 +139,7 @@ test('a file holds what was asked for: words, order, status, and chart', async (
 
 test('who left keeps what they brought, by name, and opens nothing', async () => {
   const { lee, morgan, tax } = firm
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update users set deactivated_at = now() where id = ${lee.actor.id}`.execute(tx),
   )
   const { rows } = await overview(morgan, 'group', tax)

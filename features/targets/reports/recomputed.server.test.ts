@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { TargetMapping } from '#features/admin/imports/contract.ts'
 import { personFigures } from '#features/targets/reports/server/personFigures.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -50,7 +50,7 @@ let raw: Raw
 beforeAll(async () => {
   api = await openApi()
   firm = await aManagedFirm(api, 'yes')
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update users set created_at = '2026-07-15T12:00:00Z' where org_id = ${firm.org}`.execute(tx),
   )
   const people = [firm.dana, firm.lee, firm.robin]
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await unsettle(people, ids)
   await imported()
   api.clock.now = new Date('2026-11-18T20:00:00Z')
-  await inFirm(api.database, firm.org, async (tx) => {
+  await withOrg(api.database, firm.org, async (tx) => {
     await sql`delete from score_clocks where org_id = ${firm.org}`.execute(tx)
     await scoreNext(tx, api.clock.now!.toISOString(), 50)
   })
@@ -230,7 +230,7 @@ test.each(ranges)(
         whole.total_steps - whole.late_steps,
         whole.late_steps,
       ])
-      const [worked] = await inFirm(api.database, firm.org, (tx) =>
+      const [worked] = await withOrg(api.database, firm.org, (tx) =>
         figuresOfTeam.worked(
           tx,
           { people: sql`select unnest(${scope.people}::uuid[]) as id`, zone: ZONE, now: api.clock.now!.toISOString() },
@@ -264,7 +264,7 @@ test('it can fail: a Target that was never won changes the sums as soon as its r
   const one = raw.targets.find(({ owner_id, status }) => owner_id === firm.dana.actor.id && status !== 'completed')!
   Object.assign(one, { status: 'completed', won: 7, completed_at: instants(range!)[0] })
   expect(rowOf(raw, [firm.dana.actor.id], range!).total_revenue).toBe(before + 7)
-  const [found] = await inFirm(api.database, firm.org, (tx) =>
+  const [found] = await withOrg(api.database, firm.org, (tx) =>
     personFigures(
       tx,
       {

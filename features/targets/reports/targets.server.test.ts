@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
 import { inOrderOf, orderOf, sortValue } from '#core/contract/rowOrder.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
 import type { Tile } from '../contract.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
       expect([status, body]).toMatchObject([200, { status: 'active' }])
       // An imported Target has no step of its own.
       if (at === 5)
-        await asSystem(api.database, (tx) => sql`delete from tasks where target_id = ${body.id}`.execute(tx))
+        await withoutRls(api.database, (tx) => sql`delete from tasks where target_id = ${body.id}`.execute(tx))
     }
   api.clock.now = new Date('2026-11-10T20:00:00Z')
 })
@@ -49,11 +49,11 @@ afterAll(() => api.close())
 
 test('the database orders texts as the client does', async () => {
   const texts = [...names, 'Straße 12', 'x 007', '00012345678901', 'a12345678901b3', '“Élan” 1.5', '', '東京', 'Жук']
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ key: string | null }>`select ${sortable(sql`t`)} as key from unnest(${texts}::text[]) t`.execute(tx),
   )
   expect(rows.map(({ key }) => key)).toEqual(texts.map((text) => sortValue(text)))
-  const sorted = await asSystem(api.database, (tx) =>
+  const sorted = await withoutRls(api.database, (tx) =>
     sql<{ t: string }>`select t from unnest(${texts}::text[]) t order by ${sortable(sql`t`)} nulls last`.execute(tx),
   )
   expect(sorted.rows.map(({ t }) => orderOf(t))).toEqual(inOrderOf(texts, (text) => text, false).map(orderOf))
@@ -135,7 +135,7 @@ test('another report is not narrowed by when Targets are due', async () => {
 })
 
 test('words are found without their accents in reports that come whole', async () => {
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update users set first_name = 'Łucja' where id = ${firm.lee.actor.id}`.execute(tx),
   )
   const found = await firm.morgan.call<{ file: string }>(

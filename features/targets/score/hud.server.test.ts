@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { Tile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
@@ -71,7 +71,7 @@ test('a score of any past day can be computed again, and is what was shown then'
       key: randomUUID(),
       newId: randomUUID,
     }
-    const parts = await inFirm(api.database, firm, (tx) => scoreParts(tx, context, day))
+    const parts = await withOrg(api.database, firm, (tx) => scoreParts(tx, context, day))
     expect([day, scoreOf(parts)]).toEqual([day, score])
   }
 })
@@ -100,7 +100,7 @@ test('revenue of the year: Intangible counts as won and adds nothing, last year 
       body: { revenue },
     })
   await create(dana, { projected_revenue: -1 })
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update users set ytd_before = 1000, ytd_before_year = 2026 where id = ${dana.actor.id}`.execute(tx),
   )
   const { you } = (await hudOf(dana)).revenue
@@ -237,7 +237,7 @@ test('a closed Target that someone edits or notes is no loss of this year, and w
   expect(hud.revenue.you.projected.lost).toEqual({ amount: 0, count: 0, named: 0 })
   expect(hud.score.you.month_ago.score).toBe(0)
   const lee = await api.aPerson(firm)
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update users set created_at = '2026-11-18T10:00:00Z' where id = ${lee.actor.id}`.execute(tx),
   )
   expect((await hudOf(lee)).score.you.month_ago.score).toBeNull()

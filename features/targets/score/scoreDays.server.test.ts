@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
-import { inFirm, firm as inThisFirm } from '#core/server/database/firm.ts'
+import { firm as inThisFirm, withOrg } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { someMonths } from '../testing/someMonths.ts'
 import { scoreOf, scoreParts } from './server/hud.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const ruled = (person: Client, day: string, isOwn: boolean) =>
-  inFirm(api.database, firm, async (tx) => {
+  withOrg(api.database, firm, async (tx) => {
     const now = api.clock.now!.toISOString()
     const by = isOwn ? {} : { by: { ...person.actor, id: randomUUID() } }
     return scoreOf(
@@ -31,7 +31,7 @@ const ruled = (person: Client, day: string, isOwn: boolean) =>
 /** Before the test's today: the server's own work, which lives by the real clock, may have stored more. */
 type Stored = { day: string; score: number | null; own_score: number | null }
 const stored = (person: Client) =>
-  inFirm(api.database, firm, async (tx) => {
+  withOrg(api.database, firm, async (tx) => {
     const { rows } = await sql<Stored>`
       select day::text, score, own_score from score_days where org_id = ${inThisFirm} and user_id = ${person.actor.id} and day < ${api.clock.now!.toISOString().slice(0, 10)}::date order by day`.execute(
       tx,
@@ -40,8 +40,8 @@ const stored = (person: Client) =>
   })
 /** The server's own work, which lives by the real clock, may have been here first. */
 const forgetWork = () =>
-  inFirm(api.database, firm, (tx) => sql`delete from score_clocks where org_id = ${inThisFirm}`.execute(tx))
-const work = (size = 50) => inFirm(api.database, firm, (tx) => scoreNext(tx, api.clock.now!.toISOString(), size))
+  withOrg(api.database, firm, (tx) => sql`delete from score_clocks where org_id = ${inThisFirm}`.execute(tx))
+const work = (size = 50) => withOrg(api.database, firm, (tx) => scoreNext(tx, api.clock.now!.toISOString(), size))
 
 test('each stored day is what the rule says of it, without private Targets and with them', async () => {
   const people = [await api.aPerson(firm), await api.aPerson(firm)]
@@ -66,7 +66,7 @@ test('a Target that becomes private takes its days back until they are made agai
   await forgetWork()
   await work()
   const before = await stored(dana)
-  await inFirm(api.database, firm, (tx) =>
+  await withOrg(api.database, firm, (tx) =>
     sql`update targets set is_private = not is_private where org_id = ${inThisFirm} and id = ${ids[0]!}`.execute(tx),
   )
   expect((await stored(dana)).every(({ score }) => score === null)).toBe(true)

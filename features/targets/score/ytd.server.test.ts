@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { Tile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
@@ -52,7 +52,7 @@ test('what is no amount of dollars is refused and changes nothing', async () => 
     const { status, body } = await dana.call(routes.setYtdRevenue, { body: { amount } })
     expect([amount, status, body.errors]).toEqual([amount, 400, { amount: said }])
   }
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql`select ytd_before_year from users where id = ${dana.actor.id}`.execute(tx),
   )
   expect(rows).toEqual([{ ytd_before_year: null }])

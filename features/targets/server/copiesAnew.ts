@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
-import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { defineWork } from '#core/server/work/work.ts'
 import { copies } from './contract.ts'
 
@@ -13,12 +13,12 @@ export const copiesAnew = defineWork<{ orgId: string }>({
   key: ({ orgId }) => orgId,
   due: async (database) =>
     (
-      await asSystem(database, (tx) =>
+      await withoutRls(database, (tx) =>
         sql<{ orgId: string }>`select id as "orgId" from orgs where copies_after is not null order by id`.execute(tx),
       )
     ).rows,
   begin: async (database, { orgId }) => ({
-    next: (size) => inFirm(database, orgId, (tx) => writeNext(tx, size)),
+    next: (size) => withOrg(database, orgId, (tx) => writeNext(tx, size)),
   }),
 })
 

@@ -1,7 +1,7 @@
 // Between people: what each step of a shared target's life does to what each of them sees.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { Tile } from '../contract.ts'
 import type { Tiles } from '../list/contract.ts'
@@ -105,7 +105,7 @@ test('the score of the owner survives an answer: what is hidden from the invited
   const target = await made(owner)
   await share(owner, target.id, lee!)
   await accept(lee!, target.id)
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ dues: Record<string, string> }>`
     select dues from target_events where target_id = ${target.id} and kind = 'shareAccepted'`.execute(tx),
   )
@@ -133,7 +133,7 @@ test('who declines has it no more, and can be asked again', async () => {
 test('the same person is not asked twice, and nobody asks themselves, the owner, a leaver or a stranger', async () => {
   const id = await shared()
   const left = await api.aPerson(firm)
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update users set deactivated_at = now() where id = ${left.actor.id}`.execute(tx),
   )
   const stranger = await api.aPerson(await api.aFirm({ name: 'Brook & Vale' }))
@@ -169,7 +169,7 @@ test('only who asked takes it back, the collaborator withdraws, and a step that 
   const withdrawn = await revoke(lee!, id, lee!)
   expect(withdrawn.status).toBe(204)
   expect((await seen(lee!, id)).status).toBe(404)
-  const told = await asSystem(api.database, (tx) =>
+  const told = await withoutRls(api.database, (tx) =>
     sql<{ data: unknown }>`
     select data from target_events where target_id = ${id} and kind = 'shareRevoked' order by at, id`.execute(tx),
   )
@@ -207,7 +207,7 @@ test('with sharing off nobody is asked and nobody accepts, but an invitation can
   const [robin, max] = [await api.aPerson(other), await api.aPerson(other)]
   const target = await made(robin)
   await share(robin, target.id, max)
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,features,sharing,on}', '"no"') where id = ${other}`.execute(
       tx,
     ),

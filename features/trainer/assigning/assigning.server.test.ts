@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { routes as inbox } from '#features/notifications/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type Lesson, routes as lessonRoutes } from '../lessons/contract.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   dana = await api.aPerson(firm, { first_name: 'Dana', last_name: 'Reyes' })
   lee = await api.aPerson(firm, { first_name: 'Lee', last_name: 'Okafor' })
   robin = await api.aPerson(await api.aFirm(), { role: 'admin' })
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     group = randomUUID()
     await sql`insert into groups (org_id, id, name) values (${firm}, ${group}, 'Litigation')`.execute(tx)
     await sql`insert into group_members (org_id, group_id, user_id) values (${firm}, ${group}, ${dana!.actor.id})`.execute(

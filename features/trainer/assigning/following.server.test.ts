@@ -6,7 +6,7 @@ import { addDays, DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
 import { instantAt } from '#core/contract/quietHours.ts'
 import type { Answer } from '#core/contract/route.ts'
-import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import { routes as inbox } from '#features/notifications/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { addCategory, addLesson } from '../lessons/server/publishing.ts'
@@ -19,7 +19,7 @@ let firm: string
 let [admin, morgan]: Client[] = []
 let category: string
 const today = dayIn(DEFAULT_ZONE, new Date())
-const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(api.database, work)
+const system = <T>(work: (tx: Tx) => Promise<T>) => withoutRls(api.database, work)
 
 beforeAll(async () => {
   api = await openApi()

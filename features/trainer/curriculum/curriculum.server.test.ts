@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { filmNamed } from '#core/server/testing/toyVideos.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type Lesson, routes as lessonRoutes, type OpenLesson } from '../lessons/contract.ts'
@@ -45,7 +45,7 @@ const become = (id: string, state: State) =>
   olive.call<Answer<Curriculum>>(routes.setLessonState, { params: { id }, body: { state } })
 /** As a video that was added makes it. */
 const withVideo = (id: string, seconds = 60) =>
-  asSystem(api.database, (tx) => sql`update lessons set seconds = ${seconds} where id = ${id}`.execute(tx))
+  withoutRls(api.database, (tx) => sql`update lessons set seconds = ${seconds} where id = ${id}`.execute(tx))
 const aLesson = async (category: string, title?: string) => {
   const { id } = await aDraft(category, title)
   await withVideo(id)
@@ -90,7 +90,7 @@ describe('who may', () => {
   })
 
   test('the role of the application writes none of it, whatever it is asked', async () => {
-    const writing = inFirm(api.database, dana.orgId, (tx) => sql`update lessons set title = 'X'`.execute(tx))
+    const writing = withOrg(api.database, dana.orgId, (tx) => sql`update lessons set title = 'X'`.execute(tx))
     await expect(writing).rejects.toThrow(/permission denied/)
   })
 })
@@ -216,7 +216,7 @@ describe('texts', () => {
       homework: 'Ask two people.',
       handle: 'ask-twice',
     })
-    const { rows } = await asSystem(api.database, (tx) =>
+    const { rows } = await withoutRls(api.database, (tx) =>
       sql<{
         details: { changed: string[] }
       }>`select details from audit_log where action = 'lesson.changed' and subject_id = ${id}`.execute(tx),
@@ -361,7 +361,7 @@ describe('worksheets', () => {
       worksheet: { id: sheetId, is_taken_off: false },
     })
     expect((await write(sheetId, 'Again')).status).toBe(200)
-    const { rows } = await asSystem(api.database, (tx) =>
+    const { rows } = await withoutRls(api.database, (tx) =>
       sql<{
         action: string
       }>`select action from audit_log where subject_id = ${id} and action like 'worksheet.%' order by at, id`.execute(
@@ -452,10 +452,10 @@ describe('videos', () => {
     const { id } = (await read(lesson.id)).video!
     await give(lesson.id, 'vp9.webm')
     const count = async () =>
-      (await asSystem(api.database, (tx) => sql`select from videos where file_id = ${id}`.execute(tx))).rows.length
+      (await withoutRls(api.database, (tx) => sql`select from videos where file_id = ${id}`.execute(tx))).rows.length
     await sweepLessonVideos.run(api.database)
     expect(await count()).toBe(1)
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`update videos set made_at = now() - interval '2 days' where file_id = ${id}`.execute(tx),
     )
     await sweepLessonVideos.run(api.database)
@@ -470,7 +470,7 @@ describe('videos', () => {
       const body = { upload_id: randomUUID() }
       expect((await person.call(routes.setVideo, { params: { id: lesson }, body })).status).toBe(403)
     }
-    const given = await inFirm(api.database, dana.orgId, (tx) =>
+    const given = await withOrg(api.database, dana.orgId, (tx) =>
       sql<{ ok: boolean }>`select give_lesson_video(${lesson}, ${randomUUID()}, '') as ok`.execute(tx),
     )
     expect(given.rows).toEqual([{ ok: false }])

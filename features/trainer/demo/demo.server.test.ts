@@ -1,7 +1,7 @@
 // The Trainer in the demo.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
-import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
 import { stepStarters } from '#features/targets/entering/contract.ts'
@@ -27,7 +27,7 @@ async function as<T>(email: string, read: (tx: Tx, id: string) => Promise<T>): P
     'select id, org_id from users where email = $1',
     [email],
   )
-  return inFirm(made.database, rows[0]!.org_id, (tx) => read(tx, rows[0]!.id))
+  return withOrg(made.database, rows[0]!.org_id, (tx) => read(tx, rows[0]!.id))
 }
 
 const lessonsFor = (email: string) =>

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { subscriptionsOf } from '#core/contract/area.ts'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { filmNamed } from '#core/server/testing/toyVideos.ts'
 import { routes as keyRoutes } from '#core/server/video/keyContract.ts'
 import { projectOf } from '#core/server/video/projects.ts'
@@ -85,7 +85,7 @@ describe('who may', () => {
     const firm = await api.aFirm()
     const boss = await api.aPerson(firm, { role: 'admin' })
     const off = JSON.stringify(subscriptionsOf(flags, ({ name }) => name !== brandedFlag.name))
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`update orgs set subscriptions = ${off}::jsonb where id = ${firm}`.execute(tx),
     )
     expect((await boss.call(routes.list)).status).toBe(403)
@@ -181,7 +181,7 @@ describe('what is watched', () => {
     expect((await listOf(dana)).some(({ id }) => id === one.id)).toBe(false)
     expect((await api.http.inject(urls[0]!)).statusCode).toBe(404)
     expect((await remove(one.hashed_id)).status).toBe(404)
-    const { rows } = await inFirm(api.database, dana.orgId, (tx) =>
+    const { rows } = await withOrg(api.database, dana.orgId, (tx) =>
       sql<{ title: string; done: boolean }>`select f.title, p.done_at is not null as done from lesson_progress p
         join firm_lessons f on f.org_id = p.org_id and f.id = p.lesson_id where f.id = ${one.id}`.execute(tx),
     )
@@ -203,7 +203,7 @@ test('what the firm’s programs say or remove by the media calls, the lesson fo
   expect((await dana.call<OpenLesson>(lessonRoutes.read, { params: { id: one.id } })).body.title).toBe('New name')
   const flagsOf = (off: string[]) => {
     const told = JSON.stringify(subscriptionsOf(flags, ({ name }) => !off.includes(name)))
-    return asSystem(api.database, (tx) =>
+    return withoutRls(api.database, (tx) =>
       sql`update orgs set subscriptions = ${told}::jsonb where id = ${morgan.orgId}`.execute(tx),
     )
   }
@@ -238,12 +238,12 @@ test('open windows look again when a lesson comes, when the person may do someth
   await made()
   await expect.poll(() => theirs.text).toContain('event: changed\ndata: {"upTo":null}')
   expect(theirs.text).not.toContain('event: me')
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update users set settings = settings || '{"key-org_report": 1}' where id = ${person.actor.id}`.execute(tx),
   )
   await expect.poll(() => theirs.text).toContain('event: me')
   theirs.text = ''
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update orgs set subscriptions = subscriptions || '{"seen": {}}' where id = ${person.orgId}`.execute(tx),
   )
   await expect.poll(() => theirs.text).toContain('event: me')

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { aPdf } from '#core/server/pdf/testing/aPdf.ts'
 import type { Asset } from '#features/assets/contract.ts'
@@ -37,19 +37,19 @@ afterAll(() => api.close())
 type Answer<T> = T & { message: string; errors?: Record<string, string> }
 
 const aLesson = (title: string, number: number, seconds = 560) =>
-  asSystem(api.database, async (tx) => {
+  withoutRls(api.database, async (tx) => {
     const categoryId = await addCategory(tx, { name: `Winning ${randomUUID()}`, description: '', position: 0 })
     const text = { title, description: '', homework: '', transcript: '', handle: randomUUID() }
     return { id: await addLesson(tx, { ...text, categoryId, number, position: 0, seconds }), number }
   })
 const aSheet = (lessonId: string) =>
-  asSystem(api.database, async (tx) => {
+  withoutRls(api.database, async (tx) => {
     const questions = [{ text: 'What does it cost?' }, { text: 'What is inside the fee, and what is not?' }]
     const parameters = [{ text: 'Option 1' }, { text: 'Option 2' }]
     return (await saveWorksheet(tx, lessonId, { instructions: '', questions, parameters })).id
   })
 const aFirmLesson = (orgId: string, title: string) =>
-  inFirm(api.database, orgId, async (tx) => {
+  withOrg(api.database, orgId, async (tx) => {
     const id = newId()
     await sql`insert into firm_lessons (org_id, id, title, seconds) values (${orgId}, ${id}, ${title}, 66)`.execute(tx)
     return id
@@ -139,10 +139,10 @@ describe('what stands beside a step', () => {
     await link(admin, starter, [at(10, old.id), asked('q1', gone), paper(asset)])
     expect((await helpOf(admin, starter)).map(({ kind }) => kind)).toEqual(['lesson', 'question', 'asset'])
     expect((await helpOf(dana, starter)).map(({ kind }) => kind)).toEqual(['lesson', 'question'])
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql`update lessons set state = 'archived', archived_at = now() where id = ${old.id}`.execute(tx),
     )
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       saveWorksheet(tx, other, { instructions: '', questions: [{ text: 'Another' }], parameters: [{ text: 'One' }] }),
     )
     expect((await helpOf(admin, starter)).map(({ kind }) => kind)).toEqual(['asset'])
@@ -162,7 +162,7 @@ describe('what stands beside a step', () => {
     await link(boss, starter, [paper(sent.body.id), at(1, own), at(380)])
     expect(await helpOf(lee, starter)).toHaveLength(3)
     const without = (flag: string[]) =>
-      asSystem(api.database, (tx) =>
+      withoutRls(api.database, (tx) =>
         sql`update orgs set subscriptions = ${sql.raw(`subscriptions #- '{${flag.join(',')}}'`)} where id = ${bare}`.execute(
           tx,
         ),
@@ -237,7 +237,7 @@ describe('linking', () => {
     expect((await helpOf(dana, `reunir ${word}`)).map(({ about }) => about)).toEqual([
       'Lesson 14, from 6:20, 3 minutes',
     ])
-    const { rows } = await inFirm(api.database, firm, (tx) =>
+    const { rows } = await withOrg(api.database, firm, (tx) =>
       sql<{ subject: string; details: object }>`
         select subject, details from audit_log where action = 'step_help.changed' and subject = ${`REUNIR ${word}`}`.execute(
         tx,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { subscriptionsOf } from '#core/contract/area.ts'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { routes as own } from '#features/account/ownContract.ts'
 import { peopleRoutes } from '#features/admin/people/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   dana = await api.aPerson(firm)
   lee = await api.aPerson(firm)
   robin = await api.aPerson(await api.aFirm())
-  category = await asSystem(api.database, (tx) =>
+  category = await withoutRls(api.database, (tx) =>
     addCategory(tx, { name: 'Starting', description: 'First calls.', position: 1 }),
   )
   for (const name of ['ask', 'other', 'draft', 'old'] as const) ids[name] = await aLesson()
@@ -53,9 +53,9 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const run = (statement: ReturnType<typeof sql>) => asSystem(api.database, (tx) => statement.execute(tx))
+const run = (statement: ReturnType<typeof sql>) => withoutRls(api.database, (tx) => statement.execute(tx))
 const aLesson = (seconds = 90) =>
-  asSystem(api.database, (tx) => {
+  withoutRls(api.database, (tx) => {
     const number = ++lessons
     const words = {
       title: `Lesson ${number}`,
@@ -128,7 +128,7 @@ describe('what is listed', () => {
 
       const other = await aLesson()
       const title = `Lesson ${lessons}`
-      const sheet = await asSystem(api.database, (tx) =>
+      const sheet = await withoutRls(api.database, (tx) =>
         saveWorksheet(tx, other, { instructions: '', questions: [{ text: 'Who?' }], parameters: [{ text: 'One' }] }),
       )
       const listed = async () => (await person.call<{ resources: Resource[] }>(resourceRoutes.list)).body.resources
@@ -185,7 +185,7 @@ describe('what is listed', () => {
 
   test('and cannot be written by the role of the application, nor drafts be read', async () => {
     const asFirm = (statement: ReturnType<typeof sql>) =>
-      inFirm(api.database, dana.orgId, (tx) => statement.execute(tx))
+      withOrg(api.database, dana.orgId, (tx) => statement.execute(tx))
     for (const statement of [
       sql`update lessons set title = 'Mine'`,
       sql`delete from lesson_categories`,
@@ -414,7 +414,7 @@ test('what a person has watched is in their own data, and goes with them when th
 
 test('a lesson with a worksheet says what the person answered', async () => {
   const person = await api.aPerson(dana.orgId)
-  const { id } = await asSystem(api.database, (tx) =>
+  const { id } = await withoutRls(api.database, (tx) =>
     saveWorksheet(tx, ids.other, {
       instructions: 'Fill it in.',
       questions: [{ text: 'Who?' }],

@@ -1,7 +1,7 @@
 // What the Viewer tells of learning: to whom, of whom, and what.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aCurriculum, type SampleLesson } from '#tests/curriculum.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
@@ -128,7 +128,7 @@ test('a row opens the person’s worksheets, and has nothing to open for whoever
 
 test('in a firm without the Viewer nobody’s worksheets are opened from how far they are', async () => {
   const firm = await aManagedFirm(api)
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`update orgs set subscriptions = jsonb_set(subscriptions, '{viewer,on}', '"no"') where id = ${firm.org}`.execute(
       tx,
     ),

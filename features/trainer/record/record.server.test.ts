@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { pagesOfPdf } from '#tests/readers.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   dana = await api.aPerson(firm, { first_name: 'Dana', last_name: 'Reyes' })
   robin = await api.aPerson(await api.aFirm())
   const group = randomUUID()
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     await sql`insert into groups (org_id, id, name) values (${firm}, ${group}, 'Litigation')`.execute(tx)
     await sql`insert into group_members (org_id, group_id, user_id) values (${firm}, ${group}, ${dana!.actor.id})`.execute(
       tx,

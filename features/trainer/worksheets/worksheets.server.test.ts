@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
 import { type AnyRoute, addressOf } from '#core/contract/route.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
 import { routes as account } from '#features/account/ownContract.ts'
 import { peopleRoutes as people } from '#features/admin/people/contract.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   api = await openApi()
   firm = await api.aFirm()
   morgan = await api.aPerson(firm, { first_name: 'Morgan', last_name: 'Lee' })
-  await asSystem(api.database, (tx) =>
+  await withoutRls(api.database, (tx) =>
     sql`insert into lesson_categories (id, name, position) values (${category}, 'Choosing', 1)`.execute(tx),
   )
 })
@@ -38,7 +38,7 @@ let made = 0
 async function aWorksheet(state: 'published' | 'draft' | 'archived' = 'published') {
   const lesson = randomUUID()
   const number = ++made
-  return asSystem(api.database, async (tx) => {
+  return withoutRls(api.database, async (tx) => {
     await sql`insert into lessons (id, category_id, number, title, handle, seconds, state, position, published_at, archived_at)
       values (${lesson}, ${category}, ${number}, ${`Lesson ${number}`}, ${`lesson-${number}`}, 60, ${state}, ${number},
         case when ${state} <> 'draft' then now() end, case when ${state} = 'archived' then now() - interval '1 hour' end)`.execute(
@@ -48,11 +48,12 @@ async function aWorksheet(state: 'published' | 'draft' | 'archived' = 'published
     return { id, lesson }
   })
 }
-const edit = (lesson: string, given: WorksheetText) => asSystem(api.database, (tx) => saveWorksheet(tx, lesson, given))
+const edit = (lesson: string, given: WorksheetText) =>
+  withoutRls(api.database, (tx) => saveWorksheet(tx, lesson, given))
 const aLearner = async () => {
   const person = await api.aPerson(firm)
   const group = randomUUID()
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     await sql`insert into groups (org_id, id, name) values (${firm}, ${group}, ${group})`.execute(tx)
     await sql`insert into group_members (org_id, group_id, user_id) values (${firm}, ${group}, ${person.actor.id})`.execute(
       tx,
@@ -318,7 +319,7 @@ test('what was written is in the data of its person, and goes when they are eras
   const params = { id: dana.actor.id }
   expect((await admin.call(people.deactivate, { params, body: { hand_over: {} } })).status).toBe(200)
   expect((await admin.call(people.erase, { params })).status).toBe(200)
-  const left = await asSystem(api.database, (tx) =>
+  const left = await withoutRls(api.database, (tx) =>
     sql<{
       value: string
     }>`select value from worksheet_writings where worksheet_id = ${id} union all select value from worksheet_cells where worksheet_id = ${id}`.execute(
@@ -417,7 +418,7 @@ test.runIf(isFull)(
 )
 
 async function inboxOf(person: Client): Promise<string[]> {
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql<{
       text: string
     }>`select text from notifications where user_id = ${person.actor.id} and kind = 'worksheet_comment' order by created_at desc limit 1`.execute(

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { createHttp } from '#core/server/http.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { EMBED_PATH, routes, type TokenAnswer } from './contract.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
   morgan = await api.aPerson(org)
   dana = await api.aPerson(org)
   const group = randomUUID()
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     await sql`insert into groups (org_id, id, name) values (${org}, ${group}, 'Litigation')`.execute(tx)
     await sql`insert into group_managers (org_id, group_id, user_id) values (${org}, ${group}, ${morgan.actor.id})`.execute(
       tx,

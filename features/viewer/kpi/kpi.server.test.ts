@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addDays, DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { openSession } from '#core/server/sessions.ts'
 import { callerOf } from '#core/server/testing/calls.ts'
 import { routes as targetRoutes } from '#features/targets/routesContract.ts'
@@ -17,7 +17,7 @@ let org: string
 let group: string
 let [dana, lee, morgan]: Client[] = []
 const run = (...statements: RawBuilder<unknown>[]) =>
-  asSystem(api.database, async (tx) => {
+  withoutRls(api.database, async (tx) => {
     for (const statement of statements) await statement.execute(tx)
   })
 const member = (person: Client) =>
@@ -111,7 +111,7 @@ test('a token ends after ten minutes, and is good for nothing else', async () =>
 
 test('a token ends with the session, with the person, and with what they manage', async () => {
   const token = await tokenOf(morgan!)
-  const other = await asSystem(api.database, (tx) => openSession(tx, org, morgan!.actor.id))
+  const other = await withoutRls(api.database, (tx) => openSession(tx, org, morgan!.actor.id))
   await run(sql`delete from sessions where org_id = ${org} and user_id = ${morgan!.actor.id} and id = (
     select id from sessions where org_id = ${org} and user_id = ${morgan!.actor.id} order by created_at limit 1)`)
   expect(await statuses(token)).toEqual(each(401))
@@ -298,7 +298,7 @@ test('who has been silent for 14 days is named, the longest first; work on what 
 
 test('what people did around a lesson is shown from five on either side on, with how many they are', async () => {
   const [lesson] = (
-    await asSystem(api.database, (tx) => sql<{ id: string }>`select id from lessons limit 1`.execute(tx))
+    await withoutRls(api.database, (tx) => sql<{ id: string }>`select id from lessons limit 1`.execute(tx))
   ).rows
   const id = lesson?.id ?? randomUUID()
   const all = [dana!, lee!]

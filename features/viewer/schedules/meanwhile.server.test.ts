@@ -1,7 +1,7 @@
 // What two do to one run at the same moment: one of them waits for the other, and sees what it did.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inFirm } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/firm.ts'
 import { eyesOf } from '#core/server/reports/eyes.ts'
 import { isOnCluster } from '#tests/database.ts'
 import { product } from '#tests/flags.ts'
@@ -45,14 +45,14 @@ onOneServer(
     const now = new Date().toISOString()
     const asked = Promise.withResolvers<void>()
     const ending = Promise.withResolvers<void>()
-    const retrying = inFirm(database, org, async (tx) => {
+    const retrying = withOrg(database, org, async (tx) => {
       const session = (await eyesOf(tx, [morgan.actor.id])).get(morgan.actor.id)!
       await retryRun(tx, { session, now, reports: () => product.viewerReports }, { id: made.id, run: run.id }, false)
       asked.resolve()
       await ending.promise
     })
     await asked.promise
-    const ended = inFirm(database, org, (tx) => endRun(tx, run.id, now))
+    const ended = withOrg(database, org, (tx) => endRun(tx, run.id, now))
     await untilOneWaits()
     ending.resolve()
     await Promise.all([retrying, ended])

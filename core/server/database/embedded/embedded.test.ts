@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
-import { asSystem, isUnavailable } from '../firm.ts'
+import { isUnavailable, withoutRls } from '../firm.ts'
 import { Upkeep } from './maintenance.ts'
 import { type EmbeddedDatabase, openEmbedded } from './open.ts'
 import { roomiestPlace } from './passing.ts'
@@ -142,7 +142,7 @@ describe('a query that hangs', () => {
     const database = await opened(place(), 1500)
     await database.pool.query('create table kept (id int)')
     await database.pool.query('insert into kept values (1)')
-    const hanging = asSystem(database, async (tx) => {
+    const hanging = withoutRls(database, async (tx) => {
       await sql`insert into kept values (2)`.execute(tx)
       await sql`select count(*) from generate_series(1, 100000000) a, generate_series(1, 100000000) b`.execute(tx)
     })
@@ -187,7 +187,7 @@ describe('a query that hangs', () => {
     await database.pool.query('create table kept (id int)')
     const begun = Promise.withResolvers<void>()
     const remembered = Promise.withResolvers<void>()
-    const forgotten = asSystem(database, async (tx) => {
+    const forgotten = withoutRls(database, async (tx) => {
       await sql`insert into kept values (1)`.execute(tx)
       begun.resolve()
       await remembered.promise

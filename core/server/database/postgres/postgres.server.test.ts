@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
-import { asSystem, isUnavailable } from '../firm.ts'
+import { isUnavailable, withoutRls } from '../firm.ts'
 import { type Migration, migrate, readMigrations } from '../migrate.ts'
 import { PATIENCE, Primary } from './primary.ts'
 
@@ -44,12 +44,12 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a database server', () => {
   test('that ends a connection in the middle of a transaction is unavailable, and then is there again', async () => {
     const database = await opened({ poolSize: 2 })
     await database.pool.query('create table kept (id int)')
-    const ended = asSystem(database, async (tx) => {
+    const ended = withoutRls(database, async (tx) => {
       await sql`insert into kept values (1)`.execute(tx)
       await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
     })
     expect(isUnavailable(await ended.catch((reason) => reason))).toBe(true)
-    await asSystem(database, (tx) => sql`insert into kept values (2)`.execute(tx))
+    await withoutRls(database, (tx) => sql`insert into kept values (2)`.execute(tx))
     expect((await database.pool.query('select id from kept')).rows).toEqual([{ id: 2 }])
   })
 
@@ -57,7 +57,10 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a database server', () => {
     const database = await opened({ poolSize: 2 })
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        asSystem(database, async (tx) => (await sql<{ x: number }>`select ${index}::int as x`.execute(tx)).rows[0]?.x),
+        withoutRls(
+          database,
+          async (tx) => (await sql<{ x: number }>`select ${index}::int as x`.execute(tx)).rows[0]?.x,
+        ),
       ),
     )
     expect(answers).toEqual(Array.from({ length: 20 }, (_, index) => index))

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
 import { sql } from 'kysely'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Means } from '#core/server/means.ts'
 import { outboundFetch } from '#core/server/outboundAddress.ts'
@@ -29,7 +29,7 @@ export async function answerLogout(database: Database, means: Means, told: Logou
   // A provider that is off is not asked for its keys: anyone can make this call.
   const payload = provider?.is_on && (await payloadOf(provider, told.token, means).catch(notRefused))
   if (!payload) return sayNo()
-  const isTaken = await inFirm(database, provider.org_id, async (tx) => {
+  const isTaken = await withOrg(database, provider.org_id, async (tx) => {
     if (!(await takeToken(tx, provider, payload.jti!))) return false
     const ended = await endSessions(tx, provider, payload)
     if (ended > 0)
@@ -59,11 +59,11 @@ function notRefused(error: unknown): null {
 class NotALogout extends Error {}
 
 async function providerOf(database: Database, id: string): Promise<ProviderRow | null> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{ org_id: string }>`select org_id from sign_on_providers where id = ${id}`.execute(tx),
   )
   const orgId = rows[0]?.org_id
-  return orgId ? inFirm(database, orgId, (tx) => findProvider(tx, orgId, id)) : null
+  return orgId ? withOrg(database, orgId, (tx) => findProvider(tx, orgId, id)) : null
 }
 
 /** Signature, issuer, audience, times, and what makes it a logout token and not an ID token. Source: section 2.6 of the specification. */

@@ -6,7 +6,7 @@ import { text } from '#core/contract/fields.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { giveAddress } from '#core/server/addresses.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, meanFirm, type Tx } from '#core/server/database/firm.ts'
+import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { AddPeople } from '#features/admin/server/contract.ts'
 import { limits } from '../../contract.ts'
@@ -23,7 +23,7 @@ export async function admit(
   addPeople: AddPeople,
 ): Promise<string> {
   const enter = () =>
-    asSystem(database, async (tx) => {
+    withoutRls(database, async (tx) => {
       const found = await findPerson(tx, provider, identity, 'everywhere')
       const id = found?.id ?? (await makePerson(tx, provider, identity, addPeople))
       if (!found?.is_linked) await link(tx, provider, identity, id)
@@ -87,7 +87,7 @@ async function personAt(
 }
 
 async function claimAddress(tx: Tx, orgId: string, { id, email }: Pick<Found, 'id' | 'email'>): Promise<void> {
-  await meanFirm(tx, orgId)
+  await setOrg(tx, orgId)
   await giveAddress(tx, id, email)
 }
 

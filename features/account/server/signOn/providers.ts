@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { audit, type Doer } from '#core/server/audit.ts'
-import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import type { SecretBox } from '#core/server/secretBox.ts'
@@ -75,7 +75,7 @@ export async function findProvider(tx: Tx, orgId: string, id: string, isLocked =
 
 /** Those that sign in the people of an address's domain; looked up before any firm is known. */
 export function providersFor(database: Database, email: string): Promise<(Choice & { org_id: string })[]> {
-  return asSystem(database, async (tx) => {
+  return withoutRls(database, async (tx) => {
     const domain = domainOf(email)
     const { rows } = await sql<Choice & { org_id: string }>`
       select p.org_id, p.id, p.name from domain_directory d

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
-import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Means } from '#core/server/means.ts'
 import { defineHandler, everyone, type Handler, Text } from '#core/server/routes.ts'
@@ -40,11 +40,11 @@ export const signOnWays = (means: Means, subscriptionsOf: SubscriptionsOf, addPe
     const chosen = (await providersFor(database, body.email)).find(({ id }) => id === body.provider)
     if (!chosen) throw notFound()
     const { org_id: orgId, id: providerId, name } = chosen
-    const provider = await inFirm(database, orgId, (tx) => findProvider(tx, orgId, providerId))
+    const provider = await withOrg(database, orgId, (tx) => findProvider(tx, orgId, providerId))
     const configuration = await configurationOf(provider, means).catch(refuse)
     const redirectUri = redirectAddress(means, request, providerId)
     const appHash = body.app === undefined ? null : appHashOf(body.app)
-    const attempt = await inFirm(database, orgId, (tx) =>
+    const attempt = await withOrg(database, orgId, (tx) =>
       openAttempt(tx, { orgId, providerId, redirectUri, appHash }, request, reply),
     )
     return { url: await addressFor(configuration, attempt, body.email), name }
@@ -60,7 +60,7 @@ export const signOnWays = (means: Means, subscriptionsOf: SubscriptionsOf, addPe
   defineHandler(signOnRoutes.signIn, everyone, async ({ body, database, now, request, reply }) => {
     const { orgId } = readToken(body.key)!
     // A transaction of its own: a key that is refused is used up all the same.
-    const taken = await inFirm(database, orgId, (tx) => takeKey(tx, body.key, request, body.word))
+    const taken = await withOrg(database, orgId, (tx) => takeKey(tx, body.key, request, body.word))
     if (!taken) throw new Refusal('sign_on_expired', signOnProblems.expired, 403)
     const stillOn = (tx: Tx) => refuseTurnedOff(tx, orgId, taken.via.providerId)
     return enter({ database, now, request, reply }, { orgId, ...taken }, 'sign_on', subscriptionsOf, stillOn)
@@ -91,9 +91,9 @@ async function comeBack(
   let page = LOGIN
   let via: { id: string; name: string } | undefined
   try {
-    const attempt = await inFirm(database, orgId, (tx) => takeAttempt(tx, state, request).catch(keepFailure))
+    const attempt = await withOrg(database, orgId, (tx) => takeAttempt(tx, state, request).catch(keepFailure))
     if (attempt instanceof SignOnFailure) throw attempt
-    const provider = await inFirm(database, orgId, (tx) => findProvider(tx, orgId, attempt.provider_id))
+    const provider = await withOrg(database, orgId, (tx) => findProvider(tx, orgId, attempt.provider_id))
     via = provider
     // Each provider has a return address of its own: an answer that another one gave is not carried to this one.
     if (attempt.is_try) page = SET_UP
@@ -111,7 +111,7 @@ async function comeBack(
     const userId = await admit(database, provider, identity, addPeople)
     const { browser_hash: browserHash, app_hash: appHash } = attempt
     const given = { orgId, userId, providerId, browserHash, appHash, ...identity }
-    const key = await inFirm(database, orgId, (tx) => openKey(tx, given))
+    const key = await withOrg(database, orgId, (tx) => openKey(tx, given))
     return appHash ? { page, appKey: key } : { page, key }
   } catch (error) {
     if (!(error instanceof SignOnFailure)) throw error
@@ -119,7 +119,7 @@ async function comeBack(
     const refused = via
     // Only what came by a real attempt: nobody fills the log from outside with made-up states.
     if (refused)
-      await inFirm(database, orgId, (tx) =>
+      await withOrg(database, orgId, (tx) =>
         audit(
           tx,
           { org: { id: orgId } },

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, inFirm, meanFirm, type Tx } from '#core/server/database/firm.ts'
+import { setOrg, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Means } from '#core/server/means.ts'
 import { addressProblem } from '#core/server/outboundAddress.ts'
 import { defineHandler, firmAdmin, type Handler, notWhileSwitched, operator } from '#core/server/routes.ts'
@@ -64,7 +64,7 @@ export function signOnSetUp(means: Means): Handler[] {
       routes.testProvider,
       owner,
       async ({ session, params, database, request }) => {
-        const row = await inFirm(database, session.org.id, (tx) => findProvider(tx, session.org.id, params.id))
+        const row = await withOrg(database, session.org.id, (tx) => findProvider(tx, session.org.id, params.id))
         return { checks: await testProvider(row, redirectAddress(means, request, row.id), means) }
       },
       { isLong: true, whenRepeated: 'The provider is asked again.' },
@@ -75,14 +75,14 @@ export function signOnSetUp(means: Means): Handler[] {
       owner,
       async ({ session, params, database, request, reply }) => {
         const orgId = session.org.id
-        const row = await inFirm(database, orgId, async (tx) => {
+        const row = await withOrg(database, orgId, async (tx) => {
           const found = await findProvider(tx, orgId, params.id)
           await refuseIncomplete(tx, found)
           return found
         })
         const configuration = await configurationOf(row, means).catch(refuse)
         const given = { orgId, providerId: row.id, redirectUri: redirectAddress(means, request, row.id), isTry: true }
-        const attempt = await inFirm(database, orgId, async (tx) => {
+        const attempt = await withOrg(database, orgId, async (tx) => {
           await stillAllowed(tx, session, owner)
           return openAttempt(tx, given, request, reply)
         })
@@ -127,7 +127,7 @@ const domainRoutes = (means: Means): Handler[] => [
     owner,
     async ({ session, params, database }) => {
       const orgId = session.org.id
-      const row = await inFirm(database, orgId, (tx) => findDomain(tx, orgId, params.id))
+      const row = await withOrg(database, orgId, (tx) => findDomain(tx, orgId, params.id))
       if (row.how) return domainOfRow(row)
       const texts = await means.readTxt(domainOfRow(row).record.name).catch(() => {
         throw new Refusal('dns_silent', 'This domain’s name servers aren’t responding. Try again later.', 503)
@@ -137,7 +137,7 @@ const domainRoutes = (means: Means): Handler[] => [
           'not_proved',
           'We couldn’t find the TXT record yet. New records can take up to an hour to appear.',
         )
-      return inFirm(database, orgId, async (tx) => {
+      return withOrg(database, orgId, async (tx) => {
         await stillAllowed(tx, session, owner)
         const now = await findDomain(tx, orgId, params.id)
         return domainOfRow(now.how ? now : await markProved(tx, session, now, 'dns'))
@@ -151,11 +151,11 @@ const domainRoutes = (means: Means): Handler[] => [
     routes.proveDomain,
     notWhileSwitched(operator),
     async ({ session, params, body, database }) =>
-      asSystem(database, async (tx) => {
+      withoutRls(database, async (tx) => {
         await stillAllowed(tx, session, operator)
         const firm = await sql`select 1 from orgs where id = ${params.id}`.execute(tx)
         if (firm.rows.length === 0) throw notFound()
-        await meanFirm(tx, params.id)
+        await setOrg(tx, params.id)
         const doer = { actor: { id: session.actor.id, name: operatorName(session.actor) }, org: { id: params.id } }
         const known = (await domainRows(tx, params.id)).find(({ domain }) => domain === body.domain)
         const row = known ?? (await addDomain(tx, doer, body.domain))

@@ -1,7 +1,7 @@
 // A sign-on that an admin tries before a provider goes live: it signs nobody in. Its claims are kept, and judged by the set-up as it is now.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
-import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import { signOnProblems, type Tried } from '../../signOnContract.ts'
@@ -13,7 +13,7 @@ import type { ProviderRow } from './providers.ts'
 /** Keeps what came back, in place of the try before. */
 export async function keepTry(database: Database, provider: ProviderRow, claims: Claims): Promise<void> {
   // Another issuer or client id in between is another provider.
-  await inFirm(database, provider.org_id, (tx) =>
+  await withOrg(database, provider.org_id, (tx) =>
     sql`
       update sign_on_providers set tried = ${JSON.stringify(shownOf(claims))}::jsonb, tried_id = ${newId()}, tried_at = now()
       where org_id = ${provider.org_id} and id = ${provider.id} and issuer = ${provider.issuer} and client_id = ${provider.client_id}`.execute(

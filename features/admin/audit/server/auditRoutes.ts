@@ -1,5 +1,5 @@
 import { audit } from '#core/server/audit.ts'
-import { inFirm } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/firm.ts'
 import { Download, defineHandler, type Handler } from '#core/server/routes.ts'
 import { administers } from '../../server/administers.ts'
 import { auditRoutes as routes } from '../contract.ts'
@@ -14,11 +14,11 @@ export const auditHandlers: Handler[] = [
     administers,
     async ({ database, session, query }) => {
       const log = { orgId: session.org.id, zone: session.org.zone }
-      await inFirm(database, log.orgId, (tx) => audit(tx, session, { action: 'audit.exported', details: query }))
+      await withOrg(database, log.orgId, (tx) => audit(tx, session, { action: 'audit.exported', details: query }))
       return new Download(
         'audit-log.csv',
         'text/csv; charset=utf-8',
-        auditFile((read) => inFirm(database, log.orgId, read), log, query),
+        auditFile((read) => withOrg(database, log.orgId, read), log, query),
       )
     },
     { isLong: true },

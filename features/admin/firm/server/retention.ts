@@ -1,6 +1,6 @@
 // What a firm keeps for so many days and no longer, whether or not anybody looks: once a day, of every firm.
 import { sql } from 'kysely'
-import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { type Retention, retentionDefaults } from '../contract.ts'
@@ -18,7 +18,7 @@ type Firm = { id: string; retention: Partial<Retention> }
 
 /** What a closed firm has may be wanted as it is. */
 export async function forgetOld(database: Database): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<Firm>`select id, retention from orgs where not is_closed`.execute(tx),
   )
   for (const { id, retention } of rows) await forgetIn(database, id, { ...retentionDefaults, ...retention })
@@ -58,5 +58,5 @@ async function forgetIn(database: Database, orgId: string, days: Retention): Pro
 }
 
 async function untilNone(database: Database, work: (tx: Tx) => Promise<{ rows: unknown[] }>): Promise<void> {
-  for (let left = SOME; left === SOME; ) left = (await asSystem(database, work)).rows.length
+  for (let left = SOME; left === SOME; ) left = (await withoutRls(database, work)).rows.length
 }

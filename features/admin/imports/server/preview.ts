@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { formatAmount, worth } from '#core/contract/money.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { labelOf, statusTerm } from '#features/targets/contract.ts'
 import { type PastTarget, WON_REVENUE } from '#features/targets/pastContract.ts'
@@ -17,7 +17,7 @@ import {
   type TargetMapping,
 } from '../contract.ts'
 import type { PersonRead, Planned } from './peopleRows.ts'
-import { asSystemFor, planOf } from './runPeople.ts'
+import { planOf, withoutRlsFor } from './runPeople.ts'
 import { ownersOf, readRows, zoneOf } from './runTargets.ts'
 import { shapeOf } from './shape.ts'
 import { rowsAfter, type StoredImport } from './store.ts'
@@ -33,7 +33,7 @@ export async function previewTargets(
   { database, orgId, stored, now }: Asked,
   mapping: TargetMapping,
 ): Promise<Preview> {
-  const within = <T>(work: (tx: Tx) => Promise<T>) => inFirm(database, orgId, work)
+  const within = <T>(work: (tx: Tx) => Promise<T>) => withOrg(database, orgId, work)
   const { owners, zone } = await within(async (tx) => ({ owners: await ownersOf(tx), zone: await zoneOf(tx) }))
   const reader = targetReader({ mapping, shape: shapeOf(stored.options), owners, zone, now })
   const results: Preview['results'] = []
@@ -93,7 +93,7 @@ const shownCells = (cells: string[], { options }: StoredImport): Record<string, 
   Object.fromEntries(options.columns.slice(0, 8).map(({ header }, i) => [header, (cells[i] ?? '').slice(0, 80)]))
 
 export async function previewPeople({ database, orgId, stored }: Asked, mapping: PeopleMapping): Promise<Preview> {
-  const { plan, groups, known } = await asSystemFor(database, orgId, async (tx) => {
+  const { plan, groups, known } = await withoutRlsFor(database, orgId, async (tx) => {
     const plan = await planOf(tx, orgId, stored, mapping)
     const groups = new Set(plan.flatMap((read) => ('group' in read && read.group !== null ? [read.group] : [])))
     const known = await sql`select from groups where org_id = ${orgId} and name = any(${[...groups]})`.execute(tx)

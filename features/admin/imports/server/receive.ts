@@ -1,7 +1,7 @@
 // An upload -> an import whose rows lie in the database. A file that is refused leaves nothing behind.
 import { createReadStream } from 'node:fs'
 import type { FastifyRequest } from 'fastify'
-import { inFirm } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { defineFileKind } from '#core/server/files/kinds.ts'
 import { filesOf } from '#core/server/files/store.ts'
@@ -50,15 +50,15 @@ export async function receive({
   beingRead.add(id)
   try {
     const read = (await isZip(file.path)) ? readSheet(file.path, sheet ?? null, orgId) : await readText(file.path)
-    await inFirm(database, orgId, (tx) => startReading(tx, { id, kind, userId, fileName: file.name }))
-    const table = new Table((rows) => inFirm(database, orgId, (tx) => addRows(tx, id, rows)))
+    await withOrg(database, orgId, (tx) => startReading(tx, { id, kind, userId, fileName: file.name }))
+    const table = new Table((rows) => withOrg(database, orgId, (tx) => addRows(tx, id, rows)))
     const { notices, ...source } = await read(table)
     const { total, ...found } = await table.end()
     const options: Options = { ...found, ...source, notices: [...notices, ...found.notices] }
-    await inFirm(database, orgId, (tx) => endReading(tx, id, total, options))
+    await withOrg(database, orgId, (tx) => endReading(tx, id, total, options))
     return { id, sent: JSON.stringify([file.sha256.toString('hex'), sheet ?? null]) }
   } catch (error) {
-    await inFirm(database, orgId, (tx) => removeImport(tx, id))
+    await withOrg(database, orgId, (tx) => removeImport(tx, id))
     throw error
   } finally {
     beingRead.delete(id)

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { csvLine } from '#core/contract/csvCell.ts'
-import { inFirm } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { hasReportColumns, reportColumns } from '../reportColumns.ts'
 import type { StoredImport } from './store.ts'
@@ -20,7 +20,7 @@ export async function* refusedRows(
   // The mark says UTF-8 to spreadsheets, which would take it for the local encoding otherwise.
   yield `\ufeff${csvLine([...reportColumns, ...options.columns.slice(from).map(({ header }) => header)])}`
   for (let after = 0; ; ) {
-    const rows = await inFirm(database, orgId, async (tx) => {
+    const rows = await withOrg(database, orgId, async (tx) => {
       const found = await sql<{ row: number; reason: string; cells: string[] }>`
         select r.row_number as row, r.reason, r.cells from import_rows r
         where r.org_id = ${orgId} and r.import_id = ${id} and r.outcome in ('refused', 'kept') and r.row_number > ${after} order by r.row_number limit ${PAGE}`.execute(

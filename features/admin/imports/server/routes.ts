@@ -1,7 +1,7 @@
 import { invalid, Refusal } from '#core/contract/errors.ts'
 import type { AnyRoute, Route } from '#core/contract/route.ts'
 import { audit } from '#core/server/audit.ts'
-import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { type Call, Download, defineHandler, firmAdmin, type Handler } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -43,7 +43,7 @@ export const importRoutes = (targets: PastTargets): Handler[] => [
     routes.preview,
     firmAdmin,
     async ({ database, session, params, body, context }) => {
-      const stored = await inFirm(database, session.org.id, (tx) => readImport(tx, params.id))
+      const stored = await withOrg(database, session.org.id, (tx) => readImport(tx, params.id))
       refuseUnless(stored, ['uploaded'])
       const mapping = mappingOf(stored, body.mapping)
       const asked = { database, orgId: session.org.id, stored, now: context.now }
@@ -99,7 +99,7 @@ export const importRoutes = (targets: PastTargets): Handler[] => [
     routes.refused,
     firmAdmin,
     async ({ database, session, params }) => {
-      const stored = await inFirm(database, session.org.id, (tx) => readImport(tx, params.id))
+      const stored = await withOrg(database, session.org.id, (tx) => readImport(tx, params.id))
       return new Download(
         `refused-${stored.id}.csv`,
         'text/csv; charset=utf-8',

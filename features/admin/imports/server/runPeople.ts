@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { fullNameOf } from '#core/contract/names.ts'
 import { domainOfEmail } from '#core/server/addresses.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, meanFirm, type Tx } from '#core/server/database/firm.ts'
+import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
@@ -25,9 +25,9 @@ import {
 } from './store.ts'
 
 /** A transaction of the system in which the statements for 'my firm' mean this one. */
-export const asSystemFor = <T>(database: Database, orgId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  asSystem(database, async (tx) => {
-    await meanFirm(tx, orgId)
+export const withoutRlsFor = <T>(database: Database, orgId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  withoutRls(database, async (tx) => {
+    await setOrg(tx, orgId)
     return work(tx)
   })
 
@@ -59,14 +59,14 @@ export async function planOf(
 
 /** The steps of a running import of people. */
 export async function peopleSteps(database: Database, orgId: string, id: string): Promise<Step> {
-  const plan = await asSystemFor(database, orgId, async (tx) => {
+  const plan = await withoutRlsFor(database, orgId, async (tx) => {
     const stored = await readImport(tx, id)
     return planOf(tx, orgId, stored, stored.mapping as PeopleMapping)
   })
   // Assigned when a transaction has ended: its work may run more than once.
   const ids = new Map<Planned, string>()
   return async (size) => {
-    const made = await asSystemFor(database, orgId, async (tx) => {
+    const made = await withoutRlsFor(database, orgId, async (tx) => {
       const now = await lockState(tx, id)
       if (now?.state !== 'running') return null
       const batch = plan.filter(({ row }) => row > now.at_row).slice(0, size)
@@ -218,7 +218,7 @@ export async function undoPeopleSteps(
   targets: PastTargets,
 ): Promise<Step> {
   return () =>
-    asSystemFor(database, orgId, async (tx) => {
+    withoutRlsFor(database, orgId, async (tx) => {
       const now = await lockState(tx, id)
       if (now?.state !== 'undoing') return false
       const { rows: made } =

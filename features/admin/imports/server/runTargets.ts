@@ -1,6 +1,6 @@
 // An import of targets, a batch of rows at a time. What a batch makes and what is recorded of its rows is one transaction.
 import { sql } from 'kysely'
-import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
 import type { TargetMapping } from '../contract.ts'
@@ -36,7 +36,7 @@ export async function zoneOf(tx: Tx): Promise<string> {
 
 /** The steps of a running import of targets. */
 export async function targetSteps(database: Database, orgId: string, id: string, targets: PastTargets): Promise<Step> {
-  const { reader, zone } = await inFirm(database, orgId, async (tx) => {
+  const { reader, zone } = await withOrg(database, orgId, async (tx) => {
     const { mapping, options, started_at } = await readImport(tx, id)
     const zone = await zoneOf(tx)
     const reader = targetReader({
@@ -50,7 +50,7 @@ export async function targetSteps(database: Database, orgId: string, id: string,
   })
   const fresh = freshStatistics(database)
   return async (size) => {
-    const count = await inFirm(database, orgId, async (tx) => {
+    const count = await withOrg(database, orgId, async (tx) => {
       const now = await lockState(tx, id)
       if (now?.state !== 'running') return 0
       const rows = await rowsAfter(tx, id, now.at_row, size)
@@ -91,7 +91,7 @@ function freshStatistics(database: Database): (added: number) => Promise<void> {
     now += added
     if (now - known < Math.max(FEW, known)) return
     known = now
-    await asSystem(database, (tx) => sql`analyze targets, target_people, tasks, target_events, users`.execute(tx))
+    await withoutRls(database, (tx) => sql`analyze targets, target_people, tasks, target_events, users`.execute(tx))
   }
 }
 
@@ -125,9 +125,9 @@ export async function undoTargetSteps(
   id: string,
   targets: PastTargets,
 ): Promise<Step> {
-  const zone = await inFirm(database, orgId, zoneOf)
+  const zone = await withOrg(database, orgId, zoneOf)
   return (size) =>
-    inFirm(database, orgId, async (tx) => {
+    withOrg(database, orgId, async (tx) => {
       const now = await lockState(tx, id)
       if (now?.state !== 'undoing') return false
       const made = await madeAfter(tx, id, now.at_row, size)
@@ -156,7 +156,7 @@ export async function undoTargetSteps(
 
 /** A row that the database would not take is refused, so that the rows after it are imported. */
 export async function refuseNext(database: Database, orgId: string, id: string): Promise<boolean> {
-  return inFirm(database, orgId, async (tx) => {
+  return withOrg(database, orgId, async (tx) => {
     const now = await lockState(tx, id)
     if (now?.state !== 'running') return false
     const [row] = await rowsAfter(tx, id, now.at_row, 1)

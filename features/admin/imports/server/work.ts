@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { messageOf } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { defineWork } from '#core/server/work/work.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
@@ -25,7 +25,7 @@ export const importWork = (targets: PastTargets) =>
     key: ({ id }) => id,
     due: async (database) =>
       (
-        await asSystem(database, (tx) =>
+        await withoutRls(database, (tx) =>
           sql<Input>`select org_id as "orgId", id from imports where state in ('running', 'undoing')`.execute(tx),
         )
       ).rows,
@@ -43,7 +43,7 @@ export const importWork = (targets: PastTargets) =>
     },
     ifStopped: 'Imported rows stay. Your firm’s administrator can continue the import or undo it.',
     failed: (database, { orgId, id }, error) =>
-      inFirm(database, orgId, async (tx) => {
+      withOrg(database, orgId, async (tx) => {
         const now = await lockState(tx, id)
         if (now?.state === 'running' || now?.state === 'undoing')
           await advance(tx, id, {
@@ -55,7 +55,7 @@ export const importWork = (targets: PastTargets) =>
 
 /** Null when there is nothing to do any more. */
 async function stepsOf(database: Database, orgId: string, id: string, targets: PastTargets): Promise<Step | null> {
-  const { kind, state } = await inFirm(database, orgId, (tx) => readImport(tx, id))
+  const { kind, state } = await withOrg(database, orgId, (tx) => readImport(tx, id))
   if (state === 'running')
     return kind === 'targets' ? targetSteps(database, orgId, id, targets) : peopleSteps(database, orgId, id)
   if (state === 'undoing')
@@ -70,7 +70,7 @@ async function stepsOf(database: Database, orgId: string, id: string, targets: P
  * reads itself stay. On a database of several processes another one may still be reading a young one.
  */
 export async function forgetUnread(database: Database): Promise<void> {
-  await asSystem(database, (tx) =>
+  await withoutRls(database, (tx) =>
     sql`delete from imports where state = 'reading' and id <> all(${[...beingRead]}::uuid[])
       and (${database.kind === 'embedded'} or created_at < now() - interval '1 hour')`.execute(tx),
   )

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { sayIfFull, unreachable } from '#core/server/files/bucket.ts'
 import { removeWritten } from '#core/server/files/removeWritten.ts'
@@ -21,7 +21,7 @@ export async function fileOf(
   firmId: string,
   { fileId, version }: { fileId: string; version: number | null },
 ) {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     version === null
       ? sql<Kept>`select coalesce(stored_id, id) as stored_id, bytes::float8 as bytes, sha256, type from files where org_id = ${firmId} and id = ${fileId}`.execute(
           tx,

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { messageOf, Refusal } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, meanFirm, type Tx } from '#core/server/database/firm.ts'
+import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { defineFileKind } from '#core/server/files/kinds.ts'
 import { filesOf } from '#core/server/files/store.ts'
@@ -59,7 +59,7 @@ export const bringFirmsWork = (targets: ArrivingTargets): AnyWork =>
     sizes: { first: 100, most: 1000 },
     due: async (database) =>
       (
-        await asSystem(database, (tx) =>
+        await withoutRls(database, (tx) =>
           sql<Input>`select org_id as "orgId", id from firm_arrivals where state in ('reading', 'writing', 'undoing')`.execute(
             tx,
           ),
@@ -74,7 +74,7 @@ export const bringFirmsWork = (targets: ArrivingTargets): AnyWork =>
     ifStopped: 'Nothing was imported. You can start the import again.',
     async failed(database, { orgId, id }, error) {
       // What can't even be taken back is left closed, for operators to see and to delete.
-      await asSystem(database, (tx) =>
+      await withoutRls(database, (tx) =>
         sql`update firm_arrivals set state = case when state = 'writing' then 'undoing' else 'failed' end,
             problem = ${messageOf(error)}, finished_at = case when state = 'writing' then null else (select now()) end
           where org_id = ${orgId} and id = ${id} and state in ('reading', 'writing', 'undoing')`.execute(tx),
@@ -84,7 +84,7 @@ export const bringFirmsWork = (targets: ArrivingTargets): AnyWork =>
   })
 
 async function read(database: Database, { orgId, id }: Input): Promise<Row | null> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<Row>`
       select state, file_id, bytes::float8 as bytes, asked_by, firm_id, firm_name, plan, stage, entry, line, after_id, problem
       from firm_arrivals where org_id = ${orgId} and id = ${id}`.execute(tx),
@@ -101,7 +101,7 @@ async function openIt(database: Database, { orgId }: Input, { file_id, bytes }: 
 // — reading it through ———————————————————————————————————————————————————————————————————————
 
 async function checking(database: Database, input: Input, row: Row, targets: ArrivingTargets): Promise<Doing> {
-  const check = openCheck(await asSystem(database, exportedTables))
+  const check = openCheck(await withoutRls(database, exportedTables))
   const items = await openIt(database, input, row)
   let writes: Doing | null = null
   return {
@@ -112,7 +112,7 @@ async function checking(database: Database, input: Input, row: Row, targets: Arr
         await check.take(value)
         return { done: value.kind === 'lines' ? value.lines.length : 1, isLeft: true }
       }
-      await asSystem(database, async (tx) => beginWriting(tx, input, await check.end(tx)))
+      await withoutRls(database, async (tx) => beginWriting(tx, input, await check.end(tx)))
       const now = await read(database, input)
       // It may have been stopped meanwhile.
       if (now?.state === 'writing') writes = await writing(database, input, now, targets)
@@ -137,7 +137,7 @@ async function beginWriting(tx: Tx, { orgId, id }: Input, { firm, total, plan, l
 
 async function writing(database: Database, input: Input, row: Row, targets: ArrivingTargets): Promise<Doing> {
   const firmId = row.firm_id!
-  const tables = new Map((await asSystem(database, exportedTables)).map((table) => [table.name, table]))
+  const tables = new Map((await withoutRls(database, exportedTables)).map((table) => [table.name, table]))
   const items = row.stage === 'rows' ? await openIt(database, input, row, row.entry) : null
   let at = row
   let waiting: Extract<Item, { kind: 'lines' }> | null = null
@@ -146,7 +146,7 @@ async function writing(database: Database, input: Input, row: Row, targets: Arri
   const step = (
     work: (tx: Tx) => Promise<Partial<Pick<Row, 'stage' | 'entry' | 'line' | 'after_id'>> & { done: number }>,
   ) =>
-    asSystem(database, async (tx) => {
+    withoutRls(database, async (tx) => {
       const { rows } = await sql<Row>`
         select stage, entry, line, after_id from firm_arrivals
         where org_id = ${input.orgId} and id = ${input.id} and state = 'writing' for update`.execute(tx)
@@ -159,7 +159,7 @@ async function writing(database: Database, input: Input, row: Row, targets: Arri
         now.after_id !== at.after_id
       )
         return null
-      await meanFirm(tx, firmId)
+      await setOrg(tx, firmId)
       const { done, ...moved } = await work(tx)
       const next = { ...at, ...moved }
       await sql`

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkAll } from '#core/server/checks/checks.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { sayProcess } from '#core/server/processes.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -105,7 +105,7 @@ test('A transaction that holds others up, and who waits for it, are found', { ti
 test('A probe leaves nothing among the files, and a process that ends is gone', async () => {
   for await (const { key } of filesOf(api.database).bucket.list()) expect(key).not.toMatch(/^00000000/)
   await endProcess()
-  const { rows } = await asSystem(api.database, (tx) =>
+  const { rows } = await withoutRls(api.database, (tx) =>
     sql`select from server_processes where version = '1.2.3'`.execute(tx),
   )
   expect(rows).toEqual([])

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { forbidden, invalid, Refusal } from '#core/contract/errors.ts'
-import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import { type Letter, queueMail } from '#core/server/outgoing/outgoing.ts'
 import { enqueueWaiting } from '#core/server/outgoing/sending.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
@@ -84,7 +84,7 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Handler[]
   defineHandler(
     routes.deletedFirms,
     operator,
-    async ({ database }) => ({ firms: await asSystem(database, deletedFirms) }),
+    async ({ database }) => ({ firms: await withoutRls(database, deletedFirms) }),
     {
       isLong: true,
     },

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, meanFirm, type Tx } from '#core/server/database/firm.ts'
+import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { removeBytes } from '#core/server/files/uploads.ts'
@@ -23,12 +23,12 @@ export const deleteFirmsWork = defineWork<z.infer<typeof Input>>({
   sizes: { first: 100, most: 2000 },
   due: async (database) =>
     (
-      await asSystem(database, (tx) =>
+      await withoutRls(database, (tx) =>
         sql<{ orgId: string }>`select id as "orgId" from orgs where deletes_at <= now()`.execute(tx),
       )
     ).rows,
   async begin(database, { orgId }) {
-    const tables = await asSystem(database, tablesInOrder)
+    const tables = await withoutRls(database, tablesInOrder)
     return { next: (size) => nextPart(database, orgId, tables, size) }
   },
 })
@@ -37,7 +37,7 @@ export type Bytes = { key: string; progress: object | null }
 
 /** The next rows of the first table that has any. A row that is gone may have left a note in a table before it: each part looks from the start. */
 async function nextPart(database: Database, orgId: string, tables: string[], size: number): Promise<Batch> {
-  const part = await asSystem(database, async (tx) => {
+  const part = await withoutRls(database, async (tx) => {
     if (!(await beginIn(tx, orgId))) return { done: 0, isLeft: false, bytes: [] }
     for (const table of tables) {
       const bytes: Bytes[] = []
@@ -56,7 +56,7 @@ async function beginIn(tx: Tx, orgId: string): Promise<boolean> {
   const { rows } = await sql`
     update orgs set logo_id = null where id = ${orgId} and deletes_at <= now() returning id`.execute(tx)
   if (rows.length === 0) return false
-  await meanFirm(tx, orgId)
+  await setOrg(tx, orgId)
   await sql`insert into deleted_firms (firm_id, name, asked_at)
     select id, name, deletes_at - make_interval(days => ${DELETE_DAYS}) from orgs where id = ${orgId} on conflict do nothing`.execute(
     tx,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { messageOf, Refusal } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { defineFileKind } from '#core/server/files/kinds.ts'
 import { filesOf } from '#core/server/files/store.ts'
@@ -46,12 +46,12 @@ export const exportFirmsWork = defineWork<Input>({
   sizes: { first: 200, most: 5000 },
   due: async (database) =>
     (
-      await asSystem(database, (tx) =>
+      await withoutRls(database, (tx) =>
         sql<Input>`select org_id as "orgId", id from firm_exports where state = 'running'`.execute(tx),
       )
     ).rows,
   async begin(database, input) {
-    const asked = await asSystem(database, (tx) => readAsked(tx, input))
+    const asked = await withoutRls(database, (tx) => readAsked(tx, input))
     if (!asked) return null
     if (asked.file_id) return { next: () => tell(database, input) }
     const making = await beginMaking(database, input, asked)
@@ -68,7 +68,7 @@ export const exportFirmsWork = defineWork<Input>({
   },
   ifStopped: 'Nothing was kept. You can start the export again.',
   failed: (database, { orgId, id }, error) =>
-    asSystem(database, async (tx) => {
+    withoutRls(database, async (tx) => {
       await sql`update firm_exports set state = 'failed', problem = ${messageOf(error)}, finished_at = now()
         where org_id = ${orgId} and id = ${id} and state = 'running'`.execute(tx)
     }),
@@ -99,12 +99,12 @@ type Making = { next: (size: number) => Promise<Batch>; discard: () => Promise<v
 
 async function beginMaking(database: Database, input: Input, { firm_id, firm_name, asked_at }: Asked): Promise<Making> {
   const files = filesOf(database)
-  const reading = <T>(work: (tx: Tx) => Promise<T>) => inFirm(database, firm_id, work, { isQuiet: true })
+  const reading = <T>(work: (tx: Tx) => Promise<T>) => withOrg(database, firm_id, work, { isQuiet: true })
   await refuseDeleted(database, firm_id)
-  const tables = await asSystem(database, exportedTables)
+  const tables = await withoutRls(database, exportedTables)
   const contents = await reading(keptFiles)
   const total = (await reading((tx) => countRows(tx, firm_id, tables))) + contents.length
-  await asSystem(database, (tx) =>
+  await withoutRls(database, (tx) =>
     sql`update firm_exports set total = ${total}, done = 0 where org_id = ${input.orgId} and id = ${input.id}`.execute(
       tx,
     ),
@@ -150,7 +150,7 @@ async function beginMaking(database: Database, input: Input, { firm_id, firm_nam
       finished_at: new Date(),
       tables: shapesOf(tables, written),
       missing_files: missing,
-      shared: await asSystem(database, (tx) => sharedOf(tx, firm_id)),
+      shared: await withoutRls(database, (tx) => sharedOf(tx, firm_id)),
     }
     await archive.addText('tables.json', `${JSON.stringify(shapes, null, 2)}\n`, at)
     await archive.addText('README.txt', readMe(firm_name, at), at)
@@ -167,7 +167,7 @@ async function beginMaking(database: Database, input: Input, { firm_id, firm_nam
     discard,
     async next(size) {
       if (isEnded) return tell(database, input)
-      if (!(await asSystem(database, (tx) => readAsked(tx, input)))) {
+      if (!(await withoutRls(database, (tx) => readAsked(tx, input)))) {
         await discard()
         return { done: 0, isLeft: false }
       }
@@ -182,7 +182,7 @@ async function beginMaking(database: Database, input: Input, { firm_id, firm_nam
         isEnded = true
         return end()
       }
-      await asSystem(database, (tx) =>
+      await withoutRls(database, (tx) =>
         sql`update firm_exports set done = least(total, done + ${done}) where org_id = ${input.orgId} and id = ${input.id}`.execute(
           tx,
         ),
@@ -193,7 +193,7 @@ async function beginMaking(database: Database, input: Input, { firm_id, firm_nam
 }
 
 async function refuseDeleted(database: Database, firmId: string): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql`select from orgs o where id = ${firmId} and not exists (select from deleted_firms d where d.firm_id = o.id)`.execute(
       tx,
     ),
@@ -283,7 +283,7 @@ async function keepArchive(
 
 /** In both logs, with the end of it: a kill before leaves an archive that only has to be told of. */
 async function tell(database: Database, { orgId, id }: Input): Promise<Batch> {
-  return asSystem(database, async (tx) => {
+  return withoutRls(database, async (tx) => {
     const { rows } = await sql<{ firm_id: string; firm_name: string; total: number; bytes: number }>`
       update firm_exports e set state = 'done', done = total, finished_at = now(), ends_at = now() + make_interval(days => ${EXPORT_DAYS})
       from files f where e.org_id = ${orgId} and e.id = ${id} and e.state = 'running' and f.org_id = e.org_id and f.id = e.file_id
@@ -305,7 +305,7 @@ export const endExports: Job = {
   name: 'end-exports',
   cron: '25 * * * *',
   async run(database) {
-    const { rows } = await asSystem(database, (tx) =>
+    const { rows } = await withoutRls(database, (tx) =>
       sql<{ org_id: string; id: string; file_id: string }>`
       select org_id, id, file_id from firm_exports where state <> 'running' and file_id is not null and coalesce(ends_at, now()) <= now()`.execute(
         tx,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { linkFor } from '#core/server/files/links.ts'
 import { newId } from '#core/server/ids.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
@@ -44,7 +44,7 @@ export const firmExportRoutes: Handler[] = [
     routes.link,
     operator,
     async ({ database, session, params, now }) => {
-      const fileId = await asSystem(database, async (tx) => {
+      const fileId = await withoutRls(database, async (tx) => {
         const { id, name } = await lockFirm(tx, params.id)
         const { rows } = await sql<{ file_id: string }>`
           select file_id from firm_exports where org_id = ${session.org.id} and firm_id = ${id} and state = 'done' and ends_at > now()

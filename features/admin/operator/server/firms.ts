@@ -4,7 +4,7 @@ import { type Flag, subscriptionsOf } from '#core/contract/area.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import { NEW_PEOPLE } from '#core/contract/notice.ts'
 import { giveAddress } from '#core/server/addresses.ts'
-import { meanFirm, type Tx } from '#core/server/database/firm.ts'
+import { setOrg, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { switchesHere } from '#core/server/notices/notice.ts'
 import type { Actor } from '#core/sync/protocol.ts'
@@ -86,7 +86,7 @@ export async function addPeople(tx: Tx, orgId: string, people: NewPerson[], mayW
     on conflict (email) do nothing returning email`.execute(tx)
   if (taken.rows.length < rows.length) {
     const added = new Set(taken.rows.map(({ email }) => email))
-    await meanFirm(tx, orgId)
+    await setOrg(tx, orgId)
     for (const { id, email } of rows.filter(({ email }) => !added.has(email))) {
       const given = await giveAddress(tx, id, email)
       if (given !== 'given' && !(given === 'elsewhere' && mayWait))

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { forbidden, invalid, notFound } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { House } from '#core/server/feature.ts'
 import { type Instance, isWordOf } from '#core/server/instances.ts'
 import { addDomains, addInstance, instancesIn, tellInstancesChanged } from '#core/server/knownInstances.ts'
@@ -30,7 +30,7 @@ export const instanceHandlers = (house: House): Handler[] => {
     return listed(tx)
   }
   return [
-    defineHandler(routes.instances, operator, ({ database }) => asSystem(database, listed), { isLong: true }),
+    defineHandler(routes.instances, operator, ({ database }) => withoutRls(database, listed), { isLong: true }),
     serveOnce(routes.addInstance, operator, {
       within: amongAll,
       async change(tx, { session, body }) {

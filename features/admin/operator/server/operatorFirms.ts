@@ -7,7 +7,7 @@ import { folded } from '#core/contract/folded.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Subscriptions } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, meanFirm, type Tx } from '#core/server/database/firm.ts'
+import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import { Download, defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -31,13 +31,13 @@ export const operatorFirmRoutes = (
   defineHandler(
     routes.firms,
     operator,
-    ({ database, query }) => asSystem(database, (tx) => listFirms(tx, query)),
+    ({ database, query }) => withoutRls(database, (tx) => listFirms(tx, query)),
     long,
   ),
   defineHandler(
     routes.firm,
     operator,
-    ({ database, params }) => asSystem(database, (tx) => detailOf(tx, allFlags(), params.id)),
+    ({ database, params }) => withoutRls(database, (tx) => detailOf(tx, allFlags(), params.id)),
     long,
   ),
   serveOnce(routes.makeFirm, operator, {
@@ -86,7 +86,7 @@ export const operatorFirmRoutes = (
     routes.audit,
     operator,
     ({ database, session, params, query }) =>
-      asSystem(database, async (tx) => {
+      withoutRls(database, async (tx) => {
         const log = await logOf(tx, params.id)
         if (query.after === undefined) await noteReading(tx, session, params.id)
         return auditPage(tx, log, query)
@@ -97,7 +97,7 @@ export const operatorFirmRoutes = (
     routes.auditFile,
     operator,
     async ({ database, session, params, query }) => {
-      const log = await asSystem(database, async (tx) => {
+      const log = await withoutRls(database, async (tx) => {
         const found = await logOf(tx, params.id)
         await audit(tx, asOperator(session, params.id), { action: 'audit.exported', details: query })
         return found
@@ -105,7 +105,7 @@ export const operatorFirmRoutes = (
       return new Download(
         'audit-log.csv',
         'text/csv; charset=utf-8',
-        auditFile((read) => asSystem(database, read), log, query),
+        auditFile((read) => withoutRls(database, read), log, query),
       )
     },
     long,
@@ -116,7 +116,7 @@ export const operatorFirmRoutes = (
 const long = { isLong: true } as const
 
 export const amongAll: Within<unknown, unknown> = ({ database }, _, work) =>
-  asSystem(database, (tx) => work(tx, undefined))
+  withoutRls(database, (tx) => work(tx, undefined))
 
 const asOperator = ({ actor }: SignedIn, orgId: string) => ({
   org: { id: orgId },
@@ -179,7 +179,7 @@ export async function addAdmin(
   if (taken.rows.length > 0) throw addressTaken(email, 'email')
   const [made] = await addPeople(tx, org.id, [{ email, first_name, last_name, role: 'admin' }])
   // What sends the invitation works within one firm.
-  await meanFirm(tx, org.id)
+  await setOrg(tx, org.id)
   await sendInvitation(tx, { actor: session.actor, org }, { id: made!.id, email, first_name, last_name }, ports)
   await audit(tx, asOperator(session as SignedIn, org.id), {
     action: 'person.invited',

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { checkAll } from '#core/server/checks/checks.ts'
-import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { outgoingCounts, outgoingTroubles, retryOutgoing } from '#core/server/outgoing/troubles.ts'
@@ -29,10 +29,10 @@ export const operatorHealthRoutes: Handler[] = [
     routes.runJob,
     operator,
     async ({ database, session, params }) => {
-      const jobs = await asSystem(database, (tx) => jobStates(tx, worksOf(database)))
+      const jobs = await withoutRls(database, (tx) => jobStates(tx, worksOf(database)))
       if (!jobs.some(({ name, cron }) => name === params.name && cron !== null)) throw noJob()
       await askFor(database, params.name)
-      await asSystem(database, (tx) => audit(tx, session, { action: 'job.run', subject: { name: params.name } }))
+      await withoutRls(database, (tx) => audit(tx, session, { action: 'job.run', subject: { name: params.name } }))
     },
     { isLong: true, whenRepeated: 'A job that is asked for already is not asked for twice.' },
   ),
@@ -40,10 +40,10 @@ export const operatorHealthRoutes: Handler[] = [
     routes.retryJob,
     operator,
     async ({ database, session, params }) => {
-      const jobs = await asSystem(database, (tx) => jobStates(tx, worksOf(database)))
+      const jobs = await withoutRls(database, (tx) => jobStates(tx, worksOf(database)))
       if (!jobs.some(({ name, cron, is_work }) => name === params.name && (cron !== null || is_work))) throw noJob()
       const retried = await retryFailed(database, params.name)
-      await asSystem(database, (tx) =>
+      await withoutRls(database, (tx) =>
         audit(tx, session, { action: 'job.retried', subject: { name: params.name }, details: { retried } }),
       )
       return { retried }
@@ -57,7 +57,7 @@ export const operatorHealthRoutes: Handler[] = [
       const run = await stopRun(database, params.id)
       if (!run) throw notFound('This task has already ended or can’t be stopped.')
       const entry = { action: 'job.stopped', subject: { name: run.name }, details: { firm: run.firm?.name ?? null } }
-      await asSystem(database, (tx) => tellBoth(tx, session, run.firm?.id ?? session.org.id, entry))
+      await withoutRls(database, (tx) => tellBoth(tx, session, run.firm?.id ?? session.org.id, entry))
     },
     { isLong: true, whenRepeated: 'What is stopped is not found.' },
   ),
@@ -71,7 +71,7 @@ export const operatorHealthRoutes: Handler[] = [
       if (!trouble || !(await retryOutgoing(database, params.firm, params.id)))
         throw notFound('This message no longer exists or can’t be sent anymore.')
       const { channel, recipient, firm } = trouble
-      await asSystem(database, (tx) =>
+      await withoutRls(database, (tx) =>
         audit(tx, session, { action: 'outgoing.retried', subject: { name: recipient }, details: { channel, firm } }),
       )
     },
@@ -94,7 +94,7 @@ async function healthOf(database: Database, version: string, streams: number): P
   const began = performance.now()
   await database.check()
   const milliseconds = Math.round((performance.now() - began) * 10) / 10
-  const read = await asSystem(database, async (tx) => ({
+  const read = await withoutRls(database, async (tx) => ({
     about: await aboutDatabase(tx),
     files: await aboutFiles(tx),
     jobs: await jobStates(tx, worksOf(database)),

@@ -7,7 +7,7 @@ import { forbidden, invalid, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { countCall } from '#core/server/callCounts.ts'
-import { asSystem, meanFirm, type Tx } from '#core/server/database/firm.ts'
+import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import { placeOf } from '#core/server/place.ts'
@@ -33,7 +33,7 @@ const TRIES = { scope: 'set_up', most: 20, minutes: 15 }
 /** A new word for a server that has no operator; any older one is worth nothing from then on. Null where there is an operator. */
 export async function newSetUpToken(database: Database): Promise<string | null> {
   const token = randomBytes(24).toString('base64url')
-  return asSystem(database, async (tx) => {
+  return withoutRls(database, async (tx) => {
     if (await hasOperator(tx)) return null
     await sql`insert into set_up (token_hash) values (${hashOf(token)})
       on conflict (is_only) do update set token_hash = excluded.token_hash, made_at = now()`.execute(tx)
@@ -44,18 +44,18 @@ export async function newSetUpToken(database: Database): Promise<string | null> 
 export const setUpHandlers = (ports: SetUpPorts): Handler[] => [
   defineHandler(routes.check, everyone, async ({ database, body, request }) => {
     await countCall(database, { ...TRIES, subject: request.ip })
-    await asSystem(database, (tx) => lockToken(tx, body.token))
+    await withoutRls(database, (tx) => lockToken(tx, body.token))
   }),
   defineHandler(routes.setUp, everyone, async ({ database, body, request }) => {
     await countCall(database, { ...TRIES, subject: request.ip })
     // Before passwords are hashed, which takes a while: nobody without the word can make the server work.
-    await asSystem(database, (tx) => lockToken(tx, body.token))
+    await withoutRls(database, (tx) => lockToken(tx, body.token))
     await refuseBad(body, ports)
     const hashes = {
       operator: await hashPassword(body.operator.password),
       admin: body.admin.password === undefined ? null : await hashPassword(body.admin.password),
     }
-    return asSystem(database, async (tx) => {
+    return withoutRls(database, async (tx) => {
       await lockToken(tx, body.token)
       return make(tx, body, hashes, placeOf(request).address, ports)
     })
@@ -117,7 +117,7 @@ async function make(
   for (const id of [vendorId, firmId])
     await audit(tx, { org: { id }, actor: doer }, { action: 'firm.created', subject, address })
   if (hashes.admin === null) {
-    await meanFirm(tx, firmId)
+    await setOrg(tx, firmId)
     await sendInvitation(tx, { actor: actor!, org: subject }, { id: first!.id, ...named(admin) }, ports)
   }
   await audit(

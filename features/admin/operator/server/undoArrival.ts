@@ -1,6 +1,6 @@
 // A firm that was coming and does not: what was written of it is taken back, row by row, and its bytes.
 import { sql } from 'kysely'
-import { asSystem, meanFirm, type Tx } from '#core/server/database/firm.ts'
+import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import type { Batch, Doing } from '#core/server/work/work.ts'
@@ -10,11 +10,11 @@ import { tablesInOrder } from './firmTables.ts'
 type Input = { orgId: string; id: string }
 
 export async function undoing(database: Database, input: Input): Promise<Doing> {
-  const tables = await asSystem(database, tablesInOrder)
+  const tables = await withoutRls(database, tablesInOrder)
   return {
     async next(size) {
       const bytes: Bytes[] = []
-      const part = await asSystem(database, (tx) => undoSome(tx, input, tables, size, bytes))
+      const part = await withoutRls(database, (tx) => undoSome(tx, input, tables, size, bytes))
       await removeAllBytes(database, bytes)
       if (!part.isLeft) await dropArchive(database, input)
       return part
@@ -29,7 +29,7 @@ async function undoSome(tx: Tx, { orgId, id }: Input, tables: string[], size: nu
   )
   const firmId = rows[0]?.firm_id
   if (!firmId) return { done: 0, isLeft: false }
-  await meanFirm(tx, firmId)
+  await setOrg(tx, firmId)
   for (const table of tables) {
     const { done } = await removeRows(tx, firmId, table, size, bytes)
     if (done > 0) return { done, isLeft: true }

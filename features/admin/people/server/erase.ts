@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, meanFirm, type Tx } from '#core/server/database/firm.ts'
+import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Call } from '#core/server/routes.ts'
 import type { Within } from '#core/server/serveOnce.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
@@ -19,8 +19,8 @@ type Erasing = Call<{ id: string }, unknown, unknown>
 
 /** The system's transaction: the application's role changes no line of the audit log, and knows no addresses of sign-in. */
 const within: Within<unknown, unknown> = ({ database, session }, _, work) =>
-  asSystem(database, async (tx) => {
-    await meanFirm(tx, session.org.id)
+  withoutRls(database, async (tx) => {
+    await setOrg(tx, session.org.id)
     return work(tx, undefined)
   })
 

@@ -6,7 +6,7 @@ import { messageOf, Refusal } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Call } from '#core/server/routes.ts'
 import { type Batch, defineWork, wakeAfterCommit } from '#core/server/work/work.ts'
@@ -96,18 +96,18 @@ export const handOverWork = (targets: LeavingTargets) =>
     sizes: { first: FIRST, most: 300 },
     due: async (database) =>
       (
-        await asSystem(database, (tx) =>
+        await withoutRls(database, (tx) =>
           sql<Input>`select org_id as "orgId", id from hand_overs where state = 'running'`.execute(tx),
         )
       ).rows,
     begin: async (database, { orgId, id }) => ({
-      next: (size) => inFirm(database, orgId, (tx) => step(tx, id, targets, size)),
+      next: (size) => withOrg(database, orgId, (tx) => step(tx, id, targets, size)),
     }),
     ifStopped:
       'Targets already handed over stay with their new owner. An administrator of your firm can hand over the rest.',
     // A rule that says no is told as it is: a new owner who was deactivated meanwhile.
     async failed(database, { orgId, id }, error) {
-      await inFirm(database, orgId, (tx) =>
+      await withOrg(database, orgId, (tx) =>
         sql`update hand_overs set state = 'failed', problem = ${messageOf(error)}, finished_at = now() where org_id = ${firm} and id = ${id} and state = 'running'`.execute(
           tx,
         ),

@@ -7,7 +7,7 @@ import { notFound } from '#core/contract/errors.ts'
 import { folded } from '#core/contract/folded.ts'
 import type { Answer } from '#core/contract/route.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { keyOf, pageOf } from '#core/server/database/pages.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -86,7 +86,7 @@ export async function fileOfPeople(
   filters: Filters,
 ): Promise<AsyncGenerator<string>> {
   const { id: orgId, zone } = session.org
-  await inFirm(database, orgId, async (tx) => {
+  await withOrg(database, orgId, async (tx) => {
     await refuseUnknown(tx, filters.group)
     await audit(tx, session, { action: 'people.exported', details: filters })
   })
@@ -95,7 +95,7 @@ export async function fileOfPeople(
     // The mark says UTF-8 to spreadsheets, which would take it for the local encoding otherwise.
     yield `\ufeff${csvLine(HEAD)}`
     for (let after: string | undefined; ; ) {
-      const rows = await inFirm(database, orgId, (tx) => readPeople(tx, filters, FILE_PAGE, after))
+      const rows = await withOrg(database, orgId, (tx) => readPeople(tx, filters, FILE_PAGE, after))
       if (rows.length === 0) return
       yield rows
         .map((one) =>

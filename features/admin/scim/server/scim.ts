@@ -1,6 +1,6 @@
 // SCIM 2.0 (RFC 7644) beside /api: which call of a directory does what. Each is one transaction of the firm.
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { defineExternalApi, type ExternalAnswer, type ExternalCall } from '#core/server/externalApi.ts'
 import type { Means } from '#core/server/means.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
@@ -31,7 +31,7 @@ export const scim = (ports: PeoplePorts, means: Means) =>
       if (rest.length > 0) throw notFound('Not found.')
       const kind = Object.hasOwn(kinds, name) ? kinds[name as keyof typeof kinds] : undefined
       if (!kind) return Promise.resolve(ofItself(call.method, name, id, at))
-      return inFirm(database, caller.orgId, (tx) => kind({ ...call, tx, at, id, ports, doer: doerOf(caller) }))
+      return withOrg(database, caller.orgId, (tx) => kind({ ...call, tx, at, id, ports, doer: doerOf(caller) }))
     },
   })
 

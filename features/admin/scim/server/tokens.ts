@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { admitKey, type KeyKind, lockKeys } from '#core/server/firmKeys.ts'
 import { newId } from '#core/server/ids.ts'
@@ -28,7 +28,7 @@ export const scimSetUp = (means: Means): Handler[] => {
       routes.makeToken,
       owner,
       ({ session, body, database }) =>
-        inFirm(database, session.org.id, async (tx) => {
+        withOrg(database, session.org.id, async (tx) => {
           await stillAllowed(tx, session, owner)
           await lockKeys(tx)
           const { rows } = await sql<{

@@ -1,7 +1,7 @@
 // The papers of the demo's firm: printed and put where files lie once the server answers, as if they had been shared over a year.
 import { sql } from 'kysely'
 import { addDays, instantOf } from '#core/contract/dates.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { DemoPart } from '#core/server/demo/demo.ts'
 import { print } from '#core/server/demo/print.ts'
@@ -43,7 +43,7 @@ export async function placePapers(database: Database): Promise<void> {
 }
 
 async function findFirm(database: Database): Promise<Firm | undefined> {
-  return asSystem(database, async (tx) => {
+  return withoutRls(database, async (tx) => {
     const { rows: firms } = await sql<{ id: string; zone: string; today: string }>`
       select o.id, o.time_zone as zone, to_char(now() at time zone o.time_zone, 'YYYY-MM-DD') as today
       from users u join orgs o on o.id = u.org_id

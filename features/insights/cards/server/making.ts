@@ -6,7 +6,7 @@ import { addDays, dayIn, startOfDay } from '#core/contract/dates.ts'
 import { id } from '#core/contract/fields.ts'
 import { ORG_REPORT } from '#core/contract/orgReport.ts'
 import type { Given } from '#core/contract/ports.ts'
-import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import { notify } from '#core/server/notices/notify.ts'
@@ -45,7 +45,7 @@ export const cardWork = (ports: Ports): AnyWork =>
     sizes: { first: 10, most: 100 },
     begin: (database, { orgId }) => makeCards(database, orgId, new Date().toISOString(), ports),
     again: (database) =>
-      asSystem(database, async (tx) => {
+      withoutRls(database, async (tx) => {
         await sql`update insight_firms f set wanted = wanted + 1 where exists (select from insight_people p where p.org_id = f.org_id and p.problem is not null)`.execute(
           tx,
         )
@@ -56,7 +56,7 @@ const today = (now: string) => sql`(${now}::timestamptz at time zone o.time_zone
 
 /** Firms that have no cards of their present day, of which somebody wished for them anew, or whose cards still speak of Targets without a Tracker. */
 export async function firmsDue(database: Database, now: string): Promise<{ orgId: string }[]> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{ orgId: string }>`
       select o.id as "orgId" from orgs o left join insight_firms f on f.org_id = o.id
       where not o.is_closed and ${isOnIn(sql`o.subscriptions`, insightsFlag)}
@@ -71,19 +71,19 @@ type Night = { day: string; zone: string; wanted: number; written: Dated[]; hasT
 
 /** Begins a firm's day, or goes on with it. */
 export async function makeCards(database: Database, orgId: string, now: string, ports: Ports): Promise<Doing> {
-  const night = await inFirm(database, orgId, (tx) => beginNight(tx, now))
+  const night = await withOrg(database, orgId, (tx) => beginNight(tx, now))
   // People are gone through once, by their ids, and from the first again for who came in behind.
   let after: string | null = null
   return {
     async next(size) {
-      const dropped = await inFirm(database, orgId, (tx) => dropTrackerCards(tx, size))
+      const dropped = await withOrg(database, orgId, (tx) => dropTrackerCards(tx, size))
       if (dropped) return dropped
-      const batch = await inFirm(database, orgId, (tx) => makeNext(tx, night, size, ports, after))
+      const batch = await withOrg(database, orgId, (tx) => makeNext(tx, night, size, ports, after))
       after = batch.last
       return batch
     },
     setAside: (problem) =>
-      inFirm(database, orgId, async (tx) => {
+      withOrg(database, orgId, async (tx) => {
         const { rows } = await sql`
           insert into insight_people as p (org_id, user_id, done, problem)
           select u.org_id, u.id, ${night.wanted}, ${problem} from users u left join insight_people had on had.org_id = u.org_id and had.user_id = u.id

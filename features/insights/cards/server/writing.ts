@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, dayIn, stampIn } from '#core/contract/dates.ts'
 import { changedMeanwhile, invalid } from '#core/contract/errors.ts'
 import { type AuditEntry, audit } from '#core/server/audit.ts'
-import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Handler, Policy } from '#core/server/routes.ts'
 import { defineHandler } from '#core/server/routes.ts'
@@ -31,8 +31,8 @@ const ofMine = (session: SignedIn): RawBuilder<boolean> =>
 /** The vendor's is of no firm: its change is one of the system. */
 const among: Within<unknown, unknown> = ({ database, session }, _, work) =>
   isVendor(session)
-    ? asSystem(database, (tx) => work(tx, undefined))
-    : inFirm(database, session.org.id, (tx) => work(tx, undefined))
+    ? withoutRls(database, (tx) => work(tx, undefined))
+    : withOrg(database, session.org.id, (tx) => work(tx, undefined))
 
 type Row = Omit<Written, 'state' | 'modified'> & { modified_at: string }
 
@@ -83,8 +83,8 @@ export const writingRoutes: Handler[] = [
     writes,
     ({ database, session, now }) =>
       isVendor(session)
-        ? asSystem(database, (tx) => allOf(tx, session, now))
-        : inFirm(database, session.org.id, (tx) => allOf(tx, session, now), { isQuiet: true }),
+        ? withoutRls(database, (tx) => allOf(tx, session, now))
+        : withOrg(database, session.org.id, (tx) => allOf(tx, session, now), { isQuiet: true }),
     { isLong: true },
   ),
   serveOnce(routes.write, writes, {

@@ -1,6 +1,6 @@
 // The demo's firm that has Insights, as those parts find it that fill it once the server answers.
 import { type RawBuilder, sql } from 'kysely'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 
@@ -23,7 +23,7 @@ export async function findFirm(
   isFree: RawBuilder<boolean>,
   email: string = ADMIN,
 ): Promise<InsightsFirm | undefined> {
-  return asSystem(database, async (tx) => {
+  return withoutRls(database, async (tx) => {
     const { rows: firms } = await sql<Pick<InsightsFirm, 'id' | 'name' | 'zone' | 'today'>>`
       select o.id, o.name, o.time_zone as zone, to_char(now() at time zone o.time_zone, 'YYYY-MM-DD') as today
       from users u join orgs o on o.id = u.org_id where u.email = ${email} and ${isFree}`.execute(tx)

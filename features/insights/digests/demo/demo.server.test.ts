@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayIn } from '#core/contract/dates.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { DEMO_PASSWORD, makeDemo } from '#core/server/demo/demo.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
 import { type Api, openApi } from '#tests/api.ts'
@@ -112,7 +112,7 @@ test('it all was until yesterday, with contents that were there; the next goes o
   expect(days.toSorted().at(-1)! < today).toBe(true)
   expect(days.toSorted().at(-1)! > addDays(today, -10)).toBe(true)
   expect(digests.find(({ status }) => status === 'scheduled')!.next_run!.slice(0, 10) > today).toBe(true)
-  const early = await asSystem(api.database, (tx) =>
+  const early = await withoutRls(api.database, (tx) =>
     sql`
       select from (select distinct unnest(keys) as key, at from digest_runs) r join (select id, made_at from contents) c on 'content:' || c.id = r.key
       where c.made_at > r.at`.execute(tx),
@@ -121,7 +121,7 @@ test('it all was until yesterday, with contents that were there; the next goes o
 })
 
 test('no mail has left, and none waits', async () => {
-  const waiting = await asSystem(api.database, (tx) =>
+  const waiting = await withoutRls(api.database, (tx) =>
     sql`
       select 1 from outgoing where occasion like 'digest:%' union all select 1 from digest_recipients where state in ('waiting', 'sending')`.execute(
       tx,
@@ -132,13 +132,13 @@ test('no mail has left, and none waits', async () => {
 })
 
 test('who deletes them all has none at the next start', async () => {
-  await asSystem(api.database, (tx) => sql`delete from digests`.execute(tx))
+  await withoutRls(api.database, (tx) => sql`delete from digests`.execute(tx))
   await placeDigests(api.database, ORIGIN)
   expect(await digestsNow()).toEqual([])
 })
 
 test('who works in the demo before it has digests, and takes away what they are of, gets none', async () => {
-  await asSystem(api.database, async (tx) => {
+  await withoutRls(api.database, async (tx) => {
     for (const table of ['digests', 'distribution_lists', 'style_templates'])
       await sql`delete from ${sql.table(table)}`.execute(tx)
     await sql`update users set deactivated_at = now() where email = 'kofi.asante@hartwell.example'`.execute(tx)

@@ -1,6 +1,6 @@
 // Who got a digest is forgotten after two years; how many did stays.
 import { sql } from 'kysely'
-import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 
@@ -17,9 +17,9 @@ export const forgetDigestRecipients: Job = {
 
 /** What a closed firm has may be wanted as it is. */
 async function forgetOld(database: Database): Promise<void> {
-  for (let isLeft = true; isLeft; ) isLeft = await asSystem(database, forgetRun)
-  for (let isLeft = true; isLeft; ) isLeft = await asSystem(database, forgetOver)
-  await asSystem(database, (tx) =>
+  for (let isLeft = true; isLeft; ) isLeft = await withoutRls(database, forgetRun)
+  for (let isLeft = true; isLeft; ) isLeft = await withoutRls(database, forgetOver)
+  await withoutRls(database, (tx) =>
     sql`
       delete from digest_bounces b using orgs o
       where o.id = b.org_id and not o.is_closed and b.since is null and b.last_at < now() - make_interval(days => ${KEPT})`.execute(

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import { type AnyWork, defineWork, wakeAfterCommit } from '#core/server/work/work.ts'
@@ -30,7 +30,7 @@ export const schedulingWork = (origin: () => string): AnyWork =>
   })
 
 export async function dueDigests(database: Database, now: string): Promise<Input[]> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<Input>`
       select d.org_id as "orgId", d.id as "digestId" from digests d
       where d.status = 'scheduled' and d.next_at <= ${now}::timestamptz order by d.next_at`.execute(tx),
@@ -44,7 +44,7 @@ export function beginDue(
   { orgId, digestId }: Input,
   { now, origin }: { now: string; origin: string },
 ): Promise<boolean> {
-  return inFirm(database, orgId, async (tx) => {
+  return withOrg(database, orgId, async (tx) => {
     const found = await sql<{ zone: string; has_insights: boolean }>`
       select o.time_zone as zone, ${isOnIn(sql`o.subscriptions`, insightsFlag)} as has_insights from digests d join orgs o on o.id = d.org_id where d.org_id = ${orgId} and d.id = ${digestId}`.execute(
       tx,

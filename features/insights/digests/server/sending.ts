@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
-import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { afterCommit } from '#core/server/database/scope.ts'
 import { unsubscribePathsOf } from '#core/server/notices/unsubscribeLink.ts'
@@ -48,7 +48,7 @@ export function sendingWork(mail: MailMeans | null): AnyWork {
     due: (database) => (bulk ? dueRuns(database) : Promise.resolve([])),
     async begin(database, input, signal) {
       if (!mail || !bulk) return null
-      await inFirm(database, input.orgId, (tx) => noteLeft(tx, input))
+      await withOrg(database, input.orgId, (tx) => noteLeft(tx, input))
       const batch = { id: null }
       return { next: (size) => sendSome({ database, mail, bulk, input, signal, batch }, size) }
     },
@@ -58,7 +58,7 @@ export function sendingWork(mail: MailMeans | null): AnyWork {
 export const sendingName = { name: 'digests.send' }
 
 async function dueRuns(database: Database): Promise<Input[]> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<Input>`
       select r.org_id as "orgId", r.id as "runId", p.part from digest_runs r, generate_series(0, ${PARTS - 1}::int) p (part)
       where r.state = 'sending' and coalesce(r.rests_until, '-infinity') <= now() and (
@@ -85,7 +85,7 @@ async function sendSome(sending: Sending, size: number): Promise<Batch> {
   const { orgId, runId } = input
   const mails = await mailsOf(sending, size)
   if (mails.length === 0) {
-    await inFirm(database, orgId, (tx) => endRun(tx, runId, new Date().toISOString()))
+    await withOrg(database, orgId, (tx) => endRun(tx, runId, new Date().toISOString()))
     return { done: 0, isLeft: false }
   }
   try {
@@ -110,7 +110,7 @@ const failUnsubscribed = (tx: Tx, runId: string) =>
 /** The next who wait. Who has left, unsubscribed or came back since the run began is left out now. */
 async function mailsOf({ database, mail, input, batch }: Sending, size: number): Promise<BulkMail[]> {
   const { orgId, runId, part } = input
-  return inFirm(database, orgId, async (tx) => {
+  return withOrg(database, orgId, async (tx) => {
     const run = await runOf(tx, orgId, runId)
     if (!run) throw new Error(`The mail of the run ${runId} is not kept.`)
     await failUnsubscribed(tx, runId)
@@ -172,7 +172,7 @@ async function mailTo(one: Waiting, run: Run, { mail, orgId, runId, path, mark }
 
 /** The mail server can't be reached: nobody's try is used up, until a day has passed. */
 const rest = (database: Database, { orgId, runId }: Input, problem: string) =>
-  inFirm(database, orgId, async (tx) => {
+  withOrg(database, orgId, async (tx) => {
     await sql`
       update digest_runs set rests_until = now() + make_interval(secs => ${REST}), problem = ${problem} where org_id = ${firm} and id = ${runId}`.execute(
       tx,

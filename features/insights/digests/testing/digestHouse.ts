@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Means } from '#core/server/means.ts'
 import type { MailMeans } from '#core/server/outgoing/bulk.ts'
@@ -65,7 +65,7 @@ export async function openDigestHouse(mail: Partial<MailMeans> | null = null, mo
       { people, expires, org = orgId }: { people?: Client[]; expires?: string; org?: string } = {},
     ) {
       const id = newId()
-      await asSystem(api.database, async (tx) => {
+      await withoutRls(api.database, async (tx) => {
         await sql`
           insert into content_sections (org_id, id, name, position) select ${org}, ${newId()}, 'Section', 0
           where not exists (select from content_sections where org_id = ${org})`.execute(tx)
@@ -79,7 +79,7 @@ export async function openDigestHouse(mail: Partial<MailMeans> | null = null, mo
       return id
     },
     async heart({ actor }: Client, contentId: string) {
-      await asSystem(api.database, (tx) =>
+      await withoutRls(api.database, (tx) =>
         sql`insert into content_marks (org_id, user_id, content_id, is_favourite, seq) values (${orgId}, ${actor.id}, ${contentId}, true, 1)`.execute(
           tx,
         ),
@@ -87,15 +87,15 @@ export async function openDigestHouse(mail: Partial<MailMeans> | null = null, mo
     },
     async aGroup(name: string, people: Client[]) {
       const id = newId()
-      await asSystem(api.database, async (tx) => {
+      await withoutRls(api.database, async (tx) => {
         await sql`insert into groups (org_id, id, name) values (${orgId}, ${id}, ${name})`.execute(tx)
         for (const { actor } of people)
           await sql`insert into group_members values (${orgId}, ${id}, ${actor.id})`.execute(tx)
       })
       return id
     },
-    system: (work: (tx: Parameters<Parameters<typeof asSystem>[1]>[0]) => Promise<unknown>) =>
-      asSystem(api.database, work),
+    system: (work: (tx: Parameters<Parameters<typeof withoutRls>[1]>[0]) => Promise<unknown>) =>
+      withoutRls(api.database, work),
     aList: async (body: object) => (await admin.call<DistributionList>(listRoutes.add, { body })).body,
     /** As the form sends it, a week ahead. */
     input: (more: object = {}) => ({

@@ -1,7 +1,7 @@
 // The Library of the demo: everything in its place, once.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
 import { print } from '#core/server/demo/print.ts'
 import { makeHarmless } from '#core/server/pdf/makeHarmless.ts'
@@ -29,7 +29,7 @@ afterAll(() => api.close())
 
 const counts = async () =>
   (
-    await asSystem(api.database, (tx) =>
+    await withoutRls(api.database, (tx) =>
       sql<object>`select (select count(*)::int from contents where not is_for_all) as contents, (select count(distinct kind)::int from contents) as kinds,
         (select count(*)::int from content_sections where not is_for_all) as sections, (select count(*)::int from tags where user_id is null) as tags,
         (select count(*)::int from contents where made_at > now()) as ahead, (select count(*)::int from contents c join files f on f.org_id = c.org_id and f.id = c.file_id where not c.is_for_all) as files,
@@ -71,7 +71,7 @@ test('each name stands once, each tag is used, and each film and recording is th
 })
 
 test('each PDF has a picture of its page 1, as the reader of uploads makes it', async () => {
-  const rows = await asSystem(api.database, (tx) =>
+  const rows = await withoutRls(api.database, (tx) =>
     sql<{ name: string }>`
       select c.name from contents c join files f on f.org_id = c.org_id and f.id = c.file_id
       where f.type = 'application/pdf' and (c.thumbnail_id is null or not c.is_thumbnail_made)`.execute(tx),

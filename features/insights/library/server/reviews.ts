@@ -1,7 +1,7 @@
 // By the clock: owners are told whose content is due for review, each once for its day.
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
-import { asSystem, firm, inFirm } from '#core/server/database/firm.ts'
+import { firm, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
 import { type NoticeDefinition, serveNotice } from '#core/server/notices/notice.ts'
@@ -15,13 +15,13 @@ export const libraryNotices: NoticeDefinition[] = [
 ]
 
 export async function tellContentReviews(database: Database, now: string): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{ id: string; zone: string }>`
       select distinct o.id, o.time_zone as zone from orgs o join contents c on c.org_id = o.id
       where not o.is_closed and c.review_on is not null`.execute(tx),
   )
   await each(rows, ({ id: orgId, zone }) =>
-    inFirm(database, orgId, async (tx) => {
+    withOrg(database, orgId, async (tx) => {
       const due = await sql<{ id: string; name: string; review_owner: string; review_on: string }>`
         select c.id, c.name, c.review_owner, c.review_on from contents c
         where c.org_id = ${firm} and c.review_owner is not null and c.review_on <= ${dayIn(zone, now)}::date`.execute(

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Route } from '#core/contract/route.ts'
 import type { VideoFacts } from '#core/contract/videoFacts.ts'
-import { inFirm } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/firm.ts'
 import { type FileKind, sizeOf } from '#core/server/files/kinds.ts'
 import type { Received } from '#core/server/files/receive.ts'
 import { type Change, type Files, filesOf, type Placed } from '#core/server/files/store.ts'
@@ -156,7 +156,7 @@ async function whole(
 ): Promise<(Source & { id: string }) | null> {
   if (uploadId === undefined) return null
   const whose = { orgId: session.org.id, userId: session.actor.id }
-  const upload = await inFirm(database, whose.orgId, (tx) => findUpload(tx, whose, uploadId, now), { isQuiet: true })
+  const upload = await withOrg(database, whose.orgId, (tx) => findUpload(tx, whose, uploadId, now), { isQuiet: true })
   if (!upload || upload.kind !== kind.name) return null
   const { id, name, type, bytes, sha256 } = upload
   if (!sha256 || !type) throw new Refusal('unfinished', 'This upload is not complete yet.', 409)

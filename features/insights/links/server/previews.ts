@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
 import { durationOf } from '#core/contract/playing.ts'
 import { countCall } from '#core/server/callCounts.ts'
-import { asSystem, firm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
 import { defineFileKind } from '#core/server/files/kinds.ts'
@@ -115,7 +115,7 @@ export const sweepPreviews: Job = {
 export async function sweepLeft(database: Database, { left, shown }: { left: string; shown: string }): Promise<void> {
   const isLeft = sql`(not p.is_taken and p.made_at < ${left}::timestamptz or p.made_at < ${shown}::timestamptz and not exists (
     select from digest_items i where i.org_id = p.org_id and i.link ->> 'preview_id' = p.id::text))`
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{ org_id: string; id: string }>`
       select p.org_id, p.id from link_previews p where ${isLeft} order by p.made_at limit 5000`.execute(tx),
   )

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { addDays, dayInSentence, formatDayShort, mondayOf, sayDue } from '#core/contract/dates.ts'
 import type { News } from '#core/contract/notice.ts'
-import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
@@ -24,7 +24,7 @@ const MOST_STEPS = 5
 type Firm = { org_id: string; zone: string; created_at: string; had: string[] }
 
 export async function alertDue(database: Database, now: string, scoreOf: ScoreOf): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<Firm>`
     select o.id as org_id, o.time_zone as zone, o.created_at,
       array(select a.kind || ' ' || a.day from alert_days a where a.org_id = o.id and a.day > ${now}::timestamptz - interval '3 days') as had
@@ -44,11 +44,11 @@ type Round = { kind: Alert; day: string; zone: string; now: string; scoreOf: Sco
 /** Page after page of people; the day counts as had once all were told. Who was told before a kill is not told again: see `occasion`. */
 async function alertFirm(database: Database, orgId: string, round: Round): Promise<void> {
   for (let after = FIRST_ID; ; ) {
-    const people = await inFirm(database, orgId, (tx) => alertPage(tx, after, round))
+    const people = await withOrg(database, orgId, (tx) => alertPage(tx, after, round))
     if (people.length < BATCH) break
     after = people.at(-1)!.id
   }
-  await inFirm(database, orgId, (tx) =>
+  await withOrg(database, orgId, (tx) =>
     sql`insert into alert_days (org_id, kind, day) values (${orgId}, ${round.kind}, ${round.day}::date) on conflict do nothing`.execute(
       tx,
     ),

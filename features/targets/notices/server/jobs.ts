@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { KEEP_DAYS } from '#core/contract/notice.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
 import type { Job } from '#core/server/work/jobs.ts'
@@ -23,7 +23,7 @@ export const noticeJobs: Job[] = [
     name: 'forget-reminders',
     cron: '55 9 * * *',
     async run(database) {
-      await asSystem(database, async (tx) => {
+      await withoutRls(database, async (tx) => {
         await sql`delete from alert_days where day < current_date - ${KEEP_DAYS}::int`.execute(tx)
         await sql`delete from reminders where coalesce(fired_at, at) < now() - make_interval(days => ${KEEP_DAYS}) or (at is null and fired_at is null)`.execute(
           tx,

@@ -1,7 +1,7 @@
 // Timed reminders of steps: told at their minute, once, and not for steps that were done meanwhile.
 import { sql } from 'kysely'
 import type { News } from '#core/contract/notice.ts'
-import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
 import { notify } from '#core/server/notices/notify.ts'
@@ -11,13 +11,13 @@ import { stepReminder } from '../contract.ts'
 const LATE_HOURS = 24
 
 export async function remindDue(database: Database, now: string): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{
       org_id: string
     }>`select distinct org_id from reminders where at <= ${now}::timestamptz and fired_at is null and at is not null
         and org_id not in (select id from orgs where is_closed)`.execute(tx),
   )
-  await each(rows, ({ org_id }) => inFirm(database, org_id, (tx) => remindIn(tx, now)))
+  await each(rows, ({ org_id }) => withOrg(database, org_id, (tx) => remindIn(tx, now)))
 }
 
 /** Marked and told in one transaction: the row's lock makes another process wait, and find it marked. */

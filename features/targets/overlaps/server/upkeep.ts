@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
-import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { isOnCluster } from '#core/server/database/scope.ts'
 import { type Batch, type Doing, defineWork } from '#core/server/work/work.ts'
@@ -20,7 +20,7 @@ export const overlapUpkeep = defineWork<{ orgId: string }>({
   sizes: { first: 50, most: 400 },
   begin: async (database, { orgId }) => keepUp(database, orgId),
   again: (database) =>
-    asSystem(database, async (tx) => {
+    withoutRls(database, async (tx) => {
       await sql`update upkeep set problem = null where problem is not null`.execute(tx)
       await sql`update copies_due set problem = null where problem is not null`.execute(tx)
     }),
@@ -39,7 +39,7 @@ async function firmsDue(database: Database): Promise<{ orgId: string }[]> {
       with recursive firms as (
         ${next(table, '')} union all select ${next(table, 'and d.org_id > f.org_id')} from firms f where f.org_id is not null)
       select org_id from firms where org_id is not null) of_table`
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{
       orgId: string
     }>`select org_id as "orgId" from (${firmsOf('upkeep')} union ${firmsOf('copies_due')}) due`.execute(tx),
@@ -54,7 +54,7 @@ function keepUp(database: Database, orgId: string): Doing {
   let part: Part = 'upkeep'
   const inTurn = (next: Part, work: (tx: Tx) => Promise<number>) => {
     part = next
-    return inFirm(database, orgId, async (tx) => {
+    return withOrg(database, orgId, async (tx) => {
       await takeTurn(tx)
       return work(tx)
     })
@@ -66,7 +66,7 @@ function keepUp(database: Database, orgId: string): Doing {
       return { done: noted + copied, isLeft: noted === size || copied === size }
     },
     setAside: (problem) =>
-      inFirm(database, orgId, async (tx) => {
+      withOrg(database, orgId, async (tx) => {
         const key = part === 'upkeep' ? sql`id` : sql`target_id`
         const { rows } = await sql`
           update ${sql.table(part)} set problem = ${problem}

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { addDays } from '#core/contract/dates.ts'
 import { id } from '#core/contract/fields.ts'
-import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import { type AnyWork, type Batch, defineWork } from '#core/server/work/work.ts'
@@ -39,25 +39,25 @@ export const scoreWork: AnyWork = defineWork<{ orgId: string }>({
     let last: string | null = null
     return {
       async next(size) {
-        const batch = await inFirm(database, orgId, (tx) => scoreNext(tx, now, size, last))
+        const batch = await withOrg(database, orgId, (tx) => scoreNext(tx, now, size, last))
         last = batch.last
         return batch
       },
       async setAside(problem) {
-        const apart = await inFirm(database, orgId, (tx) => setAside(tx, now, problem, last))
+        const apart = await withOrg(database, orgId, (tx) => setAside(tx, now, problem, last))
         last = apart ?? last
         return apart !== null
       },
     }
   },
   again: (database) =>
-    asSystem(database, async (tx) => {
+    withoutRls(database, async (tx) => {
       await sql`update score_clocks set problem = null where problem is not null`.execute(tx)
     }),
 })
 
 async function firmsDue(database: Database, now: string): Promise<{ orgId: string }[]> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{ orgId: string }>`
       select o.id as "orgId" from orgs o
       where not o.is_closed and ${isOnIn(sql`o.subscriptions`, trackerFlag)}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Job } from '#core/server/work/jobs.ts'
@@ -20,7 +20,7 @@ export const purgeTrash: Job = {
   name: 'purge-trash',
   cron: '20 9 * * *',
   async run(database) {
-    const { rows } = await asSystem(database, (tx) =>
+    const { rows } = await withoutRls(database, (tx) =>
       sql<{ org_id: string }>`
       select distinct org_id from targets where status = 'deleted' and deleted_at < now() - make_interval(days => ${KEEP_DELETED_DAYS})
         and org_id not in (select id from orgs where is_closed)`.execute(tx),
@@ -31,7 +31,7 @@ export const purgeTrash: Job = {
 
 /** Destroys what is due in one firm, as `destroyTarget` would; returns how many. The event names the owner: nobody else acted. */
 const purgeFirm = (database: Database, orgId: string): Promise<number> =>
-  inFirm(database, orgId, async (tx) => {
+  withOrg(database, orgId, async (tx) => {
     const { rows } = await sql<{ doc: string; zone: string }>`
       with due as (
         select t.id, t.owner_id from targets t where t.org_id = ${orgId} and t.status = 'deleted' and t.deleted_at < now() - make_interval(days => ${KEEP_DELETED_DAYS})

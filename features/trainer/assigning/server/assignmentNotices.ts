@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { News } from '#core/contract/notice.ts'
-import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
 import { notify } from '#core/server/notices/notify.ts'
@@ -66,7 +66,7 @@ export async function remindOfLessons(database: Database, now: string): Promise<
   const today = sql`(${now}::timestamptz at time zone o.time_zone)::date`
   const isDue = sql`a.ended_at is null and a.due between (${now}::timestamptz)::date - 3 and (${now}::timestamptz)::date + 5
     and a.due - ${today} = any(${DAYS}::int[]) and a.reminded_on is distinct from ${today}`
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{ org_id: string }>`
     select distinct a.org_id from lesson_assignments a join orgs o on o.id = a.org_id
     where ${isDue} and not o.is_closed and extract(hour from ${now}::timestamptz at time zone o.time_zone) >= ${FROM_HOUR}`.execute(
@@ -74,7 +74,7 @@ export async function remindOfLessons(database: Database, now: string): Promise<
     ),
   )
   await each(rows, ({ org_id: orgId }) =>
-    inFirm(database, orgId, async (tx) => {
+    withOrg(database, orgId, async (tx) => {
       const { rows: those } = await sql<Due>`
         select * from (
           select a.org_id, a.id, a.user_id, a.due, ${today} as today, a.due - ${today} as days, a.category_id is not null as "isCategory",

@@ -1,7 +1,7 @@
 // What is assigned to a group follows who is in it: who joins has it too, who leaves no longer has what they had with the group.
 import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
-import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
 import { notify } from '#core/server/notices/notify.ts'
@@ -29,13 +29,13 @@ const lacking = sql`lesson_group_assignments ga
 
 /** Lets assignments follow the groups of all firms. `now` is an instant. */
 export async function followGroups(database: Database, now: string): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{ org_id: string }>`
     select o.id as org_id from orgs o where not o.is_closed and ${isOnIn(sql`o.subscriptions`, trainerFlag)} and o.id in (
       select a.org_id from lesson_assignments a where ${hasLeft} union select ga.org_id from ${lacking})`.execute(tx),
   )
   await each(rows, ({ org_id }) =>
-    inFirm(database, org_id, async (tx) => {
+    withOrg(database, org_id, async (tx) => {
       await endOfLeavers(tx)
       for (const kind of ['lesson_id', 'category_id'] as const) await giveToJoiners(tx, kind, now)
     }),

@@ -5,7 +5,7 @@ import { writeWebVtt } from '#core/contract/captions.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { asOwner } from '#core/server/database/distributed.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { type Change, filesOf, inFiles } from '#core/server/files/store.ts'
 import { type Handler, operator } from '#core/server/routes.ts'
@@ -19,13 +19,13 @@ import { curriculumRoutes as routes } from '../contract.ts'
 import { noLesson, writtenLesson } from './reading.ts'
 
 const inOwnFiles: Within<unknown, Change> = (call, _, work) => inFiles(call, undefined, work)
-const amongAll: Within<unknown, unknown> = ({ database }, _, work) => asSystem(database, (tx) => work(tx, undefined))
+const amongAll: Within<unknown, unknown> = ({ database }, _, work) => withoutRls(database, (tx) => work(tx, undefined))
 
 export const lessonVideoRoutes: Handler[] = [
   serveOnce(routes.setVideo, operator, {
     async ready(call) {
       const { database, session, params, body, context } = call
-      const lesson = await asSystem(database, (tx) => writtenLesson(tx, params.id, { session, now: context.now }))
+      const lesson = await withoutRls(database, (tx) => writtenLesson(tx, params.id, { session, now: context.now }))
       const read = await readUploadedVideo(call, lessonVideo, body.upload_id)
       return { lesson, read }
     },
@@ -53,7 +53,7 @@ export const lessonVideoRoutes: Handler[] = [
   }),
   serveOnce(routes.setPoster, operator, {
     ready: ({ database, session, params, context }) =>
-      asSystem(database, (tx) => writtenLesson(tx, params.id, { session, now: context.now })),
+      withoutRls(database, (tx) => writtenLesson(tx, params.id, { session, now: context.now })),
     within: inOwnFiles,
     async change(tx, { session, params, body }, lesson, change) {
       if (!lesson.video) throw new Refusal('not_allowed_now', 'Add a video first.')
@@ -85,7 +85,7 @@ export const lessonVideoRoutes: Handler[] = [
 export const sweepLessonVideos: Job = { name: 'sweep-lesson-videos', cron: '40 3 * * *', run: sweep }
 
 async function sweep(database: Database): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{ org_id: string; file_id: string }>`
       select v.org_id, v.file_id from videos v join files f on f.org_id = v.org_id and f.id = v.file_id and f.kind = ${lessonVideo.name}
       where v.is_for_all and v.made_at < now() - interval '1 day'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { readCaptions } from '#core/contract/captions.ts'
-import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { FileKind } from '#core/server/files/kinds.ts'
 import { type Files, filesOf, type MadeHere, type Placed } from '#core/server/files/store.ts'
@@ -26,7 +26,7 @@ const alone = (tx: Tx) => sql`select pg_advisory_xact_lock(${SEED})`.execute(tx)
 /** Each lesson that has no film yet gets its own. */
 export async function placeVideos(database: Database): Promise<void> {
   const files = filesOf(database)
-  const { vendor, waiting } = await asSystem(database, async (tx) => {
+  const { vendor, waiting } = await withoutRls(database, async (tx) => {
     const handles = curriculum.lessons.map(({ handle }) => handle)
     const { rows: vendors } = await sql<{ id: string }>`
       select org_id as id from users where role = 'operator' order by org_id limit 1`.execute(tx)
@@ -39,8 +39,8 @@ export async function placeVideos(database: Database): Promise<void> {
   for (const lesson of curriculum.lessons) {
     const id = waiting.get(lesson.handle)
     if (id === undefined) continue
-    const video = (await asSystem(database, (tx) => ofVendor(tx, lesson))) ?? (await placeOne(files, vendor, lesson))
-    await asSystem(database, (tx) => giveVideo(tx, id, video))
+    const video = (await withoutRls(database, (tx) => ofVendor(tx, lesson))) ?? (await placeOne(files, vendor, lesson))
+    await withoutRls(database, (tx) => giveVideo(tx, id, video))
   }
 }
 
@@ -55,7 +55,7 @@ async function ofVendor(tx: Tx, { title }: DemoVideo): Promise<Kept | undefined>
 
 /** Firm Content of the first of the demo's firms that has none. */
 async function placeFirmContent(database: Database, files: Files): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<{ org_id: string; id: string }>`
       select u.org_id, u.id from users u where u.email = ${MADE_BY} and not exists (select from firm_lessons f where f.org_id = u.org_id)`.execute(
       tx,

@@ -4,7 +4,7 @@ import { isOn } from '#core/contract/area.ts'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { clockOf } from '#core/contract/playing.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { defineHandler, type Handler, type Policy } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -29,11 +29,11 @@ export const helpRoutes = (openable: OpenableAssets): Handler[] => [
   defineHandler(routes.links, editors, ({ tx, session, now }) => linksFor(tx, openable, { session, now })),
   serveOnce(routes.setHelp, editors, {
     ready: ({ database, session, body: { links }, now }) =>
-      inFirm(database, session.org.id, (tx) => named(tx, openable, links, { session, now }), { isQuiet: true }),
+      withOrg(database, session.org.id, (tx) => named(tx, openable, links, { session, now }), { isQuiet: true }),
     within: ({ database, session }, _, work) =>
       isVendors(session)
-        ? asSystem(database, (tx) => work(tx, undefined))
-        : inFirm(database, session.org.id, (tx) => work(tx, undefined)),
+        ? withoutRls(database, (tx) => work(tx, undefined))
+        : withOrg(database, session.org.id, (tx) => work(tx, undefined)),
     async change(tx, { session, body: { starter, links } }, names) {
       await (isVendors(session) ? saveVendors : saveFirms)(tx, keyOf(starter), links)
       await audit(tx, session, { action: 'step_help.changed', subject: { name: starter }, details: { links: names } })

@@ -1,6 +1,6 @@
 import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
-import { inFirm } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/firm.ts'
 import type { Layout } from '#core/server/reports/layout.ts'
 import { pdfAnswer } from '#core/server/reports/pdfAnswer.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
@@ -38,7 +38,7 @@ export const lessonRoutes: Handler[] = [
     routes.transcript,
     forReaders,
     async ({ database, session, params, context, request }) => {
-      const lesson = await inFirm(database, session.org.id, (tx) => wholeLessonOf(tx, readerOf(session), params.id))
+      const lesson = await withOrg(database, session.org.id, (tx) => wholeLessonOf(tx, readerOf(session), params.id))
       if (!lesson || lesson.is_archived) throw missing()
       if (lesson.transcript === '') throw notFound('This lesson has no transcript.')
       const { name, zone } = session.org

@@ -5,7 +5,7 @@ import { invalid } from '#core/contract/errors.ts'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { fileFailed } from '#core/contract/report.ts'
-import { firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { csvOf } from '#core/server/reports/csv.ts'
 import type { Layout } from '#core/server/reports/layout.ts'
@@ -29,7 +29,7 @@ export const recordRoutes = (managers: ActFor): Handler[] => [
       const to = query.to ?? today
       const days = { from: query.from ?? `${to.slice(0, 4)}-01-01`, to }
       if (days.from > days.to) throw invalid({ to: 'The end date can’t be before the start date.' })
-      const lines = await inFirm(database, session.org.id, (tx) => completedBy(tx, actor.id, zone, days))
+      const lines = await withOrg(database, session.org.id, (tx) => completedBy(tx, actor.id, zone, days))
       const record: CompletionRecord = {
         person: fullNameOf(actor),
         firm: session.org.name,

@@ -2,7 +2,7 @@
 import { dayIn, formatDay, stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { inFirm } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/firm.ts'
 import type { Layout } from '#core/server/reports/layout.ts'
 import { pdfAnswer } from '#core/server/reports/pdfAnswer.ts'
 import { type ActFor, defineHandler, type Handler } from '#core/server/routes.ts'
@@ -60,7 +60,7 @@ export const worksheetFileHandlers = (readers: ActFor): Handler[] => [
     forLearners,
     async ({ database, session, context, params, query, request }) => {
       const { actor, zone, now } = context
-      const found = await inFirm(database, session.org.id, (tx) => worksheetOf(tx, actor.id, params.id))
+      const found = await withOrg(database, session.org.id, (tx) => worksheetOf(tx, actor.id, params.id))
       const sheet = found && versionOf(found.worksheet, query.version ?? found.worksheet.version)
       if (!found || !sheet) throw notFound('This worksheet could not be found.')
       const on = { title: found.worksheet.title, firm: session.org.name, zone, now }
@@ -72,7 +72,7 @@ export const worksheetFileHandlers = (readers: ActFor): Handler[] => [
     routes.download,
     forLearners,
     async ({ database, session, context: { actor, zone, now }, params, request }) => {
-      const found = await inFirm(database, session.org.id, (tx) => worksheetOf(tx, actor.id, params.id))
+      const found = await withOrg(database, session.org.id, (tx) => worksheetOf(tx, actor.id, params.id))
       if (!found) throw notFound('This worksheet could not be found.')
       const on = { title: found.worksheet.title, firm: session.org.name, zone, now }
       return pdfAnswer(paperOf(found.worksheet, on), request.log)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type Flag, isOn } from '#core/contract/area.ts'
 import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
-import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { defineExternalApi, type ExternalApi } from '#core/server/externalApi.ts'
 import { type AskedScope, scopeOf } from '#core/server/reports/scope.ts'
 import { askedDays } from '#core/server/reports/serveViewerReport.ts'
@@ -43,7 +43,7 @@ export const figuresApi = (box: SecretBox, sources: Sources): ExternalApi =>
       if (method !== 'GET') throw new Refusal('not_allowed', 'Method not allowed.', 405)
       const panel = panels[path]
       if (!panel) throw notFound('Not found.')
-      const body = await inFirm(
+      const body = await withOrg(
         database,
         caller.org,
         async (tx) => {

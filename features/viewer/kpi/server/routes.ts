@@ -1,7 +1,7 @@
 // The token of the KPI dashboard, for those who manage people in a firm that has it.
 import { isOn } from '#core/contract/area.ts'
 import type { Subscriptions } from '#core/contract/session.ts'
-import { inFirm } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/firm.ts'
 import type { House } from '#core/server/feature.ts'
 import { both, defineHandler, type Handler } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
@@ -24,7 +24,7 @@ export const kpiRoutes = ({ box, kpi, limits }: Pick<House, 'box' | 'kpi' | 'lim
     routes.token,
     both(subscribed(viewerFlag), subscribed(dashboardsFlag)),
     async ({ database, session, now }) => {
-      await inFirm(database, session.org.id, (tx) => checkManager(tx, session), { isQuiet: true })
+      await withOrg(database, session.org.id, (tx) => checkManager(tx, session), { isQuiet: true })
       if (kpi) return externalToken(kpi, session, limits)
       const token = { access_token: tokenFor(box, session, now), expires_in: TOKEN_SECONDS }
       return answerWith(token, panelsOf(session.org.subscriptions))

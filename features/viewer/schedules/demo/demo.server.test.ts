@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayIn, weekdayOf } from '#core/contract/dates.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
 import { openSession } from '#core/server/sessions.ts'
 import { callerOf } from '#core/server/testing/calls.ts'
@@ -25,7 +25,7 @@ const as = async (email: string) => {
     [email],
   )
   const { org_id, id } = rows[0]!
-  return callerOf(api.http, await asSystem(api.database, (tx) => openSession(tx, org_id, id)))
+  return callerOf(api.http, await withoutRls(api.database, (tx) => openSession(tx, org_id, id)))
 }
 
 test('Morgan has the overview of her group mailed on Mondays; Lee sees none of it', async () => {
@@ -40,7 +40,7 @@ test('Morgan has the overview of her group mailed on Mondays; Lee sees none of i
   const lee = await as('lee@hartwell.example')
   expect((await lee<{ schedules: Schedule[] }>(routes.list)).body.schedules).toEqual([])
   expect(await dueSchedules(api.database, new Date().toISOString())).toEqual([])
-  const queued = await asSystem(api.database, (tx) =>
+  const queued = await withoutRls(api.database, (tx) =>
     sql`select from outgoing where occasion like 'report:%'`.execute(tx),
   )
   expect(queued.rows).toEqual([])

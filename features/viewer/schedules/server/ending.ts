@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
@@ -59,13 +59,13 @@ export const noteReportMails: Job = {
 }
 
 async function noteMails(database: Database): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<Settled>`
       select distinct d.org_id, d.run_id from report_deliveries d ${joinOutgoing}
       where d.state = 'leaving' and (o.state is null or o.state in ('sent', 'failed', 'doubt')) limit 1000`.execute(tx),
   )
   for (const { org_id, run_id } of rows)
-    await inFirm(database, org_id, (tx) => noteRun(tx, run_id, new Date().toISOString()))
+    await withOrg(database, org_id, (tx) => noteRun(tx, run_id, new Date().toISOString()))
 }
 
 /** Days after the end of a run. */
@@ -76,7 +76,7 @@ export const forgetReportRuns: Job = {
   name: 'forgetReportRuns',
   cron: '55 3 * * *',
   async run(database) {
-    await asSystem(database, (tx) =>
+    await withoutRls(database, (tx) =>
       sql`
         delete from report_schedule_runs r using orgs o
         where o.id = r.org_id and not o.is_closed and r.ended_at < now() - make_interval(days => ${KEPT})`.execute(tx),

@@ -6,7 +6,7 @@ import { messageOf, Refusal, sentences } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
 import type { FileType } from '#core/contract/fileAnswer.ts'
 import type { WithRows } from '#core/contract/viewerReport.ts'
-import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { queueMadeMails } from '#core/server/outgoing/madeMail.ts'
 import { type Eyes, eyesOf } from '#core/server/reports/eyes.ts'
@@ -35,12 +35,12 @@ export const makingWork = (reports: Reports): AnyWork =>
     due: dueRuns,
     begin: async (database, input) => ({ next: () => makeNext(database, reports, input) }),
     failed: (database, { orgId, runId }, error) =>
-      inFirm(database, orgId, (tx) => giveUp(tx, runId, messageOf(error), new Date().toISOString())),
+      withOrg(database, orgId, (tx) => giveUp(tx, runId, messageOf(error), new Date().toISOString())),
     ifStopped: 'Reports already prepared are still emailed.',
   })
 
 async function dueRuns(database: Database): Promise<Input[]> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<Input>`
       select org_id as "orgId", id as "runId" from report_schedule_runs where state = 'making' order by at`.execute(tx),
   )
@@ -65,14 +65,14 @@ type Waiting = ScheduleRow & {
 }
 
 async function makeNext(database: Database, reports: Reports, { orgId, runId }: Input): Promise<Batch> {
-  const waiting = await inFirm(database, orgId, (tx) => nextWaiting(tx, runId), { isQuiet: true })
+  const waiting = await withOrg(database, orgId, (tx) => nextWaiting(tx, runId), { isQuiet: true })
   const now = new Date().toISOString()
   if (!waiting) {
-    await inFirm(database, orgId, (tx) => endRun(tx, runId, now))
+    await withOrg(database, orgId, (tx) => endRun(tx, runId, now))
     return { done: 0, isLeft: false }
   }
   const made = await makeFor(database, reports, orgId, waiting, now)
-  await inFirm(database, orgId, (tx) => keep(tx, { orgId, runId, waiting, made, now }))
+  await withOrg(database, orgId, (tx) => keep(tx, { orgId, runId, waiting, made, now }))
   return { done: 1, isLeft: true }
 }
 
@@ -102,7 +102,7 @@ async function makeFor(
   now: string,
 ): Promise<Made> {
   try {
-    const seen = await inFirm(database, orgId, (tx) => lookWith(tx, reports, waiting, now), { isQuiet: true })
+    const seen = await withOrg(database, orgId, (tx) => lookWith(tx, reports, waiting, now), { isQuiet: true })
     if ('state' in seen) return seen
     const { eyes, served, facts } = seen
     const files = await filesOf(database, served, facts, waiting, eyes)

@@ -6,7 +6,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
 import { daysOfPreset } from '#core/contract/ranges.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import { eyesOf } from '#core/server/reports/eyes.ts'
@@ -41,7 +41,7 @@ const isBeingMade = sql`exists (
   select from report_schedule_runs r where r.org_id = s.org_id and r.schedule_id = s.id and r.state = 'making')`
 
 export async function dueSchedules(database: Database, now: string): Promise<Input[]> {
-  const { rows } = await asSystem(database, (tx) =>
+  const { rows } = await withoutRls(database, (tx) =>
     sql<Input>`
       select s.org_id as "orgId", s.id as "scheduleId" from report_schedules s
       where s.state = 'on' and s.next_at <= ${now}::timestamptz and not ${isBeingMade} order by s.next_at`.execute(tx),
@@ -57,7 +57,7 @@ export function beginDue(
   { orgId, scheduleId }: Input,
   { now, reports }: Beginning,
 ): Promise<boolean> {
-  return inFirm(database, orgId, async (tx) => {
+  return withOrg(database, orgId, async (tx) => {
     const row = await lockSchedule(tx, scheduleId).catch((error) => {
       if (error instanceof Refusal) return null
       throw error

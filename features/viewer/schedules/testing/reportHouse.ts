@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { features } from '#app/features.ts'
-import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { outgoingQueues, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
@@ -43,7 +43,7 @@ export async function openReportHouse({ access = 'no' as 'yes' | 'no' } = {}) {
     api,
     mails,
     firm,
-    system: <T>(work: (tx: Tx) => Promise<T>) => asSystem(api.database, work),
+    system: <T>(work: (tx: Tx) => Promise<T>) => withoutRls(api.database, work),
     /** The overview of Tax, on Mondays at seven, as a workbook, to Morgan. */
     input: (more: object = {}) => ({
       code: 'overview',

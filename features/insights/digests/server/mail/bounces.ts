@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Means } from '#core/server/means.ts'
 import { both, defineHandler, everyone, firmAdmin, type Handler } from '#core/server/routes.ts'
@@ -68,7 +68,7 @@ async function takeNamed(
   { verdict, reason, at }: Reported,
 ): Promise<boolean> {
   const { orgId, runId, userId } = place
-  return inFirm(database, orgId, async (tx) => {
+  return withOrg(database, orgId, async (tx) => {
     if (!isSigned(mailKeyOf(orgId))) return false
     const { rows } = await sql<{ address: string }>`
       select lower(coalesce(
@@ -149,7 +149,7 @@ export const noteRefusedDigests: Job = {
   name: 'noteRefusedDigests',
   cron: '*/15 * * * *',
   async run(database) {
-    const { rows } = await asSystem(database, (tx) =>
+    const { rows } = await withoutRls(database, (tx) =>
       sql<Refused>`
         select o.org_id, lower(o.recipient) as recipient, o.problem, o.at from (
           select org_id, recipient, problem, moved_at as at from outgoing
@@ -160,7 +160,7 @@ export const noteRefusedDigests: Job = {
         where b.org_id is null order by o.at limit 1000`.execute(tx),
     )
     for (const { org_id, recipient, problem, at } of rows)
-      await inFirm(database, org_id, (tx) =>
+      await withOrg(database, org_id, (tx) =>
         note(tx, {
           address: recipient,
           // Without an answer of a mail server the fault is ours, as when it can't be reached.
@@ -179,7 +179,7 @@ export const forgetDigestMails: Job = {
   name: 'forgetDigestMails',
   cron: '40 3 * * *',
   async run(database) {
-    await asSystem(database, (tx) =>
+    await withoutRls(database, (tx) =>
       sql`delete from digest_mails where made_at < now() - make_interval(days => ${KEPT})`.execute(tx),
     )
   },

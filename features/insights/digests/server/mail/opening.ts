@@ -1,7 +1,7 @@
 // What links of digests' mails lead to: the content itself, to who is signed in, or the address of external content that the digest has.
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import { firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Means } from '#core/server/means.ts'
@@ -105,7 +105,7 @@ async function withPlace<T>(
   const read = readMailToken(token)
   if (!read) throw gone()
   const { place, isSigned } = read
-  return inFirm(
+  return withOrg(
     database,
     place.orgId,
     async (tx) => {

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { attached } from '#core/server/database/attached.ts'
-import { firm, inFirm } from '#core/server/database/firm.ts'
+import { firm, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import type { FileType } from '#core/server/files/types.ts'
@@ -59,7 +59,7 @@ export const pictureRoutes: Handler[] = [
 async function pictureAt(database: Database, token: string): Promise<Buffer> {
   const bytes = Buffer.from(token, 'base64url')
   const [orgId, id] = [uuidOf(bytes.subarray(0, 16)), uuidOf(bytes.subarray(16, 32))]
-  const row = await inFirm(
+  const row = await withOrg(
     database,
     orgId,
     async (tx) => {

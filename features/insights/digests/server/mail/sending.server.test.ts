@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/firm.ts'
 import { makePerson } from '#core/server/testing/toyHouse.ts'
 import { openSending, type Sending } from '#tests/outgoing.ts'
 import { type MailServer, startMailServer } from '#tests/smtpServer.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 const WHY = 'You’re getting this because you’re on the list “Tax group.”'
-const person = (email: string) => asSystem(sending.database, (tx) => makePerson(tx, sending.orgId, email))
+const person = (email: string) => withoutRls(sending.database, (tx) => makePerson(tx, sending.orgId, email))
 const queue = (runId: string, people: { userId: string; email: string }[], mail = aDigestMail()) =>
   sending.queue((tx, orgId) =>
     queueDigestMails(tx, { orgId, runId, mail, people: people.map((one) => ({ ...one, name: 'Lee Park', why: WHY })) }),
@@ -80,7 +80,7 @@ test('No line of what people wrote begins a header', async () => {
 
 test('Who has unsubscribed by then, has left, or whose mails come back, gets none', async () => {
   const [off, left, back] = await Promise.all(['off', 'left', 'back'].map((name) => person(`${name}@hartwell.example`)))
-  await asSystem(sending.database, async (tx) => {
+  await withoutRls(sending.database, async (tx) => {
     await sql`update users set settings = settings || '{"ping-digests-email": 0}' where id = ${off}`.execute(tx)
     await sql`update users set deactivated_at = now() where id = ${left}`.execute(tx)
     await sql`insert into digest_bounces (org_id, address, since, last_at) values (${sending.orgId}, 'back@hartwell.example', now(), now())`.execute(
@@ -88,7 +88,7 @@ test('Who has unsubscribed by then, has left, or whose mails come back, gets non
     )
   })
   const all = [off, left, back, sending.userId] as string[]
-  const found = await asSystem(sending.database, async (tx) => {
+  const found = await withoutRls(sending.database, async (tx) => {
     await sql`select set_config('app.org_id', ${sending.orgId}, true)`.execute(tx)
     return notMailed(tx, all)
   })
