@@ -8,7 +8,7 @@ type Loading<T> = Promise<T> & { status?: 'fulfilled'; value?: T }
 const loads = new WeakMap<Load<unknown>, Loading<unknown>>()
 
 /** What an `import()` gives, asked for once; one that failed is asked for again. */
-export function once<T>(load: Load<T>): Promise<T> {
+export function loadOnce<T>(load: Load<T>): Promise<T> {
   return loadingOf(load)
 }
 

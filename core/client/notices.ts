@@ -2,7 +2,7 @@
 import { type ComponentType, use } from 'react'
 import type { Notice } from '#core/contract/notice.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
-import { once } from './later.tsx'
+import { loadOnce } from './later.tsx'
 import { useProduct } from './product.ts'
 
 /** A line of the inbox, as what stands below it sees it. */
@@ -25,5 +25,5 @@ export type NoticeLooks = Record<string, NoticeLook>
 export type FeatureNotices = { notices: readonly Notice[]; looks: NoticeLooks }
 
 /** Wait for what the features tell as a component does that is loaded. */
-export const useNotices = (): readonly Notice[] => use(once(useProduct().notices)).notices
-export const useNoticeLooks = (): NoticeLooks => use(once(useProduct().notices)).looks
+export const useNotices = (): readonly Notice[] => use(loadOnce(useProduct().notices)).notices
+export const useNoticeLooks = (): NoticeLooks => use(loadOnce(useProduct().notices)).looks

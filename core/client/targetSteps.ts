@@ -2,7 +2,7 @@
 import { use } from 'react'
 import { isPermitted } from './areas.ts'
 import type { TargetSteps } from './feature.ts'
-import { once } from './later.tsx'
+import { loadOnce } from './later.tsx'
 import { useProduct } from './product.ts'
 import { useSession } from './session.ts'
 
@@ -13,6 +13,6 @@ export function useTargetSteps(): TargetSteps | null {
   const { targetSteps } = useProduct()
   const session = useSession()
   const isOpen = targetSteps !== undefined && session !== null && isPermitted(session, targetSteps)
-  const useSteps = use(once<() => TargetSteps | null>(isOpen ? targetSteps.load : none))
+  const useSteps = use(loadOnce<() => TargetSteps | null>(isOpen ? targetSteps.load : none))
   return useSteps()
 }

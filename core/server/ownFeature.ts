@@ -1,4 +1,4 @@
-import { forgetAnswers } from '#core/sync/server/door.ts'
+import { purgeStoredResponses } from '#core/sync/server/door.ts'
 import { feedHandler } from '#core/sync/server/feed.ts'
 import { streamRoutes } from './events.ts'
 import type { Feature } from './feature.ts'
@@ -35,7 +35,7 @@ export const ownFeature: Feature = {
   ],
   externalApis: [mediaApi],
   jobs: (_, { videoHost, limits }) => [
-    forgetAnswers,
+    purgeStoredResponses,
     sweepFiles,
     tidyOutgoing,
     sealKeys,

@@ -1,6 +1,6 @@
 // Long changes that happen once, however often they are asked for: the door stands in front of them, not in them.
 import type { Route } from '#core/contract/route.ts'
-import { once } from '#core/sync/server/door.ts'
+import { withIdempotency } from '#core/sync/server/door.ts'
 import { type Tx, withOrg } from './database/firm.ts'
 import type { Call, Handler, Policy } from './routes.ts'
 import { stillAllowed } from './stillAllowed.ts'
@@ -38,7 +38,7 @@ export function serveOnce<P, Q, B, A, Ready, Held>(
     const made = (await ready?.(call)) as Ready
     return (within ?? inOwnFirm)(call, made, async (tx, held) => {
       await stillAllowed(tx, call.session, policy)
-      const { isFirst, answer } = await once(tx, call, () => change(tx, call, made, held), content?.(made))
+      const { isFirst, answer } = await withIdempotency(tx, call, () => change(tx, call, made, held), content?.(made))
       if (!isFirst) await again?.(tx, made)
       return answer
     })

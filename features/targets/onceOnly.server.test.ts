@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
-import { forgetAnswers } from '#core/sync/server/door.ts'
+import { purgeStoredResponses } from '#core/sync/server/door.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { Tile } from './contract.ts'
 import type { Tiles } from './list/contract.ts'
@@ -89,7 +89,7 @@ test('answers are kept for 30 days', async () => {
   await withoutRls(api.database, (tx) =>
     sql`update once_only set created_at = now() - interval '31 days' where key = ${old}`.execute(tx),
   )
-  await forgetAnswers.run(api.database)
+  await purgeStoredResponses.run(api.database)
   const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ key: string }>`select key from once_only where key in (${old}, ${recent})`.execute(tx),
   )

@@ -3,14 +3,14 @@ import { use, useMemo } from 'react'
 import type { Session } from '#core/contract/session.ts'
 import { isPermitted } from '../areas.ts'
 import type { PaletteEntries, Product, Tab } from '../feature.ts'
-import { once } from '../later.tsx'
+import { loadOnce } from '../later.tsx'
 import { useProduct } from '../product.ts'
 import { useWhenLed } from '../useWhenLed.ts'
 import { Palette } from './Palette.tsx'
 import { closePalette, type PaletteGroup, type PaletteItem } from './palette.ts'
 
 /** Fetched before the palette opens. */
-export const loadEntries = ({ palette, tabs }: Product) => Promise.all([...palette.map(once), once(tabs)])
+export const loadEntries = ({ palette, tabs }: Product) => Promise.all([...palette.map(loadOnce), loadOnce(tabs)])
 
 /** What can be found in the whole product: what the features add, their areas and commands. */
 export function ProductPalette({ session }: { session: Session }) {
@@ -18,7 +18,7 @@ export function ProductPalette({ session }: { session: Session }) {
   const navigate = useNavigate()
   useWhenLed(true, closePalette)
   // The list is the same for as long as the page lives: hooks in it stay in order.
-  const entries: readonly PaletteEntries[] = product.palette.map((load) => use(once(load))(session))
+  const entries: readonly PaletteEntries[] = product.palette.map((load) => use(loadOnce(load))(session))
   const areas = useMemo(
     () =>
       product.areas
@@ -28,7 +28,7 @@ export function ProductPalette({ session }: { session: Session }) {
         ),
     [product, session, navigate],
   )
-  const tabs = use(once(product.tabs))
+  const tabs = use(loadOnce(product.tabs))
   const pages = useMemo(
     () => tabPagesOf(session, product, tabs, (path) => void navigate({ to: path })),
     [session, product, tabs, navigate],

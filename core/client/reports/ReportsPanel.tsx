@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { use, useState } from 'react'
 import { isPermitted } from '../areas.ts'
-import { once } from '../later.tsx'
+import { loadOnce } from '../later.tsx'
 import { useProduct } from '../product.ts'
 import { useSession } from '../session.ts'
 import { ReportPanel } from './ReportPanel.tsx'
@@ -10,7 +10,9 @@ import { ReportPanel } from './ReportPanel.tsx'
 export function ReportsPanel() {
   const session = useSession()
   const listed = useProduct().reports.filter((one) => session && isPermitted(session, one))
-  const reports = listed.map(({ load }) => use(once(load))).filter(({ isFor }) => session && (isFor?.(session) ?? true))
+  const reports = listed
+    .map(({ load }) => use(loadOnce(load)))
+    .filter(({ isFor }) => session && (isFor?.(session) ?? true))
   const [name, setName] = useState<string | null>(null)
   const shown = reports.find((report) => report.name === name) ?? reports[0]
   if (!shown) return null

@@ -2,7 +2,7 @@ import { type ReactNode, use } from 'react'
 import { DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
 import { sayClock } from '#core/contract/times.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
-import { once } from '../later.tsx'
+import { loadOnce } from '../later.tsx'
 import { useProduct } from '../product.ts'
 import { useSession } from '../session.ts'
 
@@ -21,10 +21,10 @@ export type OutboxTexts = {
 export function useOutboxWords(): OutboxTexts {
   const zone = useSession()?.Org.time_zone || DEFAULT_ZONE
   const { offline, offlineLater } = useProduct()
-  const parts = [...use(once(offline)), ...use(once(offlineLater))]
+  const parts = [...use(loadOnce(offline)), ...use(loadOnce(offlineLater))]
   const all = parts.map(({ collections, words }) => ({
     names: new Set(collections.map(({ name }) => name)),
-    say: use(once(words)),
+    say: use(loadOnce(words)),
   }))
   const wordsOf = ({ collection }: Outgoing) => all.find(({ names }) => names.has(collection))?.say
   return {

@@ -5,7 +5,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Context } from '#core/sync/protocol.ts'
-import { claim, type FirstAnswer, fingerprintOf, type Stamped, settle, settleRefusal } from '#core/sync/server/door.ts'
+import {
+  fingerprintOf,
+  type IdempotentRequest,
+  reserveKey,
+  type StoredResponse,
+  settle,
+  storeRejection,
+} from '#core/sync/server/door.ts'
 import { audit } from '../audit.ts'
 import type { CallLimits } from '../callLimits.ts'
 import { type Tx, withOrg } from '../database/firm.ts'
@@ -144,14 +151,14 @@ async function answerOnce(asked: Asked): Promise<Answered> {
   const address = personId ? `${request.url} for ${personId}` : request.url
   const fingerprint = fingerprintOf(request.method, address, request.body)
   const stamp = { orgId: token.orgId, key: asked.key, fingerprint, hasSecret: served.route.hasSecret }
-  let stamped: Stamped | undefined
+  let stamped: IdempotentRequest | undefined
   let moved: Promise<string> | undefined
   try {
     const answer = await inTurn(asked, async (tx): Promise<Answered> => {
       moved = undefined
       // Sent together: whose session it is, and what can be claimed before that is known.
       const finding = findIn(asked, tx)
-      const claiming = claim(tx, { ...stamp, userId: caller.id })
+      const claiming = reserveKey(tx, { ...stamp, userId: caller.id })
       claiming.catch(() => {})
       const session = await finding
       const call = await callOf(asked, tx, session)
@@ -171,7 +178,7 @@ async function answerOnce(asked: Asked): Promise<Answered> {
     if (!(error instanceof Refusal) || !stamped || error.code === 'key_reused') throw error
     const refused = { status: error.status, text: JSON.stringify(error.body()) }
     const kept = stamped
-    await inTurn(asked, (tx) => settleRefusal(tx, kept, refused))
+    await inTurn(asked, (tx) => storeRejection(tx, kept, refused))
     return refused
   }
 }
@@ -257,7 +264,7 @@ async function contextFor(
 }
 
 /** A file is made anew each time it is asked for: it is never kept as a first answer. */
-type Answered = FirstAnswer & {
+type Answered = StoredResponse & {
   file?: Download
   listener?: Listener
   headers?: Record<string, string>

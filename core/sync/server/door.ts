@@ -9,7 +9,7 @@ import { type Call, RawJson } from '#core/server/routes.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 
 /** `userId` may be SQL for it, where the caller is not known yet. */
-export type Stamped = {
+export type IdempotentRequest = {
   orgId: string
   userId: string | RawBuilder<string>
   key: string
@@ -17,7 +17,7 @@ export type Stamped = {
   /** The answer is kept sealed. */
   hasSecret?: boolean | undefined
 }
-export type FirstAnswer = { status: number; text: string }
+export type StoredResponse = { status: number; text: string }
 
 export const fingerprintOf = (method: string, address: string, body: unknown): Buffer =>
   hash('sha256', `${method} ${address}\n${JSON.stringify(body ?? null)}`, 'buffer')
@@ -26,7 +26,10 @@ export const fingerprintOf = (method: string, address: string, body: unknown): B
  * Claims the key before anything is decided. While another transaction holds the same key this waits for its end.
  * Returns null when the change is ours to make, the first answer when it was made before, and throws 409 for another change under the same key.
  */
-export async function claim(tx: Tx, { orgId, userId, key, fingerprint }: Stamped): Promise<FirstAnswer | null> {
+export async function reserveKey(
+  tx: Tx,
+  { orgId, userId, key, fingerprint }: IdempotentRequest,
+): Promise<StoredResponse | null> {
   const made = await send(
     tx,
     sql<{ key: string }>`
@@ -52,8 +55,8 @@ const placeOf = (orgId: string, key: string) => `answer of ${orgId} ${key.toLowe
 /** Stores the answer in the transaction of the change: both are there, or neither. Resolves to whom the change moved, see migration 0009. */
 export async function settle(
   tx: Tx,
-  { orgId, userId, key, hasSecret = false }: Stamped,
-  { status, text }: FirstAnswer,
+  { orgId, userId, key, hasSecret = false }: IdempotentRequest,
+  { status, text }: StoredResponse,
 ): Promise<string> {
   const sealed = hasSecret ? attached().box.seal(text, placeOf(orgId, key)) : null
   const isElsewhere = isOnCluster()
@@ -72,15 +75,15 @@ export async function settle(
 }
 
 /** Keeps a refusal, whose own transaction was rolled back, as the first answer. */
-export async function settleRefusal(tx: Tx, stamped: Stamped, answer: FirstAnswer): Promise<void> {
-  if ((await claim(tx, stamped)) === null) await settle(tx, stamped, answer)
+export async function storeRejection(tx: Tx, stamped: IdempotentRequest, answer: StoredResponse): Promise<void> {
+  if ((await reserveKey(tx, stamped)) === null) await settle(tx, stamped, answer)
 }
 
 /**
  * The door for long calls, which open the transaction of their change themselves: the work is done once, however often it is asked for,
  * and a call that is sent again gets the first answer. `content` is what was sent, where that is not the body. See `serveOnce`.
  */
-export async function once<T>(
+export async function withIdempotency<T>(
   tx: Tx,
   { session, context, request }: Pick<Call<unknown, unknown, unknown>, 'session' | 'context' | 'request'>,
   work: () => Promise<T>,
@@ -88,7 +91,7 @@ export async function once<T>(
 ): Promise<{ isFirst: boolean; answer: T | RawJson }> {
   const fingerprint = fingerprintOf(request.method, request.url, content)
   const stamped = { orgId: session.org.id, userId: session.actor.id, key: context.key, fingerprint }
-  const first = await claim(tx, stamped)
+  const first = await reserveKey(tx, stamped)
   if (first) return { isFirst: false, answer: new RawJson(first.text) }
   const answer = await work()
   await settle(tx, stamped, { status: 200, text: JSON.stringify(answer) })
@@ -98,7 +101,7 @@ export async function once<T>(
 /** Days that first answers are kept; devices may ask again for at least 7. Source: RULINGS, section 2. */
 export const KEEP_ANSWERS_DAYS = 30
 
-export const forgetAnswers: Job = {
+export const purgeStoredResponses: Job = {
   name: 'forget-answers',
   cron: '40 9 * * *',
   async run(database) {

@@ -1,7 +1,7 @@
 import { Suspense, use } from 'react'
 import { hasNoArea } from '#core/client/ClosedArea.tsx'
 import type { Tab } from '#core/client/feature.ts'
-import { once } from '#core/client/later.tsx'
+import { loadOnce } from '#core/client/later.tsx'
 import { useProduct, useTabs } from '#core/client/product.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
@@ -72,7 +72,7 @@ const nothingOpen =
 
 /** All parts of a tab at the same moment: one that is there before the part above it would be pushed away. */
 function Parts({ parts, isOffline }: { parts: readonly Tab[]; isOffline: boolean }) {
-  const loading = parts.map(({ load }) => once(load))
+  const loading = parts.map(({ load }) => loadOnce(load))
   return parts.map(({ order }, at) => {
     const Part = use(loading[at]!)
     return <Part key={order} id={null} isOffline={isOffline} />

@@ -16,7 +16,7 @@ import {
   type Waiting,
 } from './challenges.ts'
 import { waitOf } from './codes.ts'
-import { type Door, enter, noteRefused, type Way } from './enter.ts'
+import { enter, noteRefused, type PublicCall, type Way } from './enter.ts'
 import { countTries, forgetTries, guessAt, guessFrom, type Tried } from './guesses.ts'
 import { deviceHashes } from './knownDevices.ts'
 import { tellOfChange } from './notices.ts'
@@ -34,7 +34,7 @@ const wrongCode = (message: string = waysInSentences.wrongCode, code = 'wrong_co
  * Counts a try at a code, and throws where there were too many: none of one kind is used up by those of another, so that nobody who
  * guesses at texts closes the recovery codes. A passkey can't be guessed: what is limited is the work it makes.
  */
-async function countGuess(door: Door, waiting: Waiting, by: Way): Promise<Tried[]> {
+async function countGuess(door: PublicCall, waiting: Waiting, by: Way): Promise<Tried[]> {
   const address = door.request.ip
   const kind = by === 'recovery_code' ? 'recovery' : 'code'
   if (by === 'passkey') {
@@ -51,7 +51,7 @@ async function countGuess(door: Door, waiting: Waiting, by: Way): Promise<Tried[
 export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): Handler[] => {
   /** Counts the try, and opens the session with whatever proves the second factor; single use in the same transaction. */
   const complete = async (
-    door: Door,
+    door: PublicCall,
     given: Given,
     by: Way,
     proofsOf: (waiting: Waiting) => Promise<Proof[]> | Proof[],

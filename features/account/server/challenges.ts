@@ -9,7 +9,7 @@ import { reasons, waysInSentences } from '../waysInContract.ts'
 import { codeHash, codeLimits, isInTime, sendNewCode } from './codes.ts'
 import { cookieOf, setCookie } from './cookies.ts'
 import { holdPerson } from './credentials.ts'
-import { type Door, wrongLogin } from './enter.ts'
+import { type PublicCall, wrongLogin } from './enter.ts'
 import type { Login } from './login.ts'
 import { loginPolicyOf, signOnOnly } from './policies.ts'
 import { factorsOf, type Method, methodsOf, type Person } from './secondFactor.ts'
@@ -19,7 +19,7 @@ const COOKIE = 'login_challenge'
 const CHALLENGE_MINUTES = 30
 
 /** Begins to wait where something besides the password is asked of this person; null where nothing is. */
-export async function openChallenge(door: Door, who: Login): Promise<Challenge | null> {
+export async function openChallenge(door: PublicCall, who: Login): Promise<Challenge | null> {
   const { database, now } = door
   const opened = await withOrg(database, who.orgId, async (tx) => {
     // The password may be another one by now.
@@ -61,7 +61,7 @@ function reasonOf(method: Method | undefined, isSent: boolean): string {
   return isSent ? reasons.sent : reasons.recovery
 }
 
-export const endCookie = (door: Door) =>
+export const endCookie = (door: PublicCall) =>
   setCookie(door, { name: COOKIE, value: '', path: '/api/user/challenge', seconds: 0 })
 
 type Sending = Person & { token: string; challengeHash: Buffer; phone: string }
@@ -96,7 +96,7 @@ const noChallenge = () => new Refusal('no_challenge', waysInSentences.noChalleng
 
 /** The login that a call means. The answer is the same whether there never was one, it is over, or it is another person's. */
 export async function challengeOf(
-  { database, now, request }: Door,
+  { database, now, request }: PublicCall,
   { email, challenge }: { email: string; challenge?: string | undefined },
   devices: Buffer[] = [],
 ): Promise<Waiting> {
@@ -129,7 +129,11 @@ export function refuseUsedUp(waiting: Waiting, kind: Guessed): void {
 }
 
 /** Counts a try at a waiting login, in a transaction of its own: it counts whatever follows. Throws when all were used. */
-export async function takeTry({ database }: Door, { orgId, challengeHash }: Waiting, kind: Guessed): Promise<void> {
+export async function takeTry(
+  { database }: PublicCall,
+  { orgId, challengeHash }: Waiting,
+  kind: Guessed,
+): Promise<void> {
   const tries = sql.ref(triesOf[kind])
   const { rows } = await withOrg(database, orgId, (tx) =>
     sql`

@@ -16,7 +16,7 @@ import { meOf } from './me.ts'
 import { loginPolicyOf, signOnOnly } from './policies.ts'
 
 /** What a public call has. */
-export type Door = { database: Database; now: string; request: FastifyRequest; reply: FastifyReply }
+export type PublicCall = { database: Database; now: string; request: FastifyRequest; reply: FastifyReply }
 export type Who = { orgId: string; userId: string }
 export type Way = 'password' | 'text' | 'authenticator' | 'recovery_code' | 'passkey' | 'sign_on'
 
@@ -28,7 +28,7 @@ export const wrongLogin = () => new Refusal('wrong_login', sentences.wrongLogin,
  * checked before, takes what is single use, or throws.
  */
 export async function enter(
-  { database, now, request, reply }: Door,
+  { database, now, request, reply }: PublicCall,
   { orgId, userId, via }: Who & { via?: Via },
   by: Way,
   subscriptionsOf: SubscriptionsOf,
@@ -61,7 +61,7 @@ export async function enter(
 }
 
 /** Notes that a sign-in to a known account failed. Not waited for: it must not make the answer slower than for no account. */
-export function noteRefused({ database, request }: Door, who: Who & { name: string }, by: Way): void {
+export function noteRefused({ database, request }: PublicCall, who: Who & { name: string }, by: Way): void {
   const { address, device } = placeOf(request)
   const entry = {
     action: 'session.refused',

@@ -12,7 +12,7 @@ import { defineHandler, everyone, type Handler } from '#core/server/routes.ts'
 import { readToken } from '#core/server/tokens.ts'
 import { routes, waysInSentences } from '../waysInContract.ts'
 import { holdPerson } from './credentials.ts'
-import type { Door } from './enter.ts'
+import type { PublicCall } from './enter.ts'
 import { guessablePassword, isGuessable, samePassword } from './guessable.ts'
 import { countTries, networkOf, triesBeyond } from './guesses.ts'
 import { refuseOtherInstance } from './instances.ts'
@@ -91,7 +91,7 @@ async function refuseBad(password: string, { name, email, firm, password_hash }:
 }
 
 /** To one account at most five mails an hour; beyond that the answer is the same and nothing is sent. */
-async function mailInstructions(door: Door, email: string): Promise<void> {
+async function mailInstructions(door: PublicCall, email: string): Promise<void> {
   const { database, now } = door
   const beyond = await triesBeyond(database, [{ scope: 'reset', subject: email }], now)
   const known = await withoutRls(database, (tx) => findLogin(tx, email))
@@ -99,7 +99,7 @@ async function mailInstructions(door: Door, email: string): Promise<void> {
   await withOrg(database, known.orgId, (tx) => mailLink(tx, door, known))
 }
 
-async function mailLink(tx: Tx, { now, request }: Door, known: Login): Promise<void> {
+async function mailLink(tx: Tx, { now, request }: PublicCall, known: Login): Promise<void> {
   const instead = await signOnInstead(tx, known)
   if (instead) return mailSignOn(tx, known, instead)
   const path = await passwordPath(tx, known, 'reset', now)

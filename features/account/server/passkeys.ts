@@ -8,7 +8,7 @@ import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId, uuidOf } from '#core/server/ids.ts'
 import { waysInLimits } from '../waysInContract.ts'
-import type { Door } from './enter.ts'
+import type { PublicCall } from './enter.ts'
 import type { Person } from './secondFactor.ts'
 import { passkeySiteOf, type Site } from './site.ts'
 
@@ -41,7 +41,7 @@ const described = (keys: Kept[]) => keys.map(({ credential_id, transports }) => 
 
 /** What one of the person's passkeys has to sign to complete a waiting login. */
 export async function offerPasskeys(
-  { database, request }: Door,
+  { database, request }: PublicCall,
   { orgId, userId, challengeHash }: Person & { challengeHash: Buffer },
   site: Site,
 ): Promise<Record<string, unknown>> {
@@ -69,7 +69,7 @@ export type Proof = { response: unknown; challenge: string; isAlone: boolean }
  * is false when another use came in between. Alone it has to have known its owner, by a finger, a face or a PIN: it stands for both factors.
  */
 export async function checkPasskey(
-  { database, request, now }: Door,
+  { database, request, now }: PublicCall,
   person: Person,
   site: Site,
   { response, challenge, isAlone }: Proof,
@@ -109,7 +109,10 @@ export async function checkPasskey(
 const hashOf = (challenge: string) => hash('sha256', challenge, 'buffer')
 
 /** What a passkey has to sign to sign in whomever it belongs to. Good for five minutes, once. */
-export async function askForPasskey({ database, request, now }: Door, site: Site): Promise<Record<string, unknown>> {
+export async function askForPasskey(
+  { database, request, now }: PublicCall,
+  site: Site,
+): Promise<Record<string, unknown>> {
   const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({
     rpID: passkeySiteOf(site, request).rpId,

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { Suspense, useEffect } from 'react'
-import { later, once } from '#core/client/later.tsx'
+import { later, loadOnce } from '#core/client/later.tsx'
 import { useProduct } from '#core/client/product.ts'
 import { whenQuiet } from '#core/client/quietMoment.ts'
 import { useSession } from '#core/client/session.ts'
@@ -27,7 +27,10 @@ export function Bell() {
   const isNarrow = useIsNarrow()
   const { isOpen, close, button } = useOpener()
   // So that it opens at once, also after the network has gone.
-  useEffect(() => whenQuiet(() => void once(isNarrow ? load.sheet : load.popover).catch(() => undefined)), [isNarrow])
+  useEffect(
+    () => whenQuiet(() => void loadOnce(isNarrow ? load.sheet : load.popover).catch(() => undefined)),
+    [isNarrow],
+  )
   useSeen()
   const Panel = isNarrow ? InboxSheet : InboxPopover
   const said = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`
@@ -63,7 +66,7 @@ function useSeen() {
     let isOver = false
     void takeOver(engine).catch(() => undefined)
     const callOff = whenQuiet(async () => {
-      const told = await once(notices).catch(() => null)
+      const told = await loadOnce(notices).catch(() => null)
       const asked = told?.notices.filter(({ leaves }) => leaves === 'asked') ?? []
       if (isOver) return
       stops.push(readWhatIsSeen(engine, new Set(asked.map(({ kind }) => kind))))

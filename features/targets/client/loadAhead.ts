@@ -1,6 +1,6 @@
 // What the Tracker loads once it stands: so that whatever is opened later opens at once, and also without a network.
 import type { Load } from '#core/client/feature.ts'
-import { once } from '#core/client/later.tsx'
+import { loadOnce } from '#core/client/later.tsx'
 import { whenIdle, whenQuiet } from '#core/client/quietMoment.ts'
 import { dialogLoads } from './OpenedDialog.tsx'
 
@@ -35,7 +35,7 @@ export function loadAhead(others: readonly { load: Load<unknown> }[]) {
     ...others.map(
       ({ load }) =>
         () =>
-          once(load),
+          loadOnce(load),
     ),
   ]
   const next = (index: number) => {
