@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { defineRoute } from '#core/contract/route.ts'
 import { type Engine, openEngine } from '#core/sync/client/engine.ts'
-import { defineReading, pagesOf } from '#core/sync/reading.ts'
+import { defineQuery, pagesOf } from '#core/sync/reading.ts'
 import { makeDevice, settle, type TestDevice } from '#core/sync/testing/device.ts'
 import { ann, books, toyActions, zone } from '#core/sync/testing/toy.ts'
 import { cellOf, renew } from './answers.ts'
@@ -16,7 +16,7 @@ const route = defineRoute({
   params: z.object({ town: z.string() }),
   answer: z.object({ sky: z.string() }),
 })
-const weather = defineReading<{ sky: string }, { town: string }>({
+const weather = defineQuery<{ sky: string }, { town: string }>({
   name: 'weather',
   route,
   callOf: (params) => ({ params }),
@@ -144,7 +144,7 @@ test('an answer that its asker does not want changes nothing', async () => {
   expect(cell.get().value).toEqual({ sky: 'clear' })
 })
 
-const walk = defineReading({
+const walk = defineQuery({
   name: 'walk',
   route: defineRoute({
     name: 'walk',
@@ -187,7 +187,7 @@ test('pages are added, the first is kept, and all that are shown are asked for a
 })
 
 test('what must not be kept is on no device, and gone with the page', async () => {
-  const secret = { ...weather, name: 'secret', neverKept: 'It is a secret.' }
+  const secret = { ...weather, name: 'secret', noCacheReason: 'It is a secret.' }
   const engine = await open()
   const cell = cellOf(engine, secret, rome, {})
   await cell.ask()

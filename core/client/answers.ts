@@ -49,7 +49,7 @@ export function cellOf<I, A>(engine: Engine, reading: Reading<I, A>, input: I, a
   known.ask = () => askOnce(known, engine, reading, input, asking)
   known.take = (value, first = value) => {
     known.set({ ...nothing, value, at: new Date().toISOString(), isFresh: true })
-    if (reading.neverKept) return
+    if (reading.noCacheReason) return
     const among = reading.keyOf && { of: `${reading.name}:`, keep: reading.keeps ?? KEEPS }
     void engine.writeRecord(name, first, among).catch(() => undefined)
   }
@@ -131,7 +131,7 @@ async function askMore<I, A>(cell: Cell<A>, reading: Reading<I, A>, input: I, as
 async function ask<I, A>(cell: Cell<A>, engine: Engine, reading: Reading<I, A>, input: I, asking: Asking) {
   const { route } = reading
   const record = recordOf(reading, input)
-  if (!cell.isRead && !reading.neverKept) {
+  if (!cell.isRead && !reading.noCacheReason) {
     cell.isRead = true
     const kept = await engine.readRecord(record).catch(() => undefined)
     // What an older version kept may have another shape.

@@ -21,7 +21,7 @@ const REFRESH_DELAY_MS = 100
 const OLD_MS = 60_000
 
 /** The answer for `input`, which is told apart by the reading's `keyOf`; null asks nothing. Asks when shown, when the network comes back, and as the reading says. */
-export function useReading<I, A>(reading: Reading<I, A>, input: I | null, asking: Options = {}): Answered<A> {
+export function useQuery<I, A>(reading: Reading<I, A>, input: I | null, asking: Options = {}): Answered<A> {
   const engine = useEngine()
   const latest = useRef({ input, asking })
   latest.current = { input, asking }
@@ -56,7 +56,7 @@ export function useSearch<I, A>(
   input: I | null,
   asking: Options = {},
 ): Answered<A> & { isStale: boolean } {
-  const now = useReading(reading, input, asking)
+  const now = useQuery(reading, input, asking)
   const last = useRef<A>(undefined)
   if (now.value !== undefined) last.current = now.value
   if (input === null) last.current = undefined

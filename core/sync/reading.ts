@@ -17,10 +17,10 @@ export type Reading<I, A> = {
   /** Of an answer that comes in pages: where the next one begins, and the answer with one more page. The first one is kept. */
   pages?: { nextOf: (answer: NoInfer<A>) => string | null; join: (before: NoInfer<A>, more: NoInfer<A>) => NoInfer<A> }
   /** Why no device ever keeps it: it is shown while it can be asked for, and forgotten with the page. */
-  neverKept?: string
+  noCacheReason?: string
 }
 
-export const defineReading = <A, I = void>(reading: Reading<I, A>): Reading<I, A> => reading
+export const defineQuery = <A, I = void>(reading: Reading<I, A>): Reading<I, A> => reading
 
 /** The name of the record in which an answer is kept. */
 export const recordOf = <I, A>({ name, keyOf }: Reading<I, A>, input: I): string =>

@@ -1,8 +1,8 @@
 // What is read of assets. The list is at hand without a network; who reads what is told while it can be asked for.
-import { defineReading } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/reading.ts'
 import { routes } from './contract.ts'
 
-export const myAssets = defineReading({
+export const myAssets = defineQuery({
   name: 'myAssets',
   route: routes.mine,
   callOf: ({ q }: { q: string }) => ({ query: { q: q || undefined } }),
@@ -10,7 +10,7 @@ export const myAssets = defineReading({
   keeps: 3,
 })
 
-export const allAssets = defineReading({
+export const allAssets = defineQuery({
   name: 'allAssets',
   route: routes.all,
   callOf: ({ q, trash }: { q: string; trash: boolean }) => ({
@@ -20,28 +20,28 @@ export const allAssets = defineReading({
   keeps: 4,
 })
 
-export const assetReach = defineReading({ name: 'assetReach', route: routes.reach, callOf: (_: object) => ({}) })
+export const assetReach = defineQuery({ name: 'assetReach', route: routes.reach, callOf: (_: object) => ({}) })
 
-export const assetVersions = defineReading({
+export const assetVersions = defineQuery({
   name: 'assetVersions',
   route: routes.versions,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
-  neverKept: 'Its addresses open older contents, for minutes.',
+  noCacheReason: 'Its addresses open older contents, for minutes.',
 })
 
-export const assetReaders = defineReading({
+export const assetReaders = defineQuery({
   name: 'assetReaders',
   route: routes.readers,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
-  neverKept: 'It says what other people read.',
+  noCacheReason: 'It says what other people read.',
 })
 
-export const oneAsset = defineReading({
+export const oneAsset = defineQuery({
   name: 'oneAsset',
   route: routes.one,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
-  neverKept: 'Its address opens the file, for minutes.',
+  noCacheReason: 'Its address opens the file, for minutes.',
 })

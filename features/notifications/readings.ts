@@ -1,8 +1,8 @@
-import { defineReading } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/reading.ts'
 import { type Inbox, routes } from './contract.ts'
 
 /** What is no longer among the lines that devices keep. */
-export const olderNotifications = defineReading<Inbox, { before: string }>({
+export const olderNotifications = defineQuery<Inbox, { before: string }>({
   name: 'olderNotifications',
   route: routes.list,
   callOf: ({ before }, after = before) => ({ query: { before: after } }),
@@ -11,5 +11,5 @@ export const olderNotifications = defineReading<Inbox, { before: string }>({
     nextOf: ({ older }) => older,
     join: (first, more) => ({ ...more, notifications: [...first.notifications, ...more.notifications] }),
   },
-  neverKept: 'Offline, the inbox shows the newest notifications, which the sync engine stores.',
+  noCacheReason: 'Offline, the inbox shows the newest notifications, which the sync engine stores.',
 })

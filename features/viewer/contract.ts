@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { type Answer, defineRoute } from '#core/contract/route.ts'
 import { ReportArea, ScopeKey } from '#core/contract/viewerReport.ts'
-import { defineReading } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/reading.ts'
 
 /** Source: the second specification, section 3 'Report definition'. */
 const Definition = z.object({
@@ -65,4 +65,4 @@ export type Viewer = Answer<typeof routes.viewer>
 export type Groups = Answer<typeof routes.groups>
 
 /** What the person finds in the Viewer; kept, so that its navigation stands without a network. */
-export const viewerReading = defineReading({ name: 'viewer', route: routes.viewer, callOf: () => ({}) })
+export const viewerQuery = defineQuery({ name: 'viewer', route: routes.viewer, callOf: () => ({}) })

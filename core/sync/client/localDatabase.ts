@@ -7,7 +7,7 @@ import type { Connection, DatabaseParts } from './parts.ts'
 
 type Store = 'rows' | 'outbox' | 'idmap' | 'meta'
 const STORES: Store[] = ['rows', 'outbox', 'idmap', 'meta']
-export type Reading = IDBPTransaction<LocalSchema, Store[], 'readonly'>
+export type ReadTransaction = IDBPTransaction<LocalSchema, Store[], 'readonly'>
 export type Writing = IDBPTransaction<LocalSchema, Store[], 'readwrite'>
 /** One write: its transaction, its `_seq`, and the small facts, which are stored when it ends. */
 export type Write = { tx: Writing; seq: number; meta: Meta; queued: Queued }
@@ -18,7 +18,7 @@ export const NO_STATUS = '-'
 
 export const confirmedOf = (kept: Kept | undefined): Row | null =>
   !kept ? null : kept.base !== undefined ? kept.base : kept.doc
-export const metaOf = async (tx: Reading): Promise<Meta> => ({
+export const metaOf = async (tx: ReadTransaction): Promise<Meta> => ({
   ...firstMeta(),
   ...(await tx.objectStore('meta').get(META)),
 })
@@ -95,7 +95,7 @@ export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'l
       const tx = db.transaction(STORES, 'readwrite', { durability: options.durability ?? 'default' })
       options.onStarted?.()
       return complete(tx, async () => {
-        const meta = await metaOf(tx as unknown as Reading)
+        const meta = await metaOf(tx as unknown as ReadTransaction)
         meta.seq += 1
         const queued = queuedIn(tx)
         const result = await work({ tx, seq: meta.seq, meta, queued })
@@ -106,7 +106,7 @@ export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'l
     })
   }
 
-  function read<T>(work: (tx: Reading) => Promise<T>): Promise<T> {
+  function read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     return using((db) => {
       const tx = db.transaction(STORES, 'readonly')
       return complete(tx, () => work(tx))

@@ -1,6 +1,6 @@
 // All that a tab reads in one transaction: rows by status or since the last time, the outbox, the rows it names, new ids.
 import type { AnyCollection } from '../collection.ts'
-import { metaOf, NO_STATUS, type Reading } from './localDatabase.ts'
+import { metaOf, NO_STATUS, type ReadTransaction } from './localDatabase.ts'
 import type { Kept, Meta, Renamed } from './localSchema.ts'
 import { everyKeyOf } from './outbox/keptRows.ts'
 import { touchedAfter } from './outbox/queued.ts'
@@ -15,7 +15,7 @@ export type Wanted = 'first' | 'later' | 'none'
 
 /** `after`: the `_seq` up to which this tab has read; null for nothing yet. */
 export async function snapshotOf(
-  tx: Reading,
+  tx: ReadTransaction,
   collections: readonly AnyCollection[],
   wanted: Wanted,
   after: number | null,
@@ -37,7 +37,7 @@ export async function snapshotOf(
   return { meta, outbox, renamed, kept, isWhole: false }
 }
 
-async function outboxAfter(tx: Reading, meta: Meta, after: number | null): Promise<ReadOutbox> {
+async function outboxAfter(tx: ReadTransaction, meta: Meta, after: number | null): Promise<ReadOutbox> {
   const outbox = tx.objectStore('outbox')
   const touched = after === null ? null : touchedAfter(meta, after)
   if (!touched) return { all: await outbox.getAll() }
@@ -45,7 +45,7 @@ async function outboxAfter(tx: Reading, meta: Meta, after: number | null): Promi
   return { touched: new Map(touched.map((seq, i) => [seq, now[i] ?? null])) }
 }
 
-function readOf(tx: Reading, { name, statuses }: AnyCollection, wanted: Wanted): Promise<Kept[]>[] {
+function readOf(tx: ReadTransaction, { name, statuses }: AnyCollection, wanted: Wanted): Promise<Kept[]>[] {
   if (wanted === 'none') return []
   const rows = tx.objectStore('rows')
   if (!statuses) return wanted === 'first' ? [rows.getAll(everyKeyOf(name))] : []

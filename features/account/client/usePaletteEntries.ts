@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { PaletteEntries } from '#core/client/feature.ts'
 import type { PaletteItem } from '#core/client/palette/palette.ts'
 import { useTabs } from '#core/client/product.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import type { Session } from '#core/contract/session.ts'
 import { colleagues, type Person } from '../contract.ts'
 import { useWayOut } from './inside/leaving.ts'
@@ -19,7 +19,7 @@ const looks: { scheme: MantineColorScheme; label: string }[] = [
 export function usePaletteEntries({ Switch, user }: Session): PaletteEntries {
   const { setColorScheme } = useMantineColorScheme()
   // Offline, those known before are all there are.
-  const people = useReading(colleagues, undefined).value?.users ?? nobody
+  const people = useQuery(colleagues, undefined).value?.users ?? nobody
   const leave = useWayOut()
   const navigate = useNavigate()
   const admin = useTabs('admin')

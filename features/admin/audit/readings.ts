@@ -1,11 +1,11 @@
-import { defineReading, pagesOf } from '#core/sync/reading.ts'
+import { defineQuery, pagesOf } from '#core/sync/reading.ts'
 import { type AuditSearch, auditRoutes } from './contract.ts'
 
-export const auditReading = defineReading({
+export const auditQuery = defineQuery({
   name: 'audit',
   route: auditRoutes.audit,
   callOf: (search: AuditSearch, after) => ({ query: { ...search, after } }),
   keyOf: (search) => JSON.stringify(search),
   pages: pagesOf('entries'),
-  neverKept: 'It says from where people signed in and what they did: it is read where it is looked after.',
+  noCacheReason: 'It says from where people signed in and what they did: it is read where it is looked after.',
 })

@@ -1,28 +1,28 @@
 // What is read of imports. What a file says is nobody's to keep before it is imported.
-import { defineReading, pagesOf } from '#core/sync/reading.ts'
+import { defineQuery, pagesOf } from '#core/sync/reading.ts'
 import { type Mapping, routes } from './contract.ts'
 
 const neverKept = 'It holds cells of a file that are not the firm’s yet, and changes while it runs.'
 
-export const importsReading = defineReading({
+export const importsQuery = defineQuery({
   name: 'imports',
   route: routes.imports,
   callOf: (_: undefined, after) => ({ query: { after } }),
   pages: pagesOf('imports'),
 })
 
-export const importReading = defineReading({
+export const importQuery = defineQuery({
   name: 'import',
   route: routes.read,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
-  neverKept,
+  noCacheReason: neverKept,
 })
 
-export const previewReading = defineReading({
+export const previewReading = defineQuery({
   name: 'preview',
   route: routes.preview,
   callOf: ({ id, mapping }: { id: string; mapping: Mapping }) => ({ params: { id }, body: { mapping } }),
   keyOf: (input) => JSON.stringify(input),
-  neverKept,
+  noCacheReason: neverKept,
 })

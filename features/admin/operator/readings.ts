@@ -1,5 +1,5 @@
 // What operators read: of other firms, and of the server. None of it stays on their devices.
-import { defineReading, pagesOf } from '#core/sync/reading.ts'
+import { defineQuery, pagesOf } from '#core/sync/reading.ts'
 import type { AuditSearch } from '../audit/contract.ts'
 import { firmRestoreEndpoints } from './arrivalContract.ts'
 import { operatorRoutes as routes } from './contract.ts'
@@ -7,38 +7,38 @@ import { instanceRoutes } from './instancesContract.ts'
 
 const neverKept = 'It is of other firms, and no device of an operator may be found with it.'
 
-export const firmsReading = defineReading({
+export const firmsQuery = defineQuery({
   name: 'firms',
   route: routes.firms,
   callOf: (search: { q?: string | undefined }, after) => ({ query: { ...search, after } }),
   keyOf: ({ q = '' }) => q,
   pages: pagesOf('firms'),
-  neverKept,
+  noCacheReason: neverKept,
 })
 
-export const firmReading = defineReading({
+export const firmQuery = defineQuery({
   name: 'oneFirm',
   route: routes.firm,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
-  neverKept,
+  noCacheReason: neverKept,
 })
 
-export const deletedFirmsReading = defineReading({
+export const deletedFirmsQuery = defineQuery({
   name: 'deletedFirms',
   route: routes.deletedFirms,
   callOf: () => ({}),
-  neverKept,
+  noCacheReason: neverKept,
 })
 
-export const arrivalsReading = defineReading({
+export const firmRestoresQuery = defineQuery({
   name: 'arrivals',
   route: firmRestoreEndpoints.arrivals,
   callOf: () => ({}),
-  neverKept,
+  noCacheReason: neverKept,
 })
 
-export const firmAuditReading = defineReading({
+export const firmAuditQuery = defineQuery({
   name: 'firmAudit',
   route: routes.audit,
   callOf: ({ id, search }: { id: string; search: AuditSearch }, after) => ({
@@ -47,26 +47,26 @@ export const firmAuditReading = defineReading({
   }),
   keyOf: (input) => JSON.stringify(input),
   pages: pagesOf('entries'),
-  neverKept,
+  noCacheReason: neverKept,
 })
 
-export const healthReading = defineReading({
+export const healthQuery = defineQuery({
   name: 'health',
   route: routes.health,
   callOf: () => ({}),
-  neverKept: 'How the server is doing is true for a moment, and names firms.',
+  noCacheReason: 'How the server is doing is true for a moment, and names firms.',
 })
 
-export const checksReading = defineReading({
+export const checksQuery = defineQuery({
   name: 'checks',
   route: routes.checks,
   callOf: () => ({}),
-  neverKept: 'How the server is doing is true for a moment.',
+  noCacheReason: 'How the server is doing is true for a moment.',
 })
 
-export const instancesReading = defineReading({
+export const instancesQuery = defineQuery({
   name: 'instances',
   route: instanceRoutes.instances,
   callOf: () => ({}),
-  neverKept,
+  noCacheReason: neverKept,
 })

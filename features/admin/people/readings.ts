@@ -1,11 +1,11 @@
 // What is read of people and groups. Who manages whom and how to reach them is at hand without a network too.
 import type { RouteInput } from '#core/contract/route.ts'
-import { defineReading, pagesOf } from '#core/sync/reading.ts'
+import { defineQuery, pagesOf } from '#core/sync/reading.ts'
 import { type GroupStatus, peopleRoutes as routes } from './contract.ts'
 
 const inOrder = (query: object) => JSON.stringify(Object.entries(query).sort())
 
-export const peopleReading = defineReading({
+export const peopleQuery = defineQuery({
   name: 'adminPeople',
   route: routes.people,
   callOf: (filters: NonNullable<RouteInput['query']>, after) => ({ query: { ...filters, after } }),
@@ -14,15 +14,15 @@ export const peopleReading = defineReading({
   pages: pagesOf('people'),
 })
 
-export const personReading = defineReading({
+export const personQuery = defineQuery({
   name: 'adminPerson',
   route: routes.person,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
-  neverKept: 'It shows how another person signs in and what they chose for themselves.',
+  noCacheReason: 'It shows how another person signs in and what they chose for themselves.',
 })
 
-export const groupsReading = defineReading({
+export const groupsQuery = defineQuery({
   name: 'adminGroups',
   route: routes.groups,
   callOf: (status: GroupStatus, after) => ({ query: { status, after } }),
@@ -30,7 +30,7 @@ export const groupsReading = defineReading({
   pages: pagesOf('groups'),
 })
 
-export const groupReading = defineReading({
+export const groupQuery = defineQuery({
   name: 'adminGroup',
   route: routes.group,
   callOf: (id: string) => ({ params: { id } }),
@@ -38,10 +38,10 @@ export const groupReading = defineReading({
   keeps: 20,
 })
 
-export const invitableReading = defineReading({
+export const invitableQuery = defineQuery({
   name: 'invitable',
   route: routes.invitable,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
-  neverKept: 'It offers a change, which needs a connection.',
+  noCacheReason: 'It offers a change, which needs a connection.',
 })

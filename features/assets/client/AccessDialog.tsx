@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { folded } from '#core/contract/folded.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
@@ -15,7 +15,7 @@ import { sayUsers } from './words.ts'
 /** Who may open it, and when they did. */
 export function AccessDialog({ asset, onClose }: { asset: Asset; onClose: () => void }) {
   const [typed, setTyped] = useState('')
-  const asked = useReading(assetReaders, asset.id)
+  const asked = useQuery(assetReaders, asset.id)
   const readers = asked.value?.readers
   const near = readers?.filter((one) => folded(fullNameOf(one)).includes(folded(typed.trim())))
   return (

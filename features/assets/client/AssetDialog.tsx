@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { later } from '#core/client/later.tsx'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { AccessField } from '#core/ui/AccessField.tsx'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
@@ -35,7 +35,7 @@ export const UNSAVED = 'There are changes that are not saved.'
 
 /** A new asset, or another name, other people or another file for one. It closes when that is done, and stays open with everything typed otherwise. */
 export function AssetDialog({ asset, first, onMany, onClose, onDone, onStale }: Props) {
-  const reach = useReading(assetReach, {})
+  const reach = useQuery(assetReach, {})
   const form = useAssetForm({ asset, first, onClose, onDone })
   const { file, errors, isBusy, upload } = form
   const verb = asset ? (isBusy ? 'Saving...' : 'Save Changes') : isBusy ? 'Uploading...' : 'Upload Asset'

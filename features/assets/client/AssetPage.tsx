@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { later } from '#core/client/later.tsx'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
@@ -21,7 +21,7 @@ const PdfView = later(() => import('#core/client/pdf/PdfView.tsx').then((file) =
 /** One asset to be read. What is not there, or not for this person, leads back to the list. */
 export function AssetPage({ id, hash }: { id: string; hash: string }) {
   const page = Number(/page=(\d+)/.exec(hash)?.[1] ?? 1)
-  const asked = useReading(oneAsset, id)
+  const asked = useQuery(oneAsset, id)
   const isOnline = useIsOnline()
   const navigate = useNavigate()
   const asset = asked.value

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { toast } from '#core/client/toasts.ts'
 import { type Access, AccessField } from '#core/ui/AccessField.tsx'
 import { Awaited } from '#core/ui/Awaited.tsx'
@@ -21,7 +21,7 @@ import { sizeOf } from './words.ts'
 
 /** Several files that the same people may open: a line each, named as its file. It closes once all of them are assets. */
 export function ManyDialog({ begun, onClose, onDone }: { begun: Begun; onClose: () => void; onDone: () => void }) {
-  const reach = useReading(assetReach, {})
+  const reach = useQuery(assetReach, {})
   const many = useManyAssets(begun.file ? [begun.file] : [])
   const [access, setAccess] = useState<Access>(begun.access)
   const [care, setCare] = useState<Care>(begun.care)

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
@@ -16,8 +16,8 @@ type Props = { asset: Asset; onClose: () => void; onDone: () => void }
 
 /** What it was before, and who opened what. */
 export function VersionsDialog({ asset, onClose, onDone }: Props) {
-  const versions = useReading(assetVersions, asset.id)
-  const readers = useReading(assetReaders, asset.id)
+  const versions = useQuery(assetVersions, asset.id)
+  const readers = useQuery(assetReaders, asset.id)
   const { isBusy, problem, run } = useChange()
   const all = readers.value?.readers ?? []
   const now = versions.value?.versions[0]?.version ?? asset.versions

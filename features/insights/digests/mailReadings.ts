@@ -1,16 +1,16 @@
-import { defineReading } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/reading.ts'
 import { mailRoutes } from './mailContract.ts'
 
-export const mailSettings = defineReading({
+export const mailSettings = defineQuery({
   name: 'digestMailSettings',
   route: mailRoutes.settings,
   callOf: (_: object) => ({}),
-  neverKept: 'How digests are mailed is changed with a connection alone.',
+  noCacheReason: 'How digests are mailed is changed with a connection alone.',
 })
 
-export const returnedMails = defineReading({
+export const returnedMails = defineQuery({
   name: 'digestBounces',
   route: mailRoutes.bounces,
   callOf: (_: object) => ({}),
-  neverKept: 'Bounced addresses can only be managed online.',
+  noCacheReason: 'Bounced addresses can only be managed online.',
 })

@@ -1,10 +1,10 @@
 // What is read of the Library. All of it is at hand without a network; what people made of it is a collection.
-import { defineReading } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/reading.ts'
 import { routes } from './routesContract.ts'
 
-export const libraryReading = defineReading({ name: 'library', route: routes.library, callOf: (_: object) => ({}) })
+export const libraryQuery = defineQuery({ name: 'library', route: routes.library, callOf: (_: object) => ({}) })
 
-export const foundPages = defineReading({
+export const foundPages = defineQuery({
   name: 'contentsFound',
   route: routes.found,
   callOf: (q: string) => ({ query: { q } }),
@@ -12,20 +12,20 @@ export const foundPages = defineReading({
   keeps: 3,
 })
 
-export const contentReach = defineReading({ name: 'contentReach', route: routes.reach, callOf: (_: object) => ({}) })
+export const contentReach = defineQuery({ name: 'contentReach', route: routes.reach, callOf: (_: object) => ({}) })
 
-export const contentReaders = defineReading({
+export const contentReaders = defineQuery({
   name: 'contentReaders',
   route: routes.readers,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
-  neverKept: 'It says what other people read.',
+  noCacheReason: 'It says what other people read.',
 })
 
-export const oneContent = defineReading({
+export const oneContent = defineQuery({
   name: 'oneContent',
   route: routes.read,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
-  neverKept: 'Its addresses open the file, for minutes.',
+  noCacheReason: 'Its addresses open the file, for minutes.',
 })

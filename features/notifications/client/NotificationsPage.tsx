@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { KEEP_DAYS } from '#core/contract/notice.ts'
@@ -22,7 +22,7 @@ export function NotificationsPage() {
   const [most, setMost] = useState(SOME)
   // Where the server goes on: as it was when the page was opened, so that nothing moves under who reads.
   const [before] = useState(() => (lines.length > SOME ? placeOf(lines.at(-1)!) : null))
-  const older = useReading(olderNotifications, before === null ? null : { before })
+  const older = useQuery(olderNotifications, before === null ? null : { before })
   const isOffline = useSyncStatus(isOfflineNow)
   const known = new Set(lines.map(({ id }) => id))
   const all = [...lines, ...(older.value?.notifications ?? []).filter(({ id }) => !known.has(id))]

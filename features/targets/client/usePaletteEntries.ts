@@ -4,7 +4,7 @@ import { isPermitted } from '#core/client/areas.ts'
 import { runCommand } from '#core/client/commands.ts'
 import type { PaletteEntries } from '#core/client/feature.ts'
 import type { PaletteItem } from '#core/client/palette/palette.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useRows } from '#core/client/sync.tsx'
 import { dataOf } from '#core/contract/area.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -26,7 +26,7 @@ export function usePaletteEntries(session: Session): PaletteEntries {
   const rows = useRows(targets)
   const hasTargets = isPermitted(session, { flag: trackerFlag })
   const manages = session.user.role === 'admin' || dataOf(session.Subscriptions, trackerFlag)?.people === 'yes'
-  const managed = useReading(managedPeople, manages ? undefined : null).value?.people ?? noPeople
+  const managed = useQuery(managedPeople, manages ? undefined : null).value?.people ?? noPeople
   return useMemo(() => {
     if (!hasTargets) return none
     const pipelines = managed.map(

@@ -1,8 +1,8 @@
-import { defineReading } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/reading.ts'
 import { routes } from './contract.ts'
 
 /** Told apart by the name as it was asked for; with a page more, what happened earlier. */
-export const companyAnswer = defineReading({
+export const companyAnswer = defineQuery({
   name: 'company',
   route: routes.company,
   callOf: (name: string, before) => ({ query: { name, before } }),
@@ -12,5 +12,5 @@ export const companyAnswer = defineReading({
     join: (known, more) => ({ ...known, events: [...known.events, ...more.events], older: more.older }),
   },
   isLive: true,
-  neverKept: 'It shows pipelines of colleagues, which no device keeps. One’s own Targets are on the device anyway.',
+  noCacheReason: 'It shows pipelines of colleagues, which no device keeps. One’s own Targets are on the device anyway.',
 })

@@ -1,7 +1,7 @@
 // The history of a target: its call. No rules.
 import { z } from 'zod'
 import { type Answer, defineRoute } from '#core/contract/route.ts'
-import { defineReading } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/reading.ts'
 import { onTarget } from '../callsContract.ts'
 
 export const TimelineEvent = z.object({
@@ -34,7 +34,7 @@ export const routes = {
   }),
 }
 
-export const timeline = defineReading<Timeline, { id: string }>({
+export const timeline = defineQuery<Timeline, { id: string }>({
   name: 'timeline',
   route: routes.timeline,
   callOf: ({ id }) => ({ params: { id }, query: {} }),

@@ -1,8 +1,8 @@
-import { defineReading } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/reading.ts'
 import { routes } from './contract.ts'
 
 /** What the firm knows of the companies that begin with what is typed. */
-export const knownCompanies = defineReading({
+export const knownCompanies = defineQuery({
   name: 'companies',
   route: routes.companies,
   callOf: (q: string) => ({ query: { q } }),

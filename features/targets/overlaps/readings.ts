@@ -1,10 +1,10 @@
-import { defineReading } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/reading.ts'
 import { routes } from './contract.ts'
 
-export const overlaps = defineReading({
+export const overlaps = defineQuery({
   name: 'overlaps',
   route: routes.overlaps,
   callOf: (query: { company: string; contact: string; email: string; limit?: number }) => ({ query }),
   keyOf: (query) => JSON.stringify(query),
-  neverKept: 'It names targets of colleagues, which may have become private since.',
+  noCacheReason: 'It names targets of colleagues, which may have become private since.',
 })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { day, id } from '#core/contract/fields.ts'
 import { type Answer, defineRoute } from '#core/contract/route.ts'
-import { defineReading, pagesOf } from '#core/sync/reading.ts'
+import { defineQuery, pagesOf } from '#core/sync/reading.ts'
 import { onTarget } from '../callsContract.ts'
 import { Status } from '../contract.ts'
 
@@ -62,19 +62,19 @@ export const routes = {
 }
 
 /** Which managers looked at one's own pipeline. */
-export const pipelineLooks = defineReading({ name: 'pipelineLooks', route: routes.looks, callOf: () => ({}) })
+export const pipelineLooks = defineQuery({ name: 'pipelineLooks', route: routes.looks, callOf: () => ({}) })
 
 export type ManagedPerson = Answer<typeof routes.managed>['people'][number]
 const PAGE = 50
 /** The people whose pipelines the person manages. */
-export const managedPeople = defineReading({
+export const managedPeople = defineQuery({
   name: 'managedPeople',
   route: routes.managed,
   callOf: (_: undefined, after) => ({ query: { limit: PAGE, after } }),
   pages: pagesOf('people'),
 })
 /** One of them, or nobody. */
-export const managedPerson = defineReading({
+export const managedPerson = defineQuery({
   name: 'managedPerson',
   route: routes.managed,
   callOf: (id: string) => ({ query: { id } }),

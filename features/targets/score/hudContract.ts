@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
-import { defineReading } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/reading.ts'
 
 /** One line of how the score is made; the lines add up to the score before it is cut to 0..100. */
 export const ScorePart = z.object({
@@ -53,7 +53,7 @@ export const hudRoute = defineRoute({
 })
 
 /** The summary of the person's own pipeline, or of that of who is named. */
-export const summary = defineReading<Hud, { proxyUser?: string | undefined }>({
+export const summary = defineQuery<Hud, { proxyUser?: string | undefined }>({
   name: 'idhud',
   route: hudRoute,
   callOf: (query) => ({ query }),

@@ -1,30 +1,30 @@
-import { defineReading } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/reading.ts'
 import { routes } from './contract.ts'
 
 const neverKept = 'It offers a change, which needs a connection; and what others were asked to learn is theirs.'
 
 /** To whom something is assigned. */
-export const assignedReading = defineReading({
+export const assignedQuery = defineQuery({
   name: 'assigned',
   route: routes.list,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
-  neverKept,
+  noCacheReason: neverKept,
 })
 
 /** What is assigned to somebody. */
-export const assignedToPerson = defineReading({
+export const assignedToPerson = defineQuery({
   name: 'assignedToPerson',
   route: routes.ofPerson,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
-  neverKept,
+  noCacheReason: neverKept,
 })
 
 /** To whom the person may assign. */
-export const assignChoices = defineReading({
+export const assignChoices = defineQuery({
   name: 'assignChoices',
   route: routes.choices,
   callOf: () => ({}),
-  neverKept,
+  noCacheReason: neverKept,
 })

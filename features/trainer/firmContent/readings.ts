@@ -1,24 +1,24 @@
 // What is read of Firm Content: the list stays on the device, and what is said in videos that were opened.
-import { defineReading } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/reading.ts'
 import { firmContentRoutes as routes } from './contract.ts'
 
-export const firmContentsReading = defineReading({
+export const firmContentsQuery = defineQuery({
   name: 'firmContents',
   route: routes.list,
   callOf: () => ({}),
 })
 
-export const firmCaptionsReading = defineReading({
+export const firmCaptionsQuery = defineQuery({
   name: 'firmCaptions',
   route: routes.captions,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
 })
 
-export const watchersReading = defineReading({
+export const watchersQuery = defineQuery({
   name: 'firmContentWatchers',
   route: routes.watchers,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
-  neverKept: 'Who has watched what is asked for in the moment in which it matters.',
+  noCacheReason: 'Who has watched what is asked for in the moment in which it matters.',
 })

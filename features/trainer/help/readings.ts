@@ -1,13 +1,13 @@
-import { defineReading } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/reading.ts'
 import { routes } from './contract.ts'
 
 /** What helps with steps, for the person. */
-export const stepHelpReading = defineReading({ name: 'stepHelp', route: routes.help, callOf: () => ({}) })
+export const stepHelpQuery = defineQuery({ name: 'stepHelp', route: routes.help, callOf: () => ({}) })
 
 /** What is linked, for whoever changes it. */
-export const helpLinksReading = defineReading({
+export const helpLinksQuery = defineQuery({
   name: 'helpLinks',
   route: routes.links,
   callOf: () => ({}),
-  neverKept: 'What admins and operators link is changed with a connection alone.',
+  noCacheReason: 'What admins and operators link is changed with a connection alone.',
 })

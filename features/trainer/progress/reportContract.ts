@@ -4,7 +4,7 @@ import { dayIn } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { type ReportColumn, reportTable } from '#core/contract/report.ts'
 import { defineViewerReport, IN_NO_GROUP, NO_DATA, ViewerFacts } from '#core/contract/viewerReport.ts'
-import { defineReading } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/reading.ts'
 import { trainerFlag } from '../flagsContract.ts'
 import { Curriculum, ProgressRow } from './contract.ts'
 
@@ -85,9 +85,9 @@ export const progressReport = defineViewerReport<ProgressFacts>({
 })
 
 /** The same for the Trainer's own tab: of everybody whom the person manages. */
-export const progressReading = defineReading<ProgressFacts, { orgId: string }>({
+export const progressQuery = defineQuery<ProgressFacts, { orgId: string }>({
   name: 'trainerProgress',
   route: progressReport.routes.read,
   callOf: ({ orgId: id }) => ({ params: { key: 'org', id } }),
-  neverKept: 'Other people’s progress is private. Only their managers see it, and no device stores it.',
+  noCacheReason: 'Other people’s progress is private. Only their managers see it, and no device stores it.',
 })

@@ -1,10 +1,10 @@
-import { defineReading } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/reading.ts'
 import { type RecordAnswer, routes } from './contract.ts'
 
 type Days = { from: string; to: string }
 
 /** One's own, also without a network. */
-export const recordReading = defineReading<RecordAnswer, Days>({
+export const recordQuery = defineQuery<RecordAnswer, Days>({
   name: 'completionRecord',
   route: routes.record,
   callOf: (days) => ({ query: days }),
@@ -12,10 +12,10 @@ export const recordReading = defineReading<RecordAnswer, Days>({
   keeps: 5,
 })
 
-export const recordOfPerson = defineReading<RecordAnswer, Days & { userid: string }>({
+export const recordOfPerson = defineQuery<RecordAnswer, Days & { userid: string }>({
   name: 'completionRecordOf',
   route: routes.record,
   callOf: (wanted) => ({ query: wanted }),
   keyOf: ({ from, to, userid }) => `${from}:${to}:${userid}`,
-  neverKept: 'Other people’s records are private. Only their managers see them, and no device stores them.',
+  noCacheReason: 'Other people’s records are private. Only their managers see them, and no device stores them.',
 })

@@ -1,4 +1,4 @@
-import { defineReading } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/reading.ts'
 import { resourceRoutes as routes } from './contract.ts'
 
-export const resourcesReading = defineReading({ name: 'resources', route: routes.list, callOf: () => ({}) })
+export const resourcesQuery = defineQuery({ name: 'resources', route: routes.list, callOf: () => ({}) })

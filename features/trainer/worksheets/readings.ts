@@ -1,10 +1,10 @@
-import { defineReading } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/reading.ts'
 import { type History, routes } from './contract.ts'
 
 type Wanted = { id: string; from?: string; to?: string; userid?: string }
 
 /** What was written into a worksheet, a month or all; latest first. */
-export const worksheetHistory = defineReading<History, Wanted>({
+export const worksheetHistory = defineQuery<History, Wanted>({
   name: 'worksheetHistory',
   route: routes.history,
   callOf: ({ id, ...query }, after) => ({ params: { id }, query: { ...query, after } }),
@@ -18,18 +18,18 @@ export const worksheetHistory = defineReading<History, Wanted>({
 })
 
 /** Whose worksheets the person may read. */
-export const answeringPeople = defineReading({
+export const answeringPeople = defineQuery({
   name: 'answeringPeople',
   route: routes.people,
   callOf: () => ({}),
-  neverKept: 'It leads to answers that are on no device, and the right to read them may end.',
+  noCacheReason: 'It leads to answers that are on no device, and the right to read them may end.',
 })
 
 /** The worksheets of somebody whom the person manages. */
-export const worksheetsOfPerson = defineReading({
+export const worksheetsOfPerson = defineQuery({
   name: 'worksheetsOfPerson',
   route: routes.list,
   callOf: (userid: string) => ({ query: { userid } }),
   keyOf: (userid) => userid,
-  neverKept: 'What others wrote stays on the server: it is theirs, and a manager’s right to read it may end.',
+  noCacheReason: 'What others wrote stays on the server: it is theirs, and a manager’s right to read it may end.',
 })

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { RailNav } from '#core/client/shell/RailNav.tsx'
-import { viewerReading } from '../contract.ts'
+import { viewerQuery } from '../contract.ts'
 import { reportPath } from '../reportPaths.ts'
 import { SCHEDULES } from '../schedules/paths.ts'
 import { reportGroups } from './reportGroups.ts'
@@ -10,7 +10,7 @@ const byMail = { title: 'By email', links: [{ label: 'Scheduled reports', to: SC
 
 /** The reports below the Viewer's line in the rail. What is looked at stays the same from one to the next. */
 export function ReportNav() {
-  const { value } = useReading(viewerReading, undefined)
+  const { value } = useQuery(viewerQuery, undefined)
   const { pathname, search } = useLocation()
   if (!value) return null
   const { view, start, end, from } = search as Record<string, unknown>

@@ -2,7 +2,7 @@ import { isPermitted } from '#core/client/areas.ts'
 import type { ListedViewerReport } from '#core/client/feature.ts'
 import { later, useLater } from '#core/client/later.tsx'
 import { useProduct } from '#core/client/product.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import type { AnyViewerReport } from '#core/contract/viewerReport.ts'
@@ -11,7 +11,7 @@ import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { opensViewer } from '../accessContract.ts'
-import { type Viewer, viewerReading } from '../contract.ts'
+import { type Viewer, viewerQuery } from '../contract.ts'
 import { viewerFlag } from '../flagsContract.ts'
 import { DashboardPage } from '../kpi/client/DashboardPage.tsx'
 import { codeIn } from '../reportPaths.ts'
@@ -60,7 +60,7 @@ function Mailed() {
 function Reports({ report, person }: Omit<Props, 'tab'>) {
   const session = useSession()
   const opens = session !== null && isPermitted(session, { flag: viewerFlag, isFor: opensViewer })
-  const { value, problem, isMissing } = useReading(viewerReading, opens ? undefined : null)
+  const { value, problem, isMissing } = useQuery(viewerQuery, opens ? undefined : null)
   const isOffline = useSyncStatus(isOfflineNow)
   if (!opens) return <Without code={codeIn(report ?? '')} />
   if (!value)

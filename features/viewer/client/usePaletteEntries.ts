@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import { isPermitted } from '#core/client/areas.ts'
 import type { PaletteEntries } from '#core/client/feature.ts'
 import type { PaletteItem } from '#core/client/palette/palette.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import type { Session } from '#core/contract/session.ts'
 import { opensViewer } from '../accessContract.ts'
-import { viewerReading } from '../contract.ts'
+import { viewerQuery } from '../contract.ts'
 import { viewerFlag } from '../flagsContract.ts'
 import { SCHEDULES } from '../schedules/paths.ts'
 import { reportGroups } from './reportGroups.ts'
@@ -17,7 +17,7 @@ const none: PaletteEntries = {}
 export function usePaletteEntries(session: Session): PaletteEntries {
   const navigate = useNavigate()
   const isIn = isPermitted(session, { flag: viewerFlag, isFor: opensViewer })
-  const { value } = useReading(viewerReading, isIn ? undefined : null)
+  const { value } = useQuery(viewerQuery, isIn ? undefined : null)
   return useMemo(() => {
     if (!value) return none
     const screens = reportGroups(value).flatMap(({ title, reports }) =>

@@ -3,7 +3,7 @@ import { IconDeviceDesktop, IconDeviceMobile, IconEraser, IconUsers } from '@tab
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call, problemOf } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
@@ -12,14 +12,14 @@ import { relativeTime, sayClock } from '#core/contract/times.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { type DeviceSession, type Devices as Found, routes, type WipedDevice } from '../../ownContract.ts'
-import { devicesReading } from '../../readings.ts'
+import { devicesQuery } from '../../readings.ts'
 import s from './Devices.module.css'
 
 /** Where the person is signed in; each can be signed out, and wiped where it is lost. */
 export function Devices() {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const isOffline = useSyncStatus(isOfflineNow)
-  const asked = useReading(devicesReading, undefined)
+  const asked = useQuery(devicesQuery, undefined)
   const { value: found, take } = asked
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState<string | null>(null)

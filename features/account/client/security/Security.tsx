@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
-import { securityReading } from '../../readings.ts'
+import { securityQuery } from '../../readings.ts'
 import { hasPasskeys } from '../login/passkeyDevice.ts'
 import s from './Security.module.css'
 import { type SecurityAction, SecurityDialog } from './SecurityDialog.tsx'
@@ -15,7 +15,7 @@ import { type SecurityAction, SecurityDialog } from './SecurityDialog.tsx'
 export function Security() {
   const session = useSession()
   const isOffline = useSyncStatus(isOfflineNow)
-  const answer = useReading(securityReading, undefined)
+  const answer = useQuery(securityQuery, undefined)
   const state = answer.value
   const [asked, setAsked] = useState<SecurityAction | null>(null)
   if (!session) return null

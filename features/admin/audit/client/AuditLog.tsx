@@ -11,11 +11,11 @@ import { type Filter, FilterBar } from '#core/ui/FilterBar.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { operatorRoutes } from '../../operator/contract.ts'
-import { firmAuditReading } from '../../operator/readings.ts'
+import { firmAuditQuery } from '../../operator/readings.ts'
 import p from '../../people/client/People.module.css'
 import { kindWord, sentenceOf } from '../auditWords.ts'
 import { type AuditEntry, auditRoutes, auditSearch } from '../contract.ts'
-import { auditReading } from '../readings.ts'
+import { auditQuery } from '../readings.ts'
 import { AuditFacts } from './AuditFacts.tsx'
 import s from './AuditLog.module.css'
 
@@ -23,8 +23,8 @@ import s from './AuditLog.module.css'
 export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: boolean }) {
   const [search, setSearch] = useFilters(auditSearch)
   const file = useChange()
-  const own = useSearch(auditReading, firmId ? null : search)
-  const theirs = useSearch(firmAuditReading, firmId ? { id: firmId, search } : null)
+  const own = useSearch(auditQuery, firmId ? null : search)
+  const theirs = useSearch(firmAuditQuery, firmId ? { id: firmId, search } : null)
   const asked = firmId ? theirs : own
   const { isStale, more } = asked
   const rows = asked.value?.entries

@@ -1,7 +1,7 @@
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import type { TabProps } from '#core/client/feature.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { session } from '#core/client/session.ts'
 import { routes as account } from '#features/account/contract.ts'
 import p from '../../people/client/People.module.css'
@@ -13,7 +13,7 @@ import { FirmRetention } from './FirmRetention.tsx'
 
 /** The firm as a whole: what it is called, where its days begin, its logo, and what it offers while a target is written. */
 export function Firm({ isOffline }: TabProps) {
-  const asked = useReading(ownFirm, undefined)
+  const asked = useQuery(ownFirm, undefined)
   const { value: firm, refresh: reload } = asked
   const changed = async () => {
     await reload()

@@ -1,6 +1,6 @@
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import p from '../../people/client/People.module.css'
 import { policies } from '../readings.ts'
 import { OperatorLeave } from './OperatorLeave.tsx'
@@ -8,7 +8,7 @@ import { PolicyForm } from './PolicyForm.tsx'
 
 /** What the firm asks of its people's sign-in, how long they stay signed in, and who may work as them. */
 export function Policies({ isOffline }: TabProps) {
-  const asked = useReading(policies, undefined)
+  const asked = useQuery(policies, undefined)
   const { value: now, refresh: reload } = asked
   return (
     <div className={p.page}>

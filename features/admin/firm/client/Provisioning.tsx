@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { stampIn } from '#core/contract/dates.ts'
 import { sayStamp } from '#core/contract/times.ts'
@@ -16,7 +16,7 @@ import s from './SignOn.module.css'
 
 /** The firm's directory makes, changes and deactivates people and groups by SCIM: its keys, and who gets the targets of whoever leaves. */
 export function Provisioning({ isOffline }: { isOffline: boolean }) {
-  const asked = useReading(provisioning, undefined)
+  const asked = useQuery(provisioning, undefined)
   const { value: now, refresh: reload } = asked
   const [isAdding, setAdding] = useState(false)
   const [ending, setEnding] = useState<ScimToken | null>(null)

@@ -1,14 +1,14 @@
 import { IconChevronRight, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { firmSetup } from '../readings.ts'
 import { setupSteps } from '../setupSteps.ts'
 import s from './Setup.module.css'
 
 /** What a firm needs before its people can work, each with how it is now: where an admin without Targets starts. */
 export function Setup() {
-  const asked = useReading(firmSetup, undefined)
+  const asked = useQuery(firmSetup, undefined)
   const steps = asked.value && setupSteps(asked.value)
   const open = steps?.filter(({ isDone }) => !isDone).length
   return (

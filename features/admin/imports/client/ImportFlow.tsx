@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useOpenImport } from '../../client/place.ts'
 import type { ImportDetail } from '../contract.ts'
-import { importReading } from '../readings.ts'
+import { importQuery } from '../readings.ts'
 import { ChooseFile } from './ChooseFile.tsx'
 import { ImportReport } from './ImportReport.tsx'
 import { ImportRun } from './ImportRun.tsx'
@@ -20,7 +20,7 @@ export function ImportFlow({ id, isOffline }: Props) {
 
 function OpenImport({ id, isOffline }: { id: string; isOffline: boolean }) {
   const open = useOpenImport()
-  const asked = useReading(importReading, id)
+  const asked = useQuery(importQuery, id)
   const { value: answer, refresh: reload, take } = asked
   if (!answer)
     return (

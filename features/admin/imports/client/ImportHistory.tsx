@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -12,12 +12,12 @@ import s from '../../client/lists.module.css'
 import { placePath } from '../../client/place.ts'
 import { number, stateWords } from '../../client/words.ts'
 import type { Import } from '../contract.ts'
-import { importsReading } from '../readings.ts'
+import { importsQuery } from '../readings.ts'
 
 /** Every import of the firm, latest first; each opens its report. */
 export function ImportHistory() {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
-  const asked = useReading(importsReading, undefined)
+  const asked = useQuery(importsQuery, undefined)
   const { more } = asked
   const rows = asked.value?.imports
   const columns = useMemo(() => columnsIn(zone), [zone])

@@ -3,18 +3,18 @@ import { Button, Progress } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { counted, number } from '../../client/words.ts'
 import { peopleRoutes as routes } from '../../people/contract.ts'
-import { invitableReading } from '../../people/readings.ts'
+import { invitableQuery } from '../../people/readings.ts'
 import s from './Import.module.css'
 
 /** Offers to let the people of an import in; a part at a time, each person once, however often it is begun. */
 export function InviteImported({ importId, isOffline }: { importId: string; isOffline: boolean }) {
   const params = { id: importId }
-  const asked = useReading(invitableReading, importId)
+  const asked = useQuery(invitableQuery, importId)
   const { value: answer, refresh: reload } = asked
   const [sent, setSent] = useState<{ done: number; of: number } | null>(null)
   const { isBusy, problem, run } = useChange()

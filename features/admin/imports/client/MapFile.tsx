@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { colleagues } from '#features/account/contract.ts'
 import { peopleFieldWords, targetFieldWords } from '../../client/words.ts'
 import type { ImportDetail, Mapping, MappingStep, PeopleMapping, TargetMapping } from '../contract.ts'
@@ -70,7 +70,7 @@ function Flow({ detail, isOffline, onStarted, onKept, onForgotten, mapping, colu
 function MapTargets(props: Props) {
   const { detail } = props
   const [mapping, setMapping] = useState((detail.draft?.mapping ?? detail.suggestion) as TargetMapping)
-  const people = useReading(colleagues, undefined).value?.users ?? []
+  const people = useQuery(colleagues, undefined).value?.users ?? []
   const problems = targetProblems(mapping, detail.columns)
   const choose = (columns: TargetMapping['columns']) => {
     const found = suggestValues(detail.columns, columns, people)

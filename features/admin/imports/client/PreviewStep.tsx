@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { counted, number } from '../../client/words.ts'
 import { type Ignored, type ImportDetail, type Mapping, routes } from '../contract.ts'
@@ -26,7 +26,7 @@ type Props = {
 /** What would become of the file, before anything does. */
 export function PreviewStep({ detail, mapping, ignored, isOffline, onBack, onStarted }: Props) {
   const params = { id: detail.id }
-  const asked = useReading(previewReading, { id: detail.id, mapping })
+  const asked = useQuery(previewReading, { id: detail.id, mapping })
   const { value: answer, problem } = asked
   const { isBusy, problem: refusal, run } = useChange()
   const start = () =>

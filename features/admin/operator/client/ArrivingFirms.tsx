@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { renew } from '#core/client/answers.ts'
 import { call } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { unfinishedUploads } from '#core/client/upload.ts'
@@ -18,7 +18,7 @@ import { useLookAgain } from '../../client/useLookAgain.ts'
 import { number, size } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
 import { ARCHIVE_KIND, type FirmArrival, firmRestoreEndpoints as routes } from '../arrivalContract.ts'
-import { arrivalsReading, firmsReading } from '../readings.ts'
+import { firmRestoresQuery, firmsQuery } from '../readings.ts'
 import s from './Firms.module.css'
 import { bringIt, refuseArchive, sendArchive, useSendingArchive } from './sendingArchive.ts'
 
@@ -29,7 +29,7 @@ const TOLD = 5
 export function ArrivingFirms({ isOffline }: { isOffline: boolean }) {
   const engine = useEngine()
   const { sending, refused, waiting } = useSendingArchive()
-  const asked = useReading(arrivalsReading, undefined, { when: sending ?? waiting })
+  const asked = useQuery(firmRestoresQuery, undefined, { when: sending ?? waiting })
   const { value, refresh } = asked
   const { isBusy, problem, run } = useChange()
   const arrivals = value?.arrivals ?? []
@@ -37,7 +37,7 @@ export function ArrivingFirms({ isOffline }: { isOffline: boolean }) {
   const count = going.length
   useLookAgain(count > 0, refresh)
   // One has ended: it may be in the list by now.
-  useEffect(() => (count > 0 ? () => renew(engine, firmsReading) : undefined), [count, engine])
+  useEffect(() => (count > 0 ? () => renew(engine, firmsQuery) : undefined), [count, engine])
   const stop = ({ id, firm_name, file_name }: FirmArrival) =>
     run(async () => {
       await call(routes.stop, { params: { id } })

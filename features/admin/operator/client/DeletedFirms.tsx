@@ -1,12 +1,12 @@
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { number } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
 import type { DeletedFirm } from '../contract.ts'
-import { deletedFirmsReading } from '../readings.ts'
+import { deletedFirmsQuery } from '../readings.ts'
 
 const columns: readonly Column<DeletedFirm>[] = [
   { key: 'name', head: 'Name', cell: ({ name }) => <strong>{name}</strong> },
@@ -23,7 +23,7 @@ const columns: readonly Column<DeletedFirm>[] = [
 
 /** What is left of firms that were deleted. Nothing, where there are none. */
 export function DeletedFirms() {
-  const asked = useReading(deletedFirmsReading, undefined)
+  const asked = useQuery(deletedFirmsQuery, undefined)
   const firms = asked.value?.firms ?? []
   const isTold = asked.problem !== null && !asked.isOffline
   if (firms.length === 0 && !isTold) return null

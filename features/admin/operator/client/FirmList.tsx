@@ -15,7 +15,7 @@ import s from '../../client/lists.module.css'
 import { placePath, useOpen } from '../../client/place.ts'
 import { number } from '../../client/words.ts'
 import type { ListedFirm } from '../contract.ts'
-import { firmsReading } from '../readings.ts'
+import { firmsQuery } from '../readings.ts'
 import { NewFirmDialog } from './NewFirmDialog.tsx'
 
 const fields = { q: text(100).optional() }
@@ -62,7 +62,7 @@ export function FirmList({ isOffline }: { isOffline: boolean }) {
   const [search, setSearch] = useFilters(fields)
   const [isMaking, setMaking] = useState(false)
   const open = useOpen('firms')
-  const asked = useSearch(firmsReading, search)
+  const asked = useSearch(firmsQuery, search)
   const { isStale, more } = asked
   const rows = asked.value?.firms
   return (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { switchAddressOf } from '#core/client/switchAddress.ts'
 import { useTitle } from '#core/client/title.ts'
 import { BackLink } from '#core/ui/BackLink.tsx'
@@ -10,7 +10,7 @@ import { placePath } from '../../client/place.ts'
 import { counted } from '../../client/words.ts'
 import { StepHeading } from '../../imports/client/StepHeading.tsx'
 import p from '../../people/client/People.module.css'
-import { firmReading } from '../readings.ts'
+import { firmQuery } from '../readings.ts'
 import { FirmClosing } from './FirmClosing.tsx'
 import { FirmDomains } from './FirmDomains.tsx'
 import { FirmExporting } from './FirmExporting.tsx'
@@ -19,7 +19,7 @@ import { Subscriptions } from './Subscriptions.tsx'
 
 /** One firm, for operators: what it has subscribed to, who administers it, its audit log. */
 export function FirmPage({ id, isOffline }: { id: string; isOffline: boolean }) {
-  const asked = useReading(firmReading, id)
+  const asked = useQuery(firmQuery, id)
   const { value: firm, refresh: reload } = asked
   const [isInviting, setInviting] = useState(false)
   const [isReading, setReading] = useState(false)

@@ -1,12 +1,12 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { counted, inZone, number } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
 import type { Checks, HealthCheck } from '../contract.ts'
-import { checksReading } from '../readings.ts'
+import { checksQuery } from '../readings.ts'
 import s from './HealthChecks.module.css'
 
 const order = { bad: 0, warn: 1, ok: 2 }
@@ -16,7 +16,7 @@ const icons = { ok: IconCircleCheck, warn: IconAlertTriangle, bad: IconCircleX }
 /** Each part of the server: what was found, what to do about it, and which processes run. What is wrong comes first; on a phone the rest is folded. */
 export function HealthChecks() {
   const isNarrow = useIsNarrow()
-  const asked = useReading(checksReading, undefined)
+  const asked = useQuery(checksQuery, undefined)
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const found = asked.value
   if (!found) return <AnswerState isAwaited of={asked} />

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import type { TabProps } from '#core/client/feature.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
@@ -13,7 +13,7 @@ import { placePath } from '../../client/place.ts'
 import { number } from '../../client/words.ts'
 import s from '../../firm/client/SignOn.module.css'
 import { type InstanceList, type ListedInstance, instanceRoutes as routes } from '../instancesContract.ts'
-import { instancesReading } from '../readings.ts'
+import { instancesQuery } from '../readings.ts'
 import { InstanceDialog } from './InstanceDialog.tsx'
 import i from './Instances.module.css'
 import { ListedDomains } from './ListedDomains.tsx'
@@ -22,7 +22,7 @@ type Asking = { isEditing: boolean; instance: ListedInstance | null }
 
 /** The deployments beside each other, and which one people sign in at. */
 export function Instances({ isOffline }: TabProps) {
-  const asked = useReading(instancesReading, undefined)
+  const asked = useQuery(instancesQuery, undefined)
   const { value: list, refresh } = asked
   const [asking, setAsking] = useState<Asking | null>(null)
   const close = () => setAsking(null)

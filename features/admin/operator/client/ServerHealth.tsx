@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { sayClock } from '#core/contract/times.ts'
 import { counted, inZone, number, size } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
 import type { Health } from '../contract.ts'
-import { checksReading, healthReading } from '../readings.ts'
+import { checksQuery, healthQuery } from '../readings.ts'
 import { channelWords } from './channelWords.ts'
 import { HealthChecks } from './HealthChecks.tsx'
 import { JobList } from './JobList.tsx'
@@ -18,10 +18,10 @@ import { TroubleList } from './TroubleList.tsx'
 
 /** How the server is, for the people who look after it. */
 export function ServerHealth({ isOffline }: TabProps) {
-  const asked = useReading(healthReading, undefined)
+  const asked = useQuery(healthQuery, undefined)
   const { value: health, refresh: reload } = asked
   const zone = useSession()?.Org.time_zone ?? 'UTC'
-  const { refresh: lookAgain } = useReading(checksReading, undefined)
+  const { refresh: lookAgain } = useQuery(checksQuery, undefined)
   return (
     <section aria-label="Health">
       <div className={p.head}>

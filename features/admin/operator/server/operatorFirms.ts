@@ -88,7 +88,7 @@ export const operatorFirmRoutes = (
     ({ database, session, params, query }) =>
       withoutRls(database, async (tx) => {
         const log = await logOf(tx, params.id)
-        if (query.after === undefined) await noteReading(tx, session, params.id)
+        if (query.after === undefined) await recordFirmView(tx, session, params.id)
         return auditPage(tx, log, query)
       }),
     long,
@@ -134,7 +134,7 @@ export async function tellBoth(
 }
 
 /** A search is many calls: that somebody reads is noted once in ten minutes. */
-async function noteReading(tx: Tx, session: SignedIn, orgId: string): Promise<void> {
+async function recordFirmView(tx: Tx, session: SignedIn, orgId: string): Promise<void> {
   if (orgId === session.org.id) return
   const { rows } = await sql`
     select from audit_log where org_id = ${orgId} and action = 'audit.read' and actor_id = ${session.actor.id} and at > now() - interval '10 minutes' limit 1`.execute(

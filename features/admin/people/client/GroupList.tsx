@@ -14,7 +14,7 @@ import s from '../../client/lists.module.css'
 import { placePath, useOpen } from '../../client/place.ts'
 import { number } from '../../client/words.ts'
 import { type AdminGroup, GroupStatus, peopleRoutes as routes } from '../contract.ts'
-import { groupsReading } from '../readings.ts'
+import { groupsQuery } from '../readings.ts'
 import { GroupNameDialog } from './GroupNameDialog.tsx'
 
 const fields = { status: GroupStatus.optional() }
@@ -61,7 +61,7 @@ export function GroupList({ isOffline }: { isOffline: boolean }) {
   const open = useOpen('groups')
   const [{ status = 'active' }, setFilters] = useFilters(fields)
   const [isNaming, setNaming] = useState(false)
-  const asked = useSearch(groupsReading, status)
+  const asked = useSearch(groupsQuery, status)
   const { isStale, more } = asked
   const rows = asked.value?.groups
   const newGroup = (

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { useChosen } from '#core/ui/table/useChosen.ts'
 import { counted } from '../../client/words.ts'
 import { MANY, peopleRoutes as routes } from '../contract.ts'
-import { peopleReading } from '../readings.ts'
+import { peopleQuery } from '../readings.ts'
 import type { GroupPart } from './MemberAccess.tsx'
 import p from './People.module.css'
 import { PickPeople } from './PickPeople.tsx'
@@ -21,7 +21,7 @@ export function GroupMembers({ group, isOffline, reload }: GroupPart) {
   const chosen = useChosen(personKey, MANY)
   const change = useChange()
   const params = { id: group.id }
-  const list = useReading(peopleReading, { group: group.id })
+  const list = useQuery(peopleQuery, { group: group.id })
   const rows = list.value?.people
   const again = async () => {
     chosen.clear()

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useTitle } from '#core/client/title.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { BackLink } from '#core/ui/BackLink.tsx'
@@ -11,7 +11,7 @@ import { placePath } from '../../client/place.ts'
 import { counted } from '../../client/words.ts'
 import { StepHeading } from '../../imports/client/StepHeading.tsx'
 import { peopleRoutes as routes } from '../contract.ts'
-import { groupReading } from '../readings.ts'
+import { groupQuery } from '../readings.ts'
 import { GroupMembers } from './GroupMembers.tsx'
 import { GroupNameDialog } from './GroupNameDialog.tsx'
 import { MemberAccess } from './MemberAccess.tsx'
@@ -20,7 +20,7 @@ import p from './People.module.css'
 /** One group: its name, who manages it, who is in it. */
 export function GroupPage({ id, isOffline }: { id: string; isOffline: boolean }) {
   const params = { id }
-  const asked = useReading(groupReading, id)
+  const asked = useQuery(groupQuery, id)
   const { value: group, refresh: reload } = asked
   const [asking, setAsking] = useState<'name' | 'archive' | null>(null)
   const change = useChange()

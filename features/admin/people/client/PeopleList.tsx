@@ -15,7 +15,7 @@ import { useChosen } from '#core/ui/table/useChosen.ts'
 import { placePath } from '../../client/place.ts'
 import { counted } from '../../client/words.ts'
 import { MANY, type PersonState, peopleRoutes as routes } from '../contract.ts'
-import { peopleReading } from '../readings.ts'
+import { peopleQuery } from '../readings.ts'
 import { ChosenPeople } from './ChosenPeople.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import p from './People.module.css'
@@ -31,7 +31,7 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
   const [isInviting, setInviting] = useState(false)
   const file = useChange()
   const canImport = useTabs('admin')?.some(({ name }) => name === 'imports')
-  const asked = useSearch(peopleReading, filters)
+  const asked = useSearch(peopleQuery, filters)
   const { isStale, more, refresh: reload } = asked
   const rows = asked.value?.people
   const counts = asked.value?.counts

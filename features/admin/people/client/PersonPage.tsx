@@ -1,5 +1,5 @@
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useTitle } from '#core/client/title.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
@@ -9,7 +9,7 @@ import { placePath } from '../../client/place.ts'
 import { StepHeading } from '../../imports/client/StepHeading.tsx'
 import type { PersonDetail } from '../contract.ts'
 import { personStateWords, roleWords } from '../peopleWords.ts'
-import { personReading } from '../readings.ts'
+import { personQuery } from '../readings.ts'
 import p from './People.module.css'
 import { PersonForm } from './PersonForm.tsx'
 import { PersonGroups } from './PersonGroups.tsx'
@@ -27,7 +27,7 @@ export type PersonPart = {
 
 /** All that an administrator sees and does of one person. */
 export function PersonPage({ id, isOffline }: { id: string; isOffline: boolean }) {
-  const asked = useReading(personReading, id)
+  const asked = useQuery(personQuery, id)
   const { value: person, refresh: reload, take } = asked
   useTitle(person ? `${fullNameOf(person)} · Admin` : 'People · Admin')
   const part = person && {

@@ -8,7 +8,7 @@ import { PersonPicker, type PickableGroup } from '#core/ui/PersonPicker.tsx'
 import { useChosen } from '#core/ui/table/useChosen.ts'
 import { counted } from '../../client/words.ts'
 import { MANY, peopleLimits } from '../contract.ts'
-import { peopleReading } from '../readings.ts'
+import { peopleQuery } from '../readings.ts'
 import { personKey } from './personColumns.tsx'
 import { useGroups } from './useGroups.ts'
 
@@ -39,7 +39,7 @@ export function PickPeople({ title, verb, without, hasGroups, onClose, onPicked 
     .filter(Boolean)
     .join(' and ')
   const { isBusy, problem, run } = useChange()
-  const list = useSearch(peopleReading, { q })
+  const list = useSearch(peopleQuery, { q })
   const rows = list.value?.people.filter((one) => !one.is_deactivated && !without.has(one.id))
   const isNear = ({ name }: PickableGroup) => folded(name).includes(folded(typed.trim()))
   const fitting = useGroups().filter((one) => hasGroups && one.members > 0 && !without.has(one.id) && isNear(one))

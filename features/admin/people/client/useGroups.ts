@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import type { AdminGroup } from '../contract.ts'
-import { groupsReading } from '../readings.ts'
+import { groupsQuery } from '../readings.ts'
 
 /** All active groups, to choose from; none until they are known. */
 export function useGroups(): AdminGroup[] {
-  const { value, more, problem } = useReading(groupsReading, 'active')
+  const { value, more, problem } = useQuery(groupsQuery, 'active')
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page leads to the next
   useEffect(() => {
     if (!problem) void more?.()

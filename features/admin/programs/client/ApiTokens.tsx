@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { scopeWords } from '#core/contract/apiScope.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
@@ -10,13 +10,13 @@ import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { CopyLine } from '../../firm/client/CopyLine.tsx'
 import s from '../../firm/client/SignOn.module.css'
 import { type ApiToken, tokenRoutes as routes } from '../contract.ts'
-import { tokensReading } from '../readings.ts'
+import { tokensQuery } from '../readings.ts'
 import { NewTokenDialog } from './NewTokenDialog.tsx'
 import w from './Programs.module.css'
 
 /** The tokens of the firm's own programs: made, shown once, revoked. */
 export function ApiTokens({ isOffline }: { isOffline: boolean }) {
-  const asked = useReading(tokensReading, undefined)
+  const asked = useQuery(tokensQuery, undefined)
   const { value: answer, refresh } = asked
   const [isMaking, setMaking] = useState(false)
   const [ending, setEnding] = useState<ApiToken | null>(null)

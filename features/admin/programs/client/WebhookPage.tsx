@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useTitle } from '#core/client/title.ts'
 import { useChange } from '#core/client/useChange.ts'
@@ -16,7 +16,7 @@ import { placePath } from '../../client/place.ts'
 import { useLookAgain } from '../../client/useLookAgain.ts'
 import { StepHeading } from '../../imports/client/StepHeading.tsx'
 import p from '../../people/client/People.module.css'
-import { webhookReading, webhooksReading } from '../readings.ts'
+import { webhookQuery, webhooksQuery } from '../readings.ts'
 import { webhookRoutes as routes, webhookLimits } from '../webhookContract.ts'
 import { ShownOnce } from './ShownOnce.tsx'
 import { WebhookActs, type WebhookAsk } from './WebhookActs.tsx'
@@ -27,9 +27,9 @@ import { WebhookState } from './WebhookState.tsx'
 /** One address: whether it works, what it was told, and what came of it. */
 export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean }) {
   const params = { id }
-  const asked = useReading(webhookReading, id)
+  const asked = useQuery(webhookQuery, id)
   const { value: webhook, refresh } = asked
-  const { value: list } = useReading(webhooksReading, undefined)
+  const { value: list } = useQuery(webhooksQuery, undefined)
   const [asking, setAsking] = useState<WebhookAsk | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const change = useChange()

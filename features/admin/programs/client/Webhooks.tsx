@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { placePath } from '../../client/place.ts'
 import { counted } from '../../client/words.ts'
 import s from '../../firm/client/SignOn.module.css'
 import p from '../../people/client/People.module.css'
-import { webhooksReading } from '../readings.ts'
+import { webhooksQuery } from '../readings.ts'
 import type { Webhook } from '../webhookContract.ts'
 import w from './Programs.module.css'
 import { WebhookDialog } from './WebhookDialog.tsx'
@@ -15,7 +15,7 @@ import { WebhookState } from './WebhookState.tsx'
 
 /** The addresses that are told of what happens. */
 export function Webhooks({ isOffline }: { isOffline: boolean }) {
-  const asked = useReading(webhooksReading, undefined)
+  const asked = useQuery(webhooksQuery, undefined)
   const { value: answer, refresh } = asked
   const [isAdding, setAdding] = useState(false)
   return (

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import type { TabProps } from '#core/client/feature.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { formatDayShort } from '#core/contract/dates.ts'
@@ -25,7 +25,7 @@ const none = {}
 export function WrittenCards({ isOffline }: TabProps) {
   const isVendors = useSession()?.user.role === 'operator'
   const today = useToday()
-  const asked = useReading(writtenInsights, none)
+  const asked = useQuery(writtenInsights, none)
   const [doing, setDoing] = useState<Doing | null>(null)
   const rows = asked.value?.insights
   const stop = () => setDoing(null)

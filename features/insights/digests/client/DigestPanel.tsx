@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { later } from '#core/client/later.tsx'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { SidePanel } from '#core/ui/SidePanel.tsx'
@@ -29,9 +29,9 @@ type Props = { state: DigestFormState; onClose: () => void }
 export function DigestPanel({ state, onClose }: Props) {
   const { form, isScheduled, isDirty, keep } = state
   const isOnline = useIsOnline()
-  const templates = useReading(digestTemplates, none)
-  const lists = useReading(digestLists, none)
-  const reach = useReading(contentReach, none)
+  const templates = useQuery(digestTemplates, none)
+  const lists = useQuery(digestLists, none)
+  const reach = useQuery(contentReach, none)
   const [shown, setShown] = useState<Digest | null>(null)
   const contacts = useContacts({
     values: form.values,

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { folded } from '#core/contract/folded.ts'
@@ -58,7 +58,7 @@ const order: DigestRecipient['state'][] = ['failed', 'in_doubt', 'waiting', 'sen
 
 function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRun }) {
   const today = useToday()
-  const asked = useReading(
+  const asked = useQuery(
     runRecipients,
     { id: digest.id, run: run.id },
     { when: `${run.sent} ${run.failed} ${run.waiting}` },

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
 import { later } from '#core/client/later.tsx'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Table } from '#core/ui/table/Table.tsx'
 import type { Digest } from '../contract.ts'
-import { digestsReading } from '../readings.ts'
+import { digestsQuery } from '../readings.ts'
 import { DigestRuns } from './DigestRuns.tsx'
 import s from './Digests.module.css'
 import { actsColumn, digestColumns } from './digestColumns.tsx'
@@ -26,7 +26,7 @@ const none = {}
 /** Status of scheduled Digests: each with its runs, and who got them. */
 export function DigestsTab({ isOffline }: TabProps) {
   const today = useToday()
-  const asked = useReading(digestsReading, none)
+  const asked = useQuery(digestsQuery, none)
   const [editing, setEditing] = useState<Digest | 'new' | null>(null)
   const digests = asked.value?.digests
   const take = (change: (all: Digest[]) => Digest[]) =>

@@ -1,6 +1,6 @@
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { mailSettings } from '../mailReadings.ts'
 import { MailSettingsForm } from './MailSettingsForm.tsx'
 import s from './Mails.module.css'
@@ -10,7 +10,7 @@ const none = {}
 
 /** How a firm's digests are mailed, and the addresses from which they came back: for its admin. */
 export function MailsTab({ isOffline }: TabProps) {
-  const settings = useReading(mailSettings, none)
+  const settings = useQuery(mailSettings, none)
   return (
     <div className={s.parts}>
       <section aria-labelledby="digest-mails">

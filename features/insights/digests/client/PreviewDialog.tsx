@@ -4,7 +4,7 @@ import { IconMailForward } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { useToday } from '#core/client/useToday.ts'
@@ -26,7 +26,7 @@ type Props = {
 export function PreviewDialog({ digest, submit, onClose }: Props) {
   const today = useToday()
   const isNarrow = useIsNarrow()
-  const asked = useReading(digestPreview, digest.id, { when: digest.revision })
+  const asked = useQuery(digestPreview, digest.id, { when: digest.revision })
   const [width, setWidth] = useState(isNarrow ? 'Phone' : 'Desktop')
   const [scheme, setScheme] = useState('Light')
   const { isBusy, problem, run } = useChange()

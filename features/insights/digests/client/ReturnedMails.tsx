@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
 
 import { useToday, useZone } from '#core/client/useToday.ts'
@@ -16,7 +16,7 @@ const none = {}
 
 /** Addresses that get no more digests because mails came back, and those whose mails came back for the moment. */
 export function ReturnedMails({ isOffline }: { isOffline: boolean }) {
-  const asked = useReading(returnedMails, none)
+  const asked = useQuery(returnedMails, none)
   const { problem, isBusy, run } = useChange()
   const today = useToday()
   const zone = useZone()

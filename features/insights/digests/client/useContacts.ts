@@ -1,6 +1,6 @@
 // Who would get a digest, as it is put together.
 import { useMemo } from 'react'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import type { Reach } from '#core/contract/access.ts'
 import type { Unmailed } from '../contract.ts'
 import { leftOut } from '../items.ts'
@@ -24,7 +24,7 @@ type Given = {
 }
 
 export function useContacts({ values: { user_ids, list_ids, left_out_ids }, lists, reach }: Given): Contacts {
-  const { value } = useReading(digestUnmailed, none)
+  const { value } = useQuery(digestUnmailed, none)
   return useMemo(() => {
     const chosen = contactsOf({ user_ids, list_ids }, lists, reach)
     return contactsWithout(chosen, left_out_ids, value?.people ?? [])

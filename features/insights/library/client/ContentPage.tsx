@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { actOn } from '#core/client/act.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useEngine, useLearned, useRows } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
@@ -30,7 +30,7 @@ function Known({ id, hash }: Props) {
   const navigate = useNavigate()
   const isOnline = useIsOnline()
   const library = useLibrary()
-  const asked = useReading(oneContent, id)
+  const asked = useQuery(oneContent, id)
   const marks = useRows(contentMarks)
   const kept = library.contents.find((one) => one.id === id)
   const mark = marks.find((one) => one.id === id)

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { AccessField } from '#core/ui/AccessField.tsx'
 import { StaleNote } from '#core/ui/form/StaleNote.tsx'
@@ -38,7 +38,7 @@ const typeLabels: Record<ContentType, string> = {
 /** A new content, or another text, file, place or reader for one. It stays open with everything typed where that is refused. */
 export function ContentPanel({ content, library, onClose, onStale }: Props) {
   const owner = useKeeps()
-  const reach = useReading(contentReach, owner === 'firm' ? {} : null)
+  const reach = useQuery(contentReach, owner === 'firm' ? {} : null)
   const all = useContentForm({ content, library, owner, onClose })
   const { form } = all
   const { values } = form

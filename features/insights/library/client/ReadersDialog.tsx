@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { sayStamp } from '#core/contract/times.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
@@ -12,7 +12,7 @@ import s from './Library.module.css'
 
 /** Users with access: who may open a content, and who did. */
 export function ReadersDialog({ content, onClose }: { content: Content; onClose: () => void }) {
-  const asked = useReading(contentReaders, content.id)
+  const asked = useQuery(contentReaders, content.id)
   const readers = asked.value?.readers ?? []
   const viewed = readers.filter(({ at }) => at !== null).length
   return (

@@ -1,11 +1,11 @@
 // The Library as this device has it: what the server told last, with what the person made of it since.
 import { useMemo } from 'react'
-import { type Answered, useReading } from '#core/client/reading.ts'
+import { type Answered, useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useRows } from '#core/client/sync.tsx'
 import { managesContent } from '#core/contract/orgReport.ts'
 import { type Content, contentMarks, type Mark, type Section, type Tag } from '../contract.ts'
-import { libraryReading } from '../readings.ts'
+import { libraryQuery } from '../readings.ts'
 import type { Library } from '../routesContract.ts'
 
 export type ShownLibrary = {
@@ -19,7 +19,7 @@ export type ShownLibrary = {
 const nothing: Library = { contents: [], sections: [], tags: [] }
 
 export function useLibrary(): ShownLibrary {
-  const asked = useReading(libraryReading, {})
+  const asked = useQuery(libraryQuery, {})
   const marks = useRows(contentMarks)
   const { contents, sections, tags } = asked.value ?? nothing
   const marked = useMemo(() => {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useIsOn } from '#core/client/session.ts'
 import { hasLoaded, isOfflineNow, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { limits, type Target, targets } from '../../contract.ts'
@@ -35,8 +35,8 @@ export function useCompany(name: string) {
   const hasOverlaps = useIsOn(overlapsFlag)
   const key = keyOf(name)
   const isName = key !== '' && name.length <= limits.company
-  const answer = useReading(companyAnswer, isName ? name : null)
-  const met = useReading(
+  const answer = useQuery(companyAnswer, isName ? name : null)
+  const met = useQuery(
     overlaps,
     isName && hasOverlaps ? { company: name, contact: '', email: '', limit: MOST_OVERLAPS } : null,
   )

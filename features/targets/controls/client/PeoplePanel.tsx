@@ -3,13 +3,13 @@ import { IconUsersGroup } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import s from '#core/client/panels/Panel.module.css'
 import { Panel } from '#core/client/panels/Panel.tsx'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { managedPeople } from '../../pipelines/contract.ts'
 
 /** The way to the pipelines of the people one manages; nothing for anybody else. */
 export function PeoplePanel({ onClose }: { onClose: () => void }) {
-  const { people, total } = useReading(managedPeople, undefined).value ?? {}
+  const { people, total } = useQuery(managedPeople, undefined).value ?? {}
   const navigate = useNavigate()
   const isAdmin = useSession()?.user.role === 'admin'
   if (!people || (people.length === 0 && !isAdmin)) return null

@@ -1,5 +1,5 @@
 import { call } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useEngine, useOutbox } from '#core/client/sync.tsx'
 import { isTemporary } from '#core/sync/protocol.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
@@ -23,7 +23,7 @@ export function useTimeline(target: Target): TimelineState & { showOlder: () => 
   /** What has been sent is part of the history: then it is asked for again. */
   const waiting = useOutbox((list) => list.filter((one) => engine.of(targets).resolve(one.rowId) === id).length)
   const isNew = isTemporary(id)
-  const { value, at, isFresh, isMissing, problem, refresh, take } = useReading(timeline, isNew ? null : { id }, {
+  const { value, at, isFresh, isMissing, problem, refresh, take } = useQuery(timeline, isNew ? null : { id }, {
     proxyFor,
     when: `${modified} ${waiting}`,
   })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { pipelineLooks } from '../../pipelines/contract.ts'
@@ -9,7 +9,7 @@ const FIRST = 5
 
 /** Which managers looked at one's own pipeline, and when. Nothing where nobody did. */
 export function Looks() {
-  const looks = useReading(pipelineLooks, undefined).value?.looks ?? []
+  const looks = useQuery(pipelineLooks, undefined).value?.looks ?? []
   const [isWhole, setWhole] = useState(false)
   if (looks.length === 0) return null
   return (

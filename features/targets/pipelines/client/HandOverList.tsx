@@ -1,11 +1,11 @@
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { colleagues } from '#features/account/contract.ts'
 import s from './PeoplePage.module.css'
 import { PersonCard } from './PersonCard.tsx'
 
 /** For a firm admin: everybody else, whose Targets can be handed over. */
 export function HandOverList({ without }: { without: string[] }) {
-  const { value, isMissing } = useReading(colleagues, undefined)
+  const { value, isMissing } = useQuery(colleagues, undefined)
   const others = value?.users.filter(({ id }) => !without.includes(id))
   if (others?.length === 0) return null
   return (

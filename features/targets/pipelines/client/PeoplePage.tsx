@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useTitle } from '#core/client/title.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -11,7 +11,7 @@ import { PersonCard } from './PersonCard.tsx'
 /** The people whose pipelines the person manages; for a firm admin all others too, whose targets can be handed over. */
 export function PeoplePage() {
   useTitle('People')
-  const { value, more, problem } = useReading(managedPeople, undefined)
+  const { value, more, problem } = useQuery(managedPeople, undefined)
   const people = value?.people
   const user = useSession()?.user
   const isAdmin = user?.role === 'admin'

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useEngine, useSyncStatus } from '#core/client/sync.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { type Hud, summary } from '../hudContract.ts'
@@ -30,7 +30,7 @@ export function useHud(): SummaryState | null {
       return true
     }
   }
-  const { value: hud, at, problem } = useReading(summary, { proxyUser: proxyFor }, { begun })
+  const { value: hud, at, problem } = useQuery(summary, { proxyUser: proxyFor }, { begun })
   const isOld = useSyncStatus(({ state }) => state === 'offline') || problem !== null
   const gain = useSyncExternalStore(gains.subscribe, gains.get)
   return useMemo(() => (hud && at ? { hud, at, gain, isOld } : null), [hud, at, gain, isOld])

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useDraft } from '#core/client/drafts.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { PersonPicker } from '#core/ui/PersonPicker.tsx'
 import { colleagues, type Person } from '#features/account/contract.ts'
@@ -28,7 +28,7 @@ const SHOWN = 100
 /** Finds a colleague by name, also offline from the list kept on the device. */
 export function PersonDialog({ title, draft, lead, without, refusalOf, onChoose, onClose }: Props) {
   const { proxyFor } = useTargetPlace()
-  const { value, isMissing } = useReading(colleagues, undefined, { proxyFor })
+  const { value, isMissing } = useQuery(colleagues, undefined, { proxyFor })
   const people = value?.users
   const [typed, setTyped] = useState('')
   useDraft(draft, typed === '' ? null : typed, setTyped)

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useRows } from '#core/client/sync.tsx'
 import { useChange } from '#core/client/useChange.ts'
 import { useZone } from '#core/client/useToday.ts'
@@ -39,7 +39,7 @@ export function AssignDialog({ subject: given, person, onClose, onDone }: Props)
   const subjects = useSubjects()
   const [chosenId, setChosenId] = useState('')
   const subject = given ?? subjects.flatMap(({ all }) => all).find(({ id }) => id === chosenId)
-  const choices = useReading(assignChoices, undefined)
+  const choices = useQuery(assignChoices, undefined)
   const [typed, setTyped] = useState('')
   const people = useChosen<Pickable>(keyOf, limits.people)
   const groups = useChosen<PickableGroup>(keyOf, limits.groups)

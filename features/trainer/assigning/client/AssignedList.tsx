@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { call } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, formatDayShort } from '#core/contract/dates.ts'
@@ -11,12 +11,12 @@ import { Face } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { routes } from '../contract.ts'
-import { assignedReading } from '../readings.ts'
+import { assignedQuery } from '../readings.ts'
 import s from './Assign.module.css'
 
 /** Who was asked, with a way back. `version`: asks again whenever it is another. */
 export function AssignedList({ subjectId, version }: { subjectId: string; version: number }) {
-  const { value, refresh } = useReading(assignedReading, subjectId)
+  const { value, refresh } = useQuery(assignedQuery, subjectId)
   const today = dayIn(useZone(), new Date())
   const { isBusy, problem, run } = useChange()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is a reason to ask again

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useChange } from '#core/client/useChange.ts'
@@ -10,7 +10,7 @@ import { BackLink } from '#core/ui/BackLink.tsx'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { curriculumRoutes as routes, type State, type WrittenLesson } from '../contract.ts'
-import { writtenLessonReading } from '../readings.ts'
+import { authoredLessonQuery } from '../readings.ts'
 import s from './Curriculum.module.css'
 import { LessonTexts } from './LessonTexts.tsx'
 import { LessonVideo } from './LessonVideo.tsx'
@@ -19,7 +19,7 @@ import { counted, factsOf, stateWords } from './words.ts'
 
 /** One lesson as operators write it. */
 export function LessonPage({ id, isOffline }: { id: string; isOffline: boolean }) {
-  const asked = useReading(writtenLessonReading, id)
+  const asked = useQuery(authoredLessonQuery, id)
   const { value: lesson, refresh, take } = asked
   /** Begins the forms anew, where somebody else has changed the lesson. */
   const [round, setRound] = useState(0)

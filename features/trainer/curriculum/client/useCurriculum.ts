@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import { problemOf } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { type Toast, toast } from '#core/client/toasts.ts'
 import type { Curriculum } from '../contract.ts'
-import { curriculumReading } from '../readings.ts'
+import { curriculumQuery } from '../readings.ts'
 
 /** The curriculum, and changes of it: what is known beforehand is shown at once, and the changes are sent one after the other. */
 export function useCurriculum() {
-  const asked = useReading(curriculumReading, undefined)
+  const asked = useQuery(curriculumQuery, undefined)
   const [ahead, setAhead] = useState<Curriculum | null>(null)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const waiting = useRef(0)

@@ -1,16 +1,16 @@
 import { call } from '#core/client/api.ts'
 import { deleteBy } from '#core/client/deleting.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { type FirmContent, firmContentRoutes as routes } from '../contract.ts'
-import { watchersReading } from '../readings.ts'
+import { watchersQuery } from '../readings.ts'
 import { watchedWords } from './words.ts'
 
 type Props = { content: FirmContent; onClose: () => void; onDeleted: () => Promise<void> }
 
 /** Asks before a lesson goes, and says who has watched it. */
 export function DeleteDialog({ content, onClose, onDeleted }: Props) {
-  const { value } = useReading(watchersReading, content.id)
+  const { value } = useQuery(watchersQuery, content.id)
   const remove = async () => {
     const said = await deleteBy(() => call(routes.remove, { params: { hashed_id: content.hashed_id } }))
     await onDeleted()

@@ -4,14 +4,14 @@ import { useEffect, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
 import { later } from '#core/client/later.tsx'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useEngine, useRows } from '#core/client/sync.tsx'
 import { managesContent } from '#core/contract/orgReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { firmLessons } from '../../lessons/contract.ts'
 import type { FirmContent } from '../contract.ts'
-import { firmContentsReading } from '../readings.ts'
+import { firmContentsQuery } from '../readings.ts'
 import { AddingLine } from './AddingLine.tsx'
 import { comeBack, useAdding } from './adding.ts'
 import { ContentLine } from './ContentLine.tsx'
@@ -30,7 +30,7 @@ export function FirmContentList({ isOffline }: TabProps) {
   // Of somebody else who was signed in here before, nothing.
   const adding = all.filter((one) => one.engine.actor.id === engine.actor.id)
   // The list is asked for again whenever a lesson comes, changes, or goes, no matter who did it.
-  const asked = useReading(firmContentsReading, undefined, { when: useRows(firmLessons) })
+  const asked = useQuery(firmContentsQuery, undefined, { when: useRows(firmLessons) })
   const session = useSession()
   const [asking, setAsking] = useState<Asking | null>(null)
   const isKeeper = session !== null && managesContent(session.user.role, session.Settings ?? {})

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { stepStarters } from '#features/targets/entering/contract.ts'
 import type { HelpLinks } from '../contract.ts'
-import { helpLinksReading } from '../readings.ts'
+import { helpLinksQuery } from '../readings.ts'
 import { keyOf } from '../starters.ts'
 import s from './HelpEditor.module.css'
 import { LinksDialog } from './LinksDialog.tsx'
@@ -15,7 +15,7 @@ import { lineOf } from './linkForm.ts'
 /** What stands beside a step that begins with a word: of a firm by its admin, of all firms by operators. */
 export function HelpEditor({ isOffline }: TabProps) {
   const session = useSession()
-  const asked = useReading(helpLinksReading, undefined)
+  const asked = useQuery(helpLinksQuery, undefined)
   const { value: known, refresh } = asked
   const [editing, setEditing] = useState<string | null>(null)
   const isVendors = session?.user.role === 'operator'

@@ -3,16 +3,16 @@ import { IconFileTypePdf, IconLifebuoy, IconNotes, IconPlayerPlay, IconPlayerPla
 import { Link } from '@tanstack/react-router'
 import { useId, useLayoutEffect, useState } from 'react'
 import type { StepHelpProps } from '#core/client/feature.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { Poster } from '#core/ui/Poster.tsx'
 import type { ShownLink } from '../contract.ts'
-import { stepHelpReading } from '../readings.ts'
+import { stepHelpQuery } from '../readings.ts'
 import { starterOf } from '../starters.ts'
 import s from './StepHelp.module.css'
 
 /** Up to three places that help with a step, each of which leads back to it. Nothing where there are none. */
 export function StepHelp({ description, from, onKnown }: StepHelpProps) {
-  const { value, problem } = useReading(stepHelpReading, undefined)
+  const { value, problem } = useQuery(stepHelpQuery, undefined)
   const [isOpen, setOpen] = useState(true)
   const list = useId()
   const help = value?.help ?? []

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useIsOn } from '#core/client/session.ts'
 import { useRow } from '#core/client/sync.tsx'
 import { type Cue, readCaptions } from '#core/contract/captions.ts'
-import { firmCaptionsReading } from '../../firmContent/readings.ts'
+import { firmCaptionsQuery } from '../../firmContent/readings.ts'
 import { transcriptsFlag } from '../../flagsContract.ts'
 import { lessonCaptions, transcripts } from '../contract.ts'
 
@@ -15,7 +15,7 @@ export function useTranscript(id: string, isOfFirm: boolean): Transcript {
   const mayRead = useIsOn(transcriptsFlag)
   const spoken = useRow(transcripts, id)
   const ofLesson = useRow(lessonCaptions, id)
-  const { value } = useReading(firmCaptionsReading, isOfFirm ? id : null)
+  const { value } = useQuery(firmCaptionsQuery, isOfFirm ? id : null)
   const captions = (isOfFirm ? value?.captions : ofLesson?.captions) ?? ''
   const cues = useMemo(() => (captions === '' ? [] : readCaptions(captions)), [captions])
   const ofFirm = mayRead && cues.length > 0 ? cues.map(({ text }) => text).join('\n') : null

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { call } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, formatDayShort } from '#core/contract/dates.ts'
@@ -22,7 +22,7 @@ type Props = {
 
 /** What one person was asked to learn, and how that stands. */
 export function PersonAssignments({ person, version, onChanged, actions }: Props) {
-  const { value, problem, refresh } = useReading(assignedToPerson, person.user_id)
+  const { value, problem, refresh } = useQuery(assignedToPerson, person.user_id)
   const today = dayIn(useZone(), new Date())
   const change = useChange()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is a reason to ask again

@@ -3,7 +3,7 @@ import { IconCertificate, IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { TabProps } from '#core/client/feature.ts'
 import { later } from '#core/client/later.tsx'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, sayDay } from '#core/contract/dates.ts'
@@ -17,7 +17,7 @@ import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { AssignButton } from '../../assigning/client/AssignButton.tsx'
 import type { ProgressRow as Person } from '../contract.ts'
-import { progressReading } from '../reportContract.ts'
+import { progressQuery } from '../reportContract.ts'
 import { PersonAssignments } from './PersonAssignments.tsx'
 import s from './Progress.module.css'
 
@@ -29,7 +29,7 @@ type Open = { as: 'assign' | 'record'; person: Pickable }
 /** How far the people are whom a manager manages: what is late, what was assigned, and their records. */
 export function ProgressTab({ isOffline }: TabProps) {
   const orgId = useSession()?.Org.id ?? null
-  const { value, problem, refresh } = useReading(progressReading, orgId === null ? null : { orgId })
+  const { value, problem, refresh } = useQuery(progressQuery, orgId === null ? null : { orgId })
   const zone = useZone()
   const [open, setOpen] = useState<Open | null>(null)
   const [version, setVersion] = useState(0)

@@ -3,7 +3,7 @@ import { IconFileTypeCsv, IconFileTypePdf } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { download } from '#core/client/download.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, formatDay, startOfYear } from '#core/contract/dates.ts'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
@@ -12,7 +12,7 @@ import { Problem } from '#core/ui/Problem.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { CompletionRecord, type RecordLine, routes } from '../contract.ts'
-import { recordOfPerson, recordReading } from '../readings.ts'
+import { recordOfPerson, recordQuery } from '../readings.ts'
 import s from './Record.module.css'
 
 const files = {
@@ -28,8 +28,8 @@ export function RecordPanel({ personId, isOffline }: { personId?: string; isOffl
   const [to, setTo] = useState(today)
   const isReversed = from > to
   const days = from === '' || to === '' || isReversed ? null : { from, to }
-  const own = useReading(recordReading, personId === undefined ? days : null)
-  const theirs = useReading(recordOfPerson, personId === undefined || !days ? null : { ...days, userid: personId })
+  const own = useQuery(recordQuery, personId === undefined ? days : null)
+  const theirs = useQuery(recordOfPerson, personId === undefined || !days ? null : { ...days, userid: personId })
   const { value, problem } = personId === undefined ? own : theirs
   const read = CompletionRecord.safeParse(value)
   const record = read.success ? read.data : undefined

@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { FileButton } from '../../client/FileButton.tsx'
 import { routes as lessonRoutes } from '../../lessons/contract.ts'
 import { routes as worksheetRoutes } from '../../worksheets/contract.ts'
 import type { Resource } from '../contract.ts'
-import { resourcesReading } from '../readings.ts'
+import { resourcesQuery } from '../readings.ts'
 import s from './ResourceList.module.css'
 
 /** All worksheets and transcripts that can be had as a PDF. */
 export function ResourceList() {
-  const asked = useReading(resourcesReading, undefined)
+  const asked = useQuery(resourcesQuery, undefined)
   const resources = asked.value?.resources
   return (
     <>

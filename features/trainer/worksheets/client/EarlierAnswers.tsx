@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { addDays, dayIn, formatDay } from '#core/contract/dates.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
@@ -24,7 +24,7 @@ export function EarlierAnswers({ worksheet, userid, onUse, onClose }: Props) {
   const zone = useZone()
   const [month, setMonth] = useState('')
   const days = month === '' ? {} : { from: `${month}-01`, to: lastOf(month) }
-  const answer = useReading(worksheetHistory, { id: worksheet.id, ...days, ...(userid && { userid }) })
+  const answer = useQuery(worksheetHistory, { id: worksheet.id, ...days, ...(userid && { userid }) })
   const lines = answer.value?.history ?? []
   const byDay = [...Map.groupBy(lines, ({ day }) => day)]
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call, problemOf } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { filledOf, valuesIn } from '../cells.ts'
@@ -22,7 +22,7 @@ type Props = { worksheet: WorksheetRow; personId: string; above: ReactNode; whos
 /** The answers of somebody the person manages: read, commented, returned. Nothing of it is kept on the device. */
 export function OthersSheet({ worksheet, personId, above, whose }: Props) {
   const zone = useZone()
-  const answer = useReading(worksheetsOfPerson, personId)
+  const answer = useQuery(worksheetsOfPerson, personId)
   useFollowing(answer.refresh)
   const theirs = answer.value?.worksheets.find(({ id }) => id === worksheet.id)
   const [asked, setAsked] = useState<string | null>(null)

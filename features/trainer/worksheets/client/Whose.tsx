@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useWayBack } from '#core/client/WayBack.tsx'
@@ -64,7 +64,7 @@ function WhoseChoice({ lessonId, personId }: Props) {
 
 /** One of those whose answers the person may read. */
 export function useAnswering(personId: string): Answering | undefined {
-  return useReading(answeringPeople, personId === '' ? null : undefined).value?.people.find(({ id }) => id === personId)
+  return useQuery(answeringPeople, personId === '' ? null : undefined).value?.people.find(({ id }) => id === personId)
 }
 
 /** So many at once: the search finds the others. */
@@ -73,7 +73,7 @@ const SHOWN = 100
 type ChooseProps = { personId: string; onChoose: (person: Answering) => void; onClose: () => void }
 
 function ChoosePerson({ personId, onChoose, onClose }: ChooseProps) {
-  const { value, problem } = useReading(answeringPeople, undefined)
+  const { value, problem } = useQuery(answeringPeople, undefined)
   const [typed, setTyped] = useState('')
   const near = folded(typed.trim())
   const found = value?.people.filter((one) => folded(`${fullNameOf(one)} ${one.email}`).includes(near))

@@ -1,4 +1,4 @@
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
@@ -8,7 +8,7 @@ import { Problem } from '#core/ui/Problem.tsx'
 import { ParameterPanel } from '../../client/ParameterPanel.tsx'
 import { useView } from '../../client/useView.ts'
 import { ViewerFrame } from '../../client/ViewerFrame.tsx'
-import { type Viewer, viewerReading } from '../../contract.ts'
+import { type Viewer, viewerQuery } from '../../contract.ts'
 import { DashboardFrame } from './DashboardFrame.tsx'
 import { KpiFailed } from './KpiFailed.tsx'
 import { useKpiToken } from './useKpiToken.ts'
@@ -18,7 +18,7 @@ const NEEDS = 'You can see the dashboard when you’re back online.'
 /** The KPI dashboard in its frame, with whom and when above it. */
 export function DashboardPage() {
   useTitle('KPI Dashboard · Viewer')
-  const { value, problem, isMissing } = useReading(viewerReading, undefined)
+  const { value, problem, isMissing } = useQuery(viewerQuery, undefined)
   const isOffline = useSyncStatus(isOfflineNow)
   if (value) return <Dashboard viewer={value} />
   return (

@@ -6,7 +6,7 @@ import { Anchor, Button, MultiSelect, NativeSelect, TextInput } from '@mantine/c
 import { Link } from '@tanstack/react-router'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { useToday, useZone } from '#core/client/useToday.ts'
@@ -41,7 +41,7 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
   const me = useSession()?.user.id ?? ''
   const schedule = isThere(of) ? of : null
   const choosing = useEnterChooses()
-  const asked = useReading(schedulePeople, { code: of.code, key: of.about.key, id: of.about.id })
+  const asked = useQuery(schedulePeople, { code: of.code, key: of.about.key, id: of.about.id })
   const form = useForm<ScheduleValues>({
     initial: isThere(of) ? valuesOf(of) : blankFor(of, today, me),
     check: ({ user_ids }) => ({

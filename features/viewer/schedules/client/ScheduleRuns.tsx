@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { formatDay } from '#core/contract/dates.ts'
@@ -22,7 +22,7 @@ type Props = { schedule: Schedule; isOffline: boolean; onChanged: (schedule: Sch
 export function ScheduleRuns({ schedule, isOffline, onChanged }: Props) {
   const today = useToday()
   const { last_run: last } = schedule
-  const asked = useReading(scheduleRuns, schedule.id, { when: JSON.stringify(last) })
+  const asked = useQuery(scheduleRuns, schedule.id, { when: JSON.stringify(last) })
   const [chosen, setChosen] = useState<string | null>(null)
   const runs = asked.value?.runs
   const run = runs?.find(({ id }) => id === chosen) ?? runs?.[0]
@@ -42,7 +42,7 @@ export function ScheduleRuns({ schedule, isOffline, onChanged }: Props) {
 function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: Run }) {
   const today = useToday()
   const ids = { id: schedule.id, run: run.id }
-  const asked = useReading(scheduleDeliveries, ids, { when: JSON.stringify(run) })
+  const asked = useQuery(scheduleDeliveries, ids, { when: JSON.stringify(run) })
   const { isBusy, problem, run: change } = useChange()
   const act = (work: () => Promise<Schedule>, message: string) =>
     change(async () => {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { later } from '#core/client/later.tsx'
-import { useReading } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/reading.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { useToday } from '#core/client/useToday.ts'
@@ -12,7 +12,7 @@ import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Table } from '#core/ui/table/Table.tsx'
 import { REPORTS } from '../../reportPaths.ts'
 import type { Schedule } from '../contract.ts'
-import { schedulesReading } from '../readings.ts'
+import { schedulesQuery } from '../readings.ts'
 import { ScheduleRuns } from './ScheduleRuns.tsx'
 import s from './Schedules.module.css'
 import { scheduleColumns } from './scheduleColumns.tsx'
@@ -30,7 +30,7 @@ export function SchedulesPage() {
   useTitle('Scheduled reports · Viewer')
   const today = useToday()
   const isOffline = useSyncStatus(isOfflineNow)
-  const asked = useReading(schedulesReading, none)
+  const asked = useQuery(schedulesQuery, none)
   const [editing, setEditing] = useState<Schedule | null>(null)
   const schedules = asked.value?.schedules
   const put = (schedule: Schedule) =>
