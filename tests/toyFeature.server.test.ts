@@ -21,7 +21,7 @@ import { type Api, type Client, openApi } from './api.ts'
 
 const flag: Flag = { name: 'toys' }
 const offered: OfferedFlag = { ...flag, label: 'Toys', tells: 'What people thought of.' }
-const toys = defineCollection({ name: 'toys', row: z.object({ id: z.string() }) })
+const fixtures = defineCollection({ name: 'toys', row: z.object({ id: z.string() }) })
 const list = defineRoute({
   name: 'toys.list',
   method: 'GET',
@@ -102,7 +102,7 @@ describe('on the client', () => {
       palette: async () => () => entries,
       reports: [{ flag, load: async () => report }],
       offline: async () => ({
-        collections: [toys],
+        collections: [fixtures],
         actions: [],
         words: async () => ({ sentenceOf: () => 'An idea.', typedIn: () => null }),
       }),
@@ -136,6 +136,6 @@ describe('on the client', () => {
     expect(palettes.at(-1)?.(sessionWith('yes'))).toBe(entries)
     expect(await product.reports.at(-1)?.load()).toBe(report)
     expect(product.reports.filter((one) => isPermitted(sessionWith('no'), one))).toEqual([])
-    expect((await product.offline()).flatMap(({ collections }) => collections)).toContain(toys)
+    expect((await product.offline()).flatMap(({ collections }) => collections)).toContain(fixtures)
   })
 })

@@ -5,7 +5,7 @@ import { defineRoute } from '#core/contract/route.ts'
 import { type Engine, openEngine } from '#core/sync/client/engine.ts'
 import { defineQuery, pagesOf } from '#core/sync/reading.ts'
 import { makeDevice, settle, type TestDevice } from '#core/sync/testing/device.ts'
-import { ann, books, toyActions, zone } from '#core/sync/testing/toy.ts'
+import { ann, books, fixtureActions, zone } from '#core/sync/testing/toy.ts'
 import { cellOf, renew } from './answers.ts'
 
 const route = defineRoute({
@@ -51,7 +51,14 @@ afterEach(async () => {
 async function open(name = device.name) {
   const { parts } = (name === device.name ? device : makeDevice(name)).openTab()
   const transport = { send: () => Promise.reject(new TypeError('Failed to fetch')) }
-  const engine = await openEngine({ ...parts, actor: ann, zone, collections: [books], actions: toyActions, transport })
+  const engine = await openEngine({
+    ...parts,
+    actor: ann,
+    zone,
+    collections: [books],
+    actions: fixtureActions,
+    transport,
+  })
   opened.push(engine)
   return engine
 }

@@ -84,9 +84,9 @@ const kinds: { [K in Kind]: K } = {
 }
 
 /** Where the product runs, and the parts of one kind of all features: routes may use them, since they answer later. */
-export type House = Means & { all: <K extends Kind>(kind: K) => readonly Parts[K][] }
+export type ServerContext = Means & { all: <K extends Kind>(kind: K) => readonly Parts[K][] }
 
-type Making<T, G> = readonly T[] | ((given: G, house: House) => readonly T[])
+type Making<T, G> = readonly T[] | ((given: G, house: ServerContext) => readonly T[])
 
 type Running<G> = (database: Database, given: G) => Promise<void>
 
@@ -127,7 +127,7 @@ export function composeFeatures(features: readonly Feature[], means: Partial<Mea
   const offers = offersOf(all)
   const given = new Map(all.map((feature) => [feature, givenTo(feature, offers)]))
   const made = new Map<Kind, readonly unknown[]>()
-  const house: House = { ...meansOf(means), all: (kind) => listOf(kind) }
+  const house: ServerContext = { ...meansOf(means), all: (kind) => listOf(kind) }
 
   function listOf<K extends Kind>(kind: K): readonly Parts[K][] {
     const known = made.get(kind) ?? all.flatMap((feature) => partsOf(feature, kind))

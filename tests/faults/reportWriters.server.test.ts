@@ -33,7 +33,7 @@ afterEach(async () => {
   for (const clean of cleanUp.splice(0).reverse()) await clean()
 })
 
-type House = {
+type ReportFixture = {
   url: string
   database: Database
   mails: MailServer
@@ -46,7 +46,7 @@ type House = {
   stop: () => Promise<string[]>
 }
 
-async function openHouse(): Promise<House> {
+async function openHouse(): Promise<ReportFixture> {
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-report-writers-'))
   cleanUp.push(() => rmSync(directory, { recursive: true, force: true }))
   const postgres = (await makePostgresDatabase())!
@@ -84,7 +84,7 @@ type Do = (who: Writer, route: AnyRoute, input: RouteInput) => Promise<Done>
 
 /** Notes what came back of each change. */
 const noting =
-  ({ url }: House, all: Done[]): Do =>
+  ({ url }: ReportFixture, all: Done[]): Do =>
   async (who, route, input) => {
     const { status, body } = await ask<Schedule>(url, who, route, input)
     const { id = body.id, run } = (input.params ?? {}) as { id?: string; run?: string }
@@ -95,19 +95,19 @@ const noting =
   }
 
 /** Of Tax, as a workbook; now and then as a PDF, which takes longer. */
-const inputOf = ({ firm }: House, name: string, to: Writer[], at: number) => ({
+const inputOf = ({ firm }: ReportFixture, name: string, to: Writer[], at: number) => ({
   ...{ code: 'overview', key: 'group', id: firm.group, days: '7', weekday: 1 + (at % 7), hour: at % 24 },
   ...{ format: at % 16 === 15 ? 'pdf' : 'csv', subject: `${name}: ${at}`, user_ids: to.map(({ id }) => id) },
 })
 
-const runsOf = async ({ url }: House, who: Writer, id: string): Promise<Run[]> =>
+const runsOf = async ({ url }: ReportFixture, who: Writer, id: string): Promise<Run[]> =>
   (await ask<{ runs?: Run[] }>(url, who, routes.runs, { params: { id } })).body.runs ?? []
 
-type Turn = { house: House; act: Do; who: Writer /** Another number each time. */; at: number; shared: Shared }
+type Turn = { house: ReportFixture; act: Do; who: Writer /** Another number each time. */; at: number; shared: Shared }
 type Shared = { id: string; name: string }
 
 /** Two of those who write. */
-const pairOf = ({ writers }: House, at: number) => [at, at + 1].map((n) => writers[n % WRITERS]!)
+const pairOf = ({ writers }: ReportFixture, at: number) => [at, at + 1].map((n) => writers[n % WRITERS]!)
 
 /** What a session does in its turn, with a report that all of them share, or with one of its own. */
 const doings: ((turn: Turn) => Promise<unknown>)[] = [
@@ -136,11 +136,11 @@ const doings: ((turn: Turn) => Promise<unknown>)[] = [
   },
 ]
 
-const placeReader = ({ url, admin, reader, firm }: House, how: 'add' | 'remove') =>
+const placeReader = ({ url, admin, reader, firm }: ReportFixture, how: 'add' | 'remove') =>
   ask(url, admin, peopleRoutes.placeManagers, { params: { id: firm.group }, body: { [how]: [reader.id] } })
 
 /** All sessions at once, while reports come due and the reader loses the right to see them. Answers all that was done. */
-async function writeAll(house: House): Promise<{ all: Done[]; shared: Shared[] }> {
+async function writeAll(house: ReportFixture): Promise<{ all: Done[]; shared: Shared[] }> {
   const { database, writers, reader } = house
   const all: Done[] = []
   const act = noting(house, all)
@@ -268,12 +268,12 @@ function expectRunAsAcknowledged(run: Run, those: Done[]): void {
   else if (!has('retry')) expect(run.state).toBe('cancelled')
 }
 
-const deliveriesOf = async ({ url, writers }: House, id: string, run: Run): Promise<Delivery[]> =>
+const deliveriesOf = async ({ url, writers }: ReportFixture, id: string, run: Run): Promise<Delivery[]> =>
   (await ask<{ deliveries: Delivery[] }>(url, writers[0]!, routes.deliveries, { params: { id, run: run.id } })).body
     .deliveries
 
 /** Whoever was brought another number of mails than the runs say. */
-async function wronglyMailed(house: House, { id, subject }: Schedule, runs: Run[]): Promise<string[]> {
+async function wronglyMailed(house: ReportFixture, { id, subject }: Schedule, runs: Run[]): Promise<string[]> {
   const name = subject.split(':')[0]!
   const sent: string[] = []
   for (const run of runs)

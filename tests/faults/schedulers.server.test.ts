@@ -40,9 +40,9 @@ afterEach(async () => {
   for (const clean of cleanUp.splice(0).reverse()) await clean()
 })
 
-type House = { database: Database; servers: Record<'one' | 'two', RunningServer>; mails: MailServer }
+type SchedulerFixture = { database: Database; servers: Record<'one' | 'two', RunningServer>; mails: MailServer }
 
-async function openHouse(): Promise<House> {
+async function openHouse(): Promise<SchedulerFixture> {
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-schedulers-'))
   cleanUp.push(() => rmSync(directory, { recursive: true, force: true }))
   const postgres = (await makePostgresDatabase())!
@@ -91,7 +91,7 @@ async function contentsForReview(database: Database): Promise<string[]> {
 }
 
 /** Targets that have been in the trash for longer than they are kept. */
-async function oldTrash({ database, servers }: House, writer: Writer): Promise<void> {
+async function oldTrash({ database, servers }: SchedulerFixture, writer: Writer): Promise<void> {
   const make = async () => {
     const { body } = await ask<Tile>(servers.one.url, writer, routes.create, { body: aTarget() })
     expect((await ask(servers.one.url, writer, routes.trash, { params: { id: body.id } })).status).toBe(200)
@@ -101,7 +101,7 @@ async function oldTrash({ database, servers }: House, writer: Writer): Promise<v
 }
 
 /** A target with a step of which its owner is reminded within the minute. */
-async function aReminder({ database, servers }: House, writer: Writer): Promise<void> {
+async function aReminder({ database, servers }: SchedulerFixture, writer: Writer): Promise<void> {
   const { body } = await ask<Tile>(servers.one.url, writer, routes.create, { body: aTarget({ company: 'Remind me' }) })
   const params = { id: body.id }
   const at = new Date(Date.now() + 3_600_000).toISOString()
@@ -131,10 +131,10 @@ async function dueReports(database: Database): Promise<void> {
   )
 }
 
-const digestsTaken = ({ mails }: House) => mails.taken.filter(({ mail }) => mail.subject === DIGEST)
+const digestsTaken = ({ mails }: SchedulerFixture) => mails.taken.filter(({ mail }) => mail.subject === DIGEST)
 
 /** Pauses each process for a while in which the other takes over what it had, and lets it go on as if nothing had been. */
-async function pauseInTheMiddle(house: House): Promise<void> {
+async function pauseInTheMiddle(house: SchedulerFixture): Promise<void> {
   const taken = () => digestsTaken(house).length
   await expect.poll(taken, SOON).toBeGreaterThan(20)
   for (const { pid } of Object.values(house.servers)) {

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { clientHeaders } from '../testing/calls.ts'
-import { aFilm, type Person, startToyServer, type ToyServer } from '../testing/toyFiles.ts'
+import { aFilm, type FixtureServer, type Person, startToyServer } from '../testing/toyFiles.ts'
 import { folderBucket } from './folder.ts'
 
 let opened: TestDatabase
 let folder: string
-let toy: ToyServer
+let toy: FixtureServer
 let dana: Person
 let lee: Person
 let robin: Person

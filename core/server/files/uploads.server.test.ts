@@ -19,9 +19,9 @@ import {
   aFilm,
   type Calls,
   callsAt,
+  type FixtureServer,
   type Person,
   startToyServer,
-  type ToyServer,
   tusHeaders,
 } from '../testing/toyFiles.ts'
 import { type Bucket, PIECE_BYTES } from './bucket.ts'
@@ -33,7 +33,7 @@ import { sweep } from './sweep.ts'
 const MB = 1024 * 1024
 let opened: TestDatabase
 let folder: string
-let toy: ToyServer
+let toy: FixtureServer
 let dana: Person
 let lee: Person
 let robin: Person
@@ -402,7 +402,7 @@ describe('a full disk', () => {
     if (canMount) execFileSync('umount', ['-l', tiny], { stdio: 'ignore' })
     rmSync(tiny, { recursive: true, force: true })
   })
-  const onDisk = async (bucket: Bucket, work: (server: ToyServer) => Promise<void>) => {
+  const onDisk = async (bucket: Bucket, work: (server: FixtureServer) => Promise<void>) => {
     const server = await startToyServer({ ...opened.database }, bucket, join(folder, 'w'))
     server.senders.add(dana.id)
     await work(server).finally(() => server.close())
@@ -450,7 +450,7 @@ describe('a full disk', () => {
 
 describe('in S3', () => {
   let s3: S3Server
-  let server: ToyServer
+  let server: FixtureServer
   const bucket = () =>
     s3Bucket(
       readFileSettings({
@@ -532,7 +532,7 @@ describe('in S3', () => {
   })
 
   /** The sweep looks at the store that was opened last for the database. */
-  const sweepOf = async (of: ToyServer, before: Date) => {
+  const sweepOf = async (of: FixtureServer, before: Date) => {
     const database = { ...opened.database }
     const again = await startToyServer(database, of.files.bucket, of.files.waiting)
     await sweep(database, before).finally(() => again.close())

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineRoute } from '#core/contract/route.ts'
 import { defineHandler, signedIn } from '#core/server/routes.ts'
-import { openToyHouse, type ToyHouse, type ToyPerson } from '../testing/toyHouse.ts'
+import { type FixtureContext, type FixturePerson, openToyHouse } from '../testing/toyHouse.ts'
 
 const route = defineRoute({
   name: 'test.meet',
@@ -16,8 +16,8 @@ const route = defineRoute({
   answer: z.object({ attempts: z.number() }),
 })
 
-let api: ToyHouse
-let dana: ToyPerson
+let api: FixtureContext
+let dana: FixturePerson
 let attempts = 0
 beforeAll(async () => {
   const meet = defineHandler(route, signedIn, async ({ tx, body }) => {

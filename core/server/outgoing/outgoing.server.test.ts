@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { lettersTo, pushesTo, textsTo } from '#tests/outgoing.ts'
-import { openToyHouse, type ToyHouse } from '../testing/toyHouse.ts'
+import { type FixtureContext, openToyHouse } from '../testing/toyHouse.ts'
 import { type Letter, queueMail, queuePush, queueText } from './outgoing.ts'
 
-let api: ToyHouse
+let api: FixtureContext
 let orgId: string
 beforeAll(async () => {
   api = await openToyHouse()

@@ -65,7 +65,7 @@ export const fixtureEndpoints = {
 }
 
 export type Person = { id: string; orgId: string; token: string }
-export type ToyServer = Awaited<ReturnType<typeof startToyServer>>
+export type FixtureServer = Awaited<ReturnType<typeof startToyServer>>
 
 export async function startToyServer(
   database: Database,
@@ -94,7 +94,7 @@ export async function startToyServer(
   })
   const files = openFiles(database, bucket, waiting, [clip, poster])
   const clock: { now: Date | null } = { now: null }
-  const served = [...fileRoutes, ...toysOf(files, { clip, poster })]
+  const served = [...fileRoutes, ...fixturesOf(files, { clip, poster })]
   const http = await createHttp({
     database,
     served,
@@ -191,7 +191,7 @@ export type Calls = ReturnType<typeof callsAt>
 export const tusHeaders = { 'tus-resumable': '1.0.0' }
 type Kind = ReturnType<typeof defineFileKind>
 
-const toysOf = (files: Files, { clip, poster }: { clip: Kind; poster: Kind }): Handler[] => [
+const fixturesOf = (files: Files, { clip, poster }: { clip: Kind; poster: Kind }): Handler[] => [
   defineHandler(
     fixtureEndpoints.make,
     signedIn,

@@ -49,5 +49,5 @@ export async function openToyHouse(served: readonly Handler[] = []) {
     },
   }
 }
-export type ToyHouse = Awaited<ReturnType<typeof openToyHouse>>
-export type ToyPerson = Awaited<ReturnType<ToyHouse['aPerson']>>
+export type FixtureContext = Awaited<ReturnType<typeof openToyHouse>>
+export type FixturePerson = Awaited<ReturnType<FixtureContext['aPerson']>>

@@ -108,7 +108,7 @@ export const fixtureVideoEndpoints = {
 
 const mayUpload = () => true
 
-function toyVideos(list: ReadonlySet<string>): { routes: Handler[]; film: FileKind; picture: FileKind } {
+function fixtureVideos(list: ReadonlySet<string>): { routes: Handler[]; film: FileKind; picture: FileKind } {
   const mayOpen: FileKind['mayOpen'] = ({ session, file }) =>
     file.madeBy === session.actor.id || list.has(session.actor.id)
   const film = defineFileKind({
@@ -192,7 +192,7 @@ type Role = 'member' | 'admin'
 /** A server of such videos with its address, of files below `directory`; with `clientDirectory`, of a built client too. */
 export async function startVideoServer(database: Database, directory: string, clientDirectory?: string) {
   const list = new Set<string>()
-  const { routes, film, picture } = toyVideos(list)
+  const { routes, film, picture } = fixtureVideos(list)
   const files = openFiles(database, folderBucket(join(directory, 'kept')), join(directory, 'waiting'), [film, picture])
   const served = [...fileRoutes, ...mediaKeyRoutes(meansOf()), ...routes]
   const http = asClient(

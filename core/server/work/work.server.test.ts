@@ -30,7 +30,7 @@ afterEach(async () => {
 })
 afterAll(() => home.close())
 
-type Toy = {
+type Fixture = {
   name: string
   /** Called with the pieces of a batch, in its transaction. */
   onBatch?: (key: string, pieces: number[]) => Promise<void> | void
@@ -38,7 +38,7 @@ type Toy = {
   canSetAside?: boolean
 }
 
-const aWork = ({ name, onBatch, failed, canSetAside }: Toy) =>
+const aWork = ({ name, onBatch, failed, canSetAside }: Fixture) =>
   defineWork<{ key: string }>({
     name,
     input: z.object({ key: z.string() }),

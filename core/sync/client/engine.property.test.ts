@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { runs } from '#tests/scope.ts'
 import { play } from '../testing/playing.ts'
 import { aRun, seeded } from '../testing/runs.ts'
-import { toyServer, toySubject } from '../testing/toySubject.ts'
+import { fixtureServer, fixtureSubject } from '../testing/toySubject.ts'
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? runs(20, 500))
 
 test('no saved action on any kind of row is lost, doubled or out of order, and all views equal the server at the end', {
   timeout: 3_600_000,
 }, async () => {
-  const subject = toySubject(async () => toyServer())
+  const subject = fixtureSubject(async () => fixtureServer())
   const result = await fc.check(
     fc.asyncProperty(aRun(), (run) => play(run, subject)),
     { numRuns, ...seeded },

@@ -13,15 +13,15 @@ import {
   clearSold,
   discardBook,
   editBook,
+  fixtureActions,
   remark,
   type Shelf,
   sellBook,
   sellShelf,
   shelves,
-  toyActions,
   zone,
 } from '../testing/toy.ts'
-import { toyServer } from '../testing/toySubject.ts'
+import { fixtureServer } from '../testing/toySubject.ts'
 import { type Engine, type Outgoing, openEngine } from './engine.ts'
 import type { EngineOptions, TransportAnswer, TransportRequest } from './parts.ts'
 import type { ShownRow } from './replay.ts'
@@ -43,7 +43,7 @@ afterEach(async () => {
 
 /** A device with a server; `net.pass` stands between them. */
 function aWorld() {
-  const server = toyServer()
+  const server = fixtureServer()
   const net: { pass: Intercept; sent: TransportRequest[] } = { pass: (_, next) => next(), sent: [] }
   const refused: Outgoing[] = []
   const events: string[] = []
@@ -62,7 +62,7 @@ function aWorld() {
       actor: ann,
       zone,
       collections: [books, shelves],
-      actions: toyActions,
+      actions: fixtureActions,
       transport,
       onRefused: (outgoing) => refused.push(outgoing),
       onSignInNeeded: () => events.push('signin'),
@@ -260,7 +260,7 @@ describe('temporary rows', () => {
 
 describe('actions that join what waits', () => {
   const edit: typeof editBook = { ...editBook, joined: (earlier, later) => ({ ...earlier, ...later }) }
-  const actions = toyActions.map((one: AnyAction) => (one === editBook ? edit : one))
+  const actions = fixtureActions.map((one: AnyAction) => (one === editBook ? edit : one))
   const inputs = (engine: Engine) => engine.outbox.list().map(({ input }) => input)
 
   test('one that no server can have heard of takes in what follows, and both go under its key', async () => {
@@ -308,11 +308,11 @@ describe('actions that join what waits', () => {
 describe('what is learned later', () => {
   const early = {
     collections: [books],
-    actions: toyActions.filter(({ collection }: AnyAction) => collection === books),
+    actions: fixtureActions.filter(({ collection }: AnyAction) => collection === books),
   }
   const shelving = {
     collections: [shelves],
-    actions: toyActions.filter(({ collection }: AnyAction) => collection === shelves),
+    actions: fixtureActions.filter(({ collection }: AnyAction) => collection === shelves),
   }
 
   test('is fetched, shown and sent once it is asked for, and loaded once', async () => {
@@ -428,7 +428,7 @@ describe('what happens to a queued action', () => {
   describe('a quiet one', () => {
     const dust = { ...editBook, name: 'dustBook', isQuiet: true } as const
     const quietly = async () => {
-      const world = await withBook({ actions: [...toyActions, dust] })
+      const world = await withBook({ actions: [...fixtureActions, dust] })
       world.net.pass = offline
       world.engine.act(dust, { id: world.id, title: 'dusted' })
       await settle(() => world.changes().length === 1)
@@ -571,7 +571,7 @@ describe('what happens to a queued action', () => {
       },
     })
     const { open, net } = aWorld()
-    const { engine } = await open(undefined, { actions: [...toyActions, broken] })
+    const { engine } = await open(undefined, { actions: [...fixtureActions, broken] })
     const { id } = engine.act(addBook, aBook())
     engine.act(broken, { id, title: 'never sent' })
     engine.act(editBook, { id, author: 'Goes on' })
@@ -600,7 +600,7 @@ describe('what happens to a queued action', () => {
     const { open, device } = aWorld()
     const newer = defineAction({ ...(editBook as AnyAction), name: 'fromTheFuture' })
     const { engine, tab } = await open(device, {
-      actions: [...toyActions, newer],
+      actions: [...fixtureActions, newer],
       version: 2,
       transport: { send: () => Promise.reject(new TypeError()) },
     })

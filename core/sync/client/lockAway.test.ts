@@ -3,8 +3,19 @@ import { openDB } from 'idb'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Feed } from '#core/contract/feed.ts'
 import { makeDevice, settle, type TestDevice } from '../testing/device.ts'
-import { aBook, addBook, ann, type Book, books, editBook, remark, shelves, toyActions, zone } from '../testing/toy.ts'
-import { toyServer } from '../testing/toySubject.ts'
+import {
+  aBook,
+  addBook,
+  ann,
+  type Book,
+  books,
+  editBook,
+  fixtureActions,
+  remark,
+  shelves,
+  zone,
+} from '../testing/toy.ts'
+import { fixtureServer } from '../testing/toySubject.ts'
 import { type Engine, openEngine } from './engine.ts'
 import type { EngineOptions, TransportAnswer, TransportRequest } from './parts.ts'
 
@@ -15,7 +26,7 @@ afterEach(async () => {
 })
 
 function aWorld() {
-  const server = toyServer()
+  const server = fixtureServer()
   const sent: string[] = []
   const net = { isDown: false }
   const device = makeDevice(`locked${++devices}`)
@@ -25,7 +36,7 @@ function aWorld() {
       actor: ann,
       zone,
       collections: [books, shelves],
-      actions: toyActions,
+      actions: fixtureActions,
       transport: {
         async send(request: TransportRequest): Promise<TransportAnswer> {
           if (net.isDown) throw new TypeError('Failed to fetch')

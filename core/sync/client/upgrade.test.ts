@@ -7,7 +7,7 @@ import type { Row } from '../collection.ts'
 import { makeDevice, settle, type TestDevice, turns } from '../testing/device.ts'
 import { allRows } from '../testing/judging.ts'
 import { ann, type Book, bookActionsOf, books, zone } from '../testing/toy.ts'
-import { toyServer } from '../testing/toySubject.ts'
+import { fixtureServer } from '../testing/toySubject.ts'
 import { type Engine, openEngine } from './engine.ts'
 import { upgrade } from './localSchema.ts'
 import type { Transport } from './parts.ts'
@@ -128,7 +128,7 @@ test("what waited is sent once each, in order, and the rows are the server's in 
   timeout: 120_000,
 }, async () => {
   await aDeviceOfVersion1()
-  const server = toyServer(actions)
+  const server = fixtureServer(actions)
   for (const row of recorded.serverRows) server.change(collection, row.id, row)
   const engine = await open({ send: (request) => server.send(request) })
   await settle(() => engine.status.get().waiting === 0, 'an empty queue', 60_000)

@@ -9,7 +9,7 @@ import { withoutRls } from '#core/server/database/firm.ts'
 import { createHttp } from '#core/server/http.ts'
 import { defineHandler, signedIn } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
-import { openToyHouse, type ToyHouse, type ToyPerson } from '#core/server/testing/toyHouse.ts'
+import { type FixtureContext, type FixturePerson, openToyHouse } from '#core/server/testing/toyHouse.ts'
 
 const route = defineRoute({
   name: 'toys.count',
@@ -20,8 +20,8 @@ const route = defineRoute({
   answer: z.object({ count: z.number() }),
 })
 
-let house: ToyHouse
-let dana: ToyPerson
+let house: FixtureContext
+let dana: FixturePerson
 let made = 0
 let takenBack = 0
 beforeAll(async () => {

@@ -25,13 +25,13 @@ beforeEach(() => {
 })
 
 const readers: Policy = { ...signedIn, allows: () => mayRead }
-const toyFeed = (name: string, policy: Policy): CollectionFeed => ({
+const fixtureFeed = (name: string, policy: Policy): CollectionFeed => ({
   collection: { name },
   policy,
   changes: (asker, after) => sql`
     select t.seq, t.id, t.gone, json_build_object('id', t.id)::text as text from toys t where t.kind = ${name} and t.user_id = ${asker.id} and t.seq > ${after}`,
 })
-const [handlers] = feedHandler([toyFeed('books', readers), toyFeed('shelves', signedIn)])
+const [handlers] = feedHandler([fixtureFeed('books', readers), fixtureFeed('shelves', signedIn)])
 
 /** Each change takes the next number of the person's clock. */
 async function change(kind: string, ids: string[], gone = false) {

@@ -169,7 +169,7 @@ export const sellShelf = defineAction<{ id: string }, Shelf>({
   confirm: (answer) => answer as Shelf,
 })
 
-export const toyActions = [
+export const fixtureActions = [
   addBook,
   editBook,
   sellBook,

@@ -12,20 +12,20 @@ import {
   clearSold,
   discardBook,
   editBook,
+  fixtureActions,
   lendBook,
   remark,
   sellBook,
   sellShelf,
   shelves,
-  toyActions,
   zone,
 } from './toy.ts'
 
-export const toySubject = (openServer: () => Promise<ServerUnderTest>): RunSubject => ({
+export const fixtureSubject = (openServer: () => Promise<ServerUnderTest>): RunSubject => ({
   actor: ann,
   zone,
   collections: [books, shelves],
-  actions: toyActions,
+  actions: fixtureActions,
   openServer,
   choose,
 })
@@ -56,7 +56,7 @@ function choose(seen: Seen, temporaryIds: readonly string[], pick: number, n: nu
 const pickOf = <R>(rows: readonly R[], pick: number) => rows[Math.floor(pick / 12) % Math.max(1, rows.length)]
 
 /** `actions`: those that it knows. */
-export const toyServer = (actions: readonly AnyAction[] = toyActions) =>
+export const fixtureServer = (actions: readonly AnyAction[] = fixtureActions) =>
   referenceServer({ actor: ann, zone, read: readToy(actions) })
 
 const readToy =

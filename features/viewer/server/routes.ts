@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { addressOf } from '#core/contract/route.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import type { House } from '#core/server/feature.ts'
+import type { ServerContext } from '#core/server/feature.ts'
 import { managedGroups, manages, managesAnybody, readsAll, readsShared } from '#core/server/reports/scope.ts'
 import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
@@ -12,7 +12,7 @@ import { subscribed } from '#core/server/subscriptions.ts'
 import { type Definition, type Graph, type Groups, routes, type Viewer } from '../contract.ts'
 import { viewerFlag } from '../flagsContract.ts'
 
-export const viewerRoutes = (house: House): Handler[] => [
+export const viewerRoutes = (house: ServerContext): Handler[] => [
   defineHandler(routes.viewer, subscribed(viewerFlag), ({ tx, session }) =>
     viewerOf(tx, session, house.all('viewerReports')),
   ),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { forbidden, invalid, notFound } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { type Tx, withoutRls } from '#core/server/database/firm.ts'
-import type { House } from '#core/server/feature.ts'
+import type { ServerContext } from '#core/server/feature.ts'
 import { type Instance, isWordOf } from '#core/server/instances.ts'
 import { addDomains, addInstance, instancesIn, tellInstancesChanged } from '#core/server/knownInstances.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
@@ -17,7 +17,7 @@ import {
 } from '../instancesContract.ts'
 import { amongAll } from './operatorFirms.ts'
 
-export const instanceHandlers = (house: House): Handler[] => {
+export const instanceHandlers = (house: ServerContext): Handler[] => {
   const listed = (tx: Tx) => listOf(tx, house.siteUrl())
   const change = async (
     tx: Tx,
@@ -81,7 +81,7 @@ function found(kept: Kept[], key: string): Kept {
   return one
 }
 
-function refuseKey(kept: Kept[], { key }: NewInstanceInput, house: House): void {
+function refuseKey(kept: Kept[], { key }: NewInstanceInput, house: ServerContext): void {
   if (kept.some((one) => one.key === key)) throw invalid({ key: 'Another instance already has this key.' })
   const paths = house.all('routes').map(({ route }) => route.path)
   if (isWordOf(paths, key)) throw invalid({ key: 'The API uses this word. Choose another key.' })

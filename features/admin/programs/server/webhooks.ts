@@ -4,7 +4,7 @@ import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import type { House } from '#core/server/feature.ts'
+import type { ServerContext } from '#core/server/feature.ts'
 import { lockKeys } from '#core/server/firmKeys.ts'
 import { newId } from '#core/server/ids.ts'
 import { addressProblem } from '#core/server/outboundAddress.ts'
@@ -16,7 +16,7 @@ import { webhookRoutes as routes, type Webhook, type WebhookDelivery, webhookLim
 
 const owner = notWhileSwitched(firmAdmin)
 
-export function webhookHandlers(house: House): Handler[] {
+export function webhookHandlers(house: ServerContext): Handler[] {
   const known = () => house.all('outsideEvents').map(({ name, label }) => ({ name, label }))
   const check = ({ url, events }: { url: string; events: string[] }) => {
     const problem = addressProblem(url, house.limits.allowed)

@@ -2,7 +2,7 @@
 import { isOn } from '#core/contract/area.ts'
 import type { Subscriptions } from '#core/contract/session.ts'
 import { withOrg } from '#core/server/database/firm.ts'
-import type { House } from '#core/server/feature.ts'
+import type { ServerContext } from '#core/server/feature.ts'
 import { both, defineHandler, type Handler } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
@@ -18,7 +18,7 @@ const panelsOf = (subscriptions: Subscriptions): PanelArea[] => [
   ...(isOn(subscriptions, trainerFlag) ? (['learning'] as const) : []),
 ]
 
-export const kpiRoutes = ({ box, kpi, limits }: Pick<House, 'box' | 'kpi' | 'limits'>): Handler[] => [
+export const kpiRoutes = ({ box, kpi, limits }: Pick<ServerContext, 'box' | 'kpi' | 'limits'>): Handler[] => [
   // Long: the database is free while another service is asked.
   defineHandler(
     routes.token,

@@ -1,6 +1,6 @@
 // Calls for what is mailed. Whoever may see a report about somebody may have it mailed.
 import type { Tx } from '#core/server/database/firm.ts'
-import type { House } from '#core/server/feature.ts'
+import type { ServerContext } from '#core/server/feature.ts'
 import { type Call, defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
@@ -20,7 +20,7 @@ import {
   resumeSchedule,
 } from './writing.ts'
 
-export function scheduleRoutes(house: House): Handler[] {
+export function scheduleRoutes(house: ServerContext): Handler[] {
   const reports: Reports = () => house.all('viewerReports')
   const allowed = subscribed(viewerFlag)
   const doingOf = ({ session, now }: Pick<Call<unknown, unknown, unknown>, 'session' | 'now'>): Doing => ({

@@ -1,5 +1,5 @@
 // All that mailed reports add to the server.
-import type { House } from '#core/server/feature.ts'
+import type { ServerContext } from '#core/server/feature.ts'
 import { serveNotice } from '#core/server/notices/notice.ts'
 import type { AnyWork } from '#core/server/work/work.ts'
 import { demoSchedules } from '../demo/server/demo.ts'
@@ -14,10 +14,10 @@ import { schedulingWork } from './running.ts'
 export { scheduleRoutes } from './routes.ts'
 export const scheduleJobs = [noteReportMails, forgetReportRuns]
 export const scheduleData = [{ name: 'mailed_reports', page: myMailedReports }]
-export const scheduleDemo = (house: House) => [demoSchedules(() => house.all('viewerReports'))]
+export const scheduleDemo = (house: ServerContext) => [demoSchedules(() => house.all('viewerReports'))]
 export const scheduleMails = [reportMails]
 export const scheduleNotices = [serveNotice(mailedReport), serveNotice(mailedReportTrouble)]
-export const scheduleWork = (house: House): AnyWork[] => {
+export const scheduleWork = (house: ServerContext): AnyWork[] => {
   const reports: Reports = () => house.all('viewerReports')
   return [schedulingWork(reports), makingWork(reports)]
 }
