@@ -17,7 +17,7 @@ import { openFilesOf } from '#core/server/files/settings.ts'
 import { createHttp } from '#core/server/http.ts'
 import { onlyInstance } from '#core/server/instances.ts'
 import { openInstances } from '#core/server/knownInstances.ts'
-import type { Means } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/means.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import type { Handler } from '#core/server/routes.ts'
 import { openSession } from '#core/server/sessions.ts'
@@ -58,7 +58,7 @@ let passwordHash: Promise<string> | undefined
 export type More = {
   more?: Handler[]
   reactions?: Reaction[]
-  means?: Partial<Means>
+  means?: Partial<Dependencies>
   also?: readonly Feature[]
   quotas?: Quotas
 }

@@ -15,7 +15,7 @@ import { createHttp } from '#core/server/http.ts'
 import { keyOf } from '#core/server/installationKey.ts'
 import type { Instances } from '#core/server/instances.ts'
 import { openInstances } from '#core/server/knownInstances.ts'
-import { type Means, outboundLimits, txtReader } from '#core/server/means.ts'
+import { type Dependencies, outboundLimits, txtReader } from '#core/server/means.ts'
 import { serveDemoPage } from '#core/server/outgoing/demoPage.ts'
 import { sentPlatformsOf } from '#core/server/outgoing/registrations.ts'
 import { outgoingQueues, type Senders, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
@@ -36,7 +36,7 @@ export async function serveApp(database: Database, config: Config, fail: (error:
   const outbox = join(config.directory, 'outbox')
   const origin = () => config.url ?? instances.own.url ?? `http://localhost:${port}`
   const product = composeFeatures(features, {
-    ...meansBy(config, key, instances),
+    ...dependenciesFor(config, key, instances),
     mail: { origin, from: config.mailFrom, smtpUrl: config.smtpUrl, directory: outbox, perSecond: config.digestRate },
   })
   openFilesOf(database, config.files, config.directory, product.files)
@@ -132,11 +132,11 @@ async function stopAndThrow({ stop }: { stop: () => Promise<void> }, error: unkn
   throw error
 }
 
-const meansBy = (
+const dependenciesFor = (
   { url, allowedHosts, nameServers, videoHost, kpi, bounceKey, services }: Config,
   key: Buffer,
   instances: Instances,
-): Omit<Means, 'mail' | 'readPdf'> => ({
+): Omit<Dependencies, 'mail' | 'readPdf'> => ({
   instances,
   siteUrl: () => url ?? instances.own.url,
   box: openSecretBox(key),

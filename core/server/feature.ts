@@ -8,7 +8,7 @@ import type { DemoPart } from './demo/demo.ts'
 import type { ExternalApi } from './externalApi.ts'
 import type { FileKind } from './files/kinds.ts'
 import type { FramePage } from './http/page.ts'
-import { type Means, meansOf } from './means.ts'
+import { type Dependencies, dependenciesWith } from './means.ts'
 import type { DataPart } from './myData.ts'
 import type { NoticeDefinition } from './notices/notice.ts'
 import type { MailMaker } from './outgoing/madeMail.ts'
@@ -84,7 +84,7 @@ const kinds: { [K in Kind]: K } = {
 }
 
 /** Where the product runs, and the parts of one kind of all features: routes may use them, since they answer later. */
-export type ServerContext = Means & { all: <K extends Kind>(kind: K) => readonly Parts[K][] }
+export type ServerContext = Dependencies & { all: <K extends Kind>(kind: K) => readonly Parts[K][] }
 
 type Making<T, G> = readonly T[] | ((given: G, house: ServerContext) => readonly T[])
 
@@ -120,14 +120,14 @@ export type Product = { [K in Kind]: readonly Parts[K][] } & {
 }
 
 /** The features as one product; what `means` does not say is as for a server that stands alone. Throws a sentence where they don't fit together. */
-export function composeFeatures(features: readonly Feature[], means: Partial<Means> = {}): Product {
+export function composeFeatures(features: readonly Feature[], means: Partial<Dependencies> = {}): Product {
   const all = [ownFeature, ...features]
   const twice = all.find(({ name }, place) => all.findIndex((one) => one.name === name) !== place)
   if (twice) throw new CannotStart(`Two features are called ${twice.name}.`)
   const offers = offersOf(all)
   const given = new Map(all.map((feature) => [feature, givenTo(feature, offers)]))
   const made = new Map<Kind, readonly unknown[]>()
-  const house: ServerContext = { ...meansOf(means), all: (kind) => listOf(kind) }
+  const house: ServerContext = { ...dependenciesWith(means), all: (kind) => listOf(kind) }
 
   function listOf<K extends Kind>(kind: K): readonly Parts[K][] {
     const known = made.get(kind) ?? all.flatMap((feature) => partsOf(feature, kind))

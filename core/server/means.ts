@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises'
 import { type Instances, onlyInstance } from './instances.ts'
 import type { KeyedService } from './keyedService.ts'
 import type { OutboundLimits } from './outboundAddress.ts'
-import type { MailMeans } from './outgoing/bulk.ts'
+import type { BulkEmailSettings } from './outgoing/bulk.ts'
 import { makeHarmless, type ReadPdf } from './pdf/makeHarmless.ts'
 import { boxOfThisProcess, type SecretBox } from './secretBox.ts'
 import type { ServiceAccount } from './serviceToken.ts'
@@ -11,7 +11,7 @@ import type { ServiceAccount } from './serviceToken.ts'
 /** All TXT records of a name, the pieces of each joined; none for a name that has none. Throws when no answer comes. */
 export type ReadTxt = (name: string) => Promise<string[]>
 
-export type Means = {
+export type Dependencies = {
   /** This deployment and those beside it. */
   instances: Instances
   /** The site's root as people reach it now; null: as the request was addressed. */
@@ -28,7 +28,7 @@ export type Means = {
   /** An external dashboard; null: the one that is built in. */
   kpi: KeyedService | null
   /** How mails leave that features send by the thousand; null: they wait. */
-  mail: MailMeans | null
+  mail: BulkEmailSettings | null
   /** What whoever reports mails that came back says to be let in; null: nobody reports. */
   bounceKey: string | null
   linkServices: LinkServices
@@ -45,7 +45,7 @@ export type LinkServices = {
 export const outboundLimits = { milliseconds: 8000, bytes: 512 * 1024 } as const
 
 /** What is not given is as on a machine of its own; without a box, secrets are readable until the process ends. */
-export const meansOf = (given: Partial<Means> = {}): Means => ({
+export const dependenciesWith = (given: Partial<Dependencies> = {}): Dependencies => ({
   instances: onlyInstance(),
   siteUrl: () => null,
   box: boxOfThisProcess,

@@ -7,7 +7,7 @@ import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { newId } from '#core/server/ids.ts'
-import { meansOf } from '#core/server/means.ts'
+import { dependenciesWith } from '#core/server/means.ts'
 import { openSecretBox } from '#core/server/secretBox.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
 import { wake } from '#core/server/work/work.ts'
@@ -24,12 +24,12 @@ const {
 } = process.env
 const database = await openDatabase(url ? { url, poolSize: 6 } : { directory: `${directory}/database` })
 await migrate(database)
-const means = meansOf({
+const dependencies = dependenciesWith({
   // Of all that run on one database the same, as on one installation.
   box: openSecretBox(Buffer.alloc(32, 7)),
   mail: { origin: () => 'https://pursuit.hartwell.example', smtpUrl, directory: `${directory}/outbox` },
 })
-attach(database, composeFeatures([], means))
+attach(database, composeFeatures([], dependencies))
 
 const title = `Run ${DIGEST_RUN}`
 await withoutRls(database, async (tx) => {
@@ -55,7 +55,7 @@ await withoutRls(database, async (tx) => {
   await sql`insert into digest_people select org_id, ${id}, id from users where org_id = ${orgId}`.execute(tx)
 })
 
-const works = digestWork(means)
+const works = digestWork(dependencies)
 const jobs = await startJobs(database, [], [], works)
 process.on('SIGTERM', async () => {
   await jobs.stop()

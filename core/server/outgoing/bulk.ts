@@ -34,7 +34,7 @@ export type Bulk = {
 }
 
 /** How mails leave. */
-export type MailMeans = {
+export type BulkEmailSettings = {
   origin: Origin
   /** See MailOptions. */
   from?: string | undefined
@@ -53,7 +53,7 @@ const KEPT = 5000
 
 class Overtaken extends Error {}
 
-export const openBulk = ({ smtpUrl, directory, lines, perSecond }: MailMeans): Bulk =>
+export const openBulk = ({ smtpUrl, directory, lines, perSecond }: BulkEmailSettings): Bulk =>
   smtpUrl ? overLines({ smtpUrl, lines, perSecond }) : intoOutbox(directory)
 
 /** A file of the same mail is the same file: who writes it again does no harm. */
@@ -74,7 +74,7 @@ const intoOutbox = (directory: string): Bulk => ({
   },
 })
 
-type Lines = { smtpUrl: string } & Pick<MailMeans, 'lines' | 'perSecond'>
+type Lines = { smtpUrl: string } & Pick<BulkEmailSettings, 'lines' | 'perSecond'>
 
 function overLines({ smtpUrl, lines = LINES, perSecond }: Lines): Bulk {
   const free: SmtpLine[] = []

@@ -15,7 +15,7 @@ import { defineFileKind, type FileKind } from '../files/kinds.ts'
 import { fileRoutes } from '../files/routes.ts'
 import { type Change, filesOf, inFiles, openFiles } from '../files/store.ts'
 import { createHttp } from '../http.ts'
-import { meansOf } from '../means.ts'
+import { dependenciesWith } from '../means.ts'
 import { defineHandler, type Handler, signedIn } from '../routes.ts'
 import { serveOnce, type Within } from '../serveOnce.ts'
 import { openSession } from '../sessions.ts'
@@ -194,7 +194,7 @@ export async function startVideoServer(database: Database, directory: string, cl
   const list = new Set<string>()
   const { routes, film, picture } = fixtureVideos(list)
   const files = openFiles(database, folderBucket(join(directory, 'kept')), join(directory, 'waiting'), [film, picture])
-  const served = [...fileRoutes, ...mediaKeyRoutes(meansOf()), ...routes]
+  const served = [...fileRoutes, ...mediaKeyRoutes(dependenciesWith()), ...routes]
   const http = asClient(
     await createHttp({
       database,

@@ -5,7 +5,7 @@ import { audit } from '../audit.ts'
 import { firm, withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { admitKey, type KeyKind } from '../firmKeys.ts'
-import type { Means } from '../means.ts'
+import type { Dependencies } from '../means.ts'
 import { defineHandler, firmAdmin, type Handler, notWhileSwitched } from '../routes.ts'
 import { stillAllowed } from '../stillAllowed.ts'
 import { newToken } from '../tokens.ts'
@@ -15,7 +15,7 @@ import { projectOf } from './projects.ts'
 /** Calls with one firm's key in a minute. */
 export const CALLS_PER_MINUTE = 600
 
-export const mediaKeyRoutes = (means: Means): Handler[] => [
+export const mediaKeyRoutes = (means: Dependencies): Handler[] => [
   defineHandler(routes.read, firmAdmin, async ({ tx, session, request }) => {
     const { rows } = await sql<{ made_at: string; used_at: string | null }>`
       select made_at, used_at from video_keys where org_id = ${firm}`.execute(tx)

@@ -6,7 +6,7 @@ import { openReceiver } from '#tests/receiver.ts'
 import { checkAll } from '../checks/checks.ts'
 import { withoutRls } from '../database/firm.ts'
 import { newId } from '../ids.ts'
-import { meansOf } from '../means.ts'
+import { dependenciesWith } from '../means.ts'
 import { openMetrics } from '../metrics.ts'
 import { makeFirm } from '../testing/toyHouse.ts'
 import { startJobs } from '../work/jobs.ts'
@@ -21,7 +21,7 @@ const cleanUp: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const clean of cleanUp.splice(0).reverse()) await clean()
 })
-const { box } = meansOf()
+const { box } = dependenciesWith()
 let orgId: string
 beforeEach(async () => {
   await run(sql`delete from webhooks`)

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { audit } from '../audit.ts'
 import { type Tx, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import type { Means } from '../means.ts'
+import type { Dependencies } from '../means.ts'
 import { addressProblem, isAllowed, isPublic } from '../outboundAddress.ts'
 import { insist, sentenceOf } from '../outgoing/deliveries.ts'
 import { queueMail } from '../outgoing/outgoing.ts'
@@ -48,7 +48,7 @@ const due = sql`
   w.off_why is null and w.rests_until <= now() and not exists (select from orgs o where o.id = w.org_id and o.is_closed)
   and exists (select from webhook_deliveries d where d.org_id = w.org_id and d.webhook_id = w.id and d.state in ('waiting', 'sending') and d.next_at <= now())`
 
-export const webhookWork = (means: Pick<Means, 'box' | 'limits'>): AnyWork =>
+export const webhookWork = (means: Pick<Dependencies, 'box' | 'limits'>): AnyWork =>
   defineWork({
     ...WEBHOOKS,
     input: z.strictObject({}),
@@ -73,7 +73,7 @@ const takeOver = (database: Database) =>
       where state = 'sending'`.execute(tx),
   )
 
-function nextOf(database: Database, means: Pick<Means, 'box' | 'limits'>, signal: AbortSignal) {
+function nextOf(database: Database, means: Pick<Dependencies, 'box' | 'limits'>, signal: AbortSignal) {
   const lines = new Map<string, Promise<void>>()
   let done = 0
   let broken: Error | undefined
@@ -111,7 +111,7 @@ async function dueLines(database: Database, busy: string[], most: number): Promi
 
 async function deliverLine(
   database: Database,
-  means: Pick<Means, 'box' | 'limits'>,
+  means: Pick<Dependencies, 'box' | 'limits'>,
   line: Line,
   signal: AbortSignal,
   onTold: () => void,
@@ -147,7 +147,7 @@ const take = (database: Database, { org_id, id }: Line): Promise<Delivery | unde
   })
 
 async function attempt(
-  { box, limits }: Pick<Means, 'box' | 'limits'>,
+  { box, limits }: Pick<Dependencies, 'box' | 'limits'>,
   delivery: Delivery,
   signal: AbortSignal,
 ): Promise<Attempt> {

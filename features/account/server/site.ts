@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { Means } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/means.ts'
 
 /** This deployment and those beside it, the address it is reached by, where that is said, and what seals its secrets. */
-export type Site = Pick<Means, 'instances' | 'siteUrl' | 'box'>
+export type Site = Pick<Dependencies, 'instances' | 'siteUrl' | 'box'>
 
 /**
  * Whom passkeys are made for, and which pages may use them. Without a configured address it is the host of the request. That is safe:

@@ -8,7 +8,7 @@ import { audit } from '#core/server/audit.ts'
 import { firm, withOrg } from '#core/server/database/firm.ts'
 import { type Change, filesOf, type Placed } from '#core/server/files/store.ts'
 import { noUpload } from '#core/server/files/uploads.ts'
-import type { Means } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/means.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import { type AssetChange, type AssetInput, assetSentences, routes } from '../contract.ts'
@@ -48,7 +48,7 @@ const lists: Handler[] = [
   })),
 ]
 
-const uploads = ({ readPdf }: Pick<Means, 'readPdf'>): Handler[] => [
+const uploads = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
   serveOnce(routes.add, manages, {
     ready: (call) => received(call, routes.add, readPdf),
     within: inFiles,
@@ -158,7 +158,11 @@ const changes: Handler[] = [
   }),
 ]
 
-export const assetRoutes = (means: Pick<Means, 'readPdf'>): Handler[] => [...lists, ...uploads(means), ...changes]
+export const assetRoutes = (means: Pick<Dependencies, 'readPdf'>): Handler[] => [
+  ...lists,
+  ...uploads(means),
+  ...changes,
+]
 
 /** What was sent, an upload in pieces taken: its bytes as they came are nobody's from now on. Throws 404 for one that is gone. */
 async function contentOf(

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { audit } from '#core/server/audit.ts'
 import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import type { Means } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/means.ts'
 import { outboundFetch } from '#core/server/outboundAddress.ts'
 import { Text } from '#core/server/routes.ts'
 import { SignOnFailure } from './failure.ts'
@@ -23,7 +23,7 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 type LogoutCall = { providerId: string; token: string; address: string }
 
 /** 200 once the sessions are over, also where there were none; 400 for a token that is not one. In the form of the protocol. */
-export async function answerLogout(database: Database, means: Means, told: LogoutCall): Promise<Text> {
+export async function answerLogout(database: Database, means: Dependencies, told: LogoutCall): Promise<Text> {
   await countStart(database, told.address)
   const provider = await providerOf(database, told.providerId)
   // A provider that is off is not asked for its keys: anyone can make this call.
@@ -67,7 +67,7 @@ async function providerOf(database: Database, id: string): Promise<ProviderRow |
 }
 
 /** Signature, issuer, audience, times, and what makes it a logout token and not an ID token. Source: section 2.6 of the specification. */
-async function payloadOf(provider: ProviderRow, token: string, means: Means): Promise<JWTPayload> {
+async function payloadOf(provider: ProviderRow, token: string, means: Dependencies): Promise<JWTPayload> {
   const server = (await configurationOf(provider, means)).serverMetadata()
   if (!server.jwks_uri) throw new NotALogout()
   const keys = createRemoteJWKSet(new URL(server.jwks_uri), {

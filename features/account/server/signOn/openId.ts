@@ -1,6 +1,6 @@
 // What is said to a provider and what is believed of its answers. Nothing it sends is kept but who the person is.
 import * as client from 'openid-client'
-import type { Means } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/means.ts'
 import { addressProblem, OutboundError, outboundFetch } from '#core/server/outboundAddress.ts'
 import type { Claims } from './claims.ts'
 import { SignOnFailure } from './failure.ts'
@@ -15,7 +15,7 @@ type Known = { configuration: client.Configuration; until: number }
 /** What providers said of themselves, for a while. Spares a request; nothing depends on it. */
 const known = new Map<string, Known>()
 
-export async function configurationOf(provider: ProviderRow, means: Means): Promise<client.Configuration> {
+export async function configurationOf(provider: ProviderRow, means: Dependencies): Promise<client.Configuration> {
   const key = `${provider.org_id}/${provider.id}/${provider.issuer}/${provider.modified_at}`
   const found = known.get(key)
   if (found && found.until > Date.now()) return found.configuration
@@ -26,7 +26,7 @@ export async function configurationOf(provider: ProviderRow, means: Means): Prom
 }
 
 /** Asks the issuer for its metadata. Throws SignOnFailure. */
-export async function discover(provider: ProviderRow, { box, limits }: Means): Promise<client.Configuration> {
+export async function discover(provider: ProviderRow, { box, limits }: Dependencies): Promise<client.Configuration> {
   const secret = provider.client_secret && box.open(provider.client_secret, placeOfSecret(provider))
   if (provider.client_secret && secret === null) throw new SignOnFailure('unavailable', 'secret_unreadable')
   const problem = addressProblem(provider.issuer, limits.allowed)

@@ -6,7 +6,7 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import type { Means } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/means.ts'
 import { defineHandler, everyone, type Handler, Text } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { readToken } from '#core/server/tokens.ts'
@@ -23,15 +23,15 @@ import { findProvider, providersFor } from './providers.ts'
 import { countStart } from './starts.ts'
 import { keepTry } from './tried.ts'
 
-const addressHere = (means: Means, request: FastifyRequest, path: string) =>
+const addressHere = (means: Dependencies, request: FastifyRequest, path: string) =>
   // As the library will write it: a standard port that was spelt out would make it another address.
   new URL(path, means.siteUrl() ?? `${request.protocol}://${request.host}`).href
-export const redirectAddress = (means: Means, request: FastifyRequest, id: string) =>
+export const redirectAddress = (means: Dependencies, request: FastifyRequest, id: string) =>
   addressHere(means, request, `/api/user/login/sso/callback/${id}`)
-export const logoutAddress = (means: Means, request: FastifyRequest, id: string) =>
+export const logoutAddress = (means: Dependencies, request: FastifyRequest, id: string) =>
   addressHere(means, request, `/api/user/login/sso/logout/${id}`)
 
-export const signOnWays = (means: Means, subscriptionsOf: SubscriptionsOf, addPeople: AddPeople): Handler[] => [
+export const signOnWays = (means: Dependencies, subscriptionsOf: SubscriptionsOf, addPeople: AddPeople): Handler[] => [
   defineHandler(signOnRoutes.choices, everyone, async ({ query, database }) => ({
     providers: (await providersFor(database, query.email)).map(({ id, name }) => ({ id, name })),
   })),
@@ -82,7 +82,7 @@ const SET_UP = '/admin/sign-on'
 async function comeBack(
   state: string,
   providerId: string,
-  means: Means,
+  means: Dependencies,
   addPeople: AddPeople,
   database: Database,
   request: FastifyRequest,

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { setOrg, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
-import type { Means } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/means.ts'
 import { addressProblem } from '#core/server/outboundAddress.ts'
 import { defineHandler, firmAdmin, type Handler, notWhileSwitched, operator } from '#core/server/routes.ts'
 import { stillAllowed } from '#core/server/stillAllowed.ts'
@@ -30,7 +30,7 @@ import { judgedTry, refuseUntried } from './tried.ts'
 
 const owner = notWhileSwitched(firmAdmin)
 
-export function signOnSetUp(means: Means): Handler[] {
+export function signOnSetUp(means: Dependencies): Handler[] {
   const shown = (tx: Tx, row: ProviderRow, request: FastifyRequest) =>
     judgedTry(tx, row).then((tried) =>
       providerOfRow(row, tried, (id) => ({
@@ -117,7 +117,7 @@ export function signOnSetUp(means: Means): Handler[] {
 }
 
 /** Domains are named, proved and removed by the firm's admin, or vouched for by an operator. */
-const domainRoutes = (means: Means): Handler[] => [
+const domainRoutes = (means: Dependencies): Handler[] => [
   defineHandler(routes.addDomain, owner, async ({ tx, session, body }) =>
     domainOfRow(await addDomain(tx, session, body.domain)),
   ),

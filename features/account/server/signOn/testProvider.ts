@@ -1,13 +1,13 @@
 // One look at a provider, step by step, for the admin who sets it up. Nobody is signed in by it.
 import * as client from 'openid-client'
-import type { Means } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/means.ts'
 import { OutboundError } from '#core/server/outboundAddress.ts'
 import type { Check } from '../../signOnContract.ts'
 import { SignOnFailure } from './failure.ts'
 import { discover } from './openId.ts'
 import type { ProviderRow } from './providers.ts'
 
-export async function testProvider(row: ProviderRow, redirectUri: string, means: Means): Promise<Check[]> {
+export async function testProvider(row: ProviderRow, redirectUri: string, means: Dependencies): Promise<Check[]> {
   const address: Check = { label: 'The issuer responds', problem: null }
   const configuration = await discover(row, means).catch((error) => {
     address.problem = issuerProblem(error)

@@ -8,14 +8,14 @@ import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { lockKeys } from '#core/server/firmKeys.ts'
 import { newId } from '#core/server/ids.ts'
-import type { Means } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/means.ts'
 import { defineHandler, firmAdmin, type Handler, notWhileSwitched } from '#core/server/routes.ts'
 import { newToken } from '#core/server/tokens.ts'
 import { type ApiToken, tokenRoutes as routes, tokenLimits } from '../contract.ts'
 
 const owner = notWhileSwitched(firmAdmin)
 
-export const apiTokenHandlers = (means: Means): Handler[] => [
+export const apiTokenHandlers = (means: Dependencies): Handler[] => [
   defineHandler(routes.read, firmAdmin, async ({ tx, request, now }) => ({
     address: new URL('/api', means.siteUrl() ?? `${request.protocol}://${request.host}`).href,
     tokens: await tokensOf(tx, now),

@@ -2,7 +2,7 @@
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { defineExternalApi, type ExternalAnswer, type ExternalCall } from '#core/server/externalApi.ts'
-import type { Means } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/means.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import { SCIM_PATH } from '../contract.ts'
 import { resourceTypes, schemasOf, serviceProviderConfig } from './discovery.ts'
@@ -17,7 +17,7 @@ import { changeUser, createUser, deleteUser, findUser, listUsers } from './users
 
 const BODY_BYTES = 512 * 1024
 
-export const scim = (ports: PeoplePorts, means: Means) =>
+export const scim = (ports: PeoplePorts, means: Dependencies) =>
   defineExternalApi<Directory>({
     prefix: SCIM_PATH,
     types: ['application/scim+json', 'application/json'],

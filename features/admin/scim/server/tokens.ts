@@ -7,7 +7,7 @@ import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { admitKey, type KeyKind, lockKeys } from '#core/server/firmKeys.ts'
 import { newId } from '#core/server/ids.ts'
-import type { Means } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/means.ts'
 import { defineHandler, firmAdmin, type Handler, notWhileSwitched } from '#core/server/routes.ts'
 import { stillAllowed } from '#core/server/stillAllowed.ts'
 import { newToken } from '#core/server/tokens.ts'
@@ -18,7 +18,7 @@ export const CALLS_PER_MINUTE = 1200
 
 const owner = notWhileSwitched(firmAdmin)
 
-export const scimSetUp = (means: Means): Handler[] => {
+export const scimSetUp = (means: Dependencies): Handler[] => {
   const addressIn = (request: FastifyRequest) =>
     new URL(SCIM_PATH, means.siteUrl() ?? `${request.protocol}://${request.host}`).href
   return [

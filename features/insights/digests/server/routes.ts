@@ -5,7 +5,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
-import type { Means } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/means.ts'
 import { type Call, defineHandler, type Handler } from '#core/server/routes.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { manages } from '../../server/policies.ts'
@@ -35,7 +35,7 @@ import {
   resumeDigest,
 } from './writing.ts'
 
-type Given = Pick<Means, 'mail' | 'siteUrl'>
+type Given = Pick<Dependencies, 'mail' | 'siteUrl'>
 /** Where links in mails lead. */
 export const originOf = ({ mail, siteUrl }: Given) => mail?.origin() ?? siteUrl() ?? 'http://localhost'
 

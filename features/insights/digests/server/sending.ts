@@ -6,7 +6,7 @@ import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.t
 import type { Database } from '#core/server/database/open.ts'
 import { afterCommit } from '#core/server/database/scope.ts'
 import { unsubscribePathsOf } from '#core/server/notices/unsubscribeLink.ts'
-import { type Bulk, type BulkMail, type MailMeans, openBulk } from '#core/server/outgoing/bulk.ts'
+import { type Bulk, type BulkEmailSettings, type BulkMail, openBulk } from '#core/server/outgoing/bulk.ts'
 import { mailOf } from '#core/server/outgoing/mime.ts'
 import { senderOf } from '#core/server/outgoing/sender.ts'
 import { NoLine } from '#core/server/outgoing/smtpLine.ts'
@@ -37,7 +37,7 @@ type Waiting = {
 }
 
 /** `mail` as the server has it; without it runs wait. */
-export function sendingWork(mail: MailMeans | null): AnyWork {
+export function sendingWork(mail: BulkEmailSettings | null): AnyWork {
   const bulk = mail && openBulk(mail)
   return defineWork<Input>({
     name: 'digests.send',
@@ -72,7 +72,7 @@ async function dueRuns(database: Database): Promise<Input[]> {
 
 type Sending = {
   database: Database
-  mail: MailMeans
+  mail: BulkEmailSettings
   bulk: Bulk
   input: Input
   signal: AbortSignal
@@ -143,7 +143,7 @@ async function mailsOf({ database, mail, input, batch }: Sending, size: number):
   })
 }
 
-type About = { mail: MailMeans; orgId: string; runId: string; path: string; mark: string }
+type About = { mail: BulkEmailSettings; orgId: string; runId: string; path: string; mark: string }
 
 async function mailTo(one: Waiting, run: Run, { mail, orgId, runId, path, mark }: About): Promise<BulkMail> {
   const origin = mail.origin()

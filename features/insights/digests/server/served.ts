@@ -1,5 +1,5 @@
 // All that digests add to the server besides their mails.
-import type { Means } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/means.ts'
 import type { AnyWork } from '#core/server/work/work.ts'
 import { forgetDigestRecipients } from './forgetting.ts'
 import { myDigests } from './reading.ts'
@@ -13,4 +13,7 @@ export { digestsReported } from './report.ts'
 export { digestRoutes } from './routes.ts'
 export const digestJobs = [forgetDigestRecipients]
 export const digestFiles = [templateLogo, templateImage]
-export const digestWork = (house: Means): AnyWork[] => [schedulingWork(() => originOf(house)), sendingWork(house.mail)]
+export const digestWork = (house: Dependencies): AnyWork[] => [
+  schedulingWork(() => originOf(house)),
+  sendingWork(house.mail),
+]

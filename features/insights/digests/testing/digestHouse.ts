@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
-import type { Means } from '#core/server/means.ts'
-import type { MailMeans } from '#core/server/outgoing/bulk.ts'
+import type { Dependencies } from '#core/server/means.ts'
+import type { BulkEmailSettings } from '#core/server/outgoing/bulk.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
 import { wake } from '#core/server/work/work.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -21,7 +21,10 @@ export const NOW = '2027-01-04T17:00:00.000Z'
 
 export type Sent = { fields?: Record<string, string>; files?: Record<string, Buffer> }
 
-export async function openDigestHouse(mail: Partial<MailMeans> | null = null, more: Partial<Means> = {}) {
+export async function openDigestHouse(
+  mail: Partial<BulkEmailSettings> | null = null,
+  more: Partial<Dependencies> = {},
+) {
   const means = mail && {
     origin: () => ORIGIN,
     from: 'Pursuit <pursuit@hartwell.example>',

@@ -6,7 +6,7 @@ import { reachOf } from '#core/server/access.ts'
 import { asOwner } from '#core/server/database/distributed.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { type Change, filesOf } from '#core/server/files/store.ts'
-import type { Means } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/means.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -62,7 +62,7 @@ const lists: Handler[] = [
   defineHandler(routes.view, reads, ({ tx, session, context, params }) => view(tx, { session, context }, params.id)),
 ]
 
-const changes = ({ readPdf }: Pick<Means, 'readPdf'>): Handler[] => [
+const changes = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
   serveOnce(routes.add, writes, {
     ready: (call) => received(call, routes.add, readPdf),
     within: inFiles,
@@ -95,7 +95,7 @@ const changes = ({ readPdf }: Pick<Means, 'readPdf'>): Handler[] => [
   }),
 ]
 
-export const contentServed = (means: Pick<Means, 'readPdf'>): Handler[] => [...lists, ...changes(means)]
+export const contentServed = (means: Pick<Dependencies, 'readPdf'>): Handler[] => [...lists, ...changes(means)]
 
 /** The favourites tag among tags that are sent is the caller's own heart. */
 async function hearted(

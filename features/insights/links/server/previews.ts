@@ -10,7 +10,7 @@ import { defineFileKind } from '#core/server/files/kinds.ts'
 import { linkTo } from '#core/server/files/links.ts'
 import { type Change, filesOf, inFiles, type Placed } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
-import type { Means } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/means.ts'
 import type { Call, Handler } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
 import type { Job } from '#core/server/work/jobs.ts'
@@ -41,7 +41,7 @@ const noPreview = () => invalid({ url: linkSentences.noPreview }, linkSentences.
 
 type Ready = { link: SharedLink; found: Found; picture: Picture | null; placed: Placed | null }
 
-export const linkHandlers = (means: Pick<Means, 'limits' | 'linkServices'>): Handler[] => [
+export const linkHandlers = (means: Pick<Dependencies, 'limits' | 'linkServices'>): Handler[] => [
   serveOnce(routes.preview, manages, {
     async ready({ body, database, session, now }): Promise<Ready> {
       const link = sharedLinkOf(body.url)

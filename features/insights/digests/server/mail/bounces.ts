@@ -5,7 +5,7 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import type { Means } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/means.ts'
 import { both, defineHandler, everyone, firmAdmin, type Handler } from '#core/server/routes.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { manages } from '../../../server/policies.ts'
@@ -17,7 +17,7 @@ import { type Verdict, verdictOf } from './verdict.ts'
 
 const MOST = 500
 
-export const bounceRoutes = ({ bounceKey }: Pick<Means, 'bounceKey'>): Handler[] => [
+export const bounceRoutes = ({ bounceKey }: Pick<Dependencies, 'bounceKey'>): Handler[] => [
   defineHandler(mailRoutes.bounces, manages, ({ tx }) => bouncesOf(tx)),
   defineHandler(mailRoutes.lift, both(manages, firmAdmin), async ({ tx, session, body, now }) => {
     const address = body.address.toLowerCase()

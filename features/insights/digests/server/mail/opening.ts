@@ -4,7 +4,7 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
-import type { Means } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/means.ts'
 import { plainPage } from '#core/server/plainPage.ts'
 import { defineHandler, everyone, type Handler, Text } from '#core/server/routes.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
@@ -31,7 +31,7 @@ const goneWords = {
 /** Nobody's address book: an opening is forgotten after so many by one person in one mail. */
 const MOST_VISITS = 200
 
-export const openingRoutes = (means: Pick<Means, 'siteUrl'>): Handler[] => [
+export const openingRoutes = (means: Pick<Dependencies, 'siteUrl'>): Handler[] => [
   defineHandler(mailRoutes.open, everyone, ({ params, database, request, now }) =>
     atPlace(database, params.token, async (tx, place) => {
       const run = place.item === WHOLE ? null : await runOf(tx, place.orgId, place.runId)

@@ -1,5 +1,5 @@
 // All that the mails of digests add to the server.
-import type { Means } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/means.ts'
 import { serveNotice } from '#core/server/notices/notice.ts'
 import type { Handler } from '#core/server/routes.ts'
 import { digestNotice } from '../../mailContract.ts'
@@ -10,7 +10,7 @@ import { pictureRoutes } from './pictures.ts'
 import { digestMails } from './sending.ts'
 import { settingsRoutes } from './settings.ts'
 
-export const mailRoutesServed = (means: Means): Handler[] => [
+export const mailRoutesServed = (means: Dependencies): Handler[] => [
   ...settingsRoutes,
   ...openingRoutes(means),
   ...pictureRoutes,
