@@ -17,7 +17,7 @@ import { type Inbox, type Notification, routes } from '#features/notifications/c
 import { routes as delivery } from '#features/notifications/deliveryContract.ts'
 import type { Tile } from '#features/targets/contract.ts'
 import { targetNotices } from '#features/targets/notices/contract.ts'
-import { tellDue } from '#features/targets/notices/server/jobs.ts'
+import { notifyDue } from '#features/targets/notices/server/jobs.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from './api.ts'
@@ -52,7 +52,7 @@ const clock = (stamp: string) => {
   return api.clock.now.toISOString()
 }
 const jobs = async (now = api.clock.now!.toISOString()) => {
-  await tellDue(api.database, now, async () => 62)
+  await notifyDue(api.database, now, async () => 62)
   await deliverDue(api.database, now)
 }
 

@@ -63,13 +63,13 @@ export function bringBack(kept: readonly Draft[], onTaken: (left: readonly Draft
   stopTelling?.()
   useKept.setState({ kept })
   stopTelling = useKept.subscribe((state) => onTaken(state.kept))
-  if (kept.length > 0) setTimeout(tellOfRest, TELL_AFTER_MS)
+  if (kept.length > 0) setTimeout(reportOtherDrafts, TELL_AFTER_MS)
 }
 
 /** Forms that open by themselves have taken theirs by then; what was open is not opened later. */
 const TELL_AFTER_MS = 5000
 
-function tellOfRest() {
+function reportOtherDrafts() {
   const rest = useKept.getState().kept.filter(({ name }) => !isPlace(name))
   useKept.setState({ kept: rest.map((one) => ({ ...one, isTold: true })) })
   if (rest.some(({ isTold }) => !isTold)) toast({ message: typedIsKept, about: 'draft', stays: true })

@@ -82,7 +82,7 @@ export function openEvents(
       const [userId, upTo] = one.split(':') as [string, string]
       const said = SAID[upTo] ?? eventOf({ upTo })
       if (upTo === 'ended') recheckOf(orgId, userId)
-      else if (userId === EVERYONE) tellFirm(people, orgId, said)
+      else if (userId === EVERYONE) publishToFirm(people, orgId, said)
       else for (const stream of people.get(`${orgId}:${userId}`) ?? []) write(stream, said)
     }
   }
@@ -178,7 +178,7 @@ export function openEvents(
   }
 }
 
-function tellFirm(people: ReadonlyMap<string, ReadonlySet<Stream>>, orgId: string, said: string) {
+function publishToFirm(people: ReadonlyMap<string, ReadonlySet<Stream>>, orgId: string, said: string) {
   for (const [name, streams] of people)
     if (name.startsWith(`${orgId}:`)) for (const stream of streams) write(stream, said)
 }

@@ -16,7 +16,7 @@ export async function instancesIn(tx: Tx): Promise<(Instance & { is_own: boolean
 }
 
 /** To be called in the transaction that changes them: every process hears of it after the commit. */
-export const tellInstancesChanged = (tx: Tx) => sql`select pg_notify(${CHANNEL}, '')`.execute(tx)
+export const publishInstancesChanged = (tx: Tx) => sql`select pg_notify(${CHANNEL}, '')`.execute(tx)
 
 /**
  * This deployment and those beside it, as they are from now on: what operators change is known within a moment, in all processes.

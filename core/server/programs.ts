@@ -6,7 +6,7 @@ import { Refusal, sentences } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
 import type { Lists } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
-import { tellCoordinator } from './database/distributed.ts'
+import { setClusterTransaction } from './database/distributed.ts'
 import { firm, send, type Tx } from './database/firm.ts'
 import { type KeptLinkKey, linkKeyOf } from './files/linkKey.ts'
 import type { Handler } from './routes.ts'
@@ -32,7 +32,7 @@ export async function findProgram(tx: Tx, tokenHash: Buffer, now: string): Promi
     from api_tokens t join orgs o on o.id = t.org_id
     where t.org_id = ${firm} and t.token_hash = ${tokenHash} and t.ends_at > ${now}::timestamptz`,
   )
-  tellCoordinator(finding, ({ rows: [found] }) =>
+  setClusterTransaction(finding, ({ rows: [found] }) =>
     found ? callerSettings({ userId: found.id, zone: found.time_zone, now, byName: found.token_name }) : {},
   )
   const [row] = (await finding).rows

@@ -4,7 +4,7 @@ import { dayIn } from '#core/contract/dates.ts'
 import { Refusal, WIPE_CODE } from '#core/contract/errors.ts'
 import type { Lists, Subscriptions } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
-import { tellCoordinator } from './database/distributed.ts'
+import { setClusterTransaction } from './database/distributed.ts'
 import { firm, send, type Tx, withoutRls } from './database/firm.ts'
 import { beside, currentScope } from './database/scope.ts'
 import { type KeptLinkKey, linkKeyOf } from './files/linkKey.ts'
@@ -111,7 +111,7 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
     where s.org_id = ${firm} and s.token_hash = ${tokenHash} and u.deactivated_at is null
       and ${isUsed()} and ${isYoung()} and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`,
   )
-  tellCoordinator(finding, ({ rows: [row] }) =>
+  setClusterTransaction(finding, ({ rows: [row] }) =>
     row
       ? callerSettings({
           userId: row.user_id,

@@ -10,7 +10,7 @@ import { type Api, type Client, openApi } from '#tests/api.ts'
 import { readAsSent } from '#tests/pdfs.ts'
 import { type SentForm, sendAsset } from '#tests/sendAsset.ts'
 import { type Asset, type AssetList, type AssetVersion, type Reader, routes } from './contract.ts'
-import { emptyTrash, tellReviews } from './server/upkeep.ts'
+import { emptyTrash, notifyReviews } from './server/upkeep.ts'
 
 let api: Api
 /** These tests are about the contents of PDFs, so that they use the product's reader. */
@@ -378,7 +378,7 @@ describe('What is deleted', () => {
 
 test('An owner is told once when the review is due', async () => {
   await anAsset('To review', { ...forPeople(dana), owner_id: lee.actor.id, review_on: '2020-01-01' })
-  await tellReviews(api.database, new Date().toISOString())
-  await tellReviews(api.database, new Date().toISOString())
+  await notifyReviews(api.database, new Date().toISOString())
+  await notifyReviews(api.database, new Date().toISOString())
   expect((await toldOf(lee)).filter((text) => text === '“To review” is due for review.')).toHaveLength(1)
 })

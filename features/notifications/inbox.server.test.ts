@@ -65,7 +65,7 @@ const told = (to: Client, text: string, at: string, subjectId: string | null = n
   at,
 })
 /** Tells many things in one transaction, one each second; the last now, or hours ago. */
-const tellMany = (to: Client, count: number, name: string, { orgId = firm, hours = 0 } = {}) =>
+const notifyMany = (to: Client, count: number, name: string, { orgId = firm, hours = 0 } = {}) =>
   withOrg(api.database, orgId, async (tx) => {
     const begun = Date.now() - hours * 3_600_000 - count * 1000
     for (let i = 0; i < count; i++)
@@ -170,7 +170,7 @@ test('a Tracker that is taken away takes its lines off every device and sends no
 test('nobody is sent or may read another’s lines, of the same firm or another', async () => {
   const other = await api.aFirm()
   const robin = await api.aPerson(other)
-  await tellMany(robin, 1, 'Of another firm', { orgId: other })
+  await notifyMany(robin, 1, 'Of another firm', { orgId: other })
   const [line] = await aDevice(robin).pull()
   for (const stranger of [dana!, lee!]) {
     expect(await aDevice(stranger).texts()).not.toContain('Of another firm 0')
@@ -181,9 +181,9 @@ test('nobody is sent or may read another’s lines, of the same firm or another'
 
 test('devices keep the newest hundred however many there are, and the list has the others', async () => {
   const device = aDevice(morgan!)
-  await tellMany(morgan!, 90, 'Before', { hours: 2 })
+  await notifyMany(morgan!, 90, 'Before', { hours: 2 })
   expect(await device.pull()).toHaveLength(90)
-  await tellMany(morgan!, 1000, 'After', { hours: 1 })
+  await notifyMany(morgan!, 1000, 'After', { hours: 1 })
   const lines = await device.texts()
   expect([lines.length, lines[0], lines.at(-1)]).toEqual([100, 'After 999', 'After 900'])
   expect(await aDevice(morgan!).texts()).toEqual(lines)
@@ -191,7 +191,7 @@ test('devices keep the newest hundred however many there are, and the list has t
   expect([body.unread, body.older !== null]).toEqual([1090, true])
   // All that were there to be read, also those that no device has.
   const until = (await device.pull())[0]!.at
-  await tellMany(morgan!, 1, 'Meanwhile')
+  await notifyMany(morgan!, 1, 'Meanwhile')
   await morgan!.call(routes.readAll, { body: { until } })
   expect((await morgan!.call<Inbox>(routes.list)).body.unread).toBe(1)
   expect((await device.pull()).filter(({ read }) => !read).map(({ text }) => text)).toEqual(['Meanwhile 0'])
@@ -200,7 +200,7 @@ test('devices keep the newest hundred however many there are, and the list has t
 test('what is too old goes from devices, and is forgotten', async () => {
   const old = await api.aPerson(firm)
   const device = aDevice(old)
-  await tellMany(old, 2, 'Old')
+  await notifyMany(old, 2, 'Old')
   expect(await device.pull()).toHaveLength(2)
   await withoutRls(api.database, (tx) =>
     sql`update notifications set created_at = now() - interval '91 days' where user_id = ${old.actor.id} and text = 'Old 0'`.execute(

@@ -9,7 +9,7 @@ import { programEvents } from './firmWide/server/programEvents.ts'
 import { overlapsFlag, sharingFlag, trackerFlag } from './flagsContract.ts'
 import { noticeJobs } from './notices/server/jobs.ts'
 import { noticeDefinitions } from './notices/server/notices.ts'
-import { tellingOfTargets } from './notices/server/reactions.ts'
+import { targetNotificationHandler } from './notices/server/reactions.ts'
 import { overlapUpkeep } from './overlaps/server/upkeep.ts'
 import { forManagers } from './pipelines/server/proxy.ts'
 import { trackerReports } from './reports/server/served.ts'
@@ -48,7 +48,7 @@ export const targets = defineFeature({
   jobs: [purgeTrash, ...noticeJobs],
   work: [overlapUpkeep, copiesAnew, scoreWork],
   feeds: [targetFeed],
-  reactions: [tellingOfTargets, programEvents],
+  reactions: [targetNotificationHandler, programEvents],
   outsideEvents,
   viewerReports: trackerReports,
   notices: noticeDefinitions,

@@ -197,7 +197,10 @@ const isCopied = (sql: string) =>
  * Settings that a statement on a node has made there are made on the coordinator too, once its answer says them: it works out itself what is
  * written, from settings of its own. What is sent meanwhile waits.
  */
-export function tellCoordinator<R>(asked: Promise<R>, settingsOf: (answer: R) => Record<string, string | null>): void {
+export function setClusterTransaction<R>(
+  asked: Promise<R>,
+  settingsOf: (answer: R) => Record<string, string | null>,
+): void {
   const scope = currentScope()
   const execute = scope?.connection && asItStands.get(scope.connection)
   if (!scope || !execute) return

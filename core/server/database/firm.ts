@@ -96,12 +96,12 @@ async function transactAndTell<T>(
     orgId,
   )
   const said = await moved
-  if (said) for (const hear of all) tellByFirm(hear, orgId, said)
+  if (said) for (const hear of all) publishByFirm(hear, orgId, said)
   return result
 }
 
 /** A note of another firm than `orgId` says it: '<firm>/<person>:<cursor>'. */
-function tellByFirm(hear: MovedListener, orgId: string, moved: string): void {
+function publishByFirm(hear: MovedListener, orgId: string, moved: string): void {
   const notes = moved.split(' ').map((note) => {
     const [person = '', firm = orgId] = note.split('/').reverse()
     return { firm, person }

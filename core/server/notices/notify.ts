@@ -125,7 +125,7 @@ export async function answerNotices(
 }
 
 /** Actions that were taken back were never news: what told of them is gone. */
-export async function untell(tx: Tx, keys: string[], subjectIds: string[]): Promise<void> {
+export async function retractNotifications(tx: Tx, keys: string[], subjectIds: string[]): Promise<void> {
   if (keys.length === 0) return
   await sql`delete from notifications where org_id = ${firm} and key = any(${keys}::uuid[]) and subject_id = any(${subjectIds}::uuid[])`.execute(
     tx,

@@ -1,6 +1,6 @@
 import type { Tx } from '#core/server/database/firm.ts'
 import type { Action, Context, Row } from '../protocol.ts'
-import { type Change, tellReactions } from './reactions.ts'
+import { type Change, dispatchReactions } from './reactions.ts'
 
 /** How a feature's rows are locked as one person sees them, and saved. */
 export type Store<R extends Row> = {
@@ -42,5 +42,5 @@ export async function saveChanges<R extends Row>(
 ): Promise<void> {
   if (changes.length === 0) return
   await save(tx, changes)
-  await tellReactions(tx, changes)
+  await dispatchReactions(tx, changes)
 }

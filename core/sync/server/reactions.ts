@@ -28,7 +28,7 @@ export const on = <R extends Row>(events: AnyEventKind<R> | AnyEventKind<R>[], r
 })
 
 /** One after the other; nothing is waited for where nobody listens. */
-export async function tellReactions<R extends Row>(tx: Tx, changes: Change<R>[]): Promise<void> {
+export async function dispatchReactions<R extends Row>(tx: Tx, changes: Change<R>[]): Promise<void> {
   for (const { kinds, react } of attached().reactions) {
     const heard = changes.flatMap((change) => {
       const events = change.events.filter(({ kind }) => kinds.has(kind))

@@ -19,7 +19,7 @@ import { waitOf } from './codes.ts'
 import { enter, noteRefused, type PublicCall, type Way } from './enter.ts'
 import { countTries, forgetTries, guessAt, guessFrom, type Tried } from './guesses.ts'
 import { deviceHashes } from './knownDevices.ts'
-import { tellOfChange } from './notices.ts'
+import { notifyAccountChange } from './notices.ts'
 import { checkPasskey, offerPasskeys } from './passkeys.ts'
 import { takeRecoveryCode } from './recoveryCodes.ts'
 import { factorsOf } from './secondFactor.ts'
@@ -101,7 +101,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): H
           take: async (tx) => {
             if (!(await takeRecoveryCode(tx, waiting, body.recovery_code, now))) return false
             const actor = { id: waiting.userId, name: waiting.name }
-            await tellOfChange(
+            await notifyAccountChange(
               tx,
               { org: { id: waiting.orgId }, actor },
               { ...actor, email: waiting.email },

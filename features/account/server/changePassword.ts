@@ -7,7 +7,7 @@ import { routes } from '../contract.ts'
 import { checkCurrent, ownerOf } from './credentials.ts'
 import { guessablePassword, isGuessable, samePassword } from './guessable.ts'
 import { deviceHashes, forgetDevices } from './knownDevices.ts'
-import { tellOfChange } from './notices.ts'
+import { notifyAccountChange } from './notices.ts'
 import { endLinks } from './passwordKeys.ts'
 import { endPlans } from './secondFactor.ts'
 import { refuseInstead } from './signOn/instead.ts'
@@ -36,7 +36,7 @@ export const changePasswordRoute: Handler = defineHandler(
       await endPlans(tx, { orgId, userId })
       await endLinks(tx, { orgId, userId })
       await forgetDevices(tx, { orgId, userId }, { except: deviceHashes(request) })
-      await tellOfChange(tx, session, ownerOf(session), 'password.changed', { request, now })
+      await notifyAccountChange(tx, session, ownerOf(session), 'password.changed', { request, now })
     })
   },
   { isLong: true, whenRepeated: 'The current password was changed in the meantime.' },

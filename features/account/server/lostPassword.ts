@@ -18,7 +18,7 @@ import { countTries, networkOf, triesBeyond } from './guesses.ts'
 import { refuseOtherInstance } from './instances.ts'
 import { forgetDevices, rememberDevice, setDeviceCookie } from './knownDevices.ts'
 import { findLogin, type Login } from './login.ts'
-import { tellOfChange } from './notices.ts'
+import { notifyAccountChange } from './notices.ts'
 import { type KeyOwner, markUsed, ownerOfKey, passwordPath, stateOfLink } from './passwordKeys.ts'
 import { endPlans } from './secondFactor.ts'
 import { refuseInstead, type SignOnInstead, signOnInstead } from './signOn/instead.ts'
@@ -60,11 +60,17 @@ export const lostPasswordRoutes = (instances: Instances): Handler[] => [
       await confirmAddress(tx, owner)
       await replacePassword(tx, owner, passwordHash, now)
       const actor = { id: owner.userId, name: owner.name }
-      await tellOfChange(tx, { org: { id: owner.orgId }, actor }, { ...actor, email: owner.email }, 'password.reset', {
-        request,
-        now,
-        details: { link: owner.kind },
-      })
+      await notifyAccountChange(
+        tx,
+        { org: { id: owner.orgId }, actor },
+        { ...actor, email: owner.email },
+        'password.reset',
+        {
+          request,
+          now,
+          details: { link: owner.kind },
+        },
+      )
       return { userId: owner.userId, device: await rememberDevice(tx, owner, request, now) }
     })
     // Who holds the mailbox comes in from here, however many others are guessing.

@@ -26,7 +26,7 @@ const sentences = {
 export type Owner = { id: string; email: string; name: string }
 
 /** Tells the owner by mail and the firm's audit log, in the transaction of the change. */
-export async function tellOfChange(
+export async function notifyAccountChange(
   tx: Tx,
   doer: Doer,
   owner: Owner,

@@ -11,7 +11,7 @@ import { phoneSentences, routes } from '../phoneContract.ts'
 import { reasons, waysInSentences } from '../waysInContract.ts'
 import { codeHash, codeLimits, isInTime, sendNewCode, waitOf } from './codes.ts'
 import { checkCurrent, holdSignedIn, ownerOf } from './credentials.ts'
-import { tellOfChange } from './notices.ts'
+import { notifyAccountChange } from './notices.ts'
 import { endEnrolling, factorsOf, type Person, refuseNone } from './secondFactor.ts'
 import { isLong, personOf, securityOf } from './security.ts'
 
@@ -78,7 +78,7 @@ export const phoneRoutes: Handler[] = [
         if (!isInTime(plan.sent_at, now)) throw wrongCode(waysInSentences.oldCode)
         await keepPhone(tx, session, plan.phone)
         await endEnrolling(tx, session)
-        await tellOfChange(tx, session, ownerOf(session), 'phone.changed', { request, now })
+        await notifyAccountChange(tx, session, ownerOf(session), 'phone.changed', { request, now })
         return securityOf(tx, session)
       })
     },
@@ -94,7 +94,7 @@ export const phoneRoutes: Handler[] = [
         await holdCurrent(tx)
         await keepPhone(tx, session, '')
         await refuseNone(tx, personOf(session))
-        await tellOfChange(tx, session, ownerOf(session), 'phone.removed', call)
+        await notifyAccountChange(tx, session, ownerOf(session), 'phone.removed', call)
         return securityOf(tx, session)
       })
     },

@@ -8,7 +8,7 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import { routes, type Security, type SecurityChanged, waysInSentences } from '../waysInContract.ts'
 import { confirmAuthenticator, planAuthenticator, removeAuthenticator } from './authenticators.ts'
 import { checkCurrent, holdSignedIn, ownerOf } from './credentials.ts'
-import { tellOfChange } from './notices.ts'
+import { notifyAccountChange } from './notices.ts'
 import { addPasskey, planPasskey } from './passkeys.ts'
 import { renewRecoveryCodes } from './recoveryCodes.ts'
 import { endEnrolling, factorsOf, type Person, refuseNone } from './secondFactor.ts'
@@ -46,7 +46,7 @@ export const securityRoutes = (site: Site): Handler[] => [
         await holdSignedIn(tx, session)
         if (!(await confirmAuthenticator(tx, personOf(session), body.code, { now, box: site.box })))
           throw invalid({ code: waysInSentences.wrongCode }, waysInSentences.wrongCode)
-        await tellOfChange(tx, session, ownerOf(session), 'authenticator.added', { request, now })
+        await notifyAccountChange(tx, session, ownerOf(session), 'authenticator.added', { request, now })
         return withFirstCodes(tx, session, now)
       })
     },
@@ -61,7 +61,7 @@ export const securityRoutes = (site: Site): Handler[] => [
         await holdCurrent(tx)
         if (!(await removeAuthenticator(tx, personOf(session)))) throw notFound()
         await refuseNone(tx, personOf(session))
-        await tellOfChange(tx, session, ownerOf(session), 'authenticator.removed', call)
+        await notifyAccountChange(tx, session, ownerOf(session), 'authenticator.removed', call)
         return securityOf(tx, session)
       })
     },
@@ -88,7 +88,7 @@ export const securityRoutes = (site: Site): Handler[] => [
         await holdSignedIn(tx, session)
         if (!(await addPasskey(tx, personOf(session), site, { ...body, request, now })))
           throw new Refusal('wrong_passkey', waysInSentences.passkeyFailed, 400)
-        await tellOfChange(tx, session, ownerOf(session), 'passkey.added', {
+        await notifyAccountChange(tx, session, ownerOf(session), 'passkey.added', {
           request,
           now,
           details: { name: body.name },
@@ -113,7 +113,11 @@ export const securityRoutes = (site: Site): Handler[] => [
         const gone = await sql<{ name: string }>`delete ${mine} returning name`.execute(tx)
         if (!gone.rows[0]) throw notFound()
         await refuseNone(tx, personOf(session))
-        await tellOfChange(tx, session, ownerOf(session), 'passkey.removed', { request, now, details: gone.rows[0] })
+        await notifyAccountChange(tx, session, ownerOf(session), 'passkey.removed', {
+          request,
+          now,
+          details: gone.rows[0],
+        })
         return securityOf(tx, session)
       })
     },
@@ -127,7 +131,7 @@ export const securityRoutes = (site: Site): Handler[] => [
       return withOrg(call.database, session.org.id, async (tx) => {
         await holdCurrent(tx)
         const new_recovery_codes = await renewRecoveryCodes(tx, personOf(session), call.now)
-        await tellOfChange(tx, session, ownerOf(session), 'recovery_codes.renewed', call)
+        await notifyAccountChange(tx, session, ownerOf(session), 'recovery_codes.renewed', call)
         return { ...(await securityOf(tx, session)), new_recovery_codes }
       })
     },

@@ -199,7 +199,7 @@ async function openSwitched(
   )
   const original = { orgId: org.id, id: actor.id, name: fullNameOf(actor) }
   await tell(tx, original, other, { action: 'switch.began', address: place.address })
-  if (other.tells) await tellPerson(tx, session, other, sessionId, now)
+  if (other.tells) await notifyPerson(tx, session, other, sessionId, now)
   return { token: own.token, back: back.token }
 }
 
@@ -244,7 +244,7 @@ async function tell(tx: Tx, by: Original, other: Other, entry: { action: string;
 }
 
 /** In the person's inbox, and by mail: who it is, and that it stands in the log. */
-async function tellPerson(
+async function notifyPerson(
   tx: Tx,
   { actor, org }: SignedIn,
   other: Other,

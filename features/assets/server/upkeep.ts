@@ -37,7 +37,7 @@ export async function emptyTrash(database: Database, now: string): Promise<void>
 }
 
 /** Each review once for its day. */
-export async function tellReviews(database: Database, now: string): Promise<void> {
+export async function notifyReviews(database: Database, now: string): Promise<void> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<{ id: string; zone: string }>`
       select distinct o.id, o.time_zone as zone from orgs o join assets a on a.org_id = o.id
@@ -69,5 +69,5 @@ export async function tellReviews(database: Database, now: string): Promise<void
 
 export const assetJobs: Job[] = [
   { name: 'empty-asset-trash', cron: '20 9 * * *', run: (database) => emptyTrash(database, new Date().toISOString()) },
-  { name: 'asset-reviews', cron: '5 15 * * *', run: (database) => tellReviews(database, new Date().toISOString()) },
+  { name: 'asset-reviews', cron: '5 15 * * *', run: (database) => notifyReviews(database, new Date().toISOString()) },
 ]

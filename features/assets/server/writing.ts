@@ -30,7 +30,7 @@ export async function addAsset(
   const { tx } = change
   const id = await insertAsset(change, { me: session.actor.id, now }, input, content)
   await audit(tx, session, { action: 'asset.added', subject: { id, name: input.name }, details: accessOf(input) })
-  await tellNew(tx, { session, now }, id, new Set())
+  await notifyNewAsset(tx, { session, now }, id, new Set())
   return id
 }
 
@@ -73,7 +73,7 @@ export async function editAsset(
   if (content) await replaceContent(change, { session, now }, id, content, null)
   const details = { ...accessOf(input), replaced: content !== null }
   await audit(tx, session, { action: 'asset.changed', subject: { id, name: input.name }, details })
-  await tellNew(tx, { session, now }, id, before)
+  await notifyNewAsset(tx, { session, now }, id, before)
 }
 
 /** The next version of an asset whose row is locked; the link stays. */
@@ -92,7 +92,7 @@ export async function replaceContent(
   if (content.thumbnail) await keep(content.thumbnail, session.actor.id)
   await replace(file_id, content.placed, session.actor.id)
   await insertVersion(tx, id, version, content, { madeBy: session.actor.id, now, restoredFrom })
-  await tellReaders(tx, { session, now }, { id, version, name })
+  await notifyReaders(tx, { session, now }, { id, version, name })
 }
 
 export type Locked = { name: string; file_id: string; version: number; revision: number }
@@ -149,7 +149,7 @@ async function readersAllowed(tx: Tx, id: string): Promise<string[]> {
 }
 
 /** Who may open it and could not `before` is told. */
-async function tellNew(tx: Tx, { session, now }: Doing, id: string, before: ReadonlySet<string>): Promise<void> {
+async function notifyNewAsset(tx: Tx, { session, now }: Doing, id: string, before: ReadonlySet<string>): Promise<void> {
   const { rows } = await sql<{ name: string }>`select name from assets where org_id = ${firm} and id = ${id}`.execute(
     tx,
   )
@@ -179,7 +179,7 @@ async function tellNew(tx: Tx, { session, now }: Doing, id: string, before: Read
 type Replaced = { id: string; version: number; name: string }
 
 /** Who has read an earlier version, and may still open it. */
-async function tellReaders(tx: Tx, { session, now }: Plainly, { id, version, name }: Replaced): Promise<void> {
+async function notifyReaders(tx: Tx, { session, now }: Plainly, { id, version, name }: Replaced): Promise<void> {
   const { rows } = await sql<{ user_id: string }>`
     select distinct user_id from asset_readers where org_id = ${firm} and asset_id = ${id} and user_id <> ${session.actor.id}
       and may_open_asset(org_id, asset_id, user_id)`.execute(tx)

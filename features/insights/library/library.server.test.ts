@@ -21,7 +21,7 @@ import {
   type Tag,
 } from './contract.ts'
 import { type Library, routes, sortRoutes } from './routesContract.ts'
-import { tellContentReviews } from './server/reviews.ts'
+import { notifyContentReviews } from './server/reviews.ts'
 
 let api: Api
 /** These tests are about the contents of PDFs, so that they use the product's reader. */
@@ -280,7 +280,7 @@ describe('A content', () => {
   test('whose review is due is told to its owner, once', async () => {
     await aBlog({ name: 'Rates', review: '2031-01-05', review_owner: dana.actor.id })
     for (const now of ['2031-01-04T12:00:00Z', '2031-01-05T16:00:00Z', '2031-01-06T16:00:00Z'])
-      await tellContentReviews(api.database, now)
+      await notifyContentReviews(api.database, now)
     const { body } = await dana.call<{ notifications: { text: string }[] }>(inbox.list)
     expect(body.notifications.map(({ text }) => text)).toEqual(['“Rates” is due for review.'])
   })

@@ -48,14 +48,14 @@ export function startSystemNotices(
   const { signal } = stopped
   const untilStopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
   const begin = () => {
-    const stop = tellAsTheyCome(engine, { notices, looks }, parts)
+    const stop = showAsTheyArrive(engine, { notices, looks }, parts)
     return untilStopped.then(stop)
   }
   void parts.locks.request(`${engine.actor.id}:notices`, { signal }, begin).catch(() => undefined)
   return () => stopped.abort()
 }
 
-function tellAsTheyCome(engine: Engine, { notices, looks }: FeatureNotices, parts: Parts): () => void {
+function showAsTheyArrive(engine: Engine, { notices, looks }: FeatureNotices, parts: Parts): () => void {
   const lines = engine.of(notifications)
   const kinds = new Map(notices.map((notice) => [notice.kind, notice]))
   const done = doneLines(`told:${engine.actor.id}`, parts.storage)

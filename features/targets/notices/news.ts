@@ -57,7 +57,7 @@ const sentences: [AnyEventKind<Target>, (event: DomainEvent, target: string) => 
 ]
 
 /** What inboxes hear of. */
-export const newsworthy: AnyEventKind<Target>[] = [
+export const notifiableEvents: AnyEventKind<Target>[] = [
   ...sentences.map(([kind]) => kind),
   targetShared,
   shareAccepted,
@@ -68,7 +68,7 @@ export const newsworthy: AnyEventKind<Target>[] = [
 ]
 
 /** What is told to the people on the target. Never to who did it, nor in whose name it was done. */
-export function newsOf({ before, after, events, context }: TargetChange): News[] {
+export function notificationsFor({ before, after, events, context }: TargetChange): News[] {
   if (!after || !before) return []
   const doer = context.by ?? context.actor
   const told = { subjectId: after.id, actorId: doer.id, key: context.key, path: `/target/${after.id}`, details: [] }

@@ -8,7 +8,7 @@ import { stepStarters } from '#features/targets/entering/contract.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { product } from '#tests/flags.ts'
 import { keyOf } from '../help/starters.ts'
-import { lessonsOf, toldAll } from '../lessons/server/reading.ts'
+import { lessonsOf, toLessonDtos } from '../lessons/server/reading.ts'
 import { filledOf } from '../worksheets/cells.ts'
 import { worksheetsOf } from '../worksheets/server/reading.ts'
 import { curriculum } from './curriculum.ts'
@@ -32,7 +32,7 @@ async function as<T>(email: string, read: (tx: Tx, id: string) => Promise<T>): P
 
 const lessonsFor = (email: string) =>
   as(email, async (tx, id) =>
-    toldAll(await lessonsOf(tx, { id, zone: DEFAULT_ZONE, hasFirmContent: true }), DEFAULT_ZONE),
+    toLessonDtos(await lessonsOf(tx, { id, zone: DEFAULT_ZONE, hasFirmContent: true }), DEFAULT_ZONE),
   )
 
 test('the curriculum is published once for all firms, in its order', async () => {

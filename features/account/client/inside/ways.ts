@@ -42,7 +42,7 @@ async function askBefore(engine: Engine, go: () => Promise<void>) {
 async function logoutNow(engine: Engine, leaveDevice: LeaveDevice) {
   await settleWithin(leaveDevice(), LAST_SEND_MS)
   await settleWithin(call(routes.logout, {}), LAST_SEND_MS)
-  tellTabs('You signed out in another tab.')
+  publishToTabs('You signed out in another tab.')
   const identity = identityOf(session.get())
   await engine.destroy()
   await settleWithin(forgetKept(identity), LAST_SEND_MS)
@@ -104,7 +104,7 @@ export async function endOfSession(engine: Engine, leaveDevice: LeaveDevice) {
   // Another tab may have been quicker, and the person may be back by now.
   if (session.get()?.token !== now.token) return
   const message = isToWipe ? wiped : endedWith(waiting)
-  tellTabs(message)
+  publishToTabs(message)
   session.end()
   toast({ message, about: ENDED, stays: true })
 }
@@ -114,7 +114,7 @@ const ENDED = 'ended'
 const HEARD_WITHIN_MS = 30_000
 let isSaidHere = false
 
-function tellTabs(message: string) {
+function publishToTabs(message: string) {
   isSaidHere = true
   try {
     localStorage.setItem(ENDED, JSON.stringify({ message, at: Date.now() }))

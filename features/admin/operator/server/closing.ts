@@ -11,7 +11,7 @@ import { serveOnce } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { OfferedFlag } from '#core/server/subscriptions.ts'
 import { DELETE_DAYS, type DeletedFirm, operatorRoutes as routes } from '../contract.ts'
-import { amongAll, detailOf, lockFirm, tellBoth } from './operatorFirms.ts'
+import { amongAll, auditInBothFirms, detailOf, lockFirm } from './operatorFirms.ts'
 
 export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Handler[] => [
   serveOnce(routes.suspend, operator, {
@@ -21,7 +21,7 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Handler[]
       if (firm.suspended_at) throw notNow(`${firm.name} is already suspended.`)
       await sql`update orgs set suspended_at = now() where id = ${firm.id}`.execute(tx)
       await endSessions(tx, firm.id)
-      await tellBoth(tx, session, firm.id, { action: 'firm.suspended', subject: firm })
+      await auditInBothFirms(tx, session, firm.id, { action: 'firm.suspended', subject: firm })
       return detailOf(tx, allFlags(), firm.id)
     },
   }),
@@ -32,7 +32,7 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Handler[]
       if (!firm.suspended_at) throw notNow(`${firm.name} isn’t suspended.`)
       await sql`update orgs set suspended_at = null where id = ${firm.id}`.execute(tx)
       await enqueueWaiting(tx, firm.id)
-      await tellBoth(tx, session, firm.id, { action: 'firm.resumed', subject: firm })
+      await auditInBothFirms(tx, session, firm.id, { action: 'firm.resumed', subject: firm })
       return detailOf(tx, allFlags(), firm.id)
     },
   }),
@@ -56,7 +56,7 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Handler[]
           'If this is a mistake, contact our support team before then, and nothing will be lost.',
         ],
       })
-      await tellBoth(tx, session, firm.id, { action: 'firm.deletion_asked', subject: firm, details: { day } })
+      await auditInBothFirms(tx, session, firm.id, { action: 'firm.deletion_asked', subject: firm, details: { day } })
       return detailOf(tx, allFlags(), firm.id)
     },
   }),
@@ -77,7 +77,7 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Handler[]
             : 'Nothing was lost, and everyone can sign in again.',
         ],
       })
-      await tellBoth(tx, session, firm.id, { action: 'firm.kept', subject: firm })
+      await auditInBothFirms(tx, session, firm.id, { action: 'firm.kept', subject: firm })
       return detailOf(tx, allFlags(), firm.id)
     },
   }),

@@ -9,7 +9,7 @@ import { serveOnce } from '#core/server/serveOnce.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { exportRoutes as routes } from '../exportContract.ts'
 import { exportKind, exportsOfFirms, latestExport } from './exportFirms.ts'
-import { amongAll, lockFirm, tellBoth } from './operatorFirms.ts'
+import { amongAll, auditInBothFirms, lockFirm } from './operatorFirms.ts'
 
 export const firmExportRoutes: Handler[] = [
   serveOnce(routes.begin, operator, {
@@ -22,7 +22,7 @@ export const firmExportRoutes: Handler[] = [
       await sql`insert into firm_exports (org_id, id, firm_id, firm_name, asked_by) values (${session.org.id}, ${newId()}, ${id}, ${name}, ${askedBy})`.execute(
         tx,
       )
-      await tellBoth(tx, session, id, { action: 'firm.export_asked', subject: { id, name } })
+      await auditInBothFirms(tx, session, id, { action: 'firm.export_asked', subject: { id, name } })
       wakeAfterCommit(exportsOfFirms)
       return (await latestExport(tx, id))!
     },
@@ -36,7 +36,7 @@ export const firmExportRoutes: Handler[] = [
         tx,
       )
       if (rows.length === 0) throw new Refusal('not_allowed_now', `${name} isn’t being exported.`)
-      await tellBoth(tx, session, id, { action: 'firm.export_stopped', subject: { id, name } })
+      await auditInBothFirms(tx, session, id, { action: 'firm.export_stopped', subject: { id, name } })
       return (await latestExport(tx, id))!
     },
   }),
@@ -50,7 +50,7 @@ export const firmExportRoutes: Handler[] = [
           select file_id from firm_exports where org_id = ${session.org.id} and firm_id = ${id} and state = 'done' and ends_at > now()
           order by asked_at desc limit 1`.execute(tx)
         if (!rows[0]) throw notFound('The archive of this firm has expired. Export it again.')
-        await tellBoth(tx, session, id, { action: 'firm.export_fetched', subject: { id, name } })
+        await auditInBothFirms(tx, session, id, { action: 'firm.export_fetched', subject: { id, name } })
         return rows[0].file_id
       })
       return linkFor(session, exportKind, { id: fileId }, Date.parse(now))

@@ -5,7 +5,7 @@ import { audit } from '#core/server/audit.ts'
 import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { ServerContext } from '#core/server/feature.ts'
 import { type Instance, isWordOf } from '#core/server/instances.ts'
-import { addDomains, addInstance, instancesIn, tellInstancesChanged } from '#core/server/knownInstances.ts'
+import { addDomains, addInstance, instancesIn, publishInstancesChanged } from '#core/server/knownInstances.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -25,7 +25,7 @@ export const instanceHandlers = (house: ServerContext): Handler[] => {
     entry: Pick<Parameters<typeof audit>[2], 'action' | 'details'>,
     name: string,
   ) => {
-    await tellInstancesChanged(tx)
+    await publishInstancesChanged(tx)
     await audit(tx, session, { ...entry, subject: { name } })
     return listed(tx)
   }

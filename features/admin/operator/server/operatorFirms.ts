@@ -47,7 +47,7 @@ export const operatorFirmRoutes = (
       const { name, time_zone, category_name, admin } = body
       const id = await createFirm(tx, allFlags(), { name, time_zone })
       await sql`update orgs set category_name = ${category_name} where id = ${id}`.execute(tx)
-      await tellBoth(tx, session, id, { action: 'firm.created', subject: { id, name }, details: { time_zone } })
+      await auditInBothFirms(tx, session, id, { action: 'firm.created', subject: { id, name }, details: { time_zone } })
       await addAdmin(tx, session, { id, name }, admin, ports)
       return detailOf(tx, allFlags(), id)
     },
@@ -66,7 +66,7 @@ export const operatorFirmRoutes = (
       wakeAfterCommit(copies)
       const changed = flags.filter((flag) => isWanted(flag) !== isOn(before.subscriptions, flag))
       if (changed.length > 0)
-        await tellBoth(tx, session, params.id, {
+        await auditInBothFirms(tx, session, params.id, {
           action: 'firm.subscriptions_changed',
           subject: { id: params.id, name: before.name },
           details: Object.fromEntries(changed.map((flag) => [flag.name, isWanted(flag) ? 'on' : 'off'])),
@@ -124,7 +124,7 @@ const asOperator = ({ actor }: SignedIn, orgId: string) => ({
 })
 
 /** In the log of the firm, and in that of the operators. */
-export async function tellBoth(
+export async function auditInBothFirms(
   tx: Tx,
   session: SignedIn,
   orgId: string,

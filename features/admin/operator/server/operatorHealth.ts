@@ -11,7 +11,7 @@ import { outgoingCounts, outgoingTroubles, retryOutgoing } from '#core/server/ou
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { askFor, retryFailed, runsOf, stopRun, worksOf } from '#core/server/work/jobs.ts'
 import { type Checks, type Health, type JobState, operatorRoutes as routes } from '../contract.ts'
-import { tellBoth } from './operatorFirms.ts'
+import { auditInBothFirms } from './operatorFirms.ts'
 
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
@@ -57,7 +57,7 @@ export const operatorHealthRoutes: Handler[] = [
       const run = await stopRun(database, params.id)
       if (!run) throw notFound('This task has already ended or can’t be stopped.')
       const entry = { action: 'job.stopped', subject: { name: run.name }, details: { firm: run.firm?.name ?? null } }
-      await withoutRls(database, (tx) => tellBoth(tx, session, run.firm?.id ?? session.org.id, entry))
+      await withoutRls(database, (tx) => auditInBothFirms(tx, session, run.firm?.id ?? session.org.id, entry))
     },
     { isLong: true, whenRepeated: 'What is stopped is not found.' },
   ),

@@ -14,7 +14,7 @@ export const libraryNotices: NoticeDefinition[] = [
   serveNotice(contentReview, { isVisible: isOwners, isNews: isOwners }),
 ]
 
-export async function tellContentReviews(database: Database, now: string): Promise<void> {
+export async function notifyContentReviews(database: Database, now: string): Promise<void> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<{ id: string; zone: string }>`
       select distinct o.id, o.time_zone as zone from orgs o join contents c on c.org_id = o.id
@@ -50,6 +50,6 @@ export const libraryJobs: Job[] = [
   {
     name: 'content-reviews',
     cron: '10 15 * * *',
-    run: (database) => tellContentReviews(database, new Date().toISOString()),
+    run: (database) => notifyContentReviews(database, new Date().toISOString()),
   },
 ]

@@ -60,10 +60,10 @@ export async function contentsWhere(
     from ${withForAll('contents')} c left join ${withForAll('files')} f on f.org_id = c.org_id and f.id = c.file_id
     left join content_marks mark on mark.org_id = ${firm} and mark.user_id = ${me} and mark.content_id = c.id
     where ${mayRead(session, today)} and ${where} order by c.made_at desc, c.id`.execute(tx)
-  return rows.map((row) => toldOf(row, session, now))
+  return rows.map((row) => toItemDto(row, session, now))
 }
 
-function toldOf(
+function toItemDto(
   { file_id, thumbnail_id, tags, at, made, is_viewed: isViewed, is_for_all: isForAll, ...row }: Row,
   session: SignedIn,
   now: string,

@@ -9,7 +9,7 @@ import { alertDue, type ScoreOf } from './alerts.ts'
 import { remindDue } from './reminders.ts'
 
 /** Everything of the Tracker whose minute has come: reminders, and the alerts of the week and the day. */
-export async function tellDue(database: Database, now: string, scoreOf: ScoreOf): Promise<void> {
+export async function notifyDue(database: Database, now: string, scoreOf: ScoreOf): Promise<void> {
   await each([() => remindDue(database, now), () => alertDue(database, now, scoreOf)], (part) => part())
 }
 
@@ -17,7 +17,7 @@ export const noticeJobs: Job[] = [
   {
     name: 'tell-of-targets',
     cron: '* * * * *',
-    run: (database) => tellDue(database, new Date().toISOString(), scoreNow),
+    run: (database) => notifyDue(database, new Date().toISOString(), scoreNow),
   },
   {
     name: 'forget-reminders',

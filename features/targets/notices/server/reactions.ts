@@ -2,22 +2,32 @@
 import { sql } from 'kysely'
 import type { News } from '#core/contract/notice.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { answerNotices, notify, untell } from '#core/server/notices/notify.ts'
+import { answerNotices, notify, retractNotifications } from '#core/server/notices/notify.ts'
 import { type Change, on } from '#core/sync/server/reactions.ts'
 import type { Target } from '../../contract.ts'
 import { invitation } from '../contract.ts'
-import { answersOf, isAmongPeople, newsOf, newsworthy, type Offer, offersOf, takenBack } from '../news.ts'
+import {
+  answersOf,
+  isAmongPeople,
+  notifiableEvents,
+  notificationsFor,
+  type Offer,
+  offersOf,
+  takenBack,
+} from '../news.ts'
 
 /** Tells who has to know of changes of shared targets. */
-export const tellingOfTargets = on(newsworthy, (tx, changes) => tellOf(tx, changes.filter(isAmongPeople)))
+export const targetNotificationHandler = on(notifiableEvents, (tx, changes) =>
+  tellOf(tx, changes.filter(isAmongPeople)),
+)
 
 async function tellOf(tx: Tx, changes: Change<Target>[]): Promise<void> {
   const subjects = changes.flatMap(({ after }) => after?.id ?? [])
-  await untell(tx, changes.flatMap(takenBack), subjects)
+  await retractNotifications(tx, changes.flatMap(takenBack), subjects)
   await answerNotices(tx, invitation, changes.flatMap(answersOf))
   for (const change of changes) {
     const offers = offersOf(change)
-    const news = [...newsOf(change), ...(offers.length > 0 ? await toManagers(tx, offers) : [])]
+    const news = [...notificationsFor(change), ...(offers.length > 0 ? await toManagers(tx, offers) : [])]
     if (news.length > 0) await notify(tx, news, change.context.now)
   }
 }

@@ -5,7 +5,7 @@ import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { News } from '#core/contract/notice.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { notify, untell } from '#core/server/notices/notify.ts'
+import { notify, retractNotifications } from '#core/server/notices/notify.ts'
 import { manages } from '#core/server/reports/scope.ts'
 import { both, defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -86,7 +86,7 @@ async function takeBack(tx: Tx, { actor }: Context, ids: string[]): Promise<void
     where org_id = ${firm} and subject_id = any(${ids}::uuid[]) and kind = ${overlapRequest.kind} and actor_id = ${actor.id}
     group by key having count(distinct subject_id) = ${new Set(ids).size}`.execute(tx)
   if (rows.length === 0) throw notFound('You have not asked these people to work together.')
-  await untell(
+  await retractNotifications(
     tx,
     rows.map(({ key }) => key),
     rows.flatMap(({ occasion }) => targetsIn(occasion)),

@@ -25,7 +25,7 @@ export const titleOf = ({ title, isCategory }: Pick<Subject, 'title' | 'isCatego
   isCategory ? `the lessons of ${title}` : title
 
 /** Not who assigns something to themselves. */
-export async function tellOfAssignment(
+export async function notifyAssignment(
   tx: Tx,
   subject: Subject,
   people: string[],

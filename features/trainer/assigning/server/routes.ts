@@ -8,7 +8,7 @@ import { defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { forLearners, partsOf } from '../../lessons/server/policies.ts'
 import { type AssignInput, routes } from '../contract.ts'
-import { tellOfAssignment } from './assignmentNotices.ts'
+import { notifyAssignment } from './assignmentNotices.ts'
 import { assignedOf, assignedToPerson, choicesOf } from './reading.ts'
 
 /** SQL over a person `u`: whether somebody manages them. */
@@ -37,7 +37,7 @@ export const assigningRoutes = (managing: Managing): Handler[] => [
     const given = { by: session.actor.id, due: body.due }
     await assignToGroups(tx, subject, groups, given)
     const news = await assign(tx, subject, people, given)
-    await tellOfAssignment(tx, subject, news, body.due, context)
+    await notifyAssignment(tx, subject, news, body.due, context)
     return assignedOf(tx, subject, theirs)
   }),
   defineHandler(routes.takeBack, forLearners, async ({ tx, session, params }) => {

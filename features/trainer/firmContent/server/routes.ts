@@ -163,7 +163,7 @@ async function contentsOf(tx: Tx, session: SignedIn, now: string, id: string | n
     where f.org_id = ${firm} and f.state = 'published' and (${id}::uuid is null or f.id = ${id}::uuid) order by f.made_at desc, f.id desc`.execute(
     tx,
   )
-  return rows.map((row) => toldOf(row, session, now))
+  return rows.map((row) => toFirmVideoDto(row, session, now))
 }
 
 async function contentOf(tx: Tx, session: SignedIn, now: string, id: string): Promise<FirmContent> {
@@ -172,7 +172,7 @@ async function contentOf(tx: Tx, session: SignedIn, now: string, id: string): Pr
   return found
 }
 
-function toldOf(row: Row, session: SignedIn, now: string): FirmContent {
+function toFirmVideoDto(row: Row, session: SignedIn, now: string): FirmContent {
   const at = Date.parse(now)
   const { url, until } = linkFor(session, firmVideo, { id: row.video_id }, at)
   const poster = row.poster_id && linkFor(session, firmPoster, { id: row.poster_id }, at).url

@@ -90,7 +90,7 @@ async function oneOf(tx: Tx, reader: Reader, lessonId: string, texts: Texts): Pr
 }
 
 /** As the API says it, without its worksheet. */
-export const told = (lesson: Read, zone: string): Lesson => ({
+export const toLessonDto = (lesson: Read, zone: string): Lesson => ({
   id: lesson.id,
   number: lesson.number,
   title: lesson.title,
@@ -113,24 +113,24 @@ const isLatest = ({ progress, others, is_of_firm }: Read) =>
   progress !== null && !is_of_firm && (others === null || progress.when >= others)
 
 /** All of a list: one of them is the latest. */
-export function toldAll(lessons: readonly Read[], zone: string): Lesson[] {
+export function toLessonDtos(lessons: readonly Read[], zone: string): Lesson[] {
   const latest = lessons.reduce<string | null>(
     (last, { progress }) => (progress && (last === null || progress.when > last) ? progress.when : last),
     null,
   )
-  return lessons.map((lesson) => told({ ...lesson, others: latest }, zone))
+  return lessons.map((lesson) => toLessonDto({ ...lesson, others: latest }, zone))
 }
 
 /** Where what is said in a lesson is had as a PDF. */
 export const transcriptAt = (id: string): string => addressOf(routes.transcript, { params: { id } })
 
 /** With what opens with it. */
-export const toldOpen = (
+export const toOpenLessonDto = (
   lesson: Whole,
   zone: string,
   { hasTranscripts, media }: { hasTranscripts: boolean; media: OpenLesson['media'] },
 ): OpenLesson => ({
-  ...told(lesson, zone),
+  ...toLessonDto(lesson, zone),
   transcript:
     hasTranscripts && lesson.transcript !== ''
       ? { title: lesson.title, caption: lesson.captions, text: lesson.transcript, url: transcriptAt(lesson.id) }

@@ -8,7 +8,15 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import { mediaOf } from '#core/server/video/videos.ts'
 import { routes } from '../contract.ts'
 import { forLearners, forReaders, partsOf } from './policies.ts'
-import { lessonsOf, type Reader, told, toldAll, toldOpen, type Whole, wholeLessonOf } from './reading.ts'
+import {
+  lessonsOf,
+  type Reader,
+  toLessonDto,
+  toLessonDtos,
+  toOpenLessonDto,
+  type Whole,
+  wholeLessonOf,
+} from './reading.ts'
 import { sheetOf, sheetsOf } from './sheets.ts'
 import { kindsOf } from './video.ts'
 import { missing, watch } from './watching.ts'
@@ -22,7 +30,7 @@ const readerOf = (session: SignedIn): Reader => ({
 export const lessonRoutes: Handler[] = [
   defineHandler(routes.list, forLearners, async ({ tx, session }) => {
     const { zone } = session.org
-    const lessons = toldAll(await lessonsOf(tx, readerOf(session)), zone)
+    const lessons = toLessonDtos(await lessonsOf(tx, readerOf(session)), zone)
     const sheets = await sheetsOf(tx, session.actor.id, zone)
     return { lessons: lessons.map((lesson) => ({ ...lesson, worksheet: sheets.get(lesson.id) ?? '' })) }
   }),
@@ -32,7 +40,7 @@ export const lessonRoutes: Handler[] = [
     const { zone } = session.org
     const worksheet = await sheetOf(tx, session.actor.id, zone, lesson.worksheet_id)
     const media = lesson.video_id ? await mediaOf(tx, session, lesson.video_id, kindsOf(lesson), context.now) : null
-    return { ...toldOpen(lesson, zone, { hasTranscripts: partsOf(session).hasTranscripts, media }), worksheet }
+    return { ...toOpenLessonDto(lesson, zone, { hasTranscripts: partsOf(session).hasTranscripts, media }), worksheet }
   }),
   defineHandler(
     routes.transcript,
@@ -50,7 +58,7 @@ export const lessonRoutes: Handler[] = [
     const reader = readerOf(session)
     const lesson = await watch(tx, reader, context, { id: params.id, watched: query.watched, ...body })
     const { zone } = session.org
-    return { ...told(lesson, zone), worksheet: await sheetOf(tx, reader.id, zone, lesson.worksheet_id) }
+    return { ...toLessonDto(lesson, zone), worksheet: await sheetOf(tx, reader.id, zone, lesson.worksheet_id) }
   }),
 ]
 

@@ -1,6 +1,6 @@
 // The worksheets of lessons, as a lesson says them.
 import type { Tx } from '#core/server/database/firm.ts'
-import { told, worksheetOf, worksheetsOf } from '../../worksheets/server/reading.ts'
+import { toWorksheetDto, worksheetOf, worksheetsOf } from '../../worksheets/server/reading.ts'
 import type { Lesson } from '../contract.ts'
 
 type Sheet = Lesson['worksheet']
@@ -9,14 +9,14 @@ type Sheet = Lesson['worksheet']
 export async function sheetsOf(tx: Tx, userId: string, zone: string): Promise<Map<string, Sheet>> {
   const all = await worksheetsOf(tx, userId)
   return new Map(
-    all.filter((one) => !one.is_taken_off).map((one) => [one.worksheet.lesson_id, partOf(told(one, zone))]),
+    all.filter((one) => !one.is_taken_off).map((one) => [one.worksheet.lesson_id, partOf(toWorksheetDto(one, zone))]),
   )
 }
 
 /** '' where the lesson has none. */
 export async function sheetOf(tx: Tx, userId: string, zone: string, worksheetId: string | null): Promise<Sheet> {
   const found = worksheetId ? await worksheetOf(tx, userId, worksheetId) : null
-  return found ? partOf(told(found, zone)) : ''
+  return found ? partOf(toWorksheetDto(found, zone)) : ''
 }
 
 const partOf = ({
@@ -26,7 +26,7 @@ const partOf = ({
   questions,
   parameters,
   matrix,
-}: ReturnType<typeof told>): Sheet => ({
+}: ReturnType<typeof toWorksheetDto>): Sheet => ({
   complete,
   instructions,
   download,

@@ -8,7 +8,7 @@ import { type SayInput, type WorksheetRow, worksheetComment } from '../contract.
 import { answersOf } from './store.ts'
 
 /** The person whose answers they are; or, when it is they who answer, the managers who had said something. */
-export async function tellOfComment(
+export async function notifyComment(
   tx: Tx,
   worksheet: WorksheetRow,
   { user_id, name, text, return: isReturn }: SayInput,

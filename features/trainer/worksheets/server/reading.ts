@@ -45,7 +45,7 @@ export async function worksheetOf(tx: Tx, userId: string, id: string): Promise<R
 }
 
 /** As the API says it. */
-export function told({ worksheet, answers }: Pick<Read, 'worksheet' | 'answers'>, zone: string): Worksheet {
+export function toWorksheetDto({ worksheet, answers }: Pick<Read, 'worksheet' | 'answers'>, zone: string): Worksheet {
   const values = valuesIn(answers ?? undefined, worksheet.version)
   return {
     id: worksheet.id,

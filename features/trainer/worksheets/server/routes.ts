@@ -7,10 +7,10 @@ import { forLearners } from '../../lessons/server/policies.ts'
 import { commentSheet, fillCells } from '../actions.ts'
 import { refuseForeign, versionOf } from '../cells.ts'
 import { Cells, routes } from '../contract.ts'
-import { tellOfComment } from './commentNotices.ts'
+import { notifyComment } from './commentNotices.ts'
 import { worksheetFileHandlers } from './file.ts'
 import { peopleFor, readersOf } from './readers.ts'
-import { historyOf, type Read, told, worksheetOf, worksheetsOf } from './reading.ts'
+import { historyOf, type Read, toWorksheetDto, worksheetOf, worksheetsOf } from './reading.ts'
 import { answersOf, answersStore } from './store.ts'
 
 const missing = () => notFound('This worksheet could not be found.')
@@ -24,7 +24,7 @@ export const worksheetRoutes = (managers: ActFor, managing: Managing): Handler[]
     routes.list,
     forLearners,
     async ({ tx, context }) => ({
-      worksheets: (await worksheetsOf(tx, context.actor.id)).map((one) => told(one, context.zone)),
+      worksheets: (await worksheetsOf(tx, context.actor.id)).map((one) => toWorksheetDto(one, context.zone)),
     }),
     { proxy: readersOf(managers) },
   ),
@@ -38,7 +38,7 @@ export const worksheetRoutes = (managers: ActFor, managing: Managing): Handler[]
     refuseArchived(found, body.when ?? context.now)
     const input = { id: params.id, version, cells, ...(body.when !== undefined && { when: body.when }) }
     const [row] = await act(tx, answersStore(id, session.sessionId), fillCells, input, context)
-    return told({ ...found, answers: row ?? null }, context.zone)
+    return toWorksheetDto({ ...found, answers: row ?? null }, context.zone)
   }),
   defineHandler(
     routes.history,
@@ -61,8 +61,8 @@ export const worksheetRoutes = (managers: ActFor, managing: Managing): Handler[]
       throw new Refusal('not_allowed_now', 'No comments on your answers yet.')
     const input = { id: params.id, version: worksheet.version, ...body }
     const [row] = await act(tx, answersStore(body.user_id, session.sessionId), commentSheet, input, context)
-    await tellOfComment(tx, worksheet, input, context)
-    return told({ worksheet, answers: row ?? null }, context.zone)
+    await notifyComment(tx, worksheet, input, context)
+    return toWorksheetDto({ worksheet, answers: row ?? null }, context.zone)
   }),
   ...worksheetFileHandlers(readersOf(managers)),
 ]

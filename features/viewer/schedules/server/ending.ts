@@ -7,7 +7,7 @@ import type { Database } from '#core/server/database/open.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { leftOut } from '../leftOut.ts'
-import { tellOwner } from './ownerNotices.ts'
+import { notifyOwner } from './ownerNotices.ts'
 import { titleOf } from './rights.ts'
 import { joinOutgoing, lockRun, noSchedule, type ScheduleRow, stateOf, withdraw } from './rows.ts'
 import { makingName } from './running.ts'
@@ -24,13 +24,13 @@ export async function endRun(tx: Tx, runId: string, now: string): Promise<void> 
       and not exists (select from report_deliveries d where d.org_id = r.org_id and d.run_id = r.id and d.state = 'waiting')
     returning schedule_id`.execute(tx)
   // A mail that was made and then refused was told when that was noted.
-  if (rows[0]) await tellFailures(tx, runId, { occasion: `made:${now}`, now, which: sql`d.mail is null` })
+  if (rows[0]) await notifyFailures(tx, runId, { occasion: `made:${now}`, now, which: sql`d.mail is null` })
 }
 
 /** Which of a run's deliveries, `d`, are told now. */
 type FailureNotice = { occasion: string; now: string; which: RawBuilder<unknown> }
 
-async function tellFailures(tx: Tx, runId: string, { occasion, now, which }: FailureNotice): Promise<void> {
+async function notifyFailures(tx: Tx, runId: string, { occasion, now, which }: FailureNotice): Promise<void> {
   const { rows } = await sql<Failed & Pick<ScheduleRow, 'id' | 'owner_id'> & { people: number }>`
     select s.id, s.owner_id, trim(u.first_name || ' ' || u.last_name) as name, d.problem,
       (select count(*)::int from report_deliveries o where o.org_id = d.org_id and o.run_id = d.run_id) as people
@@ -41,7 +41,7 @@ async function tellFailures(tx: Tx, runId: string, { occasion, now, which }: Fai
   const [first] = rows
   if (!first) return
   const of = first.people === 1 ? 'its only recipient' : `${rows.length} of ${first.people} recipients`
-  await tellOwner(tx, first, {
+  await notifyOwner(tx, first, {
     occasion: `${runId}:${occasion}`,
     now,
     text: `A scheduled report didn’t reach ${of}.`,
@@ -100,7 +100,7 @@ export async function noteRun(tx: Tx, runId: string, now: string): Promise<void>
   )
   const troubled = rows.filter(({ state }) => state === 'failed' || state === 'doubt').map(({ user_id }) => user_id)
   const which = sql`d.user_id = any(${troubled}::uuid[])`
-  if (troubled.length > 0) await tellFailures(tx, runId, { occasion: `mailed:${now}`, now, which })
+  if (troubled.length > 0) await notifyFailures(tx, runId, { occasion: `mailed:${now}`, now, which })
 }
 
 /** The run, locked, of a schedule that the person may change. Throws 404 and 403. */

@@ -8,7 +8,7 @@ import type { ScheduleRow } from './rows.ts'
 type OwnerNotice = { /** Of the schedule. */ occasion: string; text: string; details: string[]; now: string }
 
 /** Nothing to who is no longer active. */
-export const tellOwner = (
+export const notifyOwner = (
   tx: Tx,
   { id, owner_id }: Pick<ScheduleRow, 'id' | 'owner_id'>,
   { occasion, text, details, now }: OwnerNotice,

@@ -12,7 +12,7 @@ import { newId } from '#core/server/ids.ts'
 import { eyesOf } from '#core/server/reports/eyes.ts'
 import { type AnyWork, defineWork, wakeAfterCommit } from '#core/server/work/work.ts'
 import { nextMailAt } from '../rules.ts'
-import { tellOwner } from './ownerNotices.ts'
+import { notifyOwner } from './ownerNotices.ts'
 import { type Reports, titleOf, whyNotSeen } from './rights.ts'
 import { aboutOf, lockSchedule, type ScheduleRow } from './rows.ts'
 import { type Doing, lockForChange } from './writing.ts'
@@ -120,7 +120,7 @@ async function stop(tx: Tx, row: ScheduleRow, problem: string, { orgId, now, rep
     where org_id = ${firm} and id = ${row.id}`.execute(tx)
   const name = titleOf(reports, row.code)
   await audit(tx, { org: { id: orgId } }, { action: 'mailed_report.stopped', subject: { id: row.id, name } })
-  await tellOwner(tx, row, {
+  await notifyOwner(tx, row, {
     occasion: `stopped:${now}`,
     now,
     text: `The scheduled report ${name} has stopped.`,
