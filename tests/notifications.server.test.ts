@@ -7,7 +7,7 @@ import { levelOf, switchesOf } from '#core/contract/notice.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { deliverDue } from '#core/server/notices/deliver.ts'
-import { forgetNotifications } from '#core/server/notices/jobs.ts'
+import { purgeNotifications } from '#core/server/notices/jobs.ts'
 import type { Letter, Push } from '#core/server/outgoing/outgoing.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
 import { routes as account } from '#features/account/contract.ts'
@@ -518,7 +518,7 @@ describe('the inbox', () => {
       sql`update notifications set created_at = now() - interval '91 days' where user_id = ${old.actor.id}`.execute(tx),
     )
     expect((await inbox(old)).notifications).toEqual([])
-    await forgetNotifications.run(api.database)
+    await purgeNotifications.run(api.database)
     const { rows } = await withoutRls(api.database, (tx) =>
       sql`select from notifications where user_id = ${old.actor.id}`.execute(tx),
     )

@@ -17,7 +17,7 @@ export async function buildClient(node, { stamp, isBuilt } = clientState()) {
   const started = Date.now()
   console.log('Building the client …')
   mkdirSync(dist, { recursive: true })
-  forgetBrokenOff()
+  removePartialBuilds()
   // A server may be running on the build before, which stays whole until this one is.
   const name = `client.${process.pid}`
   const next = join(dist, name)
@@ -79,7 +79,7 @@ const namesIn = (directory) =>
   readdirSync(directory, { recursive: true }).filter((name) => statSync(join(directory, name)).isFile())
 
 /** What builds that were ended half-way left behind. */
-function forgetBrokenOff() {
+function removePartialBuilds() {
   for (const name of readdirSync(dist)) {
     const [, builder] = /^client\.(\d+)$/.exec(name) ?? []
     if (builder && !isRunning(Number(builder))) rmSync(join(dist, name), { recursive: true })

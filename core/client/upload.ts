@@ -125,7 +125,7 @@ export function unfinishedUploads(kind: string): string[] {
 export type FileName = Pick<File, 'name' | 'size' | 'lastModified'>
 
 /** Removes what has arrived of a file that is not sent any more. Where that can't be done now, the server forgets it after a day. */
-export async function forgetUpload(kind: string, file: FileName): Promise<void> {
+export async function clearUpload(kind: string, file: FileName): Promise<void> {
   const { urlStorage } = defaultOptions
   for (const { uploadUrl, urlStorageKey } of await urlStorage.findUploadsByFingerprint(printOf(kind, file))) {
     await urlStorage.removeUpload(urlStorageKey)

@@ -7,7 +7,7 @@ import { managers } from '#features/targets/server/contract.ts'
 import { twoFactorFlag } from './flagsContract.ts'
 import { workedAs } from './policyContract.ts'
 import { passwordProblem, waysIn } from './server/contract.ts'
-import { forgetWaysIn } from './server/forgetWaysIn.ts'
+import { purgeAuthArtifacts } from './server/forgetWaysIn.ts'
 import { guessablePassword, isGuessable } from './server/guessable.ts'
 import { signInInstanceHandlers } from './server/instances.ts'
 import { myDataRoutes } from './server/myData.ts'
@@ -53,6 +53,6 @@ export const account = defineFeature({
     },
   ],
   notices: [serveNotice(workedAs)],
-  jobs: [forgetWaysIn],
+  jobs: [purgeAuthArtifacts],
   sheets: mySheets,
 })

@@ -5,7 +5,7 @@ import { type Api, type Client, openApi } from '#tests/api.ts'
 import { lettersTo } from '#tests/outgoing.ts'
 import { aBrowser, auditOf, type Browser, clockAndBrowsers, newestCode, PASSWORD, withPhone } from '#tests/waysIn.ts'
 import { routes as account, passwordRule } from './contract.ts'
-import { forgetWaysIn } from './server/forgetWaysIn.ts'
+import { purgeAuthArtifacts } from './server/forgetWaysIn.ts'
 import { waysInOfPeople } from './server/waysIn.ts'
 import { routes, waysInSentences } from './waysInContract.ts'
 
@@ -320,7 +320,7 @@ test('what is over is forgotten within hours, and what still counts is kept', as
       insert into guesses (scope, subject, window_start, tries)
       values ('address', 'old', now() - interval '3 days', 1), ('address', 'new', now(), 1)`.execute(tx)
   })
-  await forgetWaysIn.run(api.database)
+  await purgeAuthArtifacts.run(api.database)
   await withoutRls(api.database, async (tx) => {
     for (const [table] of tables) {
       const { rows } = await sql<{ user_id: string }>`

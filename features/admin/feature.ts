@@ -7,11 +7,11 @@ import { auditHandlers } from './audit/server/auditRoutes.ts'
 import { demoFirms } from './demo/server/demo.ts'
 import { firmHandlers } from './firm/server/firm.ts'
 import { logoKind } from './firm/server/firmLogo.ts'
-import { forgetRecords } from './firm/server/retention.ts'
+import { purgeRecords } from './firm/server/retention.ts'
 import { setupServed } from './firm/server/setup.ts'
 import { importKind } from './imports/server/receive.ts'
 import { importRoutes } from './imports/server/routes.ts'
-import { forgetUnread, importWork } from './imports/server/work.ts'
+import { deleteUnreadUploads, importWork } from './imports/server/work.ts'
 import { firmArrivalRoutes } from './operator/server/arrivalRoutes.ts'
 import { archiveKind, bringFirmsWork } from './operator/server/bringFirms.ts'
 import { closingRoutes } from './operator/server/closing.ts'
@@ -56,7 +56,7 @@ export const admin = defineFeature({
   ],
   externalApis: (given, house) => [scim(given, house)],
   files: [logoKind, importKind, exportKind, archiveKind],
-  jobs: [forgetRecords, endExports, tidyWebhooks],
+  jobs: [purgeRecords, endExports, tidyWebhooks],
   work: (given, house) => [
     importWork(given.pastTargets),
     handOverWork(given.targets),
@@ -66,7 +66,7 @@ export const admin = defineFeature({
     bringFirmsWork(given.arrivingTargets),
   ],
   demo: [demoFirms],
-  start: forgetUnread,
+  start: deleteUnreadUploads,
   async welcome(database, origin) {
     const token = await newSetUpToken(database)
     return token && `This server has no operator yet. To set it up, open this one-time link: ${origin}/setup#${token}`

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { deliverDue } from '#core/server/notices/deliver.ts'
-import { forgetNotifications } from '#core/server/notices/jobs.ts'
+import { purgeNotifications } from '#core/server/notices/jobs.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import type { Tile } from '#features/targets/contract.ts'
 import { sharedUpdate, stepReminder } from '#features/targets/notices/contract.ts'
@@ -207,12 +207,12 @@ test('what is too old goes from devices, and is forgotten', async () => {
       tx,
     ),
   )
-  await forgetNotifications.run(api.database)
+  await purgeNotifications.run(api.database)
   expect(await device.texts()).toEqual(['Old 1'])
   await withoutRls(api.database, (tx) =>
     sql`update notifications_gone set gone_at = now() - interval '91 days'`.execute(tx),
   )
-  await forgetNotifications.run(api.database)
+  await purgeNotifications.run(api.database)
   const { rows } = await withoutRls(api.database, (tx) => sql`select from notifications_gone`.execute(tx))
   expect(rows).toEqual([])
 })

@@ -6,7 +6,7 @@ import type { Media } from '#core/contract/video.ts'
 import s from './KeepOnDevice.module.css'
 import {
   canKeep,
-  forgetVideo,
+  clearVideo,
   type Keeping,
   keepVideo,
   lookFor,
@@ -72,7 +72,7 @@ export function KeepOnDevice({ id, name, media, load }: Props) {
   )
   return (
     <div className={s.keep}>
-      {kept && <Kept bytes={kept.bytes} left={left} onRemove={() => void forgetVideo(id)} />}
+      {kept && <Kept bytes={kept.bytes} left={left} onRemove={() => void clearVideo(id)} />}
       {kept && isNewer && !isMoving && (
         <div className={s.row}>
           <p className={s.words}>

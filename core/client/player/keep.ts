@@ -239,7 +239,7 @@ export async function stopKeeping(id: string): Promise<void> {
 }
 
 /** Stops what is under way, and takes away all that is here of it. */
-export async function forgetVideo(id: string): Promise<void> {
+export async function clearVideo(id: string): Promise<void> {
   await stop(id)
   await remove((request) => idIn(request) === id)
   say(id, nothing)
@@ -254,7 +254,7 @@ async function stop(id: string): Promise<void> {
 }
 
 /** Takes away what the person may not watch any more: all but these, complete or begun. */
-export async function forgetOthers(ids: ReadonlySet<string>): Promise<void> {
+export async function clearOtherVideos(ids: ReadonlySet<string>): Promise<void> {
   if (!(await isCache())) return
   const name = cacheName()
   const cache = await caches.open(name)
@@ -262,7 +262,7 @@ export async function forgetOthers(ids: ReadonlySet<string>): Promise<void> {
   for (const id of found) {
     // Somebody else works here by now: this says nothing of them.
     if (cacheName() !== name) return
-    if (!ids.has(id)) await forgetVideo(id)
+    if (!ids.has(id)) await clearVideo(id)
   }
 }
 

@@ -15,7 +15,7 @@ const deliver: Job = {
 const SOME = 1000
 
 /** The inbox keeps so many days as its firm says, 90 where it says nothing. That something went is known to devices for 90. */
-export const forgetNotifications: Job = {
+export const purgeNotifications: Job = {
   name: 'forget-notifications',
   cron: '50 9 * * *',
   async run(database) {
@@ -33,4 +33,4 @@ export const forgetNotifications: Job = {
   },
 }
 
-export const noticeJobs = [deliver, forgetNotifications]
+export const noticeJobs = [deliver, purgeNotifications]

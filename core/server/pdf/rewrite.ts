@@ -66,7 +66,7 @@ export async function rewritten(bytes: Uint8Array): Promise<{ pdf: Uint8Array; p
   for (const [, object] of context.enumerateIndirectObjects()) disarm(object, context, 0)
   context.trailerInfo.Info = undefined as unknown as PDFObject
   context.trailerInfo.ID = undefined as unknown as PDFObject
-  forgetUnreachable(context)
+  removeUnreachable(context)
   try {
     const pdf = await document.save({ useObjectStreams: true, updateFieldAppearances: false })
     // What was encrypted could not be looked into before.
@@ -179,7 +179,7 @@ function nameIn(dictionary: PDFDict, key: string): string | undefined {
 }
 
 /** What was taken out would be written all the same: objects that nothing leads to any more go. */
-function forgetUnreachable(context: PDFContext): void {
+function removeUnreachable(context: PDFContext): void {
   const met = new Set<PDFRef>()
   const ahead: PDFObject[] = [context.trailerInfo.Root!]
   for (let one = ahead.pop(); one; one = ahead.pop()) {

@@ -122,7 +122,7 @@ export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'l
     /** What the server can tell again, where it still may be seen. */
     forgetRecords: () =>
       using(async (db) => {
-        const { forgetServerCopies } = await import('./lockAway.ts')
+        const { clearServerRows: forgetServerCopies } = await import('./lockAway.ts')
         const tx = db.transaction('records', 'readwrite')
         return complete(tx, () => forgetServerCopies(tx.store))
       }),

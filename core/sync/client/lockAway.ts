@@ -18,7 +18,7 @@ export const FORM_DRAFTS = `${DRAFTS}forms`
 type Records = { getAllKeys: () => Promise<string[]>; delete: (name: string) => Promise<void> }
 
 /** Deletes what the server can tell again. */
-export async function forgetServerCopies(records: Records): Promise<void> {
+export async function clearServerRows(records: Records): Promise<void> {
   for (const name of await records.getAllKeys()) if (!name.startsWith(DRAFTS)) await records.delete(name)
 }
 
@@ -29,7 +29,7 @@ export async function deleteAllButQueue(tx: Locking, drafts: readonly unknown[])
   const rows = tx.objectStore('rows')
   for (const key of await rows.getAllKeys()) if (!isTemporary(key[1])) await rows.delete(key)
   const records = tx.objectStore('records')
-  await forgetServerCopies(records)
+  await clearServerRows(records)
   if (drafts.length > 0) {
     // Another tab may have kept some.
     const before = (await records.get(FORM_DRAFTS))?.value as unknown[] | undefined

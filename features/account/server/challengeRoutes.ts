@@ -17,7 +17,7 @@ import {
 } from './challenges.ts'
 import { waitOf } from './codes.ts'
 import { enter, noteRefused, type PublicCall, type Way } from './enter.ts'
-import { countTries, forgetTries, guessAt, guessFrom, type Tried } from './guesses.ts'
+import { clearAttempts, countTries, guessAt, guessFrom, type Tried } from './guesses.ts'
 import { deviceHashes } from './knownDevices.ts'
 import { notifyAccountChange } from './notices.ts'
 import { checkPasskey, offerPasskeys } from './passkeys.ts'
@@ -68,7 +68,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): H
         throw error
       })
       if (!session) continue
-      await forgetTries(door.database, tried, door.now)
+      await clearAttempts(door.database, tried, door.now)
       endCookie(door)
       return session
     }

@@ -6,7 +6,7 @@ import { defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/s
 import { routes } from '../contract.ts'
 import { checkCurrent, ownerOf } from './credentials.ts'
 import { guessablePassword, isGuessable, samePassword } from './guessable.ts'
-import { deviceHashes, forgetDevices } from './knownDevices.ts'
+import { deviceHashes, purgeKnownDevices } from './knownDevices.ts'
 import { notifyAccountChange } from './notices.ts'
 import { endLinks } from './passwordKeys.ts'
 import { endPlans } from './secondFactor.ts'
@@ -35,7 +35,7 @@ export const changePasswordRoute: Handler = defineHandler(
       await sql`delete from login_challenges where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
       await endPlans(tx, { orgId, userId })
       await endLinks(tx, { orgId, userId })
-      await forgetDevices(tx, { orgId, userId }, { except: deviceHashes(request) })
+      await purgeKnownDevices(tx, { orgId, userId }, { except: deviceHashes(request) })
       await notifyAccountChange(tx, session, ownerOf(session), 'password.changed', { request, now })
     })
   },

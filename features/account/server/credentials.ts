@@ -6,7 +6,7 @@ import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { isPassword } from '#core/server/passwords.ts'
 import { noSession, type SignedIn } from '#core/server/sessions.ts'
-import { countTries, forgetTries, guessInside } from './guesses.ts'
+import { clearAttempts, countTries, guessInside } from './guesses.ts'
 import type { Owner } from './notices.ts'
 import type { Person } from './secondFactor.ts'
 
@@ -55,7 +55,7 @@ export async function checkCurrent(
   )
   const checked = rows[0]?.password_hash
   if (!(await isPassword(current, checked))) throw wrongCurrent()
-  await forgetTries(database, tried, now)
+  await clearAttempts(database, tried, now)
   return async (tx) => {
     if ((await holdSignedIn(tx, session)) !== checked) throw wrongCurrent()
   }

@@ -3,7 +3,7 @@ import { withoutRls } from '#core/server/database/firm.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 
 /** What waited and is over: logins, codes, keys, counted tries; and devices on which nobody has signed in for half a year. */
-export const forgetWaysIn: Job = {
+export const purgeAuthArtifacts: Job = {
   name: 'account.forgetWaysIn',
   cron: '17 * * * *',
   run: (database) =>

@@ -138,7 +138,7 @@ export async function triesBeyond(database: Database, tried: Tried[], now: strin
 }
 
 /** A right password or code was no guess. */
-export async function forgetTries(database: Database, tried: Tried[], now: string): Promise<void> {
+export async function clearAttempts(database: Database, tried: Tried[], now: string): Promise<void> {
   await withoutRls(database, (tx) =>
     sql`
     update guesses g set tries = greatest(0, g.tries - 1) from (${given(tried, now)}) as counted

@@ -56,7 +56,7 @@ export const setDeviceCookie = (call: { request: FastifyRequest; reply: FastifyR
   setCookie(call, { name: COOKIE, value, path: '/api/user', seconds: COOKIE_SECONDS })
 
 /** After a change of credentials no device is known but, where one is given, the one it was made on. */
-export async function forgetDevices(
+export async function purgeKnownDevices(
   tx: Tx,
   { orgId, userId }: Person,
   { except = [] }: { except?: Buffer[] } = {},

@@ -8,7 +8,7 @@ import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { routes } from '../contract.ts'
 import { openChallenge } from './challenges.ts'
 import { enter, noteRefused, wrongLogin } from './enter.ts'
-import { countTries, forgetTries, guessAt } from './guesses.ts'
+import { clearAttempts, countTries, guessAt } from './guesses.ts'
 import { refuseOtherInstance } from './instances.ts'
 import { deviceHashes } from './knownDevices.ts'
 import { factorsOf } from './secondFactor.ts'
@@ -25,7 +25,7 @@ export const loginRoutes = (instances: Instances, subscriptionsOf: Subscriptions
       if (known) noteRefused(call, known, 'password')
       throw wrongLogin()
     }
-    await forgetTries(database, tried, now)
+    await clearAttempts(database, tried, now)
     const challenge = await openChallenge(call, known!)
     if (challenge) return challenge
     return enter(call, known!, 'password', subscriptionsOf, async (tx, { password_hash }) => {

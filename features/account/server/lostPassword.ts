@@ -16,7 +16,7 @@ import type { PublicCall } from './enter.ts'
 import { guessablePassword, isGuessable, samePassword } from './guessable.ts'
 import { countTries, networkOf, triesBeyond } from './guesses.ts'
 import { refuseOtherInstance } from './instances.ts'
-import { forgetDevices, rememberDevice, setDeviceCookie } from './knownDevices.ts'
+import { purgeKnownDevices, rememberDevice, setDeviceCookie } from './knownDevices.ts'
 import { findLogin, type Login } from './login.ts'
 import { notifyAccountChange } from './notices.ts'
 import { type KeyOwner, markUsed, ownerOfKey, passwordPath, stateOfLink } from './passwordKeys.ts'
@@ -145,5 +145,5 @@ async function replacePassword(tx: Tx, owner: KeyOwner, passwordHash: string, no
     await sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
   await endPlans(tx, { orgId, userId })
   await markUsed(tx, owner, now)
-  await forgetDevices(tx, { orgId, userId })
+  await purgeKnownDevices(tx, { orgId, userId })
 }

@@ -2,7 +2,7 @@ import { defineHandler, everyone, type Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { routes } from '../waysInContract.ts'
 import { enter, wrongLogin } from './enter.ts'
-import { countTries, forgetTries, networkOf, type Tried } from './guesses.ts'
+import { clearAttempts, countTries, networkOf, type Tried } from './guesses.ts'
 import { askForPasskey, checkPasskey, takeAsk, whoseProof } from './passkeys.ts'
 import type { Site } from './site.ts'
 
@@ -24,7 +24,7 @@ export const passkeyLoginRoutes = (site: Site, subscriptionsOf: SubscriptionsOf)
     const session = await enter(door, who, 'passkey', subscriptionsOf, async (tx) => {
       if (!(await take(tx))) throw wrongLogin()
     })
-    await forgetTries(database, tried, now)
+    await clearAttempts(database, tried, now)
     return session
   }),
 ]

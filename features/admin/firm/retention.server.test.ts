@@ -1,9 +1,9 @@
 // For how long a firm keeps records of what its people did, through HTTP and by the daily job.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forgetNotifications } from '#core/server/notices/jobs.ts'
+import { purgeNotifications } from '#core/server/notices/jobs.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type FirmProfile, retentionDefaults, firmRoutes as routes } from './contract.ts'
-import { forgetOld } from './server/retention.ts'
+import { purgeOld } from './server/retention.ts'
 
 let api: Api
 let admin: Client
@@ -53,7 +53,7 @@ test('Once a day what is older is forgotten, in this firm and in no other', asyn
         [orgId, occasion, days],
       )
   }
-  await forgetOld(api.database)
+  await purgeOld(api.database)
   const left = async ({ orgId }: Client) => ({
     log: (
       await query<{ line: string }>(
@@ -87,7 +87,7 @@ test('Notifications go after as many days as the firm says, 90 where it says not
          values ($1, gen_random_uuid(), $2, 'toy', $3::text, $3::text, '/', now() - make_interval(days => $3::text::int))`,
         [orgId, actor.id, String(days)],
       )
-  await forgetNotifications.run(api.database)
+  await purgeNotifications.run(api.database)
   const left = async ({ orgId }: Client) =>
     (
       await query<{ text: string }>(`select text from notifications where org_id = $1 order by created_at desc`, [

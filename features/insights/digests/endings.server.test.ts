@@ -9,7 +9,7 @@ import { insightsFlag } from '../flagsContract.ts'
 import { type Digest, type DigestRecipient, routes } from './contract.ts'
 import { subscriptionEnded } from './items.ts'
 import { type DigestsReport, digestsReport } from './reportContract.ts'
-import { forgetDigestRecipients } from './server/forgetting.ts'
+import { purgeDigestRecipients } from './server/forgetting.ts'
 import { sendingName } from './server/sending.ts'
 import { type DigestHouse, NOW, openDigestHouse } from './testing/digestHouse.ts'
 
@@ -43,7 +43,7 @@ const keptOf = async ({ runs }: Digest) =>
       [house.orgId, runs.at(-1)!.id],
     )
   ).rows
-const forget = () => forgetDigestRecipients.run(house.api.database)
+const forget = () => purgeDigestRecipients.run(house.api.database)
 const ended = ({ id }: Digest, days: number) =>
   house.system((tx) =>
     sql`update digest_runs set ended_at = now() - make_interval(days => ${days}) where digest_id = ${id}`.execute(tx),

@@ -39,7 +39,7 @@ const stored = (person: Client) =>
     return rows
   })
 /** The server's own work, which lives by the real clock, may have been here first. */
-const forgetWork = () =>
+const invalidateScoresTask = () =>
   withOrg(api.database, firm, (tx) => sql`delete from score_clocks where org_id = ${inThisFirm}`.execute(tx))
 const work = (size = 50) => withOrg(api.database, firm, (tx) => scoreNext(tx, api.clock.now!.toISOString(), size))
 
@@ -47,7 +47,7 @@ test('each stored day is what the rule says of it, without private Targets and w
   const people = [await api.aPerson(firm), await api.aPerson(firm)]
   for (const [at, person] of people.entries()) await someMonths(api, person, { first: FIRST, days: DAYS, seed: 7 + at })
   api.clock.now = new Date(`${addDays(FIRST, DAYS + 2)}T20:00:00Z`)
-  await forgetWork()
+  await invalidateScoresTask()
   await work()
   for (const person of people) {
     const days = await stored(person)
@@ -63,14 +63,14 @@ test('a Target that becomes private takes its days back until they are made agai
   const dana = await api.aPerson(firm)
   const ids = await someMonths(api, dana, { first: FIRST, days: DAYS, seed: 3 })
   api.clock.now = new Date(`${addDays(FIRST, DAYS + 2)}T20:00:00Z`)
-  await forgetWork()
+  await invalidateScoresTask()
   await work()
   const before = await stored(dana)
   await withOrg(api.database, firm, (tx) =>
     sql`update targets set is_private = not is_private where org_id = ${inThisFirm} and id = ${ids[0]!}`.execute(tx),
   )
   expect((await stored(dana)).every(({ score }) => score === null)).toBe(true)
-  await forgetWork()
+  await invalidateScoresTask()
   await work()
   const after = await stored(dana)
   expect(after.map(({ own_score }) => own_score)).toEqual(before.map(({ own_score }) => own_score))
@@ -83,7 +83,7 @@ test('a night that is cut off goes on with who is left, and one that comes again
   const lee = await api.aPerson(firm)
   await someMonths(api, lee, { first: FIRST, days: DAYS, seed: 12 })
   api.clock.now = new Date(`${addDays(FIRST, DAYS + 3)}T20:00:00Z`)
-  await forgetWork()
+  await invalidateScoresTask()
   while ((await work(1)).isLeft);
   const days = [await stored(zoe), await stored(lee)]
   expect(days.map((one) => one.at(-1)!.day)).toEqual([addDays(FIRST, DAYS + 2), addDays(FIRST, DAYS + 2)])

@@ -69,7 +69,7 @@ async function saveTargets(
   const upkeepDue = upkeepNotes(histories)
   // First and apart: a step that is opened again may only come back once the one that replaced it is gone.
   if (dropped.length > 0) void send(tx, dropSteps(dropped))
-  if (destroyed.length > 0) forgetEvents(tx, destroyed)
+  if (destroyed.length > 0) deleteEvents(tx, destroyed)
   const isKeyed = new Set(upkeepDue.map(({ target_id }) => target_id))
   const parts: Record<Part, unknown[]> = {
     targets: rows.flatMap(({ target }) =>
@@ -96,7 +96,7 @@ async function saveTargets(
 }
 
 /** What the events of destroyed targets keep: the figures that scores of past days are computed from, no words. */
-function forgetEvents(tx: Tx, targetIds: string[]): void {
+function deleteEvents(tx: Tx, targetIds: string[]): void {
   void send(
     tx,
     sql`update target_events set data = jsonb_set(jsonb_set(jsonb_set('{}', '{due}', coalesce(data->'due', 'null')),

@@ -7,7 +7,7 @@ const FOLDER = 'shared'
 const PIECE_BYTES = 3 * 512 * 1024
 
 /** What was shared before is not needed any more; another app may have been reading it until now. */
-export const forgetShared = (): Promise<void> =>
+export const clearSharedFiles = (): Promise<void> =>
   Filesystem.rmdir({ path: FOLDER, directory: Directory.Cache, recursive: true }).catch(() => undefined)
 
 /** Resolves to false where the person closes the sheet. */

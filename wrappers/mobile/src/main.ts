@@ -1,7 +1,7 @@
 // Before the client: what the phone keeps, which firm's server it asks, and what the phone does for the page.
 
 import { followBackButton } from './back.ts'
-import { forgetShared } from './files.ts'
+import { clearSharedFiles } from './files.ts'
 import { firstStart } from './firstStart.ts'
 import { openKept } from './kept.ts'
 import { followClicks } from './links.ts'
@@ -10,7 +10,7 @@ import { SERVER, wrapperOf } from './wrapper.ts'
 
 followScheme()
 followBackButton()
-void forgetShared()
+void clearSharedFiles()
 
 const kept = await openKept()
 const known = kept.getItem(SERVER)

@@ -34,7 +34,7 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
   const name = `${DATABASES}${identity}`
   if (current?.name === name) return current.engine
   closeEngine()
-  void import('./forgetting.ts').then((file) => file.forgetSwitched(name)).catch(() => undefined)
+  void import('./forgetting.ts').then((file) => file.clearImpersonation(name)).catch(() => undefined)
   const open = async (place: string) => {
     const parts = await offline()
     return openEngine({

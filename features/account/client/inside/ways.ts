@@ -12,7 +12,7 @@ import { routes as own } from '../../ownContract.ts'
 import { routes } from '../../sessionContract.ts'
 import { routes as switching } from '../../switchingContract.ts'
 import { closeEngine } from './engine.ts'
-import { forgetKept, forgetPerson } from './forgetting.ts'
+import { clearPersonData, clearStoredData } from './forgetting.ts'
 import { going, useQuestion } from './leaving.ts'
 
 /** The server is told of a wiped device so many times, so far apart, until it has heard. */
@@ -45,7 +45,7 @@ async function logoutNow(engine: Engine, leaveDevice: LeaveDevice) {
   publishToTabs('You signed out in another tab.')
   const identity = identityOf(session.get())
   await engine.destroy()
-  await settleWithin(forgetKept(identity), LAST_SEND_MS)
+  await settleWithin(clearStoredData(identity), LAST_SEND_MS)
   void closeEngine()
   session.end()
 }
@@ -144,7 +144,7 @@ function sayEnded() {
 async function wipeNow(engine: Engine, { user, token }: Session) {
   await settleWithin(engine.destroy(), LAST_SEND_MS)
   void closeEngine()
-  await forgetPerson(user.id)
+  await clearPersonData(user.id)
   for (let tries = 0; tries < TELL_TRIES; tries++) {
     try {
       await call(own.wiped, { body: { token } }, { token: '' })

@@ -7,7 +7,7 @@ import { useTitle } from '#core/client/title.ts'
 import { isReason } from '../../waysInContract.ts'
 import s from './LoginPage.module.css'
 import { SecondFactor } from './SecondFactor.tsx'
-import { forgetWaitingLogin, waitingLogin } from './waitingLogin.ts'
+import { clearPendingLogin, waitingLogin } from './waitingLogin.ts'
 
 type Props = {
   email: string
@@ -26,7 +26,7 @@ export function CodePage({ email, reason }: Props) {
         login={login}
         reason={isReason(reason) ? reason : ''}
         onSignedIn={(session) => {
-          forgetWaitingLogin()
+          clearPendingLogin()
           enter(session)
         }}
       />

@@ -22,7 +22,7 @@ export function waitingLogin(email: string): Pick<Challenge, 'email' | 'methods'
   return { email, methods: ['text'] }
 }
 
-export function forgetWaitingLogin() {
+export function clearPendingLogin() {
   try {
     sessionStorage.removeItem(KEY)
   } catch {

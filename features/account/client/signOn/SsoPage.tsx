@@ -15,7 +15,7 @@ import { emailInAddress, leaveForInstance } from '../login/otherInstance.ts'
 import { appInAddress, beginInBrowser, isElsewhere, takeSignOnKey } from './appSignOn.ts'
 import { BackToApp } from './BackToApp.tsx'
 import { Redirecting } from './Redirecting.tsx'
-import { forgetOutcome, readOutcome } from './signOnOutcome.ts'
+import { clearOutcome, readOutcome } from './signOnOutcome.ts'
 
 /** Finds the provider of an address and leads there; and swaps what it comes back with for a session. */
 function useSignOn() {
@@ -34,7 +34,7 @@ function useSignOn() {
     problem: outcome && 'problem' in outcome ? outcome.problem : null,
     shape: SignOnEmail,
     send: async ({ email }) => {
-      forgetOutcome()
+      clearOutcome()
       if (await leaveForInstance(email, '/login/sso')) return undefined
       if (isElsewhere()) {
         await beginInBrowser(email)
@@ -49,7 +49,7 @@ function useSignOn() {
   })
   const enter = (key: string) =>
     form.run(async () => {
-      forgetOutcome()
+      clearOutcome()
       try {
         onSignedIn(await call(signOnRoutes.signIn, { body: { key, word: takeSignOnKey() } }, { token: '' }))
       } finally {
@@ -144,7 +144,7 @@ export function SsoPage() {
           ))}
         </ul>
       )}
-      <Anchor component={Link} to="/login" size="sm" fw={550} className={s.back} onClick={forgetOutcome}>
+      <Anchor component={Link} to="/login" size="sm" fw={550} className={s.back} onClick={clearOutcome}>
         Sign in with a password
       </Anchor>
     </LoginFrame>

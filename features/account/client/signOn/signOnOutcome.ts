@@ -20,6 +20,6 @@ export function readOutcome(): SignOnOutcome | null {
   return kept
 }
 
-export function forgetOutcome(): void {
+export function clearOutcome(): void {
   kept = null
 }

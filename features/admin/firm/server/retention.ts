@@ -8,23 +8,23 @@ import { type Retention, retentionDefaults } from '../contract.ts'
 /** So many rows go in one transaction. */
 const SOME = 2000
 
-export const forgetRecords: Job = {
+export const purgeRecords: Job = {
   name: 'forget-records',
   cron: '40 9 * * *',
-  run: (database) => forgetOld(database),
+  run: (database) => purgeOld(database),
 }
 
 type Firm = { id: string; retention: Partial<Retention> }
 
 /** What a closed firm has may be wanted as it is. */
-export async function forgetOld(database: Database): Promise<void> {
+export async function purgeOld(database: Database): Promise<void> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<Firm>`select id, retention from orgs where not is_closed`.execute(tx),
   )
-  for (const { id, retention } of rows) await forgetIn(database, id, { ...retentionDefaults, ...retention })
+  for (const { id, retention } of rows) await purgeInFirm(database, id, { ...retentionDefaults, ...retention })
 }
 
-async function forgetIn(database: Database, orgId: string, days: Retention): Promise<void> {
+async function purgeInFirm(database: Database, orgId: string, days: Retention): Promise<void> {
   const before = (name: keyof Retention) => sql`now() - make_interval(days => ${days[name]}::int)`
   const whole = (work: (tx: Tx) => Promise<{ rows: unknown[] }>) => untilNone(database, work)
   await whole((tx) =>

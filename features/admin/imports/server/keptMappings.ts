@@ -43,6 +43,6 @@ export async function keptFor(tx: Tx, kind: ImportKind, columns: Column[]): Prom
   return fitting.toSorted((a, b) => b.fit - a.fit)[0]?.kept ?? null
 }
 
-export async function forgetMapping(tx: Tx, id: string): Promise<void> {
+export async function deleteMapping(tx: Tx, id: string): Promise<void> {
   await sql`delete from kept_mappings where org_id = ${firm} and id = ${id}`.execute(tx)
 }

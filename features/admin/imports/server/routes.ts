@@ -11,7 +11,7 @@ import { type Import, type ImportState, type Mapping, PeopleMapping, routes, Tar
 import { keptOf } from '../keptMapping.ts'
 import { peopleProblems, targetProblems } from '../mappingProblems.ts'
 import { detailOf, shown } from './detail.ts'
-import { forgetMapping, keepMapping, keptFor } from './keptMappings.ts'
+import { deleteMapping, keepMapping, keptFor } from './keptMappings.ts'
 import { previewPeople, previewTargets } from './preview.ts'
 import { receive } from './receive.ts'
 import { refusedRows } from './report.ts'
@@ -68,7 +68,7 @@ export const importRoutes = (targets: PastTargets): Handler[] => [
     const kept = await keptFor(tx, stored.kind, stored.options.columns)
     await keepDraft(tx, stored.id, null)
     if (!kept) return
-    await forgetMapping(tx, kept.id)
+    await deleteMapping(tx, kept.id)
     await audit(tx, session, {
       action: 'import.forgotten',
       subject: { name: kept.file_name },

@@ -69,7 +69,7 @@ async function stepsOf(database: Database, orgId: string, id: string, targets: P
  * Deletes imports whose file a server was still reading when it stopped. This process takes uploads before it gets here, so those that it
  * reads itself stay. On a database of several processes another one may still be reading a young one.
  */
-export async function forgetUnread(database: Database): Promise<void> {
+export async function deleteUnreadUploads(database: Database): Promise<void> {
   await withoutRls(database, (tx) =>
     sql`delete from imports where state = 'reading' and id <> all(${[...beingRead]}::uuid[])
       and (${database.kind === 'embedded'} or created_at < now() - interval '1 hour')`.execute(tx),

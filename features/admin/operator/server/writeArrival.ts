@@ -74,7 +74,7 @@ export async function insertLines(
     cross join lateral jsonb_populate_record(null::${sql.table(name)}, l.line::jsonb) r order by l.place`.execute(tx)
   if (isLocked) await sql`reset role`.execute(tx)
   if (name === 'users') await giveAddresses(tx, orgId, lines)
-  if (name === 'outgoing') await forgetJobs(tx, orgId)
+  if (name === 'outgoing') await deleteFirmJobs(tx, orgId)
 }
 
 /** So that nobody else takes them meanwhile. */
@@ -88,7 +88,7 @@ async function giveAddresses(tx: Tx, orgId: string, lines: readonly Line[]): Pro
 }
 
 /** Nothing of it leaves from here. */
-async function forgetJobs(tx: Tx, orgId: string): Promise<void> {
+async function deleteFirmJobs(tx: Tx, orgId: string): Promise<void> {
   const there = await sql<{ is: boolean }>`select to_regclass('jobs.job') is not null as is`.execute(tx)
   if (there.rows[0]!.is)
     await sql`delete from jobs.job where name in ('mail', 'text', 'push') and data->>'org_id' = ${orgId}`.execute(tx)

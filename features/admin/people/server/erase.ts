@@ -12,7 +12,7 @@ import { upkeep } from '#features/targets/server/contract.ts'
 import { endExportsOf } from '../../operator/server/exportFirms.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import { erased, type PersonDetail } from '../contract.ts'
-import { forgetInAnswers } from './eraseAnswers.ts'
+import { eraseInStoredResponses } from './eraseAnswers.ts'
 import { detailOf, lockPerson } from './person.ts'
 
 type Erasing = Call<{ id: string }, unknown, unknown>
@@ -34,9 +34,9 @@ export const erase = (ports: PeoplePorts) => ({
     const owned = Object.values(await ports.targets.count(tx, person.id)).reduce((sum, count) => sum + count, 0)
     if (owned > 0) throw new Refusal('not_allowed_now', `Hand over the Targets of ${name} first.`)
     const who = { orgId: session.org.id, id: person.id, name, email: person.email }
-    await forgetPerson(tx, who)
-    await forgetWords(tx, who)
-    await forgetInAnswers(tx, { ...who, first: person.first_name, last: person.last_name, phone: person.phone })
+    await erasePersonData(tx, who)
+    await eraseTexts(tx, who)
+    await eraseInStoredResponses(tx, { ...who, first: person.first_name, last: person.last_name, phone: person.phone })
     // Archives that were made before name the person: the firm can be exported again.
     await endExportsOf(tx, who.orgId)
     wakeAfterCommit(upkeep)
@@ -81,7 +81,7 @@ const theirs = [
 ]
 
 /** Counted guesses know addresses by their hashes, and are forgotten after two days. */
-async function forgetPerson(tx: Tx, { orgId, id }: Who): Promise<void> {
+async function erasePersonData(tx: Tx, { orgId, id }: Who): Promise<void> {
   for (const table of theirs)
     await sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${id}`.execute(tx)
   // A device that is to be wiped still learns of it by its session.
@@ -95,7 +95,7 @@ async function forgetPerson(tx: Tx, { orgId, id }: Who): Promise<void> {
 }
 
 /** Where their name or address stands in what is kept of others: the audit log keeps that something was done, and its ids. */
-async function forgetWords(tx: Tx, { orgId, id, name, email }: Who): Promise<void> {
+async function eraseTexts(tx: Tx, { orgId, id, name, email }: Who): Promise<void> {
   const gone = erased.name
   await sql`update audit_log set actor_name = ${gone}, address = '' where org_id = ${orgId} and actor_id = ${id}`.execute(
     tx,

@@ -15,7 +15,7 @@ export type Named = {
 }
 
 /** To be called in a transaction of the system, of the firm. */
-export async function forgetInAnswers(tx: Tx, who: Named): Promise<void> {
+export async function eraseInStoredResponses(tx: Tx, who: Named): Promise<void> {
   const words = [who.id, who.email, inJson(who.last || who.first)].filter(Boolean)
   const { rows } = await sql<{ user_id: string; key: string; answer: string }>`
     select user_id, key, answer from once_only

@@ -9,16 +9,16 @@ const KEPT = 730
 /** So many rows go in one transaction. */
 const SOME = 2000
 
-export const forgetDigestRecipients: Job = {
+export const purgeDigestRecipients: Job = {
   name: 'forgetDigestRecipients',
   cron: '50 3 * * *',
-  run: forgetOld,
+  run: purgeOld,
 }
 
 /** What a closed firm has may be wanted as it is. */
-async function forgetOld(database: Database): Promise<void> {
-  for (let isLeft = true; isLeft; ) isLeft = await withoutRls(database, forgetRun)
-  for (let isLeft = true; isLeft; ) isLeft = await withoutRls(database, forgetOver)
+async function purgeOld(database: Database): Promise<void> {
+  for (let isLeft = true; isLeft; ) isLeft = await withoutRls(database, deleteDigestRun)
+  for (let isLeft = true; isLeft; ) isLeft = await withoutRls(database, purgeEndedRuns)
   await withoutRls(database, (tx) =>
     sql`
       delete from digest_bounces b using orgs o
@@ -31,7 +31,7 @@ async function forgetOld(database: Database): Promise<void> {
 type Run = { org_id: string; id: string }
 
 /** Of those who got it, their ids and what it was stay: a digest that goes again sends nobody the same twice. False where no run is left. */
-async function forgetRun(tx: Tx): Promise<boolean> {
+async function deleteDigestRun(tx: Tx): Promise<boolean> {
   const { rows } = await sql<Run>`
     select r.org_id, r.id from digest_runs r join orgs o on o.id = r.org_id
     where r.forgotten_at is null and r.ended_at < now() - make_interval(days => ${KEPT}) and not o.is_closed
@@ -50,7 +50,7 @@ async function forgetRun(tx: Tx): Promise<boolean> {
 }
 
 /** A digest that goes no more has to know nothing of anybody. False where nobody is left. */
-async function forgetOver(tx: Tx): Promise<boolean> {
+async function purgeEndedRuns(tx: Tx): Promise<boolean> {
   const { rows: left } = await sql<Run>`
     select r.org_id, r.id from digest_runs r
     join digests d on d.org_id = r.org_id and d.id = r.digest_id and d.status in ('sent', 'cancelled')

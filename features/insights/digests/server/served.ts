@@ -1,7 +1,7 @@
 // All that digests add to the server besides their mails.
 import type { Dependencies } from '#core/server/means.ts'
 import type { AnyWork } from '#core/server/work/work.ts'
-import { forgetDigestRecipients } from './forgetting.ts'
+import { purgeDigestRecipients } from './forgetting.ts'
 import { myDigests } from './reading.ts'
 import { originOf } from './routes.ts'
 import { schedulingWork } from './scheduling.ts'
@@ -11,7 +11,7 @@ import { templateImage, templateLogo } from './templatePictures.ts'
 export const digestData = [{ name: 'digests', page: myDigests }]
 export { digestsReported } from './report.ts'
 export { digestRoutes } from './routes.ts'
-export const digestJobs = [forgetDigestRecipients]
+export const digestJobs = [purgeDigestRecipients]
 export const digestFiles = [templateLogo, templateImage]
 export const digestWork = (house: Dependencies): AnyWork[] => [
   schedulingWork(() => originOf(house)),

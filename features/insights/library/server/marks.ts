@@ -96,7 +96,7 @@ export async function myMarks(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after:
  * What people of all firms made of a content of the vendor's that is gone: on a cluster no trigger reaches them, see forget_content. A node that is
  * away keeps them; they are shown nowhere.
  */
-export async function forgetMarks(database: Database, contentId: string): Promise<void> {
+export async function deleteMarks(database: Database, contentId: string): Promise<void> {
   await withoutRls(database, (tx) => sql`delete from content_marks where content_id = ${contentId}`.execute(tx)).catch(
     () => undefined,
   )

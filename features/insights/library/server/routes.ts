@@ -15,7 +15,7 @@ import type { Context } from '#core/sync/protocol.ts'
 import { isManager, isPublisher, reads, writes } from '../../server/policies.ts'
 import type { ContentChange, ContentInput, FoundPage } from '../contract.ts'
 import { routes } from '../routesContract.ts'
-import { favouritesOf, forgetMarks, heart, view } from './marks.ts'
+import { deleteMarks, favouritesOf, heart, view } from './marks.ts'
 import { contentOf, contentsWhere, openContentOf, readersOf } from './rows.ts'
 import { placedBy, received, type Sent } from './sent.ts'
 import { sectionsOf, tagsOf } from './sorting.ts'
@@ -29,7 +29,7 @@ const inFiles: Within<Sent<unknown> | undefined, Change> = ({ database, session 
 const inFilesAndOtherFirms: typeof inFiles = async (call, sent, work) => {
   const done = await inFiles(call, sent, work)
   if (call.database.isDistributed && operator.allows(call.session))
-    await forgetMarks(call.database, (call.params as { id: string }).id)
+    await deleteMarks(call.database, (call.params as { id: string }).id)
   return done
 }
 

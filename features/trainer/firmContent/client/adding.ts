@@ -114,6 +114,7 @@ export async function goOn(one: Adding, file: File): Promise<void> {
 
 export function cancel(one: Adding): void {
   if (one.sending) one.sending.cancel()
-  else void import('#core/client/upload.ts').then(({ forgetUpload }) => forgetUpload(kinds.video, one.file))
+  else
+    void import('#core/client/upload.ts').then(({ clearUpload: forgetUpload }) => forgetUpload(kinds.video, one.file))
   remove(one)
 }

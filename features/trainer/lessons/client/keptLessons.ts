@@ -1,5 +1,5 @@
 // Videos of lessons that are kept on this device, and the right to them: what is no longer allowed goes, once a sync has said so for certain.
-import { forgetOthers } from '#core/client/player/keep.ts'
+import { clearOtherVideos } from '#core/client/player/keep.ts'
 import { identityOf, session, useSessionState } from '#core/client/session.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
 import { firmLessons, lessons } from '../contract.ts'
@@ -16,7 +16,7 @@ export function followRights(engine: Engine): void {
     const [curriculum, ofFirm] = shelves.map((rows) => (rows.isKept() ? rows.all() : null))
     const ids = watchable(now.Subscriptions, curriculum ?? null, ofFirm ?? null)
     if (!ids) return
-    const forget = () => (identityOf(session.get()) === whose ? forgetOthers(ids) : undefined)
+    const forget = () => (identityOf(session.get()) === whose ? clearOtherVideos(ids) : undefined)
     running = running.then(forget).catch(() => undefined)
   }
   const stops = [...shelves.map((rows) => rows.subscribe(look)), useSessionState.subscribe(follow)]

@@ -72,7 +72,7 @@ async function noteMails(database: Database): Promise<void> {
 const KEPT = 730
 
 /** What a closed firm has may be wanted as it is. */
-export const forgetReportRuns: Job = {
+export const purgeReportRuns: Job = {
   name: 'forgetReportRuns',
   cron: '55 3 * * *',
   async run(database) {

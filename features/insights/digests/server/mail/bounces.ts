@@ -175,7 +175,7 @@ export const noteRefusedDigests: Job = {
 /** Days that a run's mail is kept after it went: so long its links lead on, and its clicks are counted. */
 const KEPT = 400
 
-export const forgetDigestMails: Job = {
+export const deleteDigestEmails: Job = {
   name: 'forgetDigestMails',
   cron: '40 3 * * *',
   async run(database) {
