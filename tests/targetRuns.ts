@@ -15,7 +15,7 @@ import {
   undoChange,
 } from '#features/targets/outcome/actions.ts'
 import { aTarget } from '#features/targets/samples.ts'
-import { noteStep, takeStep } from '#features/targets/steps/actions.ts'
+import { markStep, takeStep } from '#features/targets/steps/actions.ts'
 import { destroyTarget, emptyTrash, trashTarget } from '#features/targets/trash/actions.ts'
 
 export const dana: Actor = {
@@ -84,7 +84,7 @@ export function choose(
         : { action: emptyTrash, input: {} }
       : { action: editTarget, input: { id, due: '2026-12-09', base: { due: wasDue } } },
     { action: editTarget, input: { id, contact: `Contact ${n}`, base: { contact: wasContact } } },
-    { action: noteStep, input: { id, description: `Sent ${n}`, help } },
+    { action: markStep, input: { id, description: `Sent ${n}`, help } },
   ]
   return choices[kind - 1]!
 }
@@ -109,7 +109,7 @@ const statusActions: Record<string, AnyAction> = {
   delete: trashTarget,
   work: pursueTarget,
   destroy: destroyTarget,
-  did: noteStep,
+  did: markStep,
   undo: undoChange,
 }
 

@@ -22,16 +22,16 @@ export const databaseFolder = 'database'
 export const databaseDump = 'database.dump'
 export const filesFolder = 'files'
 export const keyFile = 'secret.key'
-const noteFile = 'backup.json'
+const recordFile = 'backup.json'
 
 const run = promisify(execFile)
 
 export const writeNote = (folder: string, note: BackupNote): void =>
-  writeFileSync(join(folder, noteFile), `${JSON.stringify(note, null, 2)}\n`)
+  writeFileSync(join(folder, recordFile), `${JSON.stringify(note, null, 2)}\n`)
 
 export function readNote(folder: string, file: string): BackupNote {
   try {
-    return JSON.parse(readFileSync(join(folder, noteFile), 'utf8')) as BackupNote
+    return JSON.parse(readFileSync(join(folder, recordFile), 'utf8')) as BackupNote
   } catch {
     throw new CannotStart(`${file} isn’t a Pursuit backup.`)
   }

@@ -50,7 +50,7 @@ export async function backUp(config: Config, given: string): Promise<string> {
     writeNote(folder, note)
     pack(folder, `${file}.part`)
     await rename(`${file}.part`, file)
-    await noteBackup(config)
+    await recordBackup(config)
     return `Backed up to ${file}. ${outside(note)}`.trim()
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -59,7 +59,7 @@ export async function backUp(config: Config, given: string): Promise<string> {
 }
 
 /** For the health of the server. A backup that could not be noted is as good. */
-async function noteBackup(config: Config): Promise<void> {
+async function recordBackup(config: Config): Promise<void> {
   const url = directUrlOf(config)
   const noted = url
     ? runPostgresProgram('psql', url, ['--quiet', '--command', 'update installation set backed_up_at = now()'])

@@ -230,7 +230,7 @@ export async function livingSessions(tx: Tx, tokenHashes: Buffer[], now: string)
 }
 
 /** A session ends after some days without use: this is one, and from where. */
-export function noteUse(tx: Tx, { org, tokenHash }: SignedIn, address: string): void {
+export function touchSession(tx: Tx, { org, tokenHash }: SignedIn, address: string): void {
   void send(
     tx,
     sql`update sessions set used_at = now(), address = ${address} where org_id = ${org.id} and token_hash = ${tokenHash}`,

@@ -17,7 +17,7 @@ import {
   undoChange,
 } from './outcome/actions.ts'
 import { aTarget } from './samples.ts'
-import { noteStep, takeStep } from './steps/actions.ts'
+import { markStep, takeStep } from './steps/actions.ts'
 import { destroyTarget, emptyTrash, trashTarget } from './trash/actions.ts'
 
 const dana = {
@@ -61,7 +61,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     .nat(40)
     .map((n): Step => ({ action: takeStep, input: () => ({ description: `Call ${n}`, due: dayAhead(n), help: '' }) })),
   fc.nat(40).map((n): Step => ({ action: editTarget, input: () => ({ due: dayAhead(n) }) })),
-  fc.nat(9).map((n): Step => ({ action: noteStep, input: () => ({ description: `Sent ${n}`, help: '' }) })),
+  fc.nat(9).map((n): Step => ({ action: markStep, input: () => ({ description: `Sent ${n}`, help: '' }) })),
   fc.constantFrom('', 'Likes boats').map((note): Step => ({ action: writeNote, input: () => ({ note }) })),
   fc.constantFrom<Step>(
     { action: editTarget, input: () => ({ company: '' }) },

@@ -3,7 +3,7 @@
 import { createTarget, editTarget } from './entering/actions.ts'
 import { writeNote } from './notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from './outcome/actions.ts'
-import { noteStep, remindMe, takeStep } from './steps/actions.ts'
+import { markStep, remindMe, takeStep } from './steps/actions.ts'
 import { destroyTarget, emptyTrash, trashTarget } from './trash/actions.ts'
 
 export const targetActions = [
@@ -17,7 +17,7 @@ export const targetActions = [
   destroyTarget,
   emptyTrash,
   takeStep,
-  noteStep,
+  markStep,
   writeNote,
   remindMe,
   undoChange,

@@ -15,7 +15,7 @@ import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } f
 import { aTarget } from './samples.ts'
 import { readCopy } from './server/copies.ts'
 import { targetStore } from './server/store.ts'
-import { noteStep, remindMe, takeStep } from './steps/actions.ts'
+import { markStep, remindMe, takeStep } from './steps/actions.ts'
 import { trashTarget } from './trash/actions.ts'
 
 let server: Api
@@ -45,7 +45,7 @@ const doings = fc.array(
     fc.constant(
       of(takeStep, () => ({ description: 'Call', due: '2026-12-01', help: '', remind: '2026-11-30T17:00:00.000Z' })),
     ),
-    fc.constantFrom(...words.slice(1)).map((description) => of(noteStep, () => ({ description, help: '' }))),
+    fc.constantFrom(...words.slice(1)).map((description) => of(markStep, () => ({ description, help: '' }))),
     fc.constantFrom(...amounts.slice(1)).map((revenue) => of(completeTarget, () => ({ revenue }))),
     fc.constantFrom(...words).map((lost_reason) => of(loseTarget, () => ({ lost_reason }))),
     fc.constantFrom(of(archiveTarget), of(trashTarget), of(pursueTarget)),

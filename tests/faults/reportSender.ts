@@ -11,7 +11,7 @@ import { outgoingQueues, sendersOf, startSending } from '#core/server/outgoing/s
 import { openSecretBox } from '#core/server/secretBox.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
 import { wake } from '#core/server/work/work.ts'
-import { noteReportMails } from '#features/viewer/schedules/server/ending.ts'
+import { recordReportEmails } from '#features/viewer/schedules/server/ending.ts'
 import { SECRET } from '#tests/server.ts'
 
 const { SENDER_URL: url = '', SENDER_DIRECTORY: directory = '', SENDER_SMTP: smtpUrl } = process.env
@@ -42,7 +42,7 @@ console.log('ready')
 while (!isStopping) {
   for (const work of works) wake(work)
   jobs.wake('mail')
-  await noteReportMails.run(database)
+  await recordReportEmails.run(database)
   await new Promise((resolve) => setTimeout(resolve, 200))
 }
 stopSending()

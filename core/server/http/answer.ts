@@ -21,7 +21,7 @@ import type { Events, Listener } from '../events.ts'
 import { newId } from '../ids.ts'
 import { findProgram, programContext, refuseClosed } from '../programs.ts'
 import { Bytes, Download, EventStream, type Handler, RawJson, Text } from '../routes.ts'
-import { askerOf, caller, findSession, noSession, noteUse, type SignedIn } from '../sessions.ts'
+import { askerOf, caller, findSession, noSession, type SignedIn, touchSession } from '../sessions.ts'
 import { type CallToken, tokenOf } from './beforeBody.ts'
 import { parse } from './input.ts'
 import { keyOf } from './requiredHeaders.ts'
@@ -93,7 +93,7 @@ async function answerSignedIn(
   const asked: Asked = { options, served, request, reply, token, key, now, personId: personOf(request) }
   const answered = await modeOf(asked)(asked)
   const { idle } = asked
-  if (idle) await inTurn(asked, async (tx) => noteUse(tx, idle, request.ip))
+  if (idle) await inTurn(asked, async (tx) => touchSession(tx, idle, request.ip))
   return answered
 }
 
@@ -166,7 +166,7 @@ async function answerOnce(asked: Asked): Promise<Answered> {
       const first = await claiming
       if (first) return first
       const made = textOf(await served.run(call))
-      await noteSwitched(tx, call, served)
+      await markImpersonation(tx, call, served)
       moved = settle(tx, stamped, made)
       // If it fails, so does the transaction.
       moved.catch(() => {})
@@ -192,7 +192,7 @@ async function answerLong(asked: Asked): Promise<Answered> {
   const answered = textOf(await served.run(call))
   // The pieces of an upload belong to its beginning.
   if (!isRead(served) && !served.route.isBytes && call.session.by)
-    await inTurn(asked, (tx) => noteSwitched(tx, call, served))
+    await inTurn(asked, (tx) => markImpersonation(tx, call, served))
   return answered
 }
 
@@ -235,7 +235,7 @@ function refuseUnallowed(served: Handler, session: SignedIn): void {
 }
 
 /** What is done while switched stands in the firm's audit log with both names, whatever it was. Source: RULINGS, section 5. */
-async function noteSwitched(tx: Tx, { session, params, request }: AnyCall, { route }: Handler): Promise<void> {
+async function markImpersonation(tx: Tx, { session, params, request }: AnyCall, { route }: Handler): Promise<void> {
   if (!session.by) return
   const { data: id } = z.guid().safeParse((params as { id?: unknown }).id)
   const subject = { name: route.summary, ...(id && { id }) }

@@ -211,12 +211,12 @@ async function note(
   // Whoever took it over says what comes of it.
   if (own.length === 0 || isStopped) return null
   if (isTaken) await recover(tx, delivery)
-  else await noteFailure(tx, delivery, isGone)
+  else await recordFailure(tx, delivery, isGone)
   return state === 'waiting' ? 'again' : state
 }
 
 /** Its address rests for a while, and is turned off where it has failed for too long. */
-async function noteFailure(tx: Tx, delivery: Delivery, isGone: boolean): Promise<void> {
+async function recordFailure(tx: Tx, delivery: Delivery, isGone: boolean): Promise<void> {
   const { org_id, id } = delivery
   const { rows } = await sql<{ failures: number; is_failing: boolean | null }>`
     select failures, failing_since < now() - ${DAYS_FAILING} * interval '1 day' as is_failing

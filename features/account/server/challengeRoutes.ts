@@ -16,7 +16,7 @@ import {
   type Waiting,
 } from './challenges.ts'
 import { waitOf } from './codes.ts'
-import { enter, noteRefused, type PublicCall, type Way } from './enter.ts'
+import { enter, type PublicCall, recordRejectedLogin, type Way } from './enter.ts'
 import { clearAttempts, countTries, guessAt, guessFrom, type Tried } from './guesses.ts'
 import { deviceHashes } from './knownDevices.ts'
 import { notifyAccountChange } from './notices.ts'
@@ -72,7 +72,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): H
       endCookie(door)
       return session
     }
-    noteRefused(door, waiting, waiting.code_hash && by === 'authenticator' ? 'text' : by)
+    recordRejectedLogin(door, waiting, waiting.code_hash && by === 'authenticator' ? 'text' : by)
     return null
   }
 

@@ -61,7 +61,7 @@ export async function enter(
 }
 
 /** Notes that a sign-in to a known account failed. Not waited for: it must not make the answer slower than for no account. */
-export function noteRefused({ database, request }: PublicCall, who: Who & { name: string }, by: Way): void {
+export function recordRejectedLogin({ database, request }: PublicCall, who: Who & { name: string }, by: Way): void {
   const { address, device } = placeOf(request)
   const entry = {
     action: 'session.refused',

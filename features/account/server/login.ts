@@ -7,7 +7,7 @@ import { defineHandler, everyone, type Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { routes } from '../contract.ts'
 import { openChallenge } from './challenges.ts'
-import { enter, noteRefused, wrongLogin } from './enter.ts'
+import { enter, recordRejectedLogin, wrongLogin } from './enter.ts'
 import { clearAttempts, countTries, guessAt } from './guesses.ts'
 import { refuseOtherInstance } from './instances.ts'
 import { deviceHashes } from './knownDevices.ts'
@@ -22,7 +22,7 @@ export const loginRoutes = (instances: Instances, subscriptionsOf: Subscriptions
     const tried = guessAt('account', email, request.ip, known?.device_hash)
     await countTries(database, tried, now)
     if (!(await isPassword(body.password, known?.password_hash))) {
-      if (known) noteRefused(call, known, 'password')
+      if (known) recordRejectedLogin(call, known, 'password')
       throw wrongLogin()
     }
     await clearAttempts(database, tried, now)

@@ -30,7 +30,7 @@ export const assetKind = defineFileKind({
   versions: VERSIONS,
   // As long as somebody may read in it: pages are asked for as they come into sight, and the right each time.
   minutes: 240,
-  mayOpen: noteOpening,
+  mayOpen: recordAssetOpened,
   mayUpload: ({ session }) => isOn(session.org.subscriptions, assetsFlag) && managesAssets(session),
 })
 
@@ -52,7 +52,7 @@ export const thumbnailKind = defineFileKind({
 const SITTING = 30
 
 /** Whether the asset may be opened. That it was is noted here, for there is no other way to a file; once in a while, since a PDF is read in parts. */
-async function noteOpening({ tx, session, file }: Opening): Promise<boolean> {
+async function recordAssetOpened({ tx, session, file }: Opening): Promise<boolean> {
   if (!isOn(session.org.subscriptions, assetsFlag)) return false
   const isManager = managesAssets(session)
   // What is no longer the present version may have been replaced for what stood in it.

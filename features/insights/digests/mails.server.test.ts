@@ -10,7 +10,7 @@ import type { MadeMail } from '#core/server/outgoing/madeMail.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { insightsFlag } from '../flagsContract.ts'
 import { type Bounce, mailRoutes } from './mailContract.ts'
-import { noteRefusedDigests } from './server/mail/bounces.ts'
+import { recordBouncedDigests } from './server/mail/bounces.ts'
 import { clicksOf } from './server/mail/clicks.ts'
 import { mailKeyOf, mailTokenOf } from './server/mail/mailToken.ts'
 import { mailPictureOf } from './server/mail/pictures.ts'
@@ -371,8 +371,8 @@ test('What a mail server refuses at once is held against the address as if it ha
     sql`update outgoing set state = 'failed', problem = 'Can''t send mail: 550 5.1.1 No such user here', moved_at = now()
       where occasion = ${occasionOf(runId, sky.actor.id)}`.execute(tx),
   )
-  await noteRefusedDigests.run(api.database)
-  await noteRefusedDigests.run(api.database)
+  await recordBouncedDigests.run(api.database)
+  await recordBouncedDigests.run(api.database)
   // What our own mail server couldn't do says nothing about the address.
   const max = await api.aPerson(admin.orgId)
   const { runId: second } = await aRun([max])
@@ -380,7 +380,7 @@ test('What a mail server refuses at once is held against the address as if it ha
     sql`update outgoing set state = 'failed', problem = 'connect ECONNREFUSED 192.0.2.1:25', moved_at = now()
       where occasion = ${occasionOf(second, max.actor.id)}`.execute(tx),
   )
-  await noteRefusedDigests.run(api.database)
+  await recordBouncedDigests.run(api.database)
   expect(await stateOf(max)).toMatchObject({ since: null, soft: 0 })
   expect(await bounces()).toContainEqual(
     expect.objectContaining({ address: sky.email, since: expect.any(String), soft: 0 }),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOrg } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
-import { noteLeft, PARTS } from './server/noting.ts'
+import { PARTS, recordDeparture } from './server/noting.ts'
 import { type DigestHouse, openDigestHouse } from './testing/digestHouse.ts'
 
 let house: DigestHouse
@@ -31,7 +31,7 @@ async function aRun(states: string[]) {
   const ids = people.map(({ actor }) => actor.id)
   const left = () =>
     withOrg(house.api.database, house.orgId, async (tx) => {
-      for (let part = 0; part < PARTS; part++) await noteLeft(tx, { orgId: house.orgId, runId, part })
+      for (let part = 0; part < PARTS; part++) await recordDeparture(tx, { orgId: house.orgId, runId, part })
       const { rows } = await sql<{
         user_id: string
         state: string

@@ -15,7 +15,7 @@ import { writeNote } from '../notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from '../outcome/actions.ts'
 import { keepLastWin } from '../outcome/client/lastWin.ts'
 import { sharingOn } from '../sharing/client/sharingOn.ts'
-import { noteStep, remindMe, takeStep } from '../steps/actions.ts'
+import { markStep, remindMe, takeStep } from '../steps/actions.ts'
 import type { TaskInput } from '../steps/contract.ts'
 import { destroyTarget, emptyTrash, trashTarget } from '../trash/actions.ts'
 import { targetDialogs } from './dialogs.ts'
@@ -105,7 +105,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
     },
     /** Of something that was done besides the open step. */
     noteStep: (id: string, step: Pick<TaskInput, 'description' | 'help'>) =>
-      actWithUndo(noteStep, { id, ...step }, `Step logged on ${shortNameOf(rowOf(id))}.`),
+      actWithUndo(markStep, { id, ...step }, `Step logged on ${shortNameOf(rowOf(id))}.`),
     /** Won. `next` is a new target to start at the same time; Undo takes both back. */
     complete(id: string, revenue: number, next?: CreateInput): Acted | null {
       const name = shortNameOf(rowOf(id))

@@ -25,7 +25,7 @@ import { hudOf, standingOf } from '../score/server/hud.ts'
 import { scoreOfDay } from '../score/server/score.ts'
 import { setYtdRevenue } from '../score/server/ytd.ts'
 import { sharingRoutes } from '../sharing/server/sharing.ts'
-import { noteStep, remindMe, takeStep } from '../steps/actions.ts'
+import { markStep, remindMe, takeStep } from '../steps/actions.ts'
 import { destroyTarget, emptyTrash, trashTarget } from '../trash/actions.ts'
 import { isAlone } from './copies.ts'
 import { changesAfter, listOf, readTarget, tileText } from './reads.ts'
@@ -75,7 +75,7 @@ export const targetRoutes: Handler[] = [
   serveAction(routes.work, pursueTarget, onTarget),
   serveAction(routes.trash, trashTarget, onTarget),
   serveAction(routes.destroy, destroyTarget, onTarget),
-  serveAction(routes.noteStep, noteStep, onTarget),
+  serveAction(routes.noteStep, markStep, onTarget),
   serveAction(routes.remind, remindMe, onTarget),
   serveAction(routes.undo, undoChange, onTarget),
   serveAction(routes.emptyTrash, emptyTrash, () => ({})),

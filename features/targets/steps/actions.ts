@@ -47,7 +47,7 @@ export type DoneLocal = z.infer<typeof DoneLocal>
 const DoneLocal = withId(DoneInput)
 
 /** Something that the person did besides the open step, which stays as it is: it counts as a step that was done today. */
-export const noteStep = change<DoneLocal>({
+export const markStep = change<DoneLocal>({
   name: 'noteStep',
   input: DoneLocal,
   decide(row, { id: _, ...input }, context) {

@@ -48,7 +48,7 @@ export async function prepareCluster(directory: string, isDurable: boolean, temp
 }
 
 /** From now on a directory without its cluster is one that lost it, and no first start. */
-export function noteUsed(directory: string): void {
+export function recordClusterUse(directory: string): void {
   const note = join(directory, 'engine.json')
   const wrote = noteOf(note)
   if (!wrote || wrote.isUsed) return

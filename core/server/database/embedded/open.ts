@@ -5,7 +5,7 @@ import { isFull } from '../../room.ts'
 import { Listeners } from '../listeners.ts'
 import type { Database, OpenOptions } from '../open.ts'
 import { kyselyOn, openPool } from '../pool.ts'
-import { DamagedDatabase, noteUsed, prepareCluster } from './cluster.ts'
+import { DamagedDatabase, prepareCluster, recordClusterUse } from './cluster.ts'
 import { type Engine, startEngine } from './engine.ts'
 import { limitLeases } from './lease.ts'
 import { lockDirectory } from './lock.ts'
@@ -29,7 +29,7 @@ export async function openEmbedded(options: OpenOptions): Promise<EmbeddedDataba
         ? Object.assign(error, { code: 'ENOSPC', path: directory })
         : new DamagedDatabase(directory, error.cause?.message)
     })
-    if (isKept) noteUsed(directory)
+    if (isKept) recordClusterUse(directory)
   } catch (error) {
     unlock()
     if (!isKept) removePassing(directory)

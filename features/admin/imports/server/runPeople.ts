@@ -104,7 +104,7 @@ function outcomeOf(read: PersonRead, ids: Map<Planned, string>): Outcome {
 }
 
 /** An admin by import stands in the log by name, as one who was invited does. */
-async function noteAdmins(tx: Tx, orgId: string, importId: string, made: Actor[]): Promise<void> {
+async function auditNewAdmins(tx: Tx, orgId: string, importId: string, made: Actor[]): Promise<void> {
   const admins = made.filter(({ role }) => role === 'admin')
   if (admins.length === 0) return
   const { rows } = await sql<{ id: string; name: string; file: string }>`
@@ -141,7 +141,7 @@ async function addBatch(
     true,
   )
   for (const [i, person] of fresh.entries()) ids.set(person, actors[i]!.id)
-  await noteAdmins(tx, orgId, importId, actors)
+  await auditNewAdmins(tx, orgId, importId, actors)
   await note(
     tx,
     orgId,

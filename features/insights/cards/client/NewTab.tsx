@@ -17,7 +17,7 @@ import s from './Cards.module.css'
 import { CardView } from './CardView.tsx'
 import { NotHere } from './NotHere.tsx'
 import { Queue } from './Queue.tsx'
-import { noteLook, useCards, useCardsHere } from './useCards.ts'
+import { recordCardView, useCards, useCardsHere } from './useCards.ts'
 
 /** How long a missing card is waited for at least, in milliseconds. Source: the specification, section 9. */
 const LOADER_MS = 1500
@@ -144,7 +144,7 @@ function useViewed(card: Insight): void {
   const isOwn = useSession()?.Switch === undefined
   useEffect(() => {
     if (card.status !== 'new' || !isOwn) return
-    noteLook(card)
+    recordCardView(card)
     actOn(engine, viewInsight, { id: card.id })
   }, [card, engine, isOwn])
 }

@@ -6,7 +6,7 @@ import { type Insight, type InsightType, insights } from '../contract.ts'
 /** Cards that were new when this app was opened stay among the new ones, in their place, while the person goes through them: by id, the time at which each was created. */
 const looked = new Map<string, string>()
 
-export const noteLook = (card: Insight): void => {
+export const recordCardView = (card: Insight): void => {
   if (card.status === 'new') looked.set(card.id, card.created)
 }
 const isNew = (card: Insight): boolean => card.status === 'new' || looked.has(card.id)

@@ -48,7 +48,7 @@ async function endBatch(tx: Tx, id: string | null): Promise<void> {
 }
 
 /** What those left behind who are gone: of which it is not known whether it arrived. */
-export async function noteLeft(tx: Tx, { runId, part }: Part): Promise<void> {
+export async function recordDeparture(tx: Tx, { runId, part }: Part): Promise<void> {
   const inDoubt = (problem: string, which: RawBuilder<unknown>) =>
     sql`update digest_recipients w set state = 'doubt', problem = ${problem}, tries = tries + 1, moved_at = now()
       where w.org_id = ${firm} and w.run_id = ${runId} and ${isOfPart(sql`${part}::int`)} and ${which}`.execute(tx)
@@ -63,7 +63,7 @@ export async function noteLeft(tx: Tx, { runId, part }: Part): Promise<void> {
 }
 
 /** Notes in an open transaction, all with its commit: for a few. */
-export async function noteAll(tx: Tx, runId: string, notes: readonly Note[]): Promise<void> {
+export async function recordDeliveries(tx: Tx, runId: string, notes: readonly Note[]): Promise<void> {
   const of = (pick: (note: Note) => string) => notes.map(pick)
   await sql`
     select note_digest_mails(${firm}, ${runId}, ${of(({ id }) => id)}::uuid[], ${of(({ state }) => state)}::text[],

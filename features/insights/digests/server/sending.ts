@@ -16,7 +16,7 @@ import { insightsFlag } from '../../flagsContract.ts'
 import { leftOut, subscriptionEnded } from '../items.ts'
 import { digestNotice } from '../mailContract.ts'
 import { markOf, notMailed, preparedWith, type Run, readerWith, runOf } from './mail/sending.ts'
-import { beginBatch, isOfPart, noteLeft, PARTS, withNotes } from './noting.ts'
+import { beginBatch, isOfPart, PARTS, recordDeparture, withNotes } from './noting.ts'
 import { endRun } from './taking.ts'
 
 /** Seconds after which a mail server that can't be reached is tried again, and after how many hours nobody waits for it any more. */
@@ -48,7 +48,7 @@ export function sendingWork(mail: BulkEmailSettings | null): AnyWork {
     due: (database) => (bulk ? dueRuns(database) : Promise.resolve([])),
     async begin(database, input, signal) {
       if (!mail || !bulk) return null
-      await withOrg(database, input.orgId, (tx) => noteLeft(tx, input))
+      await withOrg(database, input.orgId, (tx) => recordDeparture(tx, input))
       const batch = { id: null }
       return { next: (size) => sendSome({ database, mail, bulk, input, signal, batch }, size) }
     },

@@ -5,7 +5,7 @@ import { manages } from '#core/server/reports/scope.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { keyOf, NEWEST, PAGE, pageOf } from '../../detail/server/timeline.ts'
-import { noteLooks } from '../../pipelines/server/proxy.ts'
+import { recordPipelineView } from '../../pipelines/server/proxy.ts'
 import { pageKeyOf } from '../company.ts'
 import { type CompanyAnswer, type CompanyEvent, type CompanyTarget, MOST_TARGETS } from '../contract.ts'
 
@@ -32,7 +32,7 @@ export async function companyNamed(
   }
   const targets = found.slice(0, MOST_TARGETS)
   const people = [...new Set(targets.flatMap(({ person_id }) => person_id ?? []))]
-  if (people.length > 0 && before === undefined) noteLooks(tx, session, people, now)
+  if (people.length > 0 && before === undefined) recordPipelineView(tx, session, people, now)
   const told = targets.filter(({ standing }) => standing !== 'invited').map(({ id }) => id)
   return {
     name: targets[0]?.company ?? name,

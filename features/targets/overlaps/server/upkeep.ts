@@ -107,13 +107,13 @@ async function followNotes(tx: Tx, size: number): Promise<number> {
     notes.flatMap(({ companies }) => companies ?? []),
   )
   if (targets.length > 0) await nameCompanies(tx, targets)
-  if (targets.length > 0) await noteCopies(tx, await copiesAfterKeys(tx, targets))
-  for (const person of people) await notePerson(tx, person)
+  if (targets.length > 0) await markTargetViews(tx, await copiesAfterKeys(tx, targets))
+  for (const person of people) await recordPersonChange(tx, person)
   await sql`delete from upkeep where org_id = ${firm} and id = any(${notes.map(({ id }) => id)}::bigint[])`.execute(tx)
   return notes.length
 }
 
-async function noteCopies(tx: Tx, targets: string[]): Promise<void> {
+async function markTargetViews(tx: Tx, targets: string[]): Promise<void> {
   if (targets.length === 0) return
   await sql`
     insert into copies_due (org_id, target_id) select ${firm}, t from unnest(${targets}::uuid[]) as t where has_overlaps(${firm})
@@ -121,7 +121,7 @@ async function noteCopies(tx: Tx, targets: string[]): Promise<void> {
 }
 
 /** Copies that name the person are due, and each of the person's open targets is looked at: it shows, or does so no more. */
-async function notePerson(tx: Tx, person: string): Promise<void> {
+async function recordPersonChange(tx: Tx, person: string): Promise<void> {
   await sql`
     insert into copies_due (org_id, target_id) select ${firm}, t from unnest(targets_naming(${firm}, ${person})) as t
     on conflict (org_id, target_id) do update set problem = null`.execute(tx)

@@ -23,12 +23,12 @@ export const forManagers: ActFor = async (tx, session, personId, now, isReading 
   if (!found) throw notFound('This person could not be found.')
   const { is_active, is_managed, ...person } = found
   if (!is_active || !(is_managed || (isReading && readsAll(session)))) throw forbidden('You do not manage this person.')
-  noteLooks(tx, session, [person.id], now)
+  recordPipelineView(tx, session, [person.id], now)
   return person
 }
 
 /** The people's pipelines were looked at: the line of the day says when last. */
-export function noteLooks(tx: Tx, { actor, org }: SignedIn, people: string[], now: string): void {
+export function recordPipelineView(tx: Tx, { actor, org }: SignedIn, people: string[], now: string): void {
   void send(
     tx,
     sql`

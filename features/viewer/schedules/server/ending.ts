@@ -52,20 +52,20 @@ async function notifyFailures(tx: Tx, runId: string, { occasion, now, which }: F
 type Settled = { org_id: string; run_id: string }
 
 /** What the queue of mails knows by now is noted in the run's own rows, and what was attached is kept no longer. */
-export const noteReportMails: Job = {
+export const recordReportEmails: Job = {
   name: 'noteReportMails',
   cron: '* * * * *',
-  run: noteMails,
+  run: recordEmails,
 }
 
-async function noteMails(database: Database): Promise<void> {
+async function recordEmails(database: Database): Promise<void> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<Settled>`
       select distinct d.org_id, d.run_id from report_deliveries d ${joinOutgoing}
       where d.state = 'leaving' and (o.state is null or o.state in ('sent', 'failed', 'doubt')) limit 1000`.execute(tx),
   )
   for (const { org_id, run_id } of rows)
-    await withOrg(database, org_id, (tx) => noteRun(tx, run_id, new Date().toISOString()))
+    await withOrg(database, org_id, (tx) => recordRun(tx, run_id, new Date().toISOString()))
 }
 
 /** Days after the end of a run. */
@@ -84,7 +84,7 @@ export const purgeReportRuns: Job = {
   },
 }
 
-export async function noteRun(tx: Tx, runId: string, now: string): Promise<void> {
+export async function recordRun(tx: Tx, runId: string, now: string): Promise<void> {
   await lockRun(tx, runId)
   const { rows } = await sql<{ user_id: string; state: string }>`
     with known as (
@@ -118,7 +118,7 @@ async function lockRunForChange(tx: Tx, doing: Doing, ids: { id: string; run: st
 /** What has not been made is not made, and a mail that waits is not sent. */
 export async function cancelRun(tx: Tx, doing: Doing, ids: { id: string; run: string }): Promise<void> {
   const { name } = await lockRunForChange(tx, doing, ids)
-  await noteRun(tx, ids.run, doing.now)
+  await recordRun(tx, ids.run, doing.now)
   const held = await withdraw(tx, sql`d.run_id = ${ids.run}`)
   const { rows } = await sql`
     update report_deliveries d set state = 'cancelled', problem = '', moved_at = ${doing.now}::timestamptz, mail = null
@@ -143,7 +143,7 @@ export async function retryRun(
 ): Promise<void> {
   const { state, name } = await lockRunForChange(tx, doing, ids)
   if (state === 'not_sent') throw noSchedule()
-  await noteRun(tx, ids.run, doing.now)
+  await recordRun(tx, ids.run, doing.now)
   const states = inDoubt ? ['failed', 'cancelled', 'doubt'] : ['failed', 'cancelled']
   const { rows } = await sql`
     update report_deliveries set state = 'waiting', problem = '', moved_at = ${doing.now}::timestamptz

@@ -4,7 +4,7 @@ import { serveNotice } from '#core/server/notices/notice.ts'
 import type { AnyWork } from '#core/server/work/work.ts'
 import { demoSchedules } from '../demo/server/demo.ts'
 import { mailedReport, mailedReportTrouble } from '../notices.ts'
-import { noteReportMails, purgeReportRuns } from './ending.ts'
+import { purgeReportRuns, recordReportEmails } from './ending.ts'
 import { reportMails } from './mails.ts'
 import { makingWork } from './making.ts'
 import { myMailedReports } from './reading.ts'
@@ -12,7 +12,7 @@ import type { Reports } from './rights.ts'
 import { schedulingWork } from './running.ts'
 
 export { scheduleRoutes } from './routes.ts'
-export const scheduleJobs = [noteReportMails, purgeReportRuns]
+export const scheduleJobs = [recordReportEmails, purgeReportRuns]
 export const scheduleData = [{ name: 'mailed_reports', page: myMailedReports }]
 export const scheduleDemo = (house: ServerContext) => [demoSchedules(() => house.all('viewerReports'))]
 export const scheduleMails = [reportMails]

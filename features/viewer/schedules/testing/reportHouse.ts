@@ -13,7 +13,7 @@ import { type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm } from '#tests/managedFirm.ts'
 import { startMailServer, type Taken } from '#tests/smtpServer.ts'
 import { type Delivery, type Run, routes, type Schedule } from '../contract.ts'
-import { noteReportMails } from '../server/ending.ts'
+import { recordReportEmails } from '../server/ending.ts'
 import { beginDue, dueSchedules } from '../server/running.ts'
 
 export const ORIGIN = 'https://pursuit.hartwell.example'
@@ -108,7 +108,7 @@ export async function openReportHouse({ access = 'no' as 'yes' | 'no' } = {}) {
     /** Those that bring a report. */
     mailsTo: (to: Client): Taken[] =>
       mails.taken.filter(({ to: who, mail }) => who.includes(to.email) && mail.attachments.length > 0),
-    note: () => noteReportMails.run(api.database),
+    note: () => recordReportEmails.run(api.database),
     async close() {
       stopSending()
       await jobs.stop()

@@ -12,9 +12,9 @@ import { ADMIN, findFirm, type InsightsFirm } from '../../../demo/server/firm.ts
 import type { DigestInput, ExternalContent } from '../../contract.ts'
 import { digestNotice } from '../../mailContract.ts'
 import { insertList } from '../../server/lists.ts'
-import { noteVisit } from '../../server/mail/opening.ts'
+import { recordVisit } from '../../server/mail/opening.ts'
 import { saveMailSettings } from '../../server/mail/settings.ts'
-import { noteAll } from '../../server/noting.ts'
+import { recordDeliveries } from '../../server/noting.ts'
 import { lockDigest } from '../../server/rows.ts'
 import { endRun, takeRun } from '../../server/taking.ts'
 import { type Picture, placePicture } from '../../server/templatePictures.ts'
@@ -211,7 +211,7 @@ async function send(
   const troubles = new Map(
     Object.entries((isFirst && digest.troubles) || {}).map(([mailbox, one]) => [addressOf(mailbox), one]),
   )
-  await noteAll(
+  await recordDeliveries(
     tx,
     runId,
     rows.map(({ user_id, email }) => ({ id: user_id, ...(troubles.get(email) ?? { state: 'sent', problem: '' }) })),
@@ -223,6 +223,6 @@ async function send(
   for (const [place, [mailbox, items]] of Object.entries(digest.clicks ?? {}).entries())
     for (const [n, item] of items.entries()) {
       const opened = new Date(Date.parse(goes) + (place * 47 + n * 6 + 21) * 60_000).toISOString()
-      await noteVisit(tx, { runId, userId: house.people.get(addressOf(mailbox))!.id, item }, opened)
+      await recordVisit(tx, { runId, userId: house.people.get(addressOf(mailbox))!.id, item }, opened)
     }
 }

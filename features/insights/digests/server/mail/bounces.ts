@@ -145,7 +145,7 @@ function counted(row: Row, { verdict, reason, at, runId }: Noted): Row {
 type Refused = { org_id: string; recipient: string; problem: string; at: string }
 
 /** What a mail server refuses at once never comes back: it is found among what failed. What was never tried says nothing of an address. */
-export const noteRefusedDigests: Job = {
+export const recordBouncedDigests: Job = {
   name: 'noteRefusedDigests',
   cron: '*/15 * * * *',
   async run(database) {

@@ -38,7 +38,7 @@ export const openingRoutes = (means: Pick<Dependencies, 'siteUrl'>): Handler[] =
       const item = run?.mail.items[place.item]
       if (!item) throw gone()
       const isLooking = request.method === 'HEAD' || isScanner(request.headers)
-      if (!isLooking && run?.countsClicks) await noteVisit(tx, place, now)
+      if (!isLooking && run?.countsClicks) await recordVisit(tx, place, now)
       return new Text('', { ...bare, location: item.url }, 302)
     }),
   ),
@@ -122,7 +122,11 @@ async function withPlace<T>(
   )
 }
 
-export async function noteVisit(tx: Tx, { runId, userId, item }: Omit<MailPlace, 'orgId'>, now: string): Promise<void> {
+export async function recordVisit(
+  tx: Tx,
+  { runId, userId, item }: Omit<MailPlace, 'orgId'>,
+  now: string,
+): Promise<void> {
   // A firm that counts no more clicks by now wants those of earlier mails no more either.
   if (!(await mailSettingsOf(tx)).counts_clicks) return
   await sql`

@@ -3,7 +3,7 @@ import type { Dependencies } from '#core/server/means.ts'
 import { serveNotice } from '#core/server/notices/notice.ts'
 import type { Handler } from '#core/server/routes.ts'
 import { digestNotice } from '../../mailContract.ts'
-import { bounceRoutes, deleteDigestEmails, noteRefusedDigests } from './bounces.ts'
+import { bounceRoutes, deleteDigestEmails, recordBouncedDigests } from './bounces.ts'
 import { myDigestVisits } from './clicks.ts'
 import { openingRoutes } from './opening.ts'
 import { pictureRoutes } from './pictures.ts'
@@ -16,7 +16,7 @@ export const mailRoutesServed = (means: Dependencies): Handler[] => [
   ...pictureRoutes,
   ...bounceRoutes(means),
 ]
-export const mailJobs = [noteRefusedDigests, deleteDigestEmails]
+export const mailJobs = [recordBouncedDigests, deleteDigestEmails]
 export const mailNotices = [serveNotice(digestNotice)]
 export const mailMakers = [digestMails]
 export const mailData = [{ name: 'digest_visits', page: myDigestVisits }]
