@@ -30,12 +30,12 @@ type Wanted = { takes: true } | { port: number; mail: Mail }
 if (process.send)
   process.once(
     'message',
-    (wanted: Wanted) => void ('takes' in wanted ? takeMails() : sendBare(wanted.port, wanted.mail)),
+    (wanted: Wanted) => void ('takes' in wanted ? readEmails() : sendBare(wanted.port, wanted.mail)),
   )
 else await measure()
 
 /** Says its port, then the first mail that it is brought. */
-function takeMails(): void {
+function readEmails(): void {
   let isTold = false
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],

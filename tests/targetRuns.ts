@@ -15,7 +15,7 @@ import {
   undoChange,
 } from '#features/targets/outcome/actions.ts'
 import { aTarget } from '#features/targets/samples.ts'
-import { markStep, takeStep } from '#features/targets/steps/actions.ts'
+import { markStep, setStep } from '#features/targets/steps/actions.ts'
 import { destroyTarget, emptyTrash, trashTarget } from '#features/targets/trash/actions.ts'
 
 export const dana: Actor = {
@@ -73,7 +73,7 @@ export function choose(
     { action: archiveTarget, input: { id } },
     { action: trashTarget, input: { id } },
     { action: pursueTarget, input: { id } },
-    { action: takeStep, input: { id, description: `Step ${n}`, due: '2026-12-01', help, base: wasStep } },
+    { action: setStep, input: { id, description: `Step ${n}`, due: '2026-12-01', help, base: wasStep } },
     { action: writeNote, input: { id, note: `Note ${n}`, base: wasNote } },
     target.undo
       ? { action: undoChange, input: { id, key: target.undo.key } }
@@ -131,7 +131,7 @@ export function readFrom(
     return about(method === 'PUT' ? editTarget : statusActions[searchParams.get('action') ?? ''], id!, given)
   if (what === 'tasks') {
     const { tile_id, ...task } = given
-    return about(takeStep, String(tile_id), task)
+    return about(setStep, String(tile_id), task)
   }
   if (what !== 'notes') return null
   if (method === 'POST') {

@@ -7,7 +7,7 @@ import { newId } from '#core/server/ids.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import { copiesAfterKeys } from '#features/targets/overlaps/server/keys.ts'
-import { takeTurn } from '#features/targets/overlaps/server/upkeep.ts'
+import { startTurn } from '#features/targets/overlaps/server/upkeep.ts'
 import { isOnCluster, type TestDatabase, testDatabase } from '#tests/database.ts'
 import { flags } from './flags.ts'
 
@@ -109,7 +109,7 @@ async function costOf(
   let all = 0
   for (let from = 0; from < targets; from += BATCH) {
     all += await withOrg(place.database, orgId, async (tx) => {
-      await takeTurn(tx)
+      await startTurn(tx)
       return readBy(tx, what, () => follow(tx, orgId, ids.slice(from, from + BATCH)))
     })
   }

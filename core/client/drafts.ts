@@ -46,7 +46,7 @@ export function useDraft<V>(name: string | undefined, value: V | null, onBack: (
 }
 
 /** Takes what stands in this person's forms, and stood there when their session ended. `owner` is their id. */
-export function takeDrafts(owner: string): Draft[] {
+export function readDrafts(owner: string): Draft[] {
   const at = new Date().toISOString()
   const mine = [...open].filter(([, one]) => one.owner === owner)
   for (const [place] of mine) open.delete(place)

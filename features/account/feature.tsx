@@ -1,6 +1,6 @@
 import { IconUserCircle } from '@tabler/icons-react'
 import { defineFeature, screen } from '#core/client/feature.ts'
-import { takeResetLink } from './client/password/resetLink.ts'
+import { readResetLink } from './client/password/resetLink.ts'
 
 export const account = defineFeature({
   name: 'account',
@@ -35,7 +35,7 @@ export const account = defineFeature({
       opensTo: 'signedOut',
       // Where a mailed link leads. Its key leaves the address, and the history, before anything is shown.
       leadsTo({ params: { key = '', email = '' }, search }) {
-        takeResetLink({ key, email, isInvitation: search.invited !== undefined })
+        readResetLink({ key, email, isInvitation: search.invited !== undefined })
         return '/emailConfirmed'
       },
     },

@@ -17,7 +17,7 @@ import {
   undoChange,
 } from './outcome/actions.ts'
 import { aTarget } from './samples.ts'
-import { markStep, takeStep } from './steps/actions.ts'
+import { markStep, setStep } from './steps/actions.ts'
 import { destroyTarget, emptyTrash, trashTarget } from './trash/actions.ts'
 
 const dana = {
@@ -59,7 +59,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom('', 'Pricing').map((lost_reason): Step => ({ action: loseTarget, input: () => ({ lost_reason }) })),
   fc
     .nat(40)
-    .map((n): Step => ({ action: takeStep, input: () => ({ description: `Call ${n}`, due: dayAhead(n), help: '' }) })),
+    .map((n): Step => ({ action: setStep, input: () => ({ description: `Call ${n}`, due: dayAhead(n), help: '' }) })),
   fc.nat(40).map((n): Step => ({ action: editTarget, input: () => ({ due: dayAhead(n) }) })),
   fc.nat(9).map((n): Step => ({ action: markStep, input: () => ({ description: `Sent ${n}`, help: '' }) })),
   fc.constantFrom('', 'Likes boats').map((note): Step => ({ action: writeNote, input: () => ({ note }) })),
@@ -190,13 +190,13 @@ test('the placeholder is no step: it has no date, and neither the next step nor 
   expect([row!.due, row!.tasks, events.map(({ kind }) => kind)]).toEqual([null, [], ['targetCreated']])
   expect(tileOf(row!, '2026-11-21').bucket).toBe('later')
   const later = { description: DEFAULT_STEP, due: dayAhead(7), help: '' }
-  const decided = takeStep.decide(created(), { id: 'x', ...later }, contextAt(1))
+  const decided = setStep.decide(created(), { id: 'x', ...later }, contextAt(1))
   expect(decided.events.map(({ kind }) => kind)).toEqual(['stepDone', 'stepTaken'])
   expect([decided.row!.due, openTask(decided.row!)]).toEqual([null, undefined])
   // Pursuing a won Target again gives it a date, as the specification says; it is the placeholder still.
   const won = completeTarget.decide(created(), { id: 'x', revenue: 5 }, contextAt(1)).row!
   const again = pursueTarget.decide(won, { id: 'x' }, contextAt(2)).row!
-  const next = takeStep.decide(again, { id: 'x', ...later, description: 'Call' }, contextAt(3))
+  const next = setStep.decide(again, { id: 'x', ...later, description: 'Call' }, contextAt(3))
   expect(next.events.map(({ kind }) => kind)).toEqual(['stepTaken'])
   expect(next.row!.tasks.map(({ description }) => description)).not.toContain(DEFAULT_STEP)
   const closed = completeTarget.decide(again, { id: 'x', revenue: 5 }, contextAt(3))

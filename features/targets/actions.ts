@@ -3,7 +3,7 @@
 import { createTarget, editTarget } from './entering/actions.ts'
 import { writeNote } from './notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from './outcome/actions.ts'
-import { markStep, remindMe, takeStep } from './steps/actions.ts'
+import { markStep, remindMe, setStep } from './steps/actions.ts'
 import { destroyTarget, emptyTrash, trashTarget } from './trash/actions.ts'
 
 export const targetActions = [
@@ -16,7 +16,7 @@ export const targetActions = [
   pursueTarget,
   destroyTarget,
   emptyTrash,
-  takeStep,
+  setStep,
   markStep,
   writeNote,
   remindMe,

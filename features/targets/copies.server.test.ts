@@ -15,7 +15,7 @@ import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } f
 import { aTarget } from './samples.ts'
 import { readCopy } from './server/copies.ts'
 import { targetStore } from './server/store.ts'
-import { markStep, remindMe, takeStep } from './steps/actions.ts'
+import { markStep, remindMe, setStep } from './steps/actions.ts'
 import { trashTarget } from './trash/actions.ts'
 
 let server: Api
@@ -41,9 +41,9 @@ const doings = fc.array(
     fc.constantFrom(...words).map((note) => of(writeNote, () => ({ note }))),
     fc
       .constantFrom(...words.slice(1))
-      .map((description) => of(takeStep, () => ({ description, due: '2026-12-01', help: '' }))),
+      .map((description) => of(setStep, () => ({ description, due: '2026-12-01', help: '' }))),
     fc.constant(
-      of(takeStep, () => ({ description: 'Call', due: '2026-12-01', help: '', remind: '2026-11-30T17:00:00.000Z' })),
+      of(setStep, () => ({ description: 'Call', due: '2026-12-01', help: '', remind: '2026-11-30T17:00:00.000Z' })),
     ),
     fc.constantFrom(...words.slice(1)).map((description) => of(markStep, () => ({ description, help: '' }))),
     fc.constantFrom(...amounts.slice(1)).map((revenue) => of(completeTarget, () => ({ revenue }))),

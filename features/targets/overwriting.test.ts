@@ -7,7 +7,7 @@ import { openTask } from './facts.ts'
 import { writeNote } from './notes/actions.ts'
 import { overwrittenIn } from './overwriting.ts'
 import { aTarget } from './samples.ts'
-import { takeStep } from './steps/actions.ts'
+import { setStep } from './steps/actions.ts'
 
 const dana = { id: 'dana', first_name: 'Dana', last_name: 'Reyes', role: 'member' as const }
 const lee = { id: 'lee', first_name: 'Lee', last_name: 'Okafor', role: 'member' as const }
@@ -92,8 +92,8 @@ test('a step taken on another device meanwhile is not done by the next one: that
     help: 'Ask Bo',
     base,
   })
-  const first = takeStep.decide(row, step('Call', was), at(42)).row!
-  const { row: both, events } = takeStep.decide(first, step('Send', was), at(45))
+  const first = setStep.decide(row, step('Call', was), at(42)).row!
+  const { row: both, events } = setStep.decide(first, step('Send', was), at(45))
   expect(both!.tasks.map(({ description, done }) => [description, done])).toEqual([
     [was, 'done'],
     ['Send', 'incomplete'],
@@ -103,7 +103,7 @@ test('a step taken on another device meanwhile is not done by the next one: that
   expect(told(both!)).toEqual([
     ['Step', 'You also changed this on another device at 10:42 AM.', 'Call, due Dec 1\nAsk Bo'],
   ])
-  const next = takeStep.decide(both!, step('Meet', 'Send'), at(46))
+  const next = setStep.decide(both!, step('Meet', 'Send'), at(46))
   expect(next.events.map(({ kind }) => kind)).toEqual(['stepDone', 'stepTaken'])
   expect(told(next.row!)).toEqual(told(both!))
 })

@@ -15,7 +15,7 @@ import { writeNote } from './notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from './outcome/actions.ts'
 import { routes } from './routesContract.ts'
 import { aTarget } from './samples.ts'
-import { takeStep } from './steps/actions.ts'
+import { setStep } from './steps/actions.ts'
 import { destroyTarget, trashTarget } from './trash/actions.ts'
 import { purgeTrash } from './trash/server/jobs.ts'
 
@@ -143,7 +143,7 @@ const anyStep = fc.oneof(
   fc
     .nat(30)
     .map((n) =>
-      step(takeStep, 'takeStep', () => ({ description: `Call ${n}`, due: addDays('2026-11-21', n), help: '' })),
+      step(setStep, 'takeStep', () => ({ description: `Call ${n}`, due: addDays('2026-11-21', n), help: '' })),
     ),
   fc
     .nat(30)

@@ -71,7 +71,7 @@ async function make(page: Page, { file, over, text, folder: place }: (typeof scr
       throw new Error(`${file}: what stands on picture ${at} does not fit.`)
     const picture = join(folder, `${file}-${at}.png`)
     await page.screenshot({ path: picture })
-    if (at === 0) await takePoster(page, to('jpg'))
+    if (at === 0) await extractThumbnail(page, to('jpg'))
     pictures.push(picture)
   }
   const speech = speak(text.slides.map(({ say }) => say))
@@ -82,7 +82,7 @@ async function make(page: Page, { file, over, text, folder: place }: (typeof scr
 }
 
 /** The title at half its size. */
-async function takePoster(page: Page, path: string): Promise<void> {
+async function extractThumbnail(page: Page, path: string): Promise<void> {
   await page.addStyleTag({ content: 'body { zoom: 0.5 }' })
   await page.screenshot({ ...poster, path, clip: { x: 0, y: 0, width: size.width / 2, height: size.height / 2 } })
 }

@@ -2,7 +2,14 @@ import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import s from './Palette.module.css'
-import { closePalette, type PaletteGroup, type PaletteItem, recentKeys, rememberChoice, takeTyped } from './palette.ts'
+import {
+  closePalette,
+  type PaletteGroup,
+  type PaletteItem,
+  readTypedText,
+  recentKeys,
+  rememberChoice,
+} from './palette.ts'
 import { atStart, search } from './paletteSearch.ts'
 
 type Props = {
@@ -85,7 +92,7 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
             maxLength={100}
             placeholder="Search Targets, people, screens, and commands"
             value={query}
-            onFocus={() => setQuery((now) => now + takeTyped())}
+            onFocus={() => setQuery((now) => now + readTypedText())}
             onChange={(event) => {
               setQuery(event.currentTarget.value)
               setAt(0)

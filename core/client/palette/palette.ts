@@ -26,7 +26,7 @@ const keepTyped = (event: KeyboardEvent) => {
   else if (key.length === 1) typed += key
 }
 /** What was typed before the palette's field had the cursor. From here on keys are the page's again. */
-export function takeTyped(): string {
+export function readTypedText(): string {
   removeEventListener('keydown', keepTyped, true)
   const taken = typed
   typed = ''
@@ -39,7 +39,7 @@ export function openPalette() {
   usePalette.setState({ isOpen: true })
 }
 export function closePalette() {
-  takeTyped()
+  readTypedText()
   usePalette.setState({ isOpen: false })
 }
 

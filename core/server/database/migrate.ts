@@ -54,7 +54,7 @@ export async function migrate(
     for (const migration of migrations.filter(({ name, checksum }) => before.get(name) !== checksum))
       if (await withoutRls(direct, (tx) => apply(tx, migration))) applied.push(migration.name)
     await withoutRls(direct, async (tx) => {
-      await takeTurn(tx)
+      await startTurn(tx)
       await applyFunctions(tx, functions, functionsOf(migrations))
       await mendRights(tx, rights)
       if (database.isDistributed) await planByValues((statement) => sql.raw(statement).execute(tx))
@@ -119,7 +119,7 @@ const functionsOf = (migrations: Migration[]) =>
     [...text.matchAll(/create (?:or replace )?function (\w+)/g)].map(([, name]) => name!),
   )
 
-async function takeTurn(tx: Tx): Promise<void> {
+async function startTurn(tx: Tx): Promise<void> {
   await sql.raw(`set local statement_timeout = 0; select pg_advisory_xact_lock(${MIGRATION_LOCK})`).execute(tx)
 }
 
@@ -128,7 +128,7 @@ async function takeTurn(tx: Tx): Promise<void> {
  * take a right away again (a log that is only ever added to).
  */
 async function prepare(tx: Tx): Promise<void> {
-  await takeTurn(tx)
+  await startTurn(tx)
   await sql
     .raw(`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now());
@@ -154,7 +154,7 @@ async function prepare(tx: Tx): Promise<void> {
 
 /** True when it was applied now, false when it had been. */
 async function apply(tx: Tx, { name, text, checksum }: Migration): Promise<boolean> {
-  await takeTurn(tx)
+  await startTurn(tx)
   const before = await sql<{ checksum: string }>`select checksum from schema_migrations where name = ${name}`.execute(
     tx,
   )

@@ -74,7 +74,7 @@ export async function receiveForm<B>(
     >[0])) {
       if (isPolluting(part.fieldname)) throw pollutingKey()
       if (part.type === 'field') texts[part.fieldname] = String(part.value)
-      else await takeFile(waiting, part, kinds, files, route)
+      else await readUpload(waiting, part, kinds, files, route)
     }
     for (const [name, { isOptional }] of asked)
       if (!files[name] && !isOptional) throw new Refusal('invalid', 'This request has no file.', 400)
@@ -132,7 +132,7 @@ function asJson(text: string): unknown {
   return found === undefined ? text : found
 }
 
-async function takeFile(
+async function readUpload(
   waiting: string,
   { fieldname, file, filename }: MultipartFile,
   kinds: Record<string, FileKind>,

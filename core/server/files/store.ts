@@ -18,7 +18,7 @@ import type { Received } from './receive.ts'
 import { type Form, receiveForm } from './receive.ts'
 import { deleteFile, insertFile, replaceFile } from './rows.ts'
 import type { FileType } from './types.ts'
-import { takeUpload } from './uploads.ts'
+import { attachUpload } from './uploads.ts'
 
 /** Bytes in their place that no row speaks of yet. */
 export type Placed = { id: string; kind: string; name: string; type: FileType; bytes: number; sha256: Buffer }
@@ -97,7 +97,7 @@ export function openFiles(database: Database, bucket: Bucket, waiting: string, k
               kept.add(one.id)
               await insertFile(tx, orgId, one, madeBy, byName.get(one.kind)?.isForAll)
             },
-            take: (kind, userId, uploadId) => takeUpload(tx, { kind, orgId, userId, uploadId }),
+            take: (kind, userId, uploadId) => attachUpload(tx, { kind, orgId, userId, uploadId }),
             async replace(fileId, one, madeBy) {
               kept.add(one.id)
               const earlier = byName.get(one.kind)?.versions

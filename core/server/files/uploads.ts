@@ -84,7 +84,7 @@ type Taking = Whose & { kind: FileKind; uploadId: string }
  * In the transaction of the change that it is for: a finished upload of this person, of this kind, as placed bytes; `keep` makes them a
  * file. It is taken once: throws 404 the second time, for another's and for one of another kind, and 409 for one that is not complete.
  */
-export async function takeUpload(tx: Tx, { kind, orgId, userId, uploadId }: Taking): Promise<Placed> {
+export async function attachUpload(tx: Tx, { kind, orgId, userId, uploadId }: Taking): Promise<Placed> {
   const { rows } = await sql<Upload>`
     delete from uploads where org_id = ${orgId} and user_id = ${userId} and id = ${uploadId} and kind = ${kind.name}
     returning ${columns}`.execute(tx)

@@ -23,6 +23,7 @@ import { mediaApi } from '../video/mediaApi.ts'
 import { mediaKeyRoutes } from '../video/mediaKey.ts'
 import { readUploadedVideo } from '../video/readVideo.ts'
 import {
+  attachVideo,
   captionsOf,
   deleteVideo,
   insertVideo,
@@ -30,7 +31,6 @@ import {
   replaceVideo,
   setCaptions,
   setPoster,
-  takeVideo,
 } from '../video/videos.ts'
 import { asClient, callerOf } from './calls.ts'
 import { callsAt } from './toyFiles.ts'
@@ -141,7 +141,7 @@ function fixtureVideos(list: ReadonlySet<string>): { routes: Handler[]; film: Fi
       async change(_, { body, session }, read, change) {
         const userId = session.actor.id
         const taking = { kind: film, userId, uploadId: body.upload_id }
-        const { placed, facts } = await takeVideo(change, taking, read)
+        const { placed, facts } = await attachVideo(change, taking, read)
         const poster = await posterIn(change, userId, body.poster_upload_id)
         const { name, is_of_firm: isOfFirm } = body
         const hashedId = await insertVideo(change, { placed, facts, poster, name, isOfFirm }, userId)
@@ -154,7 +154,7 @@ function fixtureVideos(list: ReadonlySet<string>): { routes: Handler[]; film: Fi
       within,
       async change(_, { body, session, params: { id: videoId } }, read, change) {
         const taking = { kind: film, userId: session.actor.id, uploadId: body.upload_id }
-        const { placed, facts } = await takeVideo(change, taking, read)
+        const { placed, facts } = await attachVideo(change, taking, read)
         await replaceVideo(change, { videoId, placed, facts }, session.actor.id)
         return undefined
       },

@@ -38,7 +38,7 @@ type NewVideo = {
 type Taking = { kind: FileKind; userId: string; uploadId: string }
 
 /** A finished upload with what was read of it before the change. Throws as Change.take. */
-export async function takeVideo(
+export async function attachVideo(
   { take }: Pick<Change, 'take'>,
   { kind, userId, uploadId }: Taking,
   facts: VideoFacts | null,

@@ -5,7 +5,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { WorkRun } from '#core/contract/work.ts'
 import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import { startLanes, takeOver } from './lanes.ts'
+import { reclaimStale, startLanes } from './lanes.ts'
 import { type AnyWork, wake } from './work.ts'
 
 export type Job = {
@@ -192,7 +192,7 @@ export async function startJobs(
     started.set(database, { boss, lanes, works })
     const names = jobs.map(({ name }) => name)
     // The embedded database has one process, and this is it.
-    if (isEmbedded) await takeOver(database, names, 0)
+    if (isEmbedded) await reclaimStale(database, names, 0)
     for (const job of jobs) {
       await boss.createQueue(job.name, { policy: 'singleton', ...jobRules })
       await boss.updateQueue(job.name, jobRules)
@@ -210,7 +210,7 @@ export async function startJobs(
   // The queues' own watch would have a job of somebody who was killed tried again after a minute, as if it had failed.
   const watching = setInterval(async () => {
     const names = jobs.map(({ name }) => name)
-    const gone = await takeOver(database, names, GONE_SECONDS).catch(() => [])
+    const gone = await reclaimStale(database, names, GONE_SECONDS).catch(() => [])
     for (const lane of gone.flatMap((name) => lanes.get(name) ?? [])) boss.notifyWorker(lane)
   }, WATCH_EVERY).unref()
   if (isEmbedded) clearInterval(watching)

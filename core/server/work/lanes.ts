@@ -54,7 +54,7 @@ export async function startLanes(database: Database, boss: PgBoss, works: readon
     await boss.createQueue(name, queue)
     await boss.updateQueue(name, rules)
     // The embedded database has one process, and this is it: whatever is being worked on was its predecessor's.
-    if (database.kind === 'embedded') await takeOver(database, [name], 0)
+    if (database.kind === 'embedded') await reclaimStale(database, [name], 0)
   }
   for (const work of works) {
     const look = lookOf(database, boss, work)
@@ -65,7 +65,7 @@ export async function startLanes(database: Database, boss: PgBoss, works: readon
   const deafen = onWoken((name) => looks.get(name)?.wake())
   const ignore = await database.listen(CHANNEL, (name) => looks.get(name)?.rouse())
   const watching = setInterval(async () => {
-    const gone = await takeOver(database, [...looks.keys()], SILENT_SECONDS).catch(() => [])
+    const gone = await reclaimStale(database, [...looks.keys()], SILENT_SECONDS).catch(() => [])
     for (const name of gone) looks.get(name)?.wake()
   }, BEAT).unref()
   if (database.kind === 'embedded') clearInterval(watching)
@@ -82,7 +82,7 @@ export async function startLanes(database: Database, boss: PgBoss, works: readon
 }
 
 /** Frees what those had claimed who were silent for so long; answers the names of that work. Who had it finds its claim lost at the next beat. */
-export async function takeOver(database: Database, names: string[], silentSeconds: number): Promise<string[]> {
+export async function reclaimStale(database: Database, names: string[], silentSeconds: number): Promise<string[]> {
   const { rows } = await database.pool.query<{ name: string }>(
     `update jobs.job set state = 'retry', start_after = now(), heartbeat_on = null
     where name = any($1) and state = 'active' and heartbeat_seconds is not null and coalesce(heartbeat_on, '-infinity') < now() - make_interval(secs => $2) returning name`,

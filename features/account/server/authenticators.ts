@@ -59,7 +59,7 @@ export async function confirmAuthenticator(
 }
 
 /** True once for each code: none is taken twice, nor one that is older than the last one. */
-export async function takeAuthenticatorCode(
+export async function consumeAuthenticatorCode(
   tx: Tx,
   person: Person,
   code: string,

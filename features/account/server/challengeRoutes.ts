@@ -3,16 +3,16 @@ import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { defineHandler, everyone, type Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { reasons, routes, waysInSentences } from '../waysInContract.ts'
-import { takeAuthenticatorCode } from './authenticators.ts'
+import { consumeAuthenticatorCode } from './authenticators.ts'
 import {
   challengeOf,
+  countAttempt,
   endChallenge,
   endCookie,
   isSentCode,
   isStillSent,
   refuseUsedUp,
   sendCode,
-  takeTry,
   type Waiting,
 } from './challenges.ts'
 import { waitOf } from './codes.ts'
@@ -21,7 +21,7 @@ import { clearAttempts, countTries, guessAt, guessFrom, type Tried } from './gue
 import { deviceHashes } from './knownDevices.ts'
 import { notifyAccountChange } from './notices.ts'
 import { checkPasskey, offerPasskeys } from './passkeys.ts'
-import { takeRecoveryCode } from './recoveryCodes.ts'
+import { consumeRecoveryCode } from './recoveryCodes.ts'
 import { factorsOf } from './secondFactor.ts'
 import type { Site } from './site.ts'
 
@@ -44,7 +44,7 @@ async function countGuess(door: PublicCall, waiting: Waiting, by: Way): Promise<
   refuseUsedUp(waiting, kind)
   const tried = guessAt(kind, waiting.email, address, waiting.device_hash)
   await countTries(door.database, tried, door.now)
-  await takeTry(door, waiting, kind)
+  await countAttempt(door, waiting, kind)
   return tried
 }
 
@@ -86,7 +86,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): H
           ...(sent === 'yes' ? [{ by: 'text' as const, take: (tx: Tx) => isStillSent(tx, waiting) }] : []),
           {
             by: 'authenticator' as const,
-            take: (tx: Tx) => takeAuthenticatorCode(tx, waiting, body.code, { now: door.now, box: site.box }),
+            take: (tx: Tx) => consumeAuthenticatorCode(tx, waiting, body.code, { now: door.now, box: site.box }),
           },
         ]
       })
@@ -99,7 +99,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): H
         {
           by: 'recovery_code',
           take: async (tx) => {
-            if (!(await takeRecoveryCode(tx, waiting, body.recovery_code, now))) return false
+            if (!(await consumeRecoveryCode(tx, waiting, body.recovery_code, now))) return false
             const actor = { id: waiting.userId, name: waiting.name }
             await notifyAccountChange(
               tx,

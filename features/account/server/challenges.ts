@@ -129,7 +129,7 @@ export function refuseUsedUp(waiting: Waiting, kind: Guessed): void {
 }
 
 /** Counts a try at a waiting login, in a transaction of its own: it counts whatever follows. Throws when all were used. */
-export async function takeTry(
+export async function countAttempt(
   { database }: PublicCall,
   { orgId, challengeHash }: Waiting,
   kind: Guessed,

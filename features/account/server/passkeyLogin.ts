@@ -3,7 +3,7 @@ import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { routes } from '../waysInContract.ts'
 import { enter, wrongLogin } from './enter.ts'
 import { clearAttempts, countTries, networkOf, type Tried } from './guesses.ts'
-import { askForPasskey, checkPasskey, takeAsk, whoseProof } from './passkeys.ts'
+import { askForPasskey, checkPasskey, consumeChallenge, whoseProof } from './passkeys.ts'
 import type { Site } from './site.ts'
 
 /** A passkey can't be guessed: what is limited is the work it makes, per address alone. So a locked account stays open to its owner. */
@@ -17,7 +17,7 @@ export const passkeyLoginRoutes = (site: Site, subscriptionsOf: SubscriptionsOf)
     const tried: Tried[] = [{ scope: 'address', subject: networkOf(request.ip) }]
     await countTries(database, tried, now)
     const who = whoseProof(body.response)
-    const challenge = await takeAsk(database, body.response.response.clientDataJSON, now)
+    const challenge = await consumeChallenge(database, body.response.response.clientDataJSON, now)
     if (!who || challenge === null) throw wrongLogin()
     const take = await checkPasskey(door, who, site, { response: body.response, challenge, isAlone: true })
     if (!take) throw wrongLogin()

@@ -128,7 +128,7 @@ export async function askForPasskey(
 }
 
 /** Takes the challenge that the answer has signed; null when it was never asked, is old, or was answered before. */
-export async function takeAsk(database: Database, clientData: string, now: string): Promise<string | null> {
+export async function consumeChallenge(database: Database, clientData: string, now: string): Promise<string | null> {
   const challenge = challengeIn(clientData)
   if (challenge === null) return null
   const { rows } = await withoutRls(database, (tx) =>

@@ -69,7 +69,7 @@ export const phoneRoutes: Handler[] = [
     async ({ session, body, database, request, now }) => {
       const person = personOf(session)
       // A transaction of its own: the try counts whatever follows.
-      const isTried = await withOrg(database, person.orgId, (tx) => takeTry(tx, person, body.plan))
+      const isTried = await withOrg(database, person.orgId, (tx) => countAttempt(tx, person, body.plan))
       return withOrg(database, person.orgId, async (tx) => {
         await holdSignedIn(tx, session)
         const plan = await planOf(tx, person, body.plan)
@@ -116,7 +116,7 @@ async function planOf(tx: Tx, { orgId, userId }: Person, token: string): Promise
   return rows[0]
 }
 
-async function takeTry(tx: Tx, { orgId, userId }: Person, token: string): Promise<boolean> {
+async function countAttempt(tx: Tx, { orgId, userId }: Person, token: string): Promise<boolean> {
   const { rows } = await sql`
     update phone_plans set tries = tries + 1
     where org_id = ${orgId} and user_id = ${userId} and token_hash = ${readToken(token)?.hash ?? null} and tries < ${codeLimits.tries} returning 1`.execute(

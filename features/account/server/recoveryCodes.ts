@@ -30,7 +30,7 @@ export async function renewRecoveryCodes(tx: Tx, person: Person, now: string): P
 }
 
 /** True once for each code. */
-export async function takeRecoveryCode(tx: Tx, person: Person, code: string, now: string): Promise<boolean> {
+export async function consumeRecoveryCode(tx: Tx, person: Person, code: string, now: string): Promise<boolean> {
   const { rows } = await sql`
     update recovery_codes set used_at = ${now} where org_id = ${person.orgId} and user_id = ${person.userId}
       and code_hash = ${hashOf(person, code)} and used_at is null returning 1`.execute(tx)

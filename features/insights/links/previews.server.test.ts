@@ -8,7 +8,7 @@ import { filesOf } from '#core/server/files/store.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { linkRoutes, linkSentences, type Preview } from './contract.ts'
 import { LIMITS } from './server/asking.ts'
-import { picturesOfLinks, sweepLeft, takePreviews } from './server/previews.ts'
+import { attachPreviews, picturesOfLinks, sweepLeft } from './server/previews.ts'
 import { away, bytes, endless, json, type StandIns, startStandIns } from './testing/standIns.ts'
 
 let api: Api
@@ -332,10 +332,10 @@ test('What nobody took is removed with its picture, what was taken stays; no oth
   standIns.answers['/video/1.jpg'] = bytes('image/png', picture)
   const [left, taken] = [(await ask(VIMEO)).body, (await ask(VIMEO)).body]
   const stranger = await api.aFirm({ name: 'Brook & Vale' })
-  await withOrg(api.database, stranger, (tx) => takePreviews(tx, [left.id]))
+  await withOrg(api.database, stranger, (tx) => attachPreviews(tx, [left.id]))
   const pictures = (orgId: string) => withOrg(api.database, orgId, (tx) => picturesOfLinks(tx, [left.id, taken.id]))
   expect((await pictures(stranger)).size).toBe(0)
-  await withOrg(api.database, morgan.orgId, (tx) => takePreviews(tx, [taken.id]))
+  await withOrg(api.database, morgan.orgId, (tx) => attachPreviews(tx, [taken.id]))
   const picture_id = (await pictures(morgan.orgId)).get(taken.id)
   const soon = '2026-11-23T16:00:01.000Z'
   await sweepLeft(api.database, { left: soon, shown: '2020-01-01T00:00:00.000Z' })

@@ -10,7 +10,7 @@ import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { wrapper } from '#core/client/wrapper.ts'
 import { useOpener } from '#core/ui/useOpener.ts'
 import s from './Bell.module.css'
-import { readWhatIsSeen, takeOver, useInbox } from './inbox.ts'
+import { migrateOldInbox, readWhatIsSeen, useInbox } from './inbox.ts'
 import { keepPush } from './push.ts'
 
 const load = {
@@ -64,7 +64,7 @@ function useSeen() {
   useEffect(() => {
     const stops: (() => void)[] = []
     let isOver = false
-    void takeOver(engine).catch(() => undefined)
+    void migrateOldInbox(engine).catch(() => undefined)
     const callOff = whenQuiet(async () => {
       const told = await loadOnce(notices).catch(() => null)
       const asked = told?.notices.filter(({ leaves }) => leaves === 'asked') ?? []

@@ -8,7 +8,7 @@ import { makeDevice, settle } from '#core/sync/testing/device.ts'
 import { ann, zone } from '#core/sync/testing/toy.ts'
 import { inboxActions } from '../actions.ts'
 import { type InboxLine, notifications } from '../contract.ts'
-import { readWhatIsSeen, takeOver } from './inbox.ts'
+import { migrateOldInbox, readWhatIsSeen } from './inbox.ts'
 
 const [first, second] = ['0190aaaa-0000-7000-8000-000000000001', '0190aaaa-0000-7000-8000-000000000002'] as const
 const line = (id: string, given: Partial<InboxLine> = {}): InboxLine => ({
@@ -82,13 +82,13 @@ test('what an older version had read and not told is told once, also of what is 
   await settle(() => readOf(engine).length === 2)
   await engine.writeRecord('inbox', { inbox: { notifications: [], unread: 1, older: null }, unsent: [first, gone] })
   net.isUp = false
-  await takeOver(engine)
+  await migrateOldInbox(engine)
   expect(readOf(engine)).toEqual([
     ['1', true],
     ['2', false],
   ])
   expect(engine.status.get().waiting).toBe(0)
-  await takeOver(engine)
+  await migrateOldInbox(engine)
   net.isUp = true
   await engine.flush()
   await settle(() => net.sent.length === 2)
@@ -107,11 +107,11 @@ test('it is taken over before the first lines have come, and the browser may be 
   const { engine, tab } = await open()
   expect(engine.of(notifications).isKept()).toBe(false)
   await engine.writeRecord('inbox', { inbox: { notifications: [], unread: 1, older: null }, unsent: [first] })
-  await takeOver(engine)
+  await migrateOldInbox(engine)
   tab.kill()
   net.isUp = true
   const { engine: again } = await open()
-  await takeOver(again)
+  await migrateOldInbox(again)
   await again.flush()
   await again.pull()
   await settle(() => readOf(again).length === 2)

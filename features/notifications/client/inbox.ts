@@ -67,7 +67,7 @@ export function readWhatIsSeen(engine: Engine, kinds: ReadonlySet<string>): () =
 const BEFORE = 'inbox'
 
 /** Takes over what such a device still has to tell, once. */
-export async function takeOver(engine: Engine): Promise<void> {
+export async function migrateOldInbox(engine: Engine): Promise<void> {
   const record = await engine.readRecord<{ unsent: string[] } | null>(BEFORE)
   if (!record?.value) return
   await Promise.all(record.value.unsent.map((id) => engine.act(readNotification, { id }).saved))

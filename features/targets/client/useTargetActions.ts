@@ -15,7 +15,7 @@ import { writeNote } from '../notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from '../outcome/actions.ts'
 import { keepLastWin } from '../outcome/client/lastWin.ts'
 import { sharingOn } from '../sharing/client/sharingOn.ts'
-import { markStep, remindMe, takeStep } from '../steps/actions.ts'
+import { markStep, remindMe, setStep } from '../steps/actions.ts'
 import type { TaskInput } from '../steps/contract.ts'
 import { destroyTarget, emptyTrash, trashTarget } from '../trash/actions.ts'
 import { targetDialogs } from './dialogs.ts'
@@ -100,8 +100,8 @@ export function targetActionsOn(engine: Engine, zone: string) {
     takeStep(id: string, step: TaskInput, base?: string | null): Acted | null {
       const target = rowOf(id)
       const done = target && openTask(target)
-      if (!done) return act(takeStep, { id, ...step, base })
-      return actWithUndo(takeStep, { id, ...step, base }, 'Step done. Next step set.')
+      if (!done) return act(setStep, { id, ...step, base })
+      return actWithUndo(setStep, { id, ...step, base }, 'Step done. Next step set.')
     },
     /** Of something that was done besides the open step. */
     noteStep: (id: string, step: Pick<TaskInput, 'description' | 'help'>) =>

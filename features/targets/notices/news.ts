@@ -142,5 +142,5 @@ export function answersOf({ after, before, events }: TargetChange) {
 }
 
 /** Actions that were taken back: what they told was never news. */
-export const takenBack = ({ events }: TargetChange): string[] =>
+export const undoneStep = ({ events }: TargetChange): string[] =>
   events.filter(changeUndone.is).map(({ data }) => data.key)

@@ -5,7 +5,7 @@ import { nameCompanies } from '../companies/server/nameCompanies.ts'
 import { companyKey } from '../entering/server/companies.ts'
 import { countCompanies } from '../overlaps/server/companyCounts.ts'
 import { copiesAfterKeys } from '../overlaps/server/keys.ts'
-import { takeTurn } from '../overlaps/server/upkeep.ts'
+import { startTurn } from '../overlaps/server/upkeep.ts'
 import { isCounted } from '../overlaps/server/upkeepNotes.ts'
 import { scoreNext } from '../score/server/scoreWork.ts'
 import type { ArrivingTargets } from './contract.ts'
@@ -14,7 +14,7 @@ type Row = { id: string; company: string; private: boolean }
 
 export const keepArrived: ArrivingTargets = {
   async keys(tx, after, size) {
-    await takeTurn(tx)
+    await startTurn(tx)
     const rows = await nextRows(tx, after, size)
     await countCompanies(
       tx,

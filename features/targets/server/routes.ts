@@ -25,7 +25,7 @@ import { hudOf, standingOf } from '../score/server/hud.ts'
 import { scoreOfDay } from '../score/server/score.ts'
 import { setYtdRevenue } from '../score/server/ytd.ts'
 import { sharingRoutes } from '../sharing/server/sharing.ts'
-import { markStep, remindMe, takeStep } from '../steps/actions.ts'
+import { markStep, remindMe, setStep } from '../steps/actions.ts'
 import { destroyTarget, emptyTrash, trashTarget } from '../trash/actions.ts'
 import { isAlone } from './copies.ts'
 import { changesAfter, listOf, readTarget, tileText } from './reads.ts'
@@ -79,7 +79,7 @@ export const targetRoutes: Handler[] = [
   serveAction(routes.remind, remindMe, onTarget),
   serveAction(routes.undo, undoChange, onTarget),
   serveAction(routes.emptyTrash, emptyTrash, () => ({})),
-  serveAction(routes.takeStep, takeStep, ({ body: { tile_id, ...step } }) => ({ id: tile_id, ...step })),
+  serveAction(routes.takeStep, setStep, ({ body: { tile_id, ...step } }) => ({ id: tile_id, ...step })),
   serveEarly(
     routes.notesOf,
     tracker,

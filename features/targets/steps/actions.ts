@@ -16,7 +16,7 @@ const TakeStepLocal = withId(TakenInput)
  * 'Done? Take the Next Step', or 'Take A Step' where none is open. An open step that the person had not seen, from another device,
  * isn't done by it: this one comes in its place.
  */
-export const takeStep = change<TakeStepLocal>({
+export const setStep = change<TakeStepLocal>({
   name: 'takeStep',
   input: TakeStepLocal,
   decide(row, { id: _, base, ...input }, context) {

@@ -1,6 +1,6 @@
 // The ways out: logging out, going back from another's name, ending here. Nothing unsent is lost without being asked for.
 import { ApiError, call, problemOf } from '#core/client/api.ts'
-import { bringBack, takeDrafts } from '#core/client/drafts.ts'
+import { bringBack, readDrafts } from '#core/client/drafts.ts'
 import type { Product } from '#core/client/feature.ts'
 import { identityOf, session } from '#core/client/session.ts'
 import { toastLater } from '#core/client/toastLater.ts'
@@ -189,7 +189,7 @@ export async function whoAmI(token: string): Promise<void> {
 async function lockAway(): Promise<number | undefined> {
   let waiting: number | undefined
   await closeEngine(async (engine) => {
-    waiting = await engine.lockAway(takeDrafts(engine.actor.id))
+    waiting = await engine.lockAway(readDrafts(engine.actor.id))
   })
   return waiting
 }

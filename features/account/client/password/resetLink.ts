@@ -7,7 +7,7 @@ type ResetLink = {
 }
 let kept: ResetLink | null = null
 
-export const takeResetLink = (link: ResetLink) => {
+export const readResetLink = (link: ResetLink) => {
   kept = link
 }
 export const resetLink = () => kept

@@ -12,7 +12,7 @@ import { type Choice, noProvider, SignOnEmail, signOnRoutes } from '../../signOn
 import { EmailField } from '../EmailField.tsx'
 import s from '../login/LoginPage.module.css'
 import { emailInAddress, leaveForInstance } from '../login/otherInstance.ts'
-import { appInAddress, beginInBrowser, isElsewhere, takeSignOnKey } from './appSignOn.ts'
+import { appInAddress, beginInBrowser, consumeSsoSignInKey, isElsewhere } from './appSignOn.ts'
 import { BackToApp } from './BackToApp.tsx'
 import { Redirecting } from './Redirecting.tsx'
 import { clearOutcome, readOutcome } from './signOnOutcome.ts'
@@ -51,7 +51,7 @@ function useSignOn() {
     form.run(async () => {
       clearOutcome()
       try {
-        onSignedIn(await call(signOnRoutes.signIn, { body: { key, word: takeSignOnKey() } }, { token: '' }))
+        onSignedIn(await call(signOnRoutes.signIn, { body: { key, word: consumeSsoSignInKey() } }, { token: '' }))
       } finally {
         setOutcome(null)
       }

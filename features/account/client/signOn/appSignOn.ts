@@ -21,7 +21,7 @@ export async function beginInBrowser(email: string): Promise<void> {
 }
 
 /** The word, once; undefined where this page began no sign-on in another place. */
-export function takeSignOnKey(): string | undefined {
+export function consumeSsoSignInKey(): string | undefined {
   const word = wrapper?.storage?.getItem(WORD) ?? undefined
   if (word !== undefined) wrapper?.storage?.removeItem(WORD)
   return word

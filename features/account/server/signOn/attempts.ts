@@ -50,7 +50,7 @@ export async function openAttempt(
 }
 
 /** The attempt behind a state, which is used up by this. Throws SignOnFailure for one that is unknown, old, or another browser's. */
-export async function takeAttempt(tx: Tx, state: string, request: FastifyRequest): Promise<Attempt> {
+export async function startSsoAttempt(tx: Tx, state: string, request: FastifyRequest): Promise<Attempt> {
   const { orgId, hash } = readToken(state)!
   const { rows } = await sql<Attempt & { is_old: boolean }>`
     delete from sign_on_attempts where org_id = ${orgId} and state_hash = ${hash}
@@ -88,7 +88,7 @@ export async function openKey(
 }
 
 /** Whose key it is, and by which sign-on; it is used up by this. `word`: what an app brings in the place of a browser's cookie. null for one that is unknown, old, another browser's or app's, or of a provider that was turned off. */
-export async function takeKey(
+export async function consumeSsoKey(
   tx: Tx,
   key: string,
   request: FastifyRequest,

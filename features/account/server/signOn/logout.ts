@@ -30,7 +30,7 @@ export async function answerLogout(database: Database, means: Dependencies, told
   const payload = provider?.is_on && (await payloadOf(provider, told.token, means).catch(notRefused))
   if (!payload) return sayNo()
   const isTaken = await withOrg(database, provider.org_id, async (tx) => {
-    if (!(await takeToken(tx, provider, payload.jti!))) return false
+    if (!(await consumeLogoutToken(tx, provider, payload.jti!))) return false
     const ended = await endSessions(tx, provider, payload)
     if (ended > 0)
       await audit(
@@ -98,7 +98,7 @@ async function payloadOf(provider: ProviderRow, token: string, means: Dependenci
 }
 
 /** False for one that was taken before. */
-async function takeToken(tx: Tx, { org_id, id }: ProviderRow, jti: string): Promise<boolean> {
+async function consumeLogoutToken(tx: Tx, { org_id, id }: ProviderRow, jti: string): Promise<boolean> {
   const hash = createHash('sha256').update(`${id} ${jti}`).digest()
   await sql`
     delete from sign_on_logouts where org_id = ${org_id} and taken_at < now() - make_interval(mins => ${TOKEN_MINUTES * 3})`.execute(

@@ -13,7 +13,7 @@ import { readToken } from '#core/server/tokens.ts'
 import type { AddPeople } from '#features/admin/server/contract.ts'
 import { signOnProblems, signOnRoutes } from '../../signOnContract.ts'
 import { enter } from '../enter.ts'
-import { appHashOf, openAttempt, openKey, takeAttempt, takeKey } from './attempts.ts'
+import { appHashOf, consumeSsoKey, openAttempt, openKey, startSsoAttempt } from './attempts.ts'
 import { identityIn } from './claims.ts'
 import { SignOnFailure } from './failure.ts'
 import { answerLogout } from './logout.ts'
@@ -60,7 +60,7 @@ export const signOnWays = (means: Dependencies, subscriptionsOf: SubscriptionsOf
   defineHandler(signOnRoutes.signIn, everyone, async ({ body, database, now, request, reply }) => {
     const { orgId } = readToken(body.key)!
     // A transaction of its own: a key that is refused is used up all the same.
-    const taken = await withOrg(database, orgId, (tx) => takeKey(tx, body.key, request, body.word))
+    const taken = await withOrg(database, orgId, (tx) => consumeSsoKey(tx, body.key, request, body.word))
     if (!taken) throw new Refusal('sign_on_expired', signOnProblems.expired, 403)
     const stillOn = (tx: Tx) => refuseTurnedOff(tx, orgId, taken.via.providerId)
     return enter({ database, now, request, reply }, { orgId, ...taken }, 'sign_on', subscriptionsOf, stillOn)
@@ -91,7 +91,7 @@ async function comeBack(
   let page = LOGIN
   let via: { id: string; name: string } | undefined
   try {
-    const attempt = await withOrg(database, orgId, (tx) => takeAttempt(tx, state, request).catch(keepFailure))
+    const attempt = await withOrg(database, orgId, (tx) => startSsoAttempt(tx, state, request).catch(keepFailure))
     if (attempt instanceof SignOnFailure) throw attempt
     const provider = await withOrg(database, orgId, (tx) => findProvider(tx, orgId, attempt.provider_id))
     via = provider

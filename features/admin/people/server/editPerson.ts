@@ -15,7 +15,7 @@ import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import type { PersonDetail, PersonInput } from '../contract.ts'
-import { ofAnotherDomain, refuseColleagues, refuseRole, takenAddress } from './invite.ts'
+import { emailTaken, ofAnotherDomain, refuseColleagues, refuseRole } from './invite.ts'
 import { lockAdmins, refuseBreakGlass, refuseLast } from './lastAdmin.ts'
 import { sendNotice } from './notices.ts'
 import { detailOf, type Locked, lockPerson, ownFactor, refuseSwitched, subjectOf } from './person.ts'
@@ -117,7 +117,7 @@ async function moveAddress(
   const owner = await ownerOfDomain(tx, email)
   if (owner === 'another') throw ofAnotherDomain()
   const isOwn = owner === 'own'
-  if (isOwn && (await giveAddress(tx, before.id, email)) !== 'given') throw takenAddress(email)
+  if (isOwn && (await giveAddress(tx, before.id, email)) !== 'given') throw emailTaken(email)
   const person = { orgId: session.org.id, userId: before.id }
   await waysIn.endLinks(tx, person)
   const by = `${fullNameOf(session.actor)} changed the email address you use to sign in at ${session.org.name}`

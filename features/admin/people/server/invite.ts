@@ -81,12 +81,12 @@ function takenHere(person: Invited): Refusal {
 export async function reserveAddress(tx: Tx, userId: string, email: string): Promise<void> {
   const given = await giveAddress(tx, userId, email)
   if (given === 'domain') throw ofAnotherDomain()
-  if (given === 'here') throw takenAddress(email)
+  if (given === 'here') throw emailTaken(email)
 }
 
 export const ofAnotherDomain = () => new Refusal('taken', otherDomain, 409, { email: otherDomain })
 
-export function takenAddress(email: string): Refusal {
+export function emailTaken(email: string): Refusal {
   const sentence = `The email ${email} can’t be used here.`
   return new Refusal('taken', sentence, 409, { email: sentence })
 }

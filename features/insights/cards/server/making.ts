@@ -17,7 +17,7 @@ import { answeredWorksheets } from '#features/trainer/server/contract.ts'
 import { insightsFlag } from '../../flagsContract.ts'
 import { cardsOf, type Draft, type Past } from '../cardsOf.ts'
 import { cardLimits, newInsights } from '../contract.ts'
-import { dropCards, takeNumbers } from './numbers.ts'
+import { dropCards, reserveNumbers } from './numbers.ts'
 import { hasTracker } from './reading.ts'
 import { bringWritten, type Dated, writtenFor } from './written.ts'
 
@@ -212,7 +212,7 @@ async function dropOld(tx: Tx, userId: string, day: string, seen: string[]): Pro
 
 async function keep(tx: Tx, userId: string, drafts: readonly Draft[], day: string, now: string): Promise<void> {
   if (drafts.length === 0) return
-  const first = await takeNumbers(tx, userId, drafts.length)
+  const first = await reserveNumbers(tx, userId, drafts.length)
   const rows = drafts.map((draft, place) => ({ ...draft, id: newId(), seq: first + place }))
   await sql`
     insert into insight_cards (org_id, id, user_id, type, code, title, category, observation, data_value, data_label, suggestion, because, act, target_id, path, keys, day, created_at, seq)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 
 /** So many numbers of the person's feed; answers the first. Its lock makes the order of numbers the order of commits. */
-export async function takeNumbers(tx: Tx, userId: string, many: number): Promise<number> {
+export async function reserveNumbers(tx: Tx, userId: string, many: number): Promise<number> {
   const { rows } = await sql<{ first: number }>`
     insert into insight_clocks as c (org_id, user_id, seq) values (${firm}, ${userId}, ${many})
     on conflict (org_id, user_id) do update set seq = c.seq + excluded.seq returning (seq - ${many} + 1)::float8 as first`.execute(
@@ -14,7 +14,7 @@ export async function takeNumbers(tx: Tx, userId: string, many: number): Promise
 
 /** Devices forget them. */
 export async function dropCards(tx: Tx, userId: string, ids: string[]): Promise<void> {
-  const first = await takeNumbers(tx, userId, ids.length)
+  const first = await reserveNumbers(tx, userId, ids.length)
   await sql`
     update insight_cards c set gone = true, seq = ${first} + n.place - 1 from unnest(${ids}::uuid[]) with ordinality as n (id, place)
     where c.org_id = ${firm} and c.user_id = ${userId} and c.id = n.id`.execute(tx)

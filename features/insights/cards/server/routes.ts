@@ -7,7 +7,7 @@ import type { Action, Context } from '#core/sync/protocol.ts'
 import { reads } from '../../server/policies.ts'
 import { rateInsight, viewInsight } from '../actions.ts'
 import { type Insight, type InsightType, routes } from '../contract.ts'
-import { takeNumbers } from './numbers.ts'
+import { reserveNumbers } from './numbers.ts'
 import { cardsOfPerson, lockCard } from './reading.ts'
 
 type Asked = { tx: Tx; session: SignedIn; context: Context }
@@ -25,7 +25,7 @@ async function say<I>({ tx, session, context }: Asked, { action, input, set }: C
   const before = await lockCard(tx, actor.id, org.zone, input.id)
   const after = action.decide(before, input, context).row
   if (by || !after || after === before) return before
-  const seq = await takeNumbers(tx, actor.id, 1)
+  const seq = await reserveNumbers(tx, actor.id, 1)
   await sql`
     update insight_cards c set ${set}, seq = ${seq} where c.org_id = ${firm} and c.user_id = ${actor.id} and c.id = ${input.id}`.execute(
     tx,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
-import { dropCards, takeNumbers } from './numbers.ts'
+import { dropCards, reserveNumbers } from './numbers.ts'
 
 /** One that is shown on a day. */
 export type Dated = {
@@ -58,7 +58,7 @@ export async function bringWritten(
 
 /** One that was changed stays viewed: a comma that was mended is no news. */
 async function write(tx: Tx, userId: string, written: readonly Dated[], day: string, now: string): Promise<void> {
-  const first = await takeNumbers(tx, userId, written.length)
+  const first = await reserveNumbers(tx, userId, written.length)
   const rows = written.map((one, place) => ({ ...one, written_id: one.id, id: newId(), seq: first + place }))
   await sql`
     insert into insight_cards as c (org_id, id, user_id, type, code, title, category, observation, data_value, data_label, suggestion, written_id, written_revision, day, created_at, seq)

@@ -20,7 +20,7 @@ import { unmailed } from './reach.ts'
 import { digestOf, digestsOf, recipientsOf } from './reading.ts'
 import { type DigestRow, itemsOf, lockDigest } from './rows.ts'
 import { sendingName } from './sending.ts'
-import { takeRun } from './taking.ts'
+import { startRun } from './taking.ts'
 import { templateHandlers } from './templates.ts'
 import {
   addDigest,
@@ -131,7 +131,7 @@ async function sendNow(tx: Tx, { session, now }: Doing, id: string, origin: stri
   const { zone } = session.org
   refuseProblems(problemsOf(await inputOf(tx, row), { now, zone, isNow: row.frequency === 1 || row.start !== '' }))
   await refuseNoContact(tx, id)
-  await takeRun(tx, row, { orgId: session.org.id, zone, now, origin, isAsked: true })
+  await startRun(tx, row, { orgId: session.org.id, zone, now, origin, isAsked: true })
   wakeAfterCommit(sendingName)
   await audit(tx, session, { action: 'digest.sent_now', subject: { id, name: row.title } })
 }

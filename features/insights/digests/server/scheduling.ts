@@ -9,7 +9,7 @@ import { type AnyWork, defineWork, wakeAfterCommit } from '#core/server/work/wor
 import { insightsFlag } from '../../flagsContract.ts'
 import { lockDigest } from './rows.ts'
 import { sendingName } from './sending.ts'
-import { refuseRun, takeRun } from './taking.ts'
+import { refuseRun, startRun } from './taking.ts'
 
 const Input = z.object({ orgId: id, digestId: id })
 type Input = z.infer<typeof Input>
@@ -57,7 +57,7 @@ export function beginDue(
       await refuseRun(tx, row, { orgId, now })
       return false
     }
-    await takeRun(tx, row, { orgId, zone: firm.zone, now, origin })
+    await startRun(tx, row, { orgId, zone: firm.zone, now, origin })
     wakeAfterCommit(sendingName)
     return true
   })

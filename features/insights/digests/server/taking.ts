@@ -26,7 +26,7 @@ export type Taking = {
 }
 
 /** Of a digest whose row is locked. Answers the run's id. Throws 409 where it is not its time. */
-export async function takeRun(tx: Tx, row: DigestRow, taking: Taking): Promise<string> {
+export async function startRun(tx: Tx, row: DigestRow, taking: Taking): Promise<string> {
   const { zone, now, isAsked = false } = taking
   const sending = after(row.status, isAsked ? 'sendNow' : 'take', { hasNext: true })
   const runId = newId()
@@ -36,7 +36,7 @@ export async function takeRun(tx: Tx, row: DigestRow, taking: Taking): Promise<s
   await sql`
     insert into digest_runs (org_id, id, digest_id, number, keys, at)
     values (${firm}, ${runId}, ${row.id}, ${row.made}, ${keys}, ${now}::timestamptz)`.execute(tx)
-  const waiting = await takeRecipients(tx, { row, runId, keys, contents })
+  const waiting = await reserveRecipients(tx, { row, runId, keys, contents })
   const series = { start: row.start, frequency: row.frequency, zone }
   const isLater = isAsked && row.next_at !== null && row.next_at > now && row.frequency !== 1
   const next = isLater
@@ -128,7 +128,7 @@ const reasons: Record<NotMailed, string> = {
 type Run = { row: DigestRow; runId: string; keys: string[]; contents: Map<string, Content> }
 
 /** Answers how many are to be sent something. */
-async function takeRecipients(tx: Tx, { row, runId, keys, contents }: Run): Promise<number> {
+async function reserveRecipients(tx: Tx, { row, runId, keys, contents }: Run): Promise<number> {
   const people = await peopleOf(tx, row.id)
   const ids = people.map(({ id }) => id)
   const had = await hadBefore(tx, row.id, keys)

@@ -6,7 +6,7 @@ import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
-import { takePreviews } from '../../links/server/previews.ts'
+import { attachPreviews } from '../../links/server/previews.ts'
 import type { DigestChange, DigestInput } from '../contract.ts'
 import { digestSentences, stampOf } from '../fields.ts'
 import { problemsOf } from '../rules.ts'
@@ -242,7 +242,7 @@ async function itemsFor(
 
 async function saveParts(tx: Tx, id: string, input: DigestInput, items: readonly ItemRow[]): Promise<void> {
   await saveItems(tx, id, items)
-  await takePreviews(
+  await attachPreviews(
     tx,
     items.flatMap(({ link }) => link?.preview_id ?? []),
   )

@@ -82,7 +82,7 @@ async function keepPreview(
 }
 
 /** Keeps these of the firm for whatever refers to them now; those that are gone do without a picture. */
-export async function takePreviews(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function attachPreviews(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await sql`update link_previews set is_taken = true where org_id = ${firm} and id = any(${[...ids]}::uuid[])`.execute(
     tx,

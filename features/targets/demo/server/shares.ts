@@ -8,7 +8,7 @@ import type { Target } from '../../contract.ts'
 import { writeNote } from '../../notes/actions.ts'
 import { targetStore } from '../../server/store.ts'
 import { acceptShare, shareTarget } from '../../sharing/actions.ts'
-import { takeStep } from '../../steps/actions.ts'
+import { setStep } from '../../steps/actions.ts'
 import type { StoryContext } from './story.ts'
 
 /** `note`: what the colleague who accepted wrote; without one the invitation still waits. */
@@ -45,7 +45,7 @@ export async function shareWith(
   await does(to, dayBefore(8), acceptShare, { id: target.id })
   const first = target.contact.split(' ')[0]!
   await does(to, dayBefore(5), writeNote, { id: target.id, note: note.replaceAll('{first}', first) })
-  await does(to, dayBefore(3), takeStep, {
+  await does(to, dayBefore(3), setStep, {
     id: target.id,
     description: `Introduce ${first} to our practice head`,
     due: calendar.workdayFrom(addDays(calendar.today, random.int(3, 14))),

@@ -11,7 +11,7 @@ import { createTarget, editTarget } from '../../entering/actions.ts'
 import { writeNote } from '../../notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget } from '../../outcome/actions.ts'
 import { lostReasons } from '../../outcome/contract.ts'
-import { takeStep } from '../../steps/actions.ts'
+import { setStep } from '../../steps/actions.ts'
 import type { TaskInput } from '../../steps/contract.ts'
 import { trashTarget } from '../../trash/actions.ts'
 import type { Company, Contact } from './companies.ts'
@@ -58,7 +58,7 @@ export function historyOf(
     note: firstNote.length <= 300 ? firstNote : '',
   }))
   for (const [i, day] of touched.entries()) {
-    does(day, takeStep, ({ id }) => ({ id, ...stepAt(i + 1, dueOf(i + 1), fill, random) }))
+    does(day, setStep, ({ id }) => ({ id, ...stepAt(i + 1, dueOf(i + 1), fill, random) }))
     if (random.chance(0.3)) does(day, writeNote, ({ id }) => ({ id, note: fill(random.pick(texts.notes)) }))
     if (random.chance(0.15))
       does(day, editTarget, ({ id }) => ({ id, projected_revenue: rounded(projected * (0.7 + random.next() * 0.9)) }))

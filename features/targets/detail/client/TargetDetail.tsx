@@ -28,7 +28,7 @@ export function TargetDetail({ target }: { target: Target }) {
   const [isEditing, setEditing] = useState(false)
   useReopened()
   useDraft(`open:edit:${target.id}`, isEditing || null, setEditing)
-  const [side] = useState(takeSide)
+  const [side] = useState(chooseSide)
   /** Set by 'Cancel': what was typed is then not saved on leaving. */
   const isDropping = useRef(false)
   const page = useRef<HTMLDivElement>(null)
@@ -78,7 +78,7 @@ function move(side: 'left' | 'right', to: Target | undefined, goTo: (to: Target 
   goTo(to)
 }
 
-function takeSide() {
+function chooseSide() {
   const side = cameFrom
   cameFrom = null
   return side

@@ -9,7 +9,7 @@ import { useReopened } from '../../client/useReopened.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { type Status, type Target, targets } from '../../contract.ts'
 import { isAllowed } from '../../outcome/actions.ts'
-import { setLastList, takeReturn, watchHistory } from './lastList.ts'
+import { consumeReturn, setLastList, watchHistory } from './lastList.ts'
 import { isInSight, markOnce, moveInList, showInList, targetWithCursor } from './listCursor.ts'
 import { select, toggleSelected, useSelection } from './selection.ts'
 import type { TileMenuKind } from './Tile.tsx'
@@ -135,7 +135,7 @@ function useShownTarget(shown: readonly Target[]) {
   const { resolve } = useEngine().of(targets)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a list that has just opened was come back to
   useEffect(() => {
-    const left = takeReturn()
+    const left = consumeReturn()
     if (left !== null) showInList(shown, resolve(left), (link) => link.focus({ preventScroll: true }))
   }, [])
   const wanted = useShowing((state) => state.wanted)

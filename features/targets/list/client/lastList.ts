@@ -47,7 +47,7 @@ export const returnTo = (id: string) => {
 }
 
 /** The Target that a list which has just opened has to show, if it was opened by a way back. */
-export function takeReturn(): string | null {
+export function consumeReturn(): string | null {
   const id = left
   left = null
   return id

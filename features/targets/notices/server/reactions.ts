@@ -13,7 +13,7 @@ import {
   notificationsFor,
   type Offer,
   offersOf,
-  takenBack,
+  undoneStep,
 } from '../news.ts'
 
 /** Tells who has to know of changes of shared targets. */
@@ -23,7 +23,7 @@ export const targetNotificationHandler = on(notifiableEvents, (tx, changes) =>
 
 async function tellOf(tx: Tx, changes: Change<Target>[]): Promise<void> {
   const subjects = changes.flatMap(({ after }) => after?.id ?? [])
-  await retractNotifications(tx, changes.flatMap(takenBack), subjects)
+  await retractNotifications(tx, changes.flatMap(undoneStep), subjects)
   await answerNotices(tx, invitation, changes.flatMap(answersOf))
   for (const change of changes) {
     const offers = offersOf(change)

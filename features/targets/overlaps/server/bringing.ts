@@ -21,7 +21,7 @@ export const mergeOverlapHandlers: Handler[] = [
   defineHandler(routes.bringTogether, policy, ({ tx, session, context, body }) =>
     bringTogether(tx, session, context, body),
   ),
-  defineHandler(routes.undoBringTogether, policy, ({ tx, context, body }) => takeBack(tx, context, body.target_ids)),
+  defineHandler(routes.undoBringTogether, policy, ({ tx, context, body }) => undoMerge(tx, context, body.target_ids)),
 ]
 
 type Met = { id: string; owner_id: string; owner: string; name: string; is_managed: boolean; overlaps: string[] }
@@ -80,7 +80,7 @@ async function refuseOtherMessage(tx: Tx, news: readonly News[]): Promise<void> 
 }
 
 /** Removes the actor's requests that reached the owners of all these Targets, from every inbox that has them. Throws 404 where there are none. */
-async function takeBack(tx: Tx, { actor }: Context, ids: string[]): Promise<void> {
+async function undoMerge(tx: Tx, { actor }: Context, ids: string[]): Promise<void> {
   const { rows } = await sql<{ key: string; occasion: string }>`
     select key, min(occasion) as occasion from notifications
     where org_id = ${firm} and subject_id = any(${ids}::uuid[]) and kind = ${overlapRequest.kind} and actor_id = ${actor.id}

@@ -28,7 +28,7 @@ export const overlapRoutes: Handler[] = [
   defineHandler(routes.answerOverlap, tracker, ({ tx, context, params, body }) =>
     answerOverlap(tx, context, params.id, body),
   ),
-  defineHandler(routes.takeBackAnswer, tracker, ({ tx, context, params }) => takeBack(tx, context, params.id)),
+  defineHandler(routes.takeBackAnswer, tracker, ({ tx, context, params }) => withdrawAsk(tx, context, params.id)),
   ...mergeOverlapHandlers,
 ]
 
@@ -91,7 +91,7 @@ async function answerOverlap(tx: Tx, context: Context, id: string, body: Typed &
 }
 
 /** As if it had not been said: an ask is no longer shown to the colleague. What was not said need not be taken back. */
-async function takeBack(tx: Tx, { actor }: Context, id: string): Promise<void> {
+async function withdrawAsk(tx: Tx, { actor }: Context, id: string): Promise<void> {
   // As every change of a target does: before what hangs on it.
   await sql`select from targets where org_id = ${firm} and id = ${id} for update`.execute(tx)
   const { rows } = await sql<{ answer: OverlapAnswer }>`

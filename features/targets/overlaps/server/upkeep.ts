@@ -55,7 +55,7 @@ function keepUp(database: Database, orgId: string): Doing {
   const inTurn = (next: Part, work: (tx: Tx) => Promise<number>) => {
     part = next
     return withOrg(database, orgId, async (tx) => {
-      await takeTurn(tx)
+      await startTurn(tx)
       return work(tx)
     })
   }
@@ -78,7 +78,7 @@ function keepUp(database: Database, orgId: string): Doing {
 }
 
 /** One at a time for a firm, also where another process has taken this one for gone. Batches are read by their keys alone, whatever the statistics say; a cluster plans with the values alone. */
-export async function takeTurn(tx: Tx): Promise<void> {
+export async function startTurn(tx: Tx): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended('upkeep ' || ${firm}, 0)), set_config('plan_cache_mode', ${isOnCluster() ? 'force_custom_plan' : 'force_generic_plan'}, true),
       set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(

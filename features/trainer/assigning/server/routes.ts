@@ -45,7 +45,7 @@ export const assigningRoutes = (managing: Managing): Handler[] => [
     const subject = await subjectOf(tx, session, params.id, true)
     const named = { user_ids: [params.user_id], group_ids: [] }
     await peopleOf(tx, session, named, isTheirs(session, managing), true)
-    if (!(await takeBack(tx, subject, sql`a.user_id = ${params.user_id}`))) throw notFound('This was not assigned.')
+    if (!(await unassign(tx, subject, sql`a.user_id = ${params.user_id}`))) throw notFound('This was not assigned.')
   }),
   defineHandler(routes.takeBackGroup, forLearners, async ({ tx, session, params }) => {
     await refuseMembers(tx, session)
@@ -55,7 +55,7 @@ export const assigningRoutes = (managing: Managing): Handler[] => [
       where g.org_id = ${firm} and g.group_id = ${params.group_id} and g.${columnOf(subject)} = ${subject.id} and g.ended_at is null returning g.id`.execute(
       tx,
     )
-    const isAnybody = await takeBack(tx, subject, sql`a.group_id = ${params.group_id}`)
+    const isAnybody = await unassign(tx, subject, sql`a.group_id = ${params.group_id}`)
     if (rows.length === 0 && !isAnybody) throw notFound('This was not assigned.')
   }),
   defineHandler(routes.ofPerson, forLearners, async ({ tx, session, params }) => {
@@ -178,7 +178,7 @@ export async function assign(tx: Tx, subject: Subject, people: Person[], { by, d
 }
 
 /** `whose`: SQL over an assignment `a`. */
-async function takeBack(tx: Tx, subject: Subject, whose: RawBuilder<unknown>): Promise<boolean> {
+async function unassign(tx: Tx, subject: Subject, whose: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql`
     with had as (
       select a.id, a.user_id from lesson_assignments a where a.org_id = ${firm} and ${whose} and a.${columnOf(subject)} = ${subject.id} and a.ended_at is null),

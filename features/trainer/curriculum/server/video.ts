@@ -11,7 +11,7 @@ import { type Change, filesOf, inFiles } from '#core/server/files/store.ts'
 import { type Handler, operator } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import { readUploadedVideo } from '#core/server/video/readVideo.ts'
-import { deleteVideo, insertVideo, setPoster, takeVideo } from '#core/server/video/videos.ts'
+import { attachVideo, deleteVideo, insertVideo, setPoster } from '#core/server/video/videos.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { lessonPoster, lessonVideo } from '../../lessons/server/video.ts'
 import { captionsAfter, captionsFrom } from '../captions.ts'
@@ -32,7 +32,7 @@ export const lessonVideoRoutes: Handler[] = [
     within: inOwnFiles,
     async change(tx, { session, params, body }, { lesson, read }, change) {
       const userId = session.actor.id
-      const { placed, facts } = await takeVideo(change, { kind: lessonVideo, userId, uploadId: body.upload_id }, read)
+      const { placed, facts } = await attachVideo(change, { kind: lessonVideo, userId, uploadId: body.upload_id }, read)
       const poster = body.thumbnail_upload_id && (await change.take(lessonPoster, userId, body.thumbnail_upload_id))
       const video = { placed, facts, ...(poster && { poster }), name: lesson.title, description: lesson.description }
       const hashedId = await insertVideo(change, { ...video, isOfFirm: false, isForAll: true }, userId)

@@ -15,12 +15,12 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import { hostedUrls, playedFrom } from '#core/server/video/hostedCopies.ts'
 import { readUploadedVideo } from '#core/server/video/readVideo.ts'
 import {
+  attachVideo,
   deleteHosted,
   insertVideo,
   replaceVideo,
   setCaptions,
   setPoster,
-  takeVideo,
 } from '#core/server/video/videos.ts'
 import { forFirmContent } from '../../lessons/server/policies.ts'
 import { addFirmLesson } from '../../lessons/server/publishing.ts'
@@ -44,7 +44,7 @@ export const firmContentServed: Handler[] = [
     within,
     async change(tx, { session, body, context }, read, change) {
       const userId = session.actor.id
-      const { placed, facts } = await takeVideo(change, { kind: firmVideo, userId, uploadId: body.upload_id }, read)
+      const { placed, facts } = await attachVideo(change, { kind: firmVideo, userId, uploadId: body.upload_id }, read)
       const { cues: captions, notes } = body.captions?.trim()
         ? readCaptionFile(body.captions, facts.seconds)
         : { cues: [], notes: [] }
@@ -78,7 +78,7 @@ export const firmContentServed: Handler[] = [
       const userId = session.actor.id
       if (body.upload_id) {
         const taking = { kind: firmVideo, userId, uploadId: body.upload_id }
-        await replaceVideo(change, { videoId, ...(await takeVideo(change, taking, read)) }, userId)
+        await replaceVideo(change, { videoId, ...(await attachVideo(change, taking, read)) }, userId)
       }
       const { notes } = body.captions === undefined ? { notes: [] } : await setCaptions(tx, videoId, body.captions)
       if (body.thumbnail_upload_id)

@@ -11,7 +11,7 @@ import { limits, routes } from '../contract.ts'
 import type { ShownLesson } from '../shown.ts'
 import { goesOnAt } from '../watched.ts'
 import { GoOn } from './GoOn.tsx'
-import { takePress } from './pressed.ts'
+import { consumePress } from './pressed.ts'
 import { useElsewhere } from './useElsewhere.ts'
 
 type Props = { lesson: ShownLesson; playing: Playback; cues: readonly Cue[]; isSmall: boolean }
@@ -27,7 +27,7 @@ export function LessonVideo({ lesson, playing, cues, isSmall }: Props) {
   // The lesson was opened to be played: one press does both.
   const begin = useRef(first)
   useEffect(() => {
-    if (takePress(id)) playing.seekTo(begin.current)
+    if (consumePress(id)) playing.seekTo(begin.current)
   }, [playing, id])
   const media = useMedia(lesson)
   if (!video) return <p className="dim">This lesson’s video isn’t available yet.</p>

@@ -6,7 +6,7 @@ export function press(id: string): void {
 }
 
 /** Whether this lesson was opened to be played. Once. */
-export function takePress(id: string): boolean {
+export function consumePress(id: string): boolean {
   const isIt = pressed === id
   pressed = null
   return isIt

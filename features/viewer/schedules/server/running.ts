@@ -74,7 +74,7 @@ export function beginDue(
     if (isOfOtherClocks(row, zone, next, now)) return false
     const problem = await whyStopped(tx, row, reports)
     if (problem === null) {
-      await takeRun(tx, row, { zone, now, reports, askedBy: null })
+      await startRun(tx, row, { zone, now, reports, askedBy: null })
       return true
     }
     await stop(tx, row, problem, { orgId, now, reports })
@@ -131,7 +131,7 @@ async function stop(tx: Tx, row: ScheduleRow, problem: string, { orgId, now, rep
 type Taking = { zone: string; now: string; reports: Reports; askedBy: string | null }
 
 /** Of a schedule whose row is locked: a run to all who are meant now. One that is being made is enough. Answers the run's id. */
-async function takeRun(tx: Tx, row: ScheduleRow, { zone, now, askedBy }: Taking): Promise<string | null> {
+async function startRun(tx: Tx, row: ScheduleRow, { zone, now, askedBy }: Taking): Promise<string | null> {
   const runId = newId()
   const days = row.days && daysOfPreset(row.days, dayIn(zone, now))
   const { rows } = await sql`
@@ -165,7 +165,7 @@ export async function runNow(tx: Tx, doing: Doing, scheduleId: string): Promise<
     tx,
   )
   if (rows.length > 0) return
-  await takeRun(tx, row, { zone: session.org.zone, now, reports, askedBy: session.actor.id })
+  await startRun(tx, row, { zone: session.org.zone, now, reports, askedBy: session.actor.id })
   const name = titleOf(reports, row.code)
   await audit(tx, session, { action: 'mailed_report.run', subject: { id: row.id, name } })
 }

@@ -16,7 +16,7 @@ import { recordVisit } from '../../server/mail/opening.ts'
 import { saveMailSettings } from '../../server/mail/settings.ts'
 import { recordDeliveries } from '../../server/noting.ts'
 import { lockDigest } from '../../server/rows.ts'
-import { endRun, takeRun } from '../../server/taking.ts'
+import { endRun, startRun } from '../../server/taking.ts'
 import { type Picture, placePicture } from '../../server/templatePictures.ts'
 import { insertTemplate } from '../../server/templates.ts'
 import { changeDigest, insertDigest } from '../../server/writing.ts'
@@ -203,7 +203,7 @@ async function send(
   { id, goes, isFirst }: Run,
 ): Promise<void> {
   const where = { orgId: house.id, zone: house.zone, now: goes, origin }
-  const runId = await takeRun(tx, await lockDigest(tx, id), where)
+  const runId = await startRun(tx, await lockDigest(tx, id), where)
   const { rows } = await sql<{ user_id: string; email: string }>`
     select user_id, email from digest_recipients where org_id = ${firm} and run_id = ${runId} and state = 'waiting' order by email`.execute(
     tx,

@@ -34,7 +34,7 @@ export const bounceRoutes = ({ bounceKey }: Pick<Dependencies, 'bounceKey'>): Ha
       if (!bounceKey) throw notFound('This server doesn’t accept bounce reports.')
       if (!isSame(request.headers.authorization ?? '', `Bearer ${bounceKey}`))
         throw new Refusal('unauthorized', 'This isn’t the key for bounce reports.', 401)
-      return { taken: await takeReport(database, body.message, now) }
+      return { taken: await consumeBounceReport(database, body.message, now) }
     },
     { isLong: true },
   ),
@@ -53,16 +53,16 @@ async function bouncesOf(tx: Tx): Promise<{ bounces: Bounce[] }> {
 }
 
 /** False for what is no report on a mail of ours: anybody can write one, but only who got such a mail knows its name. */
-export async function takeReport(database: Database, message: string, now: string): Promise<boolean> {
+export async function consumeBounceReport(database: Database, message: string, now: string): Promise<boolean> {
   const report = await readReport(message)
   const named = report?.marks.map(readMailToken).filter((read) => read?.place.item === NAME) ?? []
-  for (const read of named) if (read && (await takeNamed(database, read, { ...report!, at: now }))) return true
+  for (const read of named) if (read && (await readNamedBounces(database, read, { ...report!, at: now }))) return true
   return false
 }
 
 type Reported = Pick<Noted, 'verdict' | 'reason' | 'at'>
 
-async function takeNamed(
+async function readNamedBounces(
   database: Database,
   { place, isSigned }: NonNullable<ReturnType<typeof readMailToken>>,
   { verdict, reason, at }: Reported,
