@@ -37,10 +37,10 @@ async function start(router: ReturnType<typeof routerOf>) {
 whenIdle(() => void import('#core/client/updating.ts').then((file) => file.watchForUpdates()))
 
 // Keeping the whole app on the device begins when this page has all its own files. Development serves modules one by one: nothing of that may be kept.
-const keepOnDevice = () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined)
+const persistOnDevice = () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined)
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  if (document.readyState === 'complete') whenIdle(keepOnDevice)
-  else addEventListener('load', () => whenIdle(keepOnDevice), { once: true })
+  if (document.readyState === 'complete') whenIdle(persistOnDevice)
+  else addEventListener('load', () => whenIdle(persistOnDevice), { once: true })
 }
 
 // A part of this version that is no longer there has gone because a newer one is; without a network nothing is known of it.

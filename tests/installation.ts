@@ -3,7 +3,7 @@ import { withoutRls } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { hashPassword } from '#core/server/passwords.ts'
-import { keepNewSecret } from '#core/server/secretBox.ts'
+import { storeNewSecret } from '#core/server/secretBox.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import { migratedCluster } from './database.ts'
@@ -17,7 +17,7 @@ export const WITHOUT_DEMO = { PURSUIT_DEMO: '0' }
 /** In a data directory that has none yet; with `url` on that PostgreSQL, which may be empty, and whose key is in the directory. */
 export async function anInstallation(directory: string, url?: string): Promise<void> {
   const where = url ? { url, poolSize: 2 } : { directory: `${directory}/database`, template: await migratedCluster() }
-  keepNewSecret(directory)
+  storeNewSecret(directory)
   const database = await openDatabase(where)
   if (url) await migrate(database)
   const passwordHash = await hashPassword(ADMIN.password)

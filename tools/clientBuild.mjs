@@ -46,12 +46,12 @@ export function clientState() {
   const contents = contentsOf(files)
   const stamp = `${contents}\n${seen}`
   const isBuilt = contents === builtFrom
-  if (isBuilt) keepStamp(stamp)
+  if (isBuilt) writeBuildStamp(stamp)
   return { stamp, isBuilt }
 }
 
 /** If the stamp can't be written, the next start reads the contents again. */
-function keepStamp(stamp) {
+function writeBuildStamp(stamp) {
   try {
     writeFileSync(stampFile, stamp)
   } catch {

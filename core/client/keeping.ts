@@ -1,13 +1,13 @@
 // Whether this browser keeps data: a private window, a policy or a full disk may say no.
 
 /** `no`: nothing at all. `full`: no more than there is. */
-export type Keeping = 'yes' | 'no' | 'full'
+export type StorageSupport = 'yes' | 'no' | 'full'
 
 const PROBE = 'pursuit-probe'
 /** About what a day's work takes. */
 const SAMPLE = 'x'.repeat(50_000)
 
-export const cannotKeep: Record<Exclude<Keeping, 'yes'>, string> = {
+export const cannotKeep: Record<Exclude<StorageSupport, 'yes'>, string> = {
   no: 'This browser can’t save data, possibly because you’re in a private window. You can keep working online, but changes that haven’t synced are lost when you close this page.',
   full: 'This browser is out of storage. Free up space or stay online: changes that haven’t synced are lost when you close this page.',
 }
@@ -15,7 +15,7 @@ export const cannotKeep: Record<Exclude<Keeping, 'yes'>, string> = {
 export const diskFull = 'This device is out of space. Your changes will sync once you free some up.'
 
 /** Tries it, with a database of its own that is gone afterwards. */
-export async function keepingHere(): Promise<Keeping> {
+export async function storageSupportHere(): Promise<StorageSupport> {
   try {
     const db = await settled<IDBDatabase>(() => {
       const opening = indexedDB.open(PROBE, 1)
@@ -50,6 +50,6 @@ function settled<T>(ask: () => IDBRequest<T>): Promise<T> {
 }
 
 /** From now on this page has local databases in its memory alone: everything works, and goes with the page. */
-export async function keepInMemory(): Promise<void> {
+export async function useMemoryStorage(): Promise<void> {
   await import('./memoryDatabases.ts')
 }

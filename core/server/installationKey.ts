@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { CannotStart } from './cannotStart.ts'
 import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
-import { keepNewSecret, readSecret, secretFile } from './secretBox.ts'
+import { readSecret, secretFile, storeNewSecret } from './secretBox.ts'
 
 export type KeyGiven = {
   /** PURSUIT_SECRET. */
@@ -28,7 +28,7 @@ export async function keyOf(database: Database, { secret, directory, isReplaced 
     throw new CannotStart(
       `The key for this database is missing: ${secretFile(directory)} doesn’t exist, and PURSUIT_SECRET isn’t set. Restore the file from a backup, or set PURSUIT_SECRET to its earlier value. ${lost}`,
     )
-  const key = given ?? keepNewSecret(directory)
+  const key = given ?? storeNewSecret(directory)
   const check = fingerprintOf(key)
   const kept = await withoutRls(database, async (tx) => {
     const { rows } = await sql<{ key_check: Buffer }>`

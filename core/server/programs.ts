@@ -8,13 +8,13 @@ import type { Lists } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { setClusterTransaction } from './database/distributed.ts'
 import { firm, send, type Tx } from './database/firm.ts'
-import { type KeptLinkKey, linkKeyOf } from './files/linkKey.ts'
+import { linkKeyOf, type StoredLinkKey } from './files/linkKey.ts'
 import type { Handler } from './routes.ts'
 import { callerSettings, type FirmRow, firmIn, type Program, type SignedIn } from './sessions.ts'
 
 export const noProgram = () => new Refusal('no_token', 'Unknown or expired token.', 401)
 
-type Row = KeptLinkKey &
+type Row = StoredLinkKey &
   FirmRow & { id: string; token_name: string; scopes: ApiScope[]; is_closed: boolean; lists: Lists | null }
 
 /**

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { keepNewSecret, openSecretBox, readSecret } from './secretBox.ts'
+import { openSecretBox, readSecret, storeNewSecret } from './secretBox.ts'
 
 const box = openSecretBox(Buffer.from('k'.repeat(32)))
 
@@ -34,8 +34,8 @@ test('the key is made once in the data directory, for its owner alone, unless on
   try {
     const inside = join(directory, 'data')
     expect(readSecret(undefined, inside)).toBeNull()
-    const first = keepNewSecret(inside)
-    expect(keepNewSecret(inside).equals(first)).toBe(true)
+    const first = storeNewSecret(inside)
+    expect(storeNewSecret(inside).equals(first)).toBe(true)
     expect(readdirSync(inside)).toEqual(['secret.key'])
     expect(first.length).toBe(64)
     expect(readSecret('', inside)?.equals(first)).toBe(true)

@@ -37,7 +37,7 @@ export function readSecret(secret: string | undefined, directory: string): Buffe
 }
 
 /** Makes a key for this data directory: all of it is on the disk, or none. Of several that make one at once, the first one's is everybody's. */
-export function keepNewSecret(directory: string): Buffer {
+export function storeNewSecret(directory: string): Buffer {
   makeDirectory(directory)
   const path = secretFile(directory)
   const making = `${path}.${process.pid}`

@@ -28,7 +28,7 @@ export async function serviceToken(
   { limits, now, isStale = false }: { limits: OutboundLimits; now: string; isStale?: boolean },
 ): Promise<string> {
   const { service } = account
-  const kept = isStale ? null : await keptToken(database, service, now)
+  const kept = isStale ? null : await storedToken(database, service, now)
   if (kept !== null) return kept
   const token = await askFor(account, limits)
   await withoutRls(database, (tx) =>
@@ -41,7 +41,7 @@ export async function serviceToken(
 }
 
 /** Null for none, for one that is an hour old, and for one that was sealed with another key. */
-const keptToken = (database: Database, service: string, now: string): Promise<string | null> =>
+const storedToken = (database: Database, service: string, now: string): Promise<string | null> =>
   withoutRls(database, async (tx) => {
     const { rows } = await sql<{ sealed: Buffer; made_at: string }>`
       select sealed, made_at from service_tokens where service = ${service}`.execute(tx)

@@ -7,7 +7,7 @@ import type { Actor, Context } from '#core/sync/protocol.ts'
 import { setClusterTransaction } from './database/distributed.ts'
 import { firm, send, type Tx, withoutRls } from './database/firm.ts'
 import { beside, currentScope } from './database/scope.ts'
-import { type KeptLinkKey, linkKeyOf } from './files/linkKey.ts'
+import { linkKeyOf, type StoredLinkKey } from './files/linkKey.ts'
 import { newToken } from './tokens.ts'
 
 /** Whether a session `s` of the firm `o` has not ended by its age, nor for want of use: a firm may have both sooner. */
@@ -87,7 +87,7 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
   const finding = send(
     tx,
     sql<
-      KeptLinkKey &
+      StoredLinkKey &
         PersonRow & {
           lists: Lists | null
           is_idle: boolean

@@ -14,7 +14,7 @@ import { overlapUpkeep } from './overlaps/server/upkeep.ts'
 import { forManagers } from './pipelines/server/proxy.ts'
 import { trackerReports } from './reports/server/served.ts'
 import { scoreWork } from './score/server/scoreWork.ts'
-import { keepArrived } from './server/arriving.ts'
+import { storeImported } from './server/arriving.ts'
 import { arrivingTargets, leavingTargets, managers, managing, pastTargets, pipelines } from './server/contract.ts'
 import { copiesAnew } from './server/copiesAnew.ts'
 import { targetFeed } from './server/feed.ts'
@@ -35,7 +35,7 @@ export const targets = defineFeature({
     offer(pipelines, pipelineOf),
     offer(teamFigures, figuresOfTeam),
     offer(leavingTargets, { countShown, count: countOwned, handOver: handOverMany }),
-    offer(arrivingTargets, keepArrived),
+    offer(arrivingTargets, storeImported),
     offer(pastTargets, { save: savePastTargets, remove: removePastTargets, sum: sumPastTargets, peopleWithTargets }),
   ],
   routes: targetRoutes,

@@ -6,7 +6,7 @@ import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { readFunctions } from '#core/server/database/functions.ts'
 import { migrate, readMigrations } from '#core/server/database/migrate.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { type KeptLinkKey, linkKeyOf, sealLinkKeys } from '#core/server/files/linkKey.ts'
+import { linkKeyOf, type StoredLinkKey, sealLinkKeys } from '#core/server/files/linkKey.ts'
 import { linkTo } from '#core/server/files/links.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { moveUnsubscribeLinks, unsubscribePathOf } from '#core/server/notices/unsubscribeLink.ts'
@@ -53,7 +53,7 @@ const feed = async (link: string) => {
 /** What signs the links to a firm's files. */
 const linkKey = (database: Database, orgId: string) =>
   withOrg(database, orgId, async (tx) => {
-    const { rows } = await sql<KeptLinkKey>`select link_key, link_sealed from orgs where id = ${orgId}`.execute(tx)
+    const { rows } = await sql<StoredLinkKey>`select link_key, link_sealed from orgs where id = ${orgId}`.execute(tx)
     return linkKeyOf(orgId, rows[0]!)
   })
 const mailedTo = ({ orgId, actor }: Client, kind = 'daily_nudges') =>

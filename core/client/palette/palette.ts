@@ -16,7 +16,7 @@ export const usePalette = create<{ isOpen: boolean }>(() => ({ isOpen: false }))
 
 let typed = ''
 /** While the palette is on its way, no key reaches the page: letters wait for its field. */
-const keepTyped = (event: KeyboardEvent) => {
+const saveTypedText = (event: KeyboardEvent) => {
   event.stopPropagation()
   if (event.ctrlKey || event.metaKey || event.altKey) return
   event.preventDefault()
@@ -27,7 +27,7 @@ const keepTyped = (event: KeyboardEvent) => {
 }
 /** What was typed before the palette's field had the cursor. From here on keys are the page's again. */
 export function readTypedText(): string {
-  removeEventListener('keydown', keepTyped, true)
+  removeEventListener('keydown', saveTypedText, true)
   const taken = typed
   typed = ''
   return taken
@@ -35,7 +35,7 @@ export function readTypedText(): string {
 
 export function openPalette() {
   if (usePalette.getState().isOpen) return
-  addEventListener('keydown', keepTyped, true)
+  addEventListener('keydown', saveTypedText, true)
   usePalette.setState({ isOpen: true })
 }
 export function closePalette() {

@@ -7,11 +7,11 @@ import s from './KeepOnDevice.module.css'
 import {
   canKeep,
   clearVideo,
-  type Keeping,
-  keepVideo,
   lookFor,
+  type OfflineVideos,
   roomLeft,
   stopKeeping,
+  storeVideo,
   useKeeping,
   versionOf,
 } from './keep.ts'
@@ -36,7 +36,7 @@ export function KeepOnDevice({ id, name, media, load }: Props) {
     setIsAsking(true)
     const found = await load().catch(() => null)
     setIsAsking(false)
-    if (found) await keepVideo({ id, name, renew: load }, found)
+    if (found) await storeVideo({ id, name, renew: load }, found)
   }
   useEffect(() => {
     void lookFor(id).catch(() => undefined)
@@ -96,9 +96,9 @@ export function KeepOnDevice({ id, name, media, load }: Props) {
   )
 }
 
-type KeptProps = { bytes: number; left: string | false; onRemove: () => void }
+type SavedProps = { bytes: number; left: string | false; onRemove: () => void }
 
-const Kept = ({ bytes, left, onRemove }: KeptProps) => (
+const Kept = ({ bytes, left, onRemove }: SavedProps) => (
   <div className={s.row}>
     <IconCheck size={18} className={s.check} aria-hidden />
     <p className={s.words}>
@@ -112,7 +112,7 @@ const Kept = ({ bytes, left, onRemove }: KeptProps) => (
 )
 
 type OnItsWayProps = {
-  way: Extract<Keeping['way'], { total: number }>
+  way: Extract<OfflineVideos['way'], { total: number }>
   /** In place of a version that is kept. */
   isNewer: boolean
   onCancel: () => void

@@ -13,7 +13,7 @@ const SPARE_BYTES = 100 * 1024 * 1024
 const TRY_AGAIN_MS = 10_000
 
 /** Of one video here, which may come in newer versions. */
-export type Keeping = {
+export type OfflineVideos = {
   /** What plays without a network; null: nothing. */
   kept: { version: string; bytes: number } | null
   /** What is under way, a first or a newer version. `waiting`: for the network; it goes on by itself. `begun`: in an earlier page; `keepVideo` goes on with it. */
@@ -30,15 +30,15 @@ type Head = { id: string; version: string; type: string; bytes: number; pieceByt
 /** Other bytes are another version, also where they came as another file. */
 export const versionOf = ({ id, version }: Pick<Media, 'id' | 'version'>): string => `${id}-${version}`
 
-const useKeepings = create<{ of: Record<string, Keeping> }>()(() => ({ of: {} }))
+const useKeepings = create<{ of: Record<string, OfflineVideos> }>()(() => ({ of: {} }))
 /** Of this person: whoever signs in here next has kept nothing yet. */
 const mine = (id: string) => `${identityOf(session.get())}/${id}`
-const nothing: Keeping = { kept: null, way: null }
-const say = (id: string, change: Partial<Keeping>) =>
+const nothing: OfflineVideos = { kept: null, way: null }
+const say = (id: string, change: Partial<OfflineVideos>) =>
   useKeepings.setState(({ of }) => ({ of: { ...of, [mine(id)]: { ...(of[mine(id)] ?? nothing), ...change } } }))
 
 /** Undefined until this device has been asked, see `lookFor`. */
-export function useKeeping(id: string): Keeping | undefined {
+export function useKeeping(id: string): OfflineVideos | undefined {
   const whose = useSessionState((now) => identityOf(now.session))
   return useKeepings(({ of }) => of[`${whose}/${id}`])
 }
@@ -65,13 +65,14 @@ const isThere = async () => canKeep() && (await isCache())
 const idIn = ({ url }: Request) => new URL(url).pathname.split('/')[3] ?? ''
 
 async function headOf(id: string): Promise<Head | undefined> {
-  return (await keptVideos()).find((head) => head.id === id)
+  return (await offlineVideos()).find((head) => head.id === id)
 }
 
-const keptIn = (head: Head | undefined): Keeping['kept'] => (head ? { version: head.version, bytes: head.bytes } : null)
+const savedIn = (head: Head | undefined): OfflineVideos['kept'] =>
+  head ? { version: head.version, bytes: head.bytes } : null
 
 /** All that is complete here. */
-export async function keptVideos(): Promise<Head[]> {
+export async function offlineVideos(): Promise<Head[]> {
   if (!(await isCache())) return []
   const cache = await caches.open(cacheName())
   const heads = (await cache.keys()).filter(isHead)
@@ -83,8 +84,8 @@ export async function keptVideos(): Promise<Head[]> {
 export async function lookFor(id: string): Promise<{ url: string; poster: string; version: string } | null> {
   const head = canKeep() ? await headOf(id).catch(() => undefined) : undefined
   const isBegun = await hasBegun(id, head).catch(() => false)
-  if (underWay.has(id)) say(id, { kept: keptIn(head) })
-  else say(id, { kept: keptIn(head), way: isBegun ? { state: 'begun' } : null })
+  if (underWay.has(id)) say(id, { kept: savedIn(head) })
+  else say(id, { kept: savedIn(head), way: isBegun ? { state: 'begun' } : null })
   if (!head) return null
   const url = pathOf(id, head.version)
   return { url, poster: `${url}/poster`, version: head.version }
@@ -111,18 +112,18 @@ type Renew = () => Promise<Media>
 type Wish = { id: string; name: string; renew: Renew }
 
 /** Keeps a version of a video, or goes on with one that was begun, where it stopped; an earlier version stays until then. Never throws: `useKeeping` tells. */
-export async function keepVideo(wish: Wish, media: Media): Promise<void> {
+export async function storeVideo(wish: Wish, media: Media): Promise<void> {
   const { id } = wish
   if (underWay.has(id)) return underWay.get(id)!.over
   const stop = new AbortController()
-  const over = keepAll(wish, media, stop.signal).finally(() => {
+  const over = storeAll(wish, media, stop.signal).finally(() => {
     if (underWay.get(id)?.stop === stop) underWay.delete(id)
   })
   underWay.set(id, { stop, over })
   return over
 }
 
-async function keepAll({ id, name, renew }: Wish, media: Media, signal: AbortSignal): Promise<void> {
+async function storeAll({ id, name, renew }: Wish, media: Media, signal: AbortSignal): Promise<void> {
   const version = versionOf(media)
   try {
     say(id, { way: { state: 'keeping', bytes: 0, total: media.bytes } })

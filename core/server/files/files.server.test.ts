@@ -18,7 +18,7 @@ import { makeFirm } from '../testing/toyHouse.ts'
 import type { Bucket } from './bucket.ts'
 import { folderBucket } from './folder.ts'
 import { defineFileKind } from './kinds.ts'
-import { type KeptLinkKey, linkKeyOf } from './linkKey.ts'
+import { linkKeyOf, type StoredLinkKey } from './linkKey.ts'
 import { linkTo } from './links.ts'
 import { partOf } from './ranges.ts'
 import { receiveStream } from './receive.ts'
@@ -69,7 +69,7 @@ const keep = async (content = aPicture()) => {
 }
 const linkOf = async (fileId: string, given: { days?: number; now?: number } = {}) => {
   const key = await withoutRls(api.database, async (tx) => {
-    const { rows } = await sql<KeptLinkKey>`select link_key, link_sealed from orgs where id = ${firm}`.execute(tx)
+    const { rows } = await sql<StoredLinkKey>`select link_key, link_sealed from orgs where id = ${firm}`.execute(tx)
     return linkKeyOf(firm, rows[0]!)
   })
   return linkTo({ orgId: firm, fileId, key }, given)

@@ -6,7 +6,7 @@ import type { Database } from '../database/open.ts'
 import { sealColumn } from '../sealColumn.ts'
 
 /** Of a row of `orgs`. */
-export type KeptLinkKey = {
+export type StoredLinkKey = {
   /** Signs while there is no `link_sealed`. */
   link_key: Buffer
   /** Empty where the firm never had a key of its own. */
@@ -16,7 +16,7 @@ export type KeptLinkKey = {
 const placeOf = (orgId: string) => `links of ${orgId}`
 
 /** In a transaction. A firm whose former key was sealed with a lost one gets another: its links are made anew by whoever shows them. */
-export function linkKeyOf(orgId: string, { link_key, link_sealed }: KeptLinkKey): Buffer {
+export function linkKeyOf(orgId: string, { link_key, link_sealed }: StoredLinkKey): Buffer {
   if (link_sealed === null) return link_key
   const { box } = attached()
   const former = box.open(link_sealed, placeOf(orgId))

@@ -4,7 +4,7 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { type Tx, withForAll, withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { findSession, type SignedIn } from '../sessions.ts'
-import { type KeptLinkKey, linkKeyOf } from './linkKey.ts'
+import { linkKeyOf, type StoredLinkKey } from './linkKey.ts'
 import { isLink } from './links.ts'
 import { filesOf } from './store.ts'
 
@@ -24,7 +24,7 @@ export type Opened = {
 }
 
 type Row = Omit<Opened, 'isLasting' | 'storedId' | 'ownerId'> &
-  KeptLinkKey & {
+  StoredLinkKey & {
     kind: string
     owner_id: string
     stored_id: string

@@ -14,7 +14,7 @@ import { type S3Server, s3Keys, startS3 } from '#tests/s3Server.ts'
 import { makeFirm } from '../testing/toyHouse.ts'
 import type { Stored } from './bucket.ts'
 import { defineFileKind } from './kinds.ts'
-import { type KeptLinkKey, linkKeyOf } from './linkKey.ts'
+import { linkKeyOf, type StoredLinkKey } from './linkKey.ts'
 import { linkTo } from './links.ts'
 import { fileRoutes } from './routes.ts'
 import { s3Bucket } from './s3.ts'
@@ -76,7 +76,7 @@ test('a file is kept, opened whole and in parts by its link, listed over several
   expect(readdirSync(waiting)).toEqual([])
 
   const key = await withoutRls(database, async (tx) => {
-    const { rows } = await sql<KeptLinkKey>`select link_key, link_sealed from orgs where id = ${firm}`.execute(tx)
+    const { rows } = await sql<StoredLinkKey>`select link_key, link_sealed from orgs where id = ${firm}`.execute(tx)
     return linkKeyOf(firm, rows[0]!)
   })
   const http = await createHttp({ database, served: fileRoutes, version: 'test' })

@@ -1,7 +1,7 @@
 // One collection as this tab holds it: confirmed rows and, made of them and the queue, the views.
 import { isTemporary, type Row } from '../protocol.ts'
 import { confirmedOf } from './localDatabase.ts'
-import type { Kept } from './localSchema.ts'
+import type { PersistedRow } from './localSchema.ts'
 import type { makeQueue } from './queue.ts'
 import { type Rules, replay } from './replay.ts'
 import { type Ids, makeRows } from './rows.ts'
@@ -33,7 +33,7 @@ export function holdRows(
     renamed: store.renamed,
 
     /** Takes over what was read of a row; what this tab knows already keeps its identity. */
-    take(kept: Kept) {
+    take(kept: PersistedRow) {
       if (held.get(kept.id)?.rev === kept._rev) return
       const isTombstone = kept.doc === null && kept.base === undefined
       if (isTombstone && !queue.isNamed(name, kept.id)) return forget(kept.id)

@@ -1,7 +1,7 @@
 // Lays what the server sent under what is queued: a refresh never overwrites unsent work.
 import type { Row } from '../protocol.ts'
 import { confirmedOf, GONE, type Write } from './localDatabase.ts'
-import type { Kept } from './localSchema.ts'
+import type { PersistedRow } from './localSchema.ts'
 import { allOf } from './outbox/keptRows.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import { bySeq, type Entry, EVERY_ROW, isCreate } from './replay.ts'
@@ -27,7 +27,7 @@ export async function layDown(write: Write, outbox: Outbox, pulled: Record<strin
 }
 
 async function layOne(write: Write, outbox: Outbox, collection: string, pulled: Pulled, queued: Entry[]) {
-  const before = await keptOf(write, collection, pulled)
+  const before = await persistedOf(write, collection, pulled)
   const each = queued.filter((entry) => entry.entity === EVERY_ROW)
   const named = Map.groupBy(queued, ({ entity }) => entity)
   const put = (id: string, confirmed: Row | null) => {
@@ -48,7 +48,7 @@ async function layOne(write: Write, outbox: Outbox, collection: string, pulled: 
 }
 
 /** What is kept of the rows that it is about. */
-async function keptOf(write: Write, collection: string, pulled: Pulled): Promise<Map<string, Kept>> {
+async function persistedOf(write: Write, collection: string, pulled: Pulled): Promise<Map<string, PersistedRow>> {
   const ids = [...pulled.rows.map((row) => row.id), ...pulled.gone]
   const rows = write.tx.objectStore('rows')
   const kept =

@@ -1,7 +1,15 @@
 // The local database: one per user, one record per row, the outbox beside it. Every write goes through `write`, which takes the next `_seq`.
 import { deleteDB, type IDBPTransaction, openDB } from 'idb'
 import type { Row } from '../protocol.ts'
-import { firstMeta, type Kept, type LocalSchema, META, type Meta, SCHEMA_VERSION, upgrade } from './localSchema.ts'
+import {
+  firstMeta,
+  type LocalSchema,
+  META,
+  type Meta,
+  type PersistedRow,
+  SCHEMA_VERSION,
+  upgrade,
+} from './localSchema.ts'
 import { type Queued, queuedIn } from './outbox/queued.ts'
 import type { Connection, DatabaseParts } from './parts.ts'
 
@@ -16,7 +24,7 @@ export const GONE = 'gone'
 /** IndexedDB can't index null or undefined: rows without a status have this one. */
 export const NO_STATUS = '-'
 
-export const confirmedOf = (kept: Kept | undefined): Row | null =>
+export const confirmedOf = (kept: PersistedRow | undefined): Row | null =>
   !kept ? null : kept.base !== undefined ? kept.base : kept.doc
 export const metaOf = async (tx: ReadTransaction): Promise<Meta> => ({
   ...firstMeta(),

@@ -4,7 +4,7 @@ import type { Row } from '../protocol.ts'
 import type { Entry } from './replay.ts'
 
 /** `doc` is the row as shown, null when gone. `base` is the last confirmed row, kept while something is queued for it; null when none is confirmed. */
-export type Kept = {
+export type PersistedRow = {
   collection: string
   id: string
   status: string
@@ -30,7 +30,7 @@ export type Meta = {
   touched: { seq: number; entries: number[] | null }[]
 }
 export type LocalSchema = DBSchema & {
-  rows: { key: [string, string]; value: Kept; indexes: { status: [string, string]; _seq: number } }
+  rows: { key: [string, string]; value: PersistedRow; indexes: { status: [string, string]; _seq: number } }
   records: { key: string; value: { name: string; value: unknown; at: string } }
   outbox: { key: number; value: Entry; indexes: { key: string; entity: [string, string] } }
   idmap: { key: string; value: Renamed; indexes: { _seq: number } }

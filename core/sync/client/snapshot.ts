@@ -1,13 +1,13 @@
 // All that a tab reads in one transaction: rows by status or since the last time, the outbox, the rows it names, new ids.
 import type { AnyCollection } from '../collection.ts'
 import { metaOf, NO_STATUS, type ReadTransaction } from './localDatabase.ts'
-import type { Kept, Meta, Renamed } from './localSchema.ts'
+import type { Meta, PersistedRow, Renamed } from './localSchema.ts'
 import { everyKeyOf } from './outbox/keptRows.ts'
 import { touchedAfter } from './outbox/queued.ts'
 import { type Entry, EVERY_ROW } from './replay.ts'
 
 /** `isWhole`: what is not in it is gone. */
-export type Snapshot = { meta: Meta; kept: Kept[]; outbox: ReadOutbox; renamed: Renamed[]; isWhole: boolean }
+export type Snapshot = { meta: Meta; kept: PersistedRow[]; outbox: ReadOutbox; renamed: Renamed[]; isWhole: boolean }
 /** All of it; or what became of those that were touched, null where they are gone. */
 export type ReadOutbox = { all: Entry[] } | { touched: ReadonlyMap<number, Entry | null> }
 /** Which statuses to read of each collection. */
@@ -45,7 +45,7 @@ async function outboxAfter(tx: ReadTransaction, meta: Meta, after: number | null
   return { touched: new Map(touched.map((seq, i) => [seq, now[i] ?? null])) }
 }
 
-function readOf(tx: ReadTransaction, { name, statuses }: AnyCollection, wanted: Wanted): Promise<Kept[]>[] {
+function readOf(tx: ReadTransaction, { name, statuses }: AnyCollection, wanted: Wanted): Promise<PersistedRow[]>[] {
   if (wanted === 'none') return []
   const rows = tx.objectStore('rows')
   if (!statuses) return wanted === 'first' ? [rows.getAll(everyKeyOf(name))] : []

@@ -76,7 +76,7 @@ export const phoneRoutes: Handler[] = [
         if (!isTried) throw wrongCode(waysInSentences.usedUp)
         if (!codeHash(body.plan, body.code).equals(plan.code_hash)) throw wrongCode(waysInSentences.wrongCode)
         if (!isInTime(plan.sent_at, now)) throw wrongCode(waysInSentences.oldCode)
-        await keepPhone(tx, session, plan.phone)
+        await storePhone(tx, session, plan.phone)
         await endEnrolling(tx, session)
         await notifyAccountChange(tx, session, ownerOf(session), 'phone.changed', { request, now })
         return securityOf(tx, session)
@@ -92,7 +92,7 @@ export const phoneRoutes: Handler[] = [
       const holdCurrent = await checkCurrent({ ...call, session }, body.current)
       return withOrg(call.database, session.org.id, async (tx) => {
         await holdCurrent(tx)
-        await keepPhone(tx, session, '')
+        await storePhone(tx, session, '')
         await refuseNone(tx, personOf(session))
         await notifyAccountChange(tx, session, ownerOf(session), 'phone.removed', call)
         return securityOf(tx, session)
@@ -125,7 +125,7 @@ async function countAttempt(tx: Tx, { orgId, userId }: Person, token: string): P
   return rows.length > 0
 }
 
-async function keepPhone(tx: Tx, { org, actor, user }: SignedIn, phone: string): Promise<void> {
+async function storePhone(tx: Tx, { org, actor, user }: SignedIn, phone: string): Promise<void> {
   await sql`update users set phone = ${phone} where org_id = ${org.id} and id = ${actor.id}`.execute(tx)
   await phoneMoved(tx, { orgId: org.id, userId: actor.id }, user.phone)
 }

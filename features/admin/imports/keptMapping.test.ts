@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Column, PeopleMapping, TargetMapping } from './contract.ts'
-import { fitOf, headingsKey, keptOf, withKept } from './keptMapping.ts'
+import { fitOf, headingsKey, savedMappingOf, withKept } from './keptMapping.ts'
 import { suggestPeople, suggestTargets } from './suggestions.ts'
 
 const aColumn = (header: string, given: Partial<Column> = {}): Column => ({
@@ -31,7 +31,7 @@ const mapped: TargetMapping = {
   open_close: 'ignore',
   defaults: { owner: gone, status: 'active', type: 'client', value: 'H', goal: 'Retainer' },
 }
-const kept = keptOf(mapped, before)
+const kept = savedMappingOf(mapped, before)
 
 test('a file with the same headings, in another order and with one more, is mapped as before', () => {
   const columns = ['Neu', 'lage ', 'WER', 'Rest', 'Was', 'Email'].map((header) =>
@@ -66,7 +66,7 @@ test('what this file proves of dates and amounts counts more than what another o
     aColumn('Created', { dates: { iso: 0, mdy: 0, dmy: 0, either: 2, ...dates } }),
   ]
   const columns = file({})
-  const american = keptOf({ ...suggestTargets(columns, []), date_order: 'mdy' }, columns)
+  const american = savedMappingOf({ ...suggestTargets(columns, []), date_order: 'mdy' }, columns)
   const orderIn = (given: Column[]) => withKept(american, given, suggestTargets(given, []), []).date_order
   expect(orderIn(file({}))).toBe('mdy')
   expect(orderIn(file({ dmy: 1 }))).toBe('dmy')
@@ -76,7 +76,7 @@ test('people are mapped as before, and a field that is gone since leaves the sug
   const columns = ['Naam', 'Rolle', 'E-mail'].map((header) => aColumn(header, { emails: header === 'E-mail' ? 2 : 0 }))
   const suggestion = suggestPeople(columns, ['crm.example'])
   const mapping: PeopleMapping = { ...suggestion, columns: ['name', 'role', 'email'], roles: { chef: 'admin' } }
-  const of = keptOf(mapping, columns)
+  const of = savedMappingOf(mapping, columns)
   expect(withKept(of, columns, suggestion, [])).toMatchObject({
     columns: ['name', 'role', 'email'],
     roles: { chef: 'admin' },

@@ -3,7 +3,7 @@ import { valueKey } from './cells.ts'
 import { type Column, type Mapping, PeopleMapping, TargetMapping } from './contract.ts'
 import { type Nameable, suggestRoles, suggestValues } from './valueSuggestions.ts'
 
-export type KeptMapping = {
+export type SavedMappingInput = {
   /** What each heading is; null was ignored by a person. */
   columns: Record<string, string | null>
   /** The heading whose column stands in as the contact. */
@@ -23,7 +23,7 @@ export const headingsKey = (columns: Column[]): string =>
       .toSorted(),
   )
 
-export function keptOf({ columns: chosen, ...mapping }: Mapping, columns: Column[]): KeptMapping {
+export function savedMappingOf({ columns: chosen, ...mapping }: Mapping, columns: Column[]): SavedMappingInput {
   const { stand_in = null, ...rest } = 'stand_in' in mapping ? mapping : { ...mapping, stand_in: null }
   return {
     columns: Object.fromEntries(columns.map((column, i) => [keyOf(column), chosen[i] ?? null])),
@@ -33,7 +33,7 @@ export function keptOf({ columns: chosen, ...mapping }: Mapping, columns: Column
 }
 
 /** How many of a file's headings were mapped before; 0 when one that was is missing in it. */
-export function fitOf(kept: KeptMapping, columns: Column[]): number {
+export function fitOf(kept: SavedMappingInput, columns: Column[]): number {
   const here = new Set(columns.map(keyOf))
   const needed = Object.entries(kept.columns).filter(
     ([heading, field]) => field !== null && !/^column \d+$/.test(heading),
@@ -43,7 +43,7 @@ export function fitOf(kept: KeptMapping, columns: Column[]): number {
 
 /** The suggestion for a file, as one like it was mapped; what is new in it stays as it is suggested. */
 export function withKept<M extends Mapping>(
-  kept: KeptMapping,
+  kept: SavedMappingInput,
   columns: Column[],
   suggestion: M,
   people: Nameable[],
@@ -63,7 +63,7 @@ export function withKept<M extends Mapping>(
 }
 
 function targetsLike(
-  { stand_in, rest }: KeptMapping,
+  { stand_in, rest }: SavedMappingInput,
   columns: Column[],
   suggestion: TargetMapping,
   people: Nameable[],
@@ -92,7 +92,7 @@ function targetsLike(
   })
 }
 
-function peopleLike({ rest }: KeptMapping, columns: Column[], suggestion: PeopleMapping) {
+function peopleLike({ rest }: SavedMappingInput, columns: Column[], suggestion: PeopleMapping) {
   const before = rest as Partial<PeopleMapping>
   return PeopleMapping.safeParse({
     ...suggestion,

@@ -43,7 +43,7 @@ export async function insertAsset(
 ): Promise<string> {
   await checkAccess(tx, input, [input.owner_id])
   const id = newId()
-  await keepContent(keep, content, me)
+  await storeContent(keep, content, me)
   await sql`
     insert into assets (org_id, id, name, file_id, thumbnail_id, pages, everyone, tags, owner_id, review_on, modified_by, created_at, modified_at)
     values (${firm}, ${id}, ${input.name}, ${content.placed.id}, ${content.thumbnail?.id ?? null}, ${content.pages}, ${input.everyone}, ${input.tags},
@@ -106,7 +106,7 @@ export async function lockAsset(tx: Tx, id: string, isInTrash = false): Promise<
   return rows[0]
 }
 
-async function keepContent(keep: Change['keep'], { placed, thumbnail }: Content, madeBy: string) {
+async function storeContent(keep: Change['keep'], { placed, thumbnail }: Content, madeBy: string) {
   await keep(placed, madeBy)
   if (thumbnail) await keep(thumbnail, madeBy)
 }

@@ -36,15 +36,15 @@ export async function linkOf(tx: Tx, orgId: string, userId: string, host: Host):
   if (kept?.sealed) return addressOf(orgId, attached().box.open(kept.sealed, placeOf(userId)), host)
   if (!kept?.is_unmade) return null
   // Asked twice at once, the first one's is both's.
-  return (await keepNew(tx, orgId, userId, host, sql`is_calendar_unmade`)) ?? linkOf(tx, orgId, userId, host)
+  return (await storeCalendarLink(tx, orgId, userId, host, sql`is_calendar_unmade`)) ?? linkOf(tx, orgId, userId, host)
 }
 
 /** Replaces the person's secret by a new one. */
 export const rotateLink = (tx: Tx, orgId: string, userId: string, host: Host): Promise<string | null> =>
-  keepNew(tx, orgId, userId, host, sql`true`)
+  storeCalendarLink(tx, orgId, userId, host, sql`true`)
 
 /** Null where the person's row is not as it must be for that. */
-async function keepNew(
+async function storeCalendarLink(
   tx: Tx,
   orgId: string,
   userId: string,

@@ -36,7 +36,7 @@ const WEEK = '2027-01-11T17:00:00.000Z'
 const NEXT = '2027-01-18T17:00:00.000Z'
 const isDone = ({ status }: Digest) => status !== 'sending'
 const toDana = (more: object = {}) => house.schedule({ videoinsight_ids: [guide], user_ids: [dana.actor.id], ...more })
-const keptOf = async ({ runs }: Digest) =>
+const storedOf = async ({ runs }: Digest) =>
   (
     await house.api.database.pool.query<{ email: string; name: string; why: string }>(
       'select email, name, why from digest_recipients where org_id = $1 and run_id = $2',
@@ -60,10 +60,10 @@ describe('Two years after a run', () => {
     const sent = await house.until(made.id, isDone)
     await ended(sent, 729)
     await forget()
-    expect(await keptOf(sent)).toHaveLength(1)
+    expect(await storedOf(sent)).toHaveLength(1)
     await ended(sent, 731)
     await forget()
-    expect(await keptOf(sent)).toEqual([])
+    expect(await storedOf(sent)).toEqual([])
     expect(await recipients(sent)).toMatchObject({
       status: 409,
       body: { message: 'Recipient details are kept for two years. The totals stay.' },
@@ -82,14 +82,14 @@ describe('Two years after a run', () => {
     const sent = await house.until(made.id, isDone)
     await ended(sent, 731)
     await forget()
-    expect(await keptOf(sent)).toEqual([{ email: '', name: '', why: '' }])
+    expect(await storedOf(sent)).toEqual([{ email: '', name: '', why: '' }])
     expect((await recipients(sent)).status).toBe(409)
     await house.at(NEXT)
     const again = await house.until(made.id, ({ runs }) => runs.length === 2)
     expect(again.runs[0]).toMatchObject({ state: 'nothing_new' })
     await house.admin.call(routes.cancel, { params: { id: made.id } })
     await forget()
-    expect(await keptOf(sent)).toEqual([])
+    expect(await storedOf(sent)).toEqual([])
   })
 
   test('what a closed firm has stays as it is', async () => {
@@ -104,7 +104,7 @@ describe('Two years after a run', () => {
     await close(true)
     await forget()
     await close(false)
-    expect(await keptOf(sent)).toHaveLength(1)
+    expect(await storedOf(sent)).toHaveLength(1)
   })
 })
 

@@ -11,7 +11,7 @@ import { wrapper } from '#core/client/wrapper.ts'
 import { useOpener } from '#core/ui/useOpener.ts'
 import s from './Bell.module.css'
 import { migrateOldInbox, readWhatIsSeen, useInbox } from './inbox.ts'
-import { keepPush } from './push.ts'
+import { storePushSubscription } from './push.ts'
 
 const load = {
   popover: () => import('./InboxPopover.tsx').then((file) => file.InboxPopover),
@@ -87,6 +87,6 @@ function usePushAddress() {
   const session = useSession()
   const [userId, token] = session?.Switch ? [] : [session?.user.id, session?.token]
   useEffect(() => {
-    if (userId && token) void keepPush(userId)
+    if (userId && token) void storePushSubscription(userId)
   }, [userId, token])
 }

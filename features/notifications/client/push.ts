@@ -85,7 +85,7 @@ export const CHANGED = 'push-changed'
  * At each start: the server knows the subscription as it is now, under this session; and where the browser's permission was
  * withdrawn, then or later, it is told to stop.
  */
-export async function keepPush(userId: string): Promise<void> {
+export async function storePushSubscription(userId: string): Promise<void> {
   if (!isSupported()) return
   const look = async () => {
     if (localStorage.getItem(OWNER) !== userId) return

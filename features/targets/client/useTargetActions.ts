@@ -13,7 +13,7 @@ import type { CreateInput, EditInput } from '../entering/contract.ts'
 import { asksForStep, openTask } from '../facts.ts'
 import { writeNote } from '../notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from '../outcome/actions.ts'
-import { keepLastWin } from '../outcome/client/lastWin.ts'
+import { storeLastWin } from '../outcome/client/lastWin.ts'
 import { sharingOn } from '../sharing/client/sharingOn.ts'
 import { markStep, remindMe, setStep } from '../steps/actions.ts'
 import type { TaskInput } from '../steps/contract.ts'
@@ -112,7 +112,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
       const acted = act(completeTarget, { id, revenue })
       if (!acted) return null
       const started = next ? act(createTarget, next) : null
-      keepLastWin(id, started !== null)
+      storeLastWin(id, started !== null)
       say(started ?? acted, {
         message: started ? `${name} won. New Target started.` : `${name} won.`,
         color: 'green',

@@ -12,7 +12,7 @@ import type { ArrivingTargets } from './contract.ts'
 
 type Row = { id: string; company: string; private: boolean }
 
-export const keepArrived: ArrivingTargets = {
+export const storeImported: ArrivingTargets = {
   async keys(tx, after, size) {
     await startTurn(tx)
     const rows = await nextRows(tx, after, size)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AssignmentRow, LessonRow, ProgressRow } from './contract.ts'
-import { type Kept, shownLessons } from './shown.ts'
+import { type OfflineLesson, shownLessons } from './shown.ts'
 
 const ZONE = 'America/Los_Angeles'
 const lesson = (id: string, change: Partial<LessonRow> = {}): LessonRow => ({
@@ -38,7 +38,7 @@ const assigned = (change: Partial<AssignmentRow>): AssignmentRow => ({
   at: '2026-11-01T10:00:00.000Z',
   ...change,
 })
-const shown = (kept: Partial<Kept>) =>
+const shown = (kept: Partial<OfflineLesson>) =>
   shownLessons({ lessons: [], progress: [], assigned: [], transcripts: [], ...kept }, ZONE)
 
 test('lessons stand in the order of their categories, then of their places, whatever the order in which they came', () => {

@@ -11,7 +11,7 @@ export type ShownLesson = LessonRow & {
   transcript: string
 }
 
-export type Kept = {
+export type OfflineLesson = {
   lessons: readonly LessonRow[]
   progress: readonly ProgressRow[]
   assigned: readonly AssignmentRow[]
@@ -19,7 +19,7 @@ export type Kept = {
 }
 
 /** In the curriculum's order. What belongs to a lesson that is not there is nobody's. */
-export function shownLessons({ lessons, progress, assigned, transcripts }: Kept, zone: string): ShownLesson[] {
+export function shownLessons({ lessons, progress, assigned, transcripts }: OfflineLesson, zone: string): ShownLesson[] {
   const played = new Map(progress.map((row) => [row.id, row]))
   const texts = new Map(transcripts.map((row) => [row.id, row.text]))
   const shown = lessons.map((lesson) => ({

@@ -3,11 +3,11 @@ import type { ErrorBody } from '#core/contract/errors.ts'
 import type { Row } from '../../protocol.ts'
 import { unawaited, type Write } from '../localDatabase.ts'
 import { contextOf, type Entry, EVERY_ROW, isCreate, type Rules, realInput } from '../replay.ts'
-import type { KeptRows } from './keptRows.ts'
+import type { PersistedRows } from './keptRows.ts'
 
 export type Settling = ReturnType<typeof settlingWith>
 
-export function settlingWith(rules: Rules, rows: KeptRows) {
+export function settlingWith(rules: Rules, rows: PersistedRows) {
   /** The server said yes. Throws what the action's own code throws; then nothing is written. Returns whether to pull. */
   async function confirm(write: Write, sent: Entry, answer: unknown): Promise<boolean> {
     const { meta } = write

@@ -2,12 +2,12 @@
 import { isTemporary, Refusal, type Row } from '../../protocol.ts'
 import { confirmedOf, type Write } from '../localDatabase.ts'
 import { contextOf, type Entry, EVERY_ROW, isCreate, type Rules, realInput, replay } from '../replay.ts'
-import type { KeptRows } from './keptRows.ts'
+import type { PersistedRows } from './keptRows.ts'
 
 /** What the device believed when the person acted on a row. */
 export type Prediction = { confirmed: Row | null; view: Row | null; rev: string; nextRev: string }
 
-export function appending(rules: Rules, rows: KeptRows) {
+export function appending(rules: Rules, rows: PersistedRows) {
   /** Appends it. Another tab may have written meanwhile: then it is decided again on what is there. */
   async function keep(
     write: Write,

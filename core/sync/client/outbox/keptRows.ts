@@ -1,14 +1,14 @@
 // How a row is kept: its confirmed state and, computed from it and from what is queued, how it is shown.
 import type { Row } from '../../protocol.ts'
 import { confirmedOf, GONE, NO_STATUS, unawaited, type Write } from '../localDatabase.ts'
-import type { Kept } from '../localSchema.ts'
+import type { PersistedRow } from '../localSchema.ts'
 import { bySeq, type Entry, EVERY_ROW, type Rules, replay, type ShownRow } from '../replay.ts'
 
-export type KeptRows = ReturnType<typeof keptRows>
+export type PersistedRows = ReturnType<typeof persistedRows>
 /** A row by its collection and id. */
 type Place = { collection: string; id: string }
 
-export function keptRows(rules: Rules, { newRev, revLimit }: { newRev: () => string; revLimit: number }) {
+export function persistedRows(rules: Rules, { newRev, revLimit }: { newRev: () => string; revLimit: number }) {
   const get = ({ tx }: Write, { collection, id }: Place) => tx.objectStore('rows').get([collection, id])
 
   /** The actions to replay on a row, in order. */
@@ -23,8 +23,8 @@ export function keptRows(rules: Rules, { newRev, revLimit }: { newRev: () => str
 
   function put(
     write: Write,
-    { collection, id, doc, base }: Place & Pick<Kept, 'doc' | 'base'>,
-    before: Kept | undefined,
+    { collection, id, doc, base }: Place & Pick<PersistedRow, 'doc' | 'base'>,
+    before: PersistedRow | undefined,
     rev = newRev(),
   ) {
     const _revs = [rev, ...(before?._revs ?? [])].slice(0, revLimit)
@@ -36,7 +36,7 @@ export function keptRows(rules: Rules, { newRev, revLimit }: { newRev: () => str
   function putRow(
     write: Write,
     place: Place,
-    before: Kept | undefined,
+    before: PersistedRow | undefined,
     confirmed: Row | null,
     entries: readonly Entry[],
   ) {

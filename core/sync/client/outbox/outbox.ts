@@ -4,14 +4,14 @@ import type { EngineOptions } from '../parts.ts'
 import type { Rules } from '../replay.ts'
 import { settlingWith } from './answers.ts'
 import { appending } from './append.ts'
-import { keptRows } from './keptRows.ts'
+import { persistedRows } from './keptRows.ts'
 import { secondThoughts } from './secondThoughts.ts'
 import { sendingFrom } from './sending.ts'
 
 export type Outbox = ReturnType<typeof outboxOf>
 
 export function outboxOf(rules: Rules, options: { newRev: () => string; revLimit: number; now: () => number }) {
-  const rows = keptRows(rules, options)
+  const rows = persistedRows(rules, options)
   const settling = settlingWith(rules, rows)
   return {
     putRow: rows.putRow,

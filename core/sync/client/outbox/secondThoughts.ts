@@ -1,9 +1,9 @@
 // What the person may still do about an action: take it back, give it up, try it again.
 import type { Write } from '../localDatabase.ts'
 import { type Entry, isCreate } from '../replay.ts'
-import type { KeptRows } from './keptRows.ts'
+import type { PersistedRows } from './keptRows.ts'
 
-export function secondThoughts(rows: KeptRows) {
+export function secondThoughts(rows: PersistedRows) {
   const byKey = ({ tx }: Write, key: string) => tx.objectStore('outbox').index('key').get(key)
 
   /** A create takes what hangs on it along. */

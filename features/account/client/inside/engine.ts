@@ -81,7 +81,11 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
     })
   }
   const engine = open(name).catch(async (problem) => {
-    const { cannotKeep, keepInMemory, keepingHere } = await import('#core/client/keeping.ts')
+    const {
+      cannotKeep,
+      useMemoryStorage: keepInMemory,
+      storageSupportHere: keepingHere,
+    } = await import('#core/client/keeping.ts')
     const keeping = await keepingHere()
     if (keeping === 'yes') throw problem
     await keepInMemory()

@@ -3,7 +3,7 @@ import type { Challenge } from '../../loginContract.ts'
 
 const KEY = 'waitingLogin'
 
-export function keepWaitingLogin(challenge: Challenge) {
+export function savePendingLogin(challenge: Challenge) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(challenge))
   } catch {

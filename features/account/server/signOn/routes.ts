@@ -21,7 +21,7 @@ import { addressFor, claimsOf, configurationOf } from './openId.ts'
 import { admit } from './person.ts'
 import { findProvider, providersFor } from './providers.ts'
 import { countStart } from './starts.ts'
-import { keepTry } from './tried.ts'
+import { storeSsoTest } from './tried.ts'
 
 const addressHere = (means: Dependencies, request: FastifyRequest, path: string) =>
   // As the library will write it: a standard port that was spelt out would make it another address.
@@ -91,7 +91,7 @@ async function comeBack(
   let page = LOGIN
   let via: { id: string; name: string } | undefined
   try {
-    const attempt = await withOrg(database, orgId, (tx) => startSsoAttempt(tx, state, request).catch(keepFailure))
+    const attempt = await withOrg(database, orgId, (tx) => startSsoAttempt(tx, state, request).catch(storeFailure))
     if (attempt instanceof SignOnFailure) throw attempt
     const provider = await withOrg(database, orgId, (tx) => findProvider(tx, orgId, attempt.provider_id))
     via = provider
@@ -104,7 +104,7 @@ async function comeBack(
     const answer = new URLSearchParams(request.url.slice(request.url.indexOf('?') + 1))
     const claims = await claimsOf(configuration, answer, { state, ...attempt })
     if (attempt.is_try) {
-      await keepTry(database, provider, claims)
+      await storeSsoTest(database, provider, claims)
       return { page, tried: providerId }
     }
     const identity = identityIn(claims, provider)
@@ -138,7 +138,7 @@ async function refuseTurnedOff(tx: Tx, orgId: string, id: string): Promise<void>
 }
 
 /** A failure is an answer here: thrown, it would give the used state back. */
-function keepFailure(error: unknown): SignOnFailure {
+function storeFailure(error: unknown): SignOnFailure {
   if (error instanceof SignOnFailure) return error
   throw error
 }

@@ -11,7 +11,7 @@ import { findPerson } from './person.ts'
 import type { ProviderRow } from './providers.ts'
 
 /** Keeps what came back, in place of the try before. */
-export async function keepTry(database: Database, provider: ProviderRow, claims: Claims): Promise<void> {
+export async function storeSsoTest(database: Database, provider: ProviderRow, claims: Claims): Promise<void> {
   // Another issuer or client id in between is another provider.
   await withOrg(database, provider.org_id, (tx) =>
     sql`

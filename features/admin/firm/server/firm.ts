@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Lists } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { type KeptLinkKey, linkKeyOf } from '#core/server/files/linkKey.ts'
+import { linkKeyOf, type StoredLinkKey } from '#core/server/files/linkKey.ts'
 import { linkTo } from '#core/server/files/links.ts'
 import { type Change, filesOf, inFiles } from '#core/server/files/store.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
@@ -86,7 +86,7 @@ export const firmHandlers: Handler[] = [
 ]
 
 type Row = Pick<FirmProfile, 'id' | 'name' | 'time_zone' | 'category_name' | 'access'> &
-  KeptLinkKey & {
+  StoredLinkKey & {
     logo_id: string | null
     lists: Lists | null
     retention: Partial<Retention>

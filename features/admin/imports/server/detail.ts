@@ -7,7 +7,7 @@ import type { Import, ImportDetail } from '../contract.ts'
 import { ignoredColumns } from '../ignored.ts'
 import { withKept } from '../keptMapping.ts'
 import { exportOf, suggestPeople, suggestTargets } from '../suggestions.ts'
-import { keptFor } from './keptMappings.ts'
+import { savedMappingFor } from './keptMappings.ts'
 import { sumPeople } from './runPeople.ts'
 import { readImport, reasonsOf, rowsAfter, type StoredImport } from './store.ts'
 
@@ -67,7 +67,7 @@ async function mappingOf(tx: Tx, orgId: string, { id, kind, options: { columns }
   const people = await everybody(tx)
   const suggestion =
     kind === 'targets' ? suggestTargets(columns, people) : suggestPeople(columns, await domainsOf(tx, orgId))
-  const kept = await keptFor(tx, kind, columns)
+  const kept = await savedMappingFor(tx, kind, columns)
   return {
     samples: (await rowsAfter(tx, id, 0, SAMPLES)).map(({ cells }) => cells.map((cell) => cell.slice(0, 200))),
     suggestion: kept ? withKept(kept.mapping, columns, suggestion, people) : suggestion,

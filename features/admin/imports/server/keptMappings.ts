@@ -4,19 +4,19 @@ import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Column, ImportKind, Remembered } from '../contract.ts'
-import { fitOf, headingsKey, type KeptMapping } from '../keptMapping.ts'
+import { fitOf, headingsKey, type SavedMappingInput } from '../keptMapping.ts'
 import type { StoredImport } from './store.ts'
 
 /** Mappings of one kind that are looked through, the latest first; older ones are forgotten. */
 const MOST = 50
 
-export type Kept = Remembered & { id: string; mapping: KeptMapping }
+export type SavedMapping = Remembered & { id: string; mapping: SavedMappingInput }
 
-export async function keepMapping(
+export async function saveMapping(
   tx: Tx,
   { kind, file_name, options }: StoredImport,
   userId: string,
-  mapping: KeptMapping,
+  mapping: SavedMappingInput,
 ) {
   const key = createHash('sha256').update(headingsKey(options.columns)).digest('hex')
   await sql`
@@ -34,8 +34,8 @@ export async function keepMapping(
 }
 
 /** The one that most headings of a file were mapped by, the latest of those; null when none fits. */
-export async function keptFor(tx: Tx, kind: ImportKind, columns: Column[]): Promise<Kept | null> {
-  const { rows } = await sql<Kept>`
+export async function savedMappingFor(tx: Tx, kind: ImportKind, columns: Column[]): Promise<SavedMapping | null> {
+  const { rows } = await sql<SavedMapping>`
     select k.id, k.mapping, k.file_name, k.saved_at, coalesce(trim(u.first_name || ' ' || u.last_name), '') as by
     from kept_mappings k left join users u on u.org_id = k.org_id and u.id = k.user_id
     where k.org_id = ${firm} and k.kind = ${kind} order by k.saved_at desc, k.id desc`.execute(tx)

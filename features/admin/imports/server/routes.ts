@@ -8,10 +8,10 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
 import { type Import, type ImportState, type Mapping, PeopleMapping, routes, TargetMapping } from '../contract.ts'
-import { keptOf } from '../keptMapping.ts'
+import { savedMappingOf } from '../keptMapping.ts'
 import { peopleProblems, targetProblems } from '../mappingProblems.ts'
 import { detailOf, shown } from './detail.ts'
-import { deleteMapping, keepMapping, keptFor } from './keptMappings.ts'
+import { deleteMapping, savedMappingFor, saveMapping } from './keptMappings.ts'
 import { previewPeople, previewTargets } from './preview.ts'
 import { receive } from './receive.ts'
 import { refusedRows } from './report.ts'
@@ -19,12 +19,12 @@ import { ownersOf } from './runTargets.ts'
 import {
   advance,
   isOvertaken,
-  keepDraft,
   listImports,
   lockImport,
   readImport,
   removeImport,
   type StoredImport,
+  storeDraft,
 } from './store.ts'
 import { imports } from './work.ts'
 
@@ -60,13 +60,13 @@ export const importRoutes = (targets: PastTargets): Handler[] => [
     // What fits the file is seen when it is previewed; here it has to be a mapping, of whatever columns.
     if (!success) throw invalid({ mapping: 'This mapping doesn’t match the file.' })
     const { step, order } = body
-    if (!isOvertaken(stored.draft, order)) await keepDraft(tx, stored.id, { mapping: data, step, order })
+    if (!isOvertaken(stored.draft, order)) await storeDraft(tx, stored.id, { mapping: data, step, order })
   }),
   defineHandler(routes.forget, firmAdmin, async ({ tx, session, params }) => {
     const stored = await lockImport(tx, params.id)
     refuseUnless(stored, ['uploaded'])
-    const kept = await keptFor(tx, stored.kind, stored.options.columns)
-    await keepDraft(tx, stored.id, null)
+    const kept = await savedMappingFor(tx, stored.kind, stored.options.columns)
+    await storeDraft(tx, stored.id, null)
     if (!kept) return
     await deleteMapping(tx, kept.id)
     await audit(tx, session, {
@@ -78,7 +78,7 @@ export const importRoutes = (targets: PastTargets): Handler[] => [
   move(routes.run, ['uploaded'], async (tx, stored, { session, body, context }) => {
     const mapping = mappingOf(stored, body!.mapping)
     await refuseStrangers(tx, stored, mapping)
-    await keepMapping(tx, stored, session.actor.id, keptOf(mapping, stored.options.columns))
+    await saveMapping(tx, stored, session.actor.id, savedMappingOf(mapping, stored.options.columns))
     await advance(tx, stored.id, { state: 'running', mapping, started_at: context.now })
     await note(tx, session, 'import.started', stored)
   }),

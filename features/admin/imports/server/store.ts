@@ -109,7 +109,7 @@ export async function rowsAfter(tx: Tx, id: string, after: number, limit: number
 export const isOvertaken = (kept: Draft | null, order: DraftOrder | undefined): boolean =>
   order !== undefined && kept?.order?.page === order.page && kept.order.number > order.number
 
-export async function keepDraft(tx: Tx, id: string, draft: Draft | null): Promise<void> {
+export async function storeDraft(tx: Tx, id: string, draft: Draft | null): Promise<void> {
   await sql`update imports set draft = ${draft && JSON.stringify(draft)}::jsonb where org_id = ${firm} and id = ${id}`.execute(
     tx,
   )

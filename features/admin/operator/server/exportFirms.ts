@@ -102,7 +102,7 @@ async function beginMaking(database: Database, input: Input, { firm_id, firm_nam
   const reading = <T>(work: (tx: Tx) => Promise<T>) => withOrg(database, firm_id, work, { isQuiet: true })
   await refuseDeleted(database, firm_id)
   const tables = await withoutRls(database, exportedTables)
-  const contents = await reading(keptFiles)
+  const contents = await reading(storedFiles)
   const total = (await reading((tx) => countRows(tx, firm_id, tables))) + contents.length
   await withoutRls(database, (tx) =>
     sql`update firm_exports set total = ${total}, done = 0 where org_id = ${input.orgId} and id = ${input.id}`.execute(
@@ -155,7 +155,7 @@ async function beginMaking(database: Database, input: Input, { firm_id, firm_nam
     await archive.addText('tables.json', `${JSON.stringify(shapes, null, 2)}\n`, at)
     await archive.addText('README.txt', readMe(firm_name, at), at)
     const made = await archive.finish()
-    await keepArchive(database, input, nameFor(firm_name, at), made)
+    await storeArchive(database, input, nameFor(firm_name, at), made)
     return { done: 1, isLeft: true }
   }
   const discard = async () => {
@@ -202,7 +202,7 @@ async function refuseDeleted(database: Database, firmId: string): Promise<void> 
 }
 
 /** The contents of the firm's files, with those that were replaced; the vendor's that are for all firms are not among them. */
-async function keptFiles(tx: Tx): Promise<Kept[]> {
+async function storedFiles(tx: Tx): Promise<Kept[]> {
   const { rows } = await sql<Kept>`
     select id as file_id, version, coalesce(stored_id, id) as stored_id, name, bytes, created_at as at, false as is_old from files where org_id = ${firm}
     union all select file_id, version, stored_id, name, bytes, created_at, true from file_versions where org_id = ${firm}
@@ -257,7 +257,7 @@ const nameFor = (firm: string, at: Date) => {
 }
 
 /** The archive becomes a file of the operators' firm, unless the export was stopped, or another process was faster. */
-async function keepArchive(
+async function storeArchive(
   database: Database,
   { orgId, id }: Input,
   name: string,

@@ -59,7 +59,7 @@ export async function createUser(tx: Tx, session: SignedIn, input: UserInput, po
   await refuseTaken(tx, input.userName, null)
   const { first_name, last_name, email } = input
   const { person } = await placePerson(tx, { first_name, last_name, email, role: 'member', groups: [] })
-  await keepNames(tx, person.id, input)
+  await saveNames(tx, person.id, input)
   await audit(tx, session, { action: 'person.provisioned', subject: subjectOf(person), details: { email } })
   if (!input.active) await letGo(tx, session, person.id, ports)
   return person.id
@@ -84,7 +84,7 @@ export async function changeUser(
   const { first_name, last_name, email } = input
   if (first_name !== before.first_name || last_name !== before.last_name || email !== before.email.toLowerCase())
     await editPerson(tx, session, id, { first_name, last_name, email }, ports)
-  await keepNames(tx, id, input)
+  await saveNames(tx, id, input)
   if (!input.active && !before.is_deactivated) await letGo(tx, session, id, ports)
 }
 
@@ -134,7 +134,7 @@ async function refuseTaken(tx: Tx, userName: string, exceptId: string | null): P
   if (rows.length > 0) throw new ScimError('uniqueness', 'A User with this userName already exists.', 409)
 }
 
-async function keepNames(tx: Tx, id: string, { userName, externalId, email }: UserInput): Promise<void> {
+async function saveNames(tx: Tx, id: string, { userName, externalId, email }: UserInput): Promise<void> {
   const name = userName.toLowerCase() === email ? null : userName
   await sql`
     update users set scim_user_name = ${name}, scim_external_id = ${externalId}

@@ -1,7 +1,7 @@
 // What a run sends: the digest's words, its looks and its items as they are now. What is gone or has expired is left out.
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { type KeptLinkKey, linkKeyOf } from '#core/server/files/linkKey.ts'
+import { linkKeyOf, type StoredLinkKey } from '#core/server/files/linkKey.ts'
 import { linkTo } from '#core/server/files/links.ts'
 import { linkTo as addressOf } from '#core/server/outgoing/links.ts'
 import type { Kind } from '../../library/contract.ts'
@@ -112,7 +112,7 @@ function sourceOf(url: string): Required<Pick<DigestMailItem, 'kind' | 'host' | 
 async function looksOf(tx: Tx, templateId: string | null, where: Where): Promise<DigestMail['template']> {
   if (templateId === null) return { logo: null, banner: { color: DEFAULT_COLOR } }
   const row = await templateRow(tx, templateId)
-  const { rows } = await sql<KeptLinkKey>`select link_key, link_sealed from orgs where id = ${firm}`.execute(tx)
+  const { rows } = await sql<StoredLinkKey>`select link_key, link_sealed from orgs where id = ${firm}`.execute(tx)
   const key = linkKeyOf(where.orgId, rows[0]!)
   const picture = (fileId: string, width: number, height: number) => ({
     url: addressOf(

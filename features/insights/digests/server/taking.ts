@@ -10,7 +10,7 @@ import { isMailAddress } from '#core/server/outgoing/sender.ts'
 import { itemsFor, keyOfContent, leftOut, subscriptionEnded } from '../items.ts'
 import { after } from '../state.ts'
 import { type Content, openers } from './contents.ts'
-import { keepDigestMail, type NotMailed, notMailed } from './mail/sending.ts'
+import { type NotMailed, notMailed, storeDigestMail } from './mail/sending.ts'
 import { mailOfRun } from './mailOfRun.ts'
 import { populated } from './populating.ts'
 import { type DigestRow, type ItemRow, itemsOf, saveItems } from './rows.ts'
@@ -32,7 +32,7 @@ export async function startRun(tx: Tx, row: DigestRow, taking: Taking): Promise<
   const runId = newId()
   const items = await presentItems(tx, row, taking, runId)
   const { mail, keys, contents } = await mailOfRun(tx, row, items, taking)
-  await keepDigestMail(tx, runId, mail)
+  await storeDigestMail(tx, runId, mail)
   await sql`
     insert into digest_runs (org_id, id, digest_id, number, keys, at)
     values (${firm}, ${runId}, ${row.id}, ${row.made}, ${keys}, ${now}::timestamptz)`.execute(tx)

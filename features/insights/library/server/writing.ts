@@ -65,13 +65,13 @@ export async function insertContent(
   await checkAccess(tx, access, [fields.review_owner || null])
   const sectionId = await sectionFor(tx, session, fields.section_id)
   const id = newId()
-  const kept = await keepFile(change, session, {
+  const kept = await storeFile(change, session, {
     file,
     fields,
     name: fields.name,
     description: fields.description ?? '',
   })
-  const picture = await keepThumbnail(change, session, { thumbnail, fields })
+  const picture = await storeThumbnail(change, session, { thumbnail, fields })
   if (file?.picture && !picture) await change.keep(file.picture, me)
   await sql`
     insert into contents (org_id, id, section_id, name, description, content_type, kind, file_id, thumbnail_id, is_thumbnail_made, blog_url, seconds, pages,
@@ -245,7 +245,7 @@ export async function saveTags(tx: Tx, session: Keeper, id: string, given: reado
 type Keeping = { file: SentFile | null; fields: ContentChange; name: string; description: string }
 
 /** Answers the id under which the file is kept; null where none was sent. */
-async function keepFile(
+async function storeFile(
   change: Change,
   session: Keeper,
   { file, fields, name, description }: Keeping,
@@ -265,7 +265,7 @@ async function keepFile(
   return placed.id
 }
 
-async function keepThumbnail(
+async function storeThumbnail(
   change: Change,
   session: Keeper,
   { thumbnail, fields }: Pick<Sent<ContentChange>, 'thumbnail' | 'fields'>,
@@ -299,14 +299,14 @@ async function changeFiles(
 ): Promise<(() => Promise<unknown>)[]> {
   const gone: (() => Promise<unknown>)[] = []
   const name = fields.name ?? before.name
-  const kept = await keepFile(change, session, { file, fields, name, description: fields.description ?? '' })
+  const kept = await storeFile(change, session, { file, fields, name, description: fields.description ?? '' })
   const isWithout = type === 'blog' && before.file_id !== null
   if (kept || isWithout) {
     sets.push(...set('file_id', kept), ...set('pages', file?.pages ?? 0))
     const { file_id: old, content_type: oldType } = before
     if (old) gone.push(() => dropFile(change, oldType, old))
   }
-  const picture = await keepThumbnail(change, session, { thumbnail, fields })
+  const picture = await storeThumbnail(change, session, { thumbnail, fields })
   const isMade = kept !== null && !picture && (before.is_thumbnail_made || before.thumbnail_id === null)
   if (isMade && file?.picture) await change.keep(file.picture, session.actor.id)
   if (picture || isMade || (isWithout && before.is_thumbnail_made)) {

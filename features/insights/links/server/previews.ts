@@ -56,12 +56,12 @@ export const linkHandlers = (means: Pick<Dependencies, 'limits' | 'linkServices'
       return { link, found, picture, placed }
     },
     within: (call, { placed }, work) => inFiles(call, placed ? { placed } : undefined, work),
-    change: keepPreview,
+    change: storePreview,
     content: ({ link }) => link.url,
   }),
 ]
 
-async function keepPreview(
+async function storePreview(
   tx: Tx,
   { session, now }: Call<unknown, unknown, { url: string }>,
   { link, found, picture, placed }: Ready,

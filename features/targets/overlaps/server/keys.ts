@@ -33,7 +33,7 @@ export async function copiesAfterKeys(tx: Tx, ids: string[]): Promise<string[]> 
     tx,
     changed.filter(({ old }) => old),
   )
-  await keepKeys(tx, changed)
+  await storeOverlapKeys(tx, changed)
   await learnNames(
     tx,
     changed.flatMap(({ now, keys }) => (now && keys.company !== '' ? [keys] : [])),
@@ -100,7 +100,7 @@ const lookupsOf = (id: string, keys: Keys | null) =>
         .map((key) => ({ key, target_id: id, owner_id: keys.owner_id }))
     : []
 
-async function keepKeys(tx: Tx, changed: Kept[]): Promise<void> {
+async function storeOverlapKeys(tx: Tx, changed: Kept[]): Promise<void> {
   const gone = changed.flatMap(({ id, now }) => (now ? [] : [id]))
   const kept = changed.flatMap(({ id, now }) => (now ? [{ target_id: id, ...now }] : []))
   const [old, lookups] = [

@@ -18,7 +18,7 @@ export const overlapUpkeep = defineWork<{ orgId: string }>({
   key: ({ orgId }) => orgId,
   due: firmsDue,
   sizes: { first: 50, most: 400 },
-  begin: async (database, { orgId }) => keepUp(database, orgId),
+  begin: async (database, { orgId }) => updateOverlaps(database, orgId),
   again: (database) =>
     withoutRls(database, async (tx) => {
       await sql`update upkeep set problem = null where problem is not null`.execute(tx)
@@ -50,7 +50,7 @@ async function firmsDue(database: Database): Promise<{ orgId: string }[]> {
 type Part = 'upkeep' | 'copies_due'
 
 /** Notes first, then the copies that they made due: each in a transaction of its own, as the second holds rows that people write. */
-function keepUp(database: Database, orgId: string): Doing {
+function updateOverlaps(database: Database, orgId: string): Doing {
   let part: Part = 'upkeep'
   const inTurn = (next: Part, work: (tx: Tx) => Promise<number>) => {
     part = next

@@ -12,7 +12,7 @@ import s from '../../entering/client/fields.module.css'
 import { type StepForm, stepErrors, stepOf } from '../../entering/client/targetForm.ts'
 import { asksForStep, openTask } from '../../facts.ts'
 import type { TaskInput } from '../contract.ts'
-import { keptIn } from './keptSteps.ts'
+import { savedIn } from './keptSteps.ts'
 import { StepFields } from './StepFields.tsx'
 
 type Props = { id: string; onClose: () => void }
@@ -29,7 +29,7 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
   const later = addDays(today, DEFAULT_DUE_DAYS)
   const done = openTask(target)
   const dropped = droppedStep(target)
-  const kept = keptIn(target.note)[0]
+  const kept = savedIn(target.note)[0]
   const [base] = useState(done?.description ?? null)
   const take = (step: TaskInput) => actions.takeStep(target.id, step, base)
   const state = useForm<StepForm>({

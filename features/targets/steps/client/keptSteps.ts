@@ -7,7 +7,7 @@ const KEPT = 'Next step, once the open one is done:'
 export const withKept = (note: string, step: string): string => [note, `${KEPT} ${step}`].filter(Boolean).join('\n')
 
 /** Those that a note holds, the latest first. */
-export const keptIn = (note: string): string[] =>
+export const savedIn = (note: string): string[] =>
   note
     .split('\n')
     .filter((line) => line.startsWith(KEPT))

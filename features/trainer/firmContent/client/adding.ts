@@ -36,12 +36,15 @@ const lockOf = (key: string) => `pursuit-adding-${key}`
 const change = (key: string, some: Partial<Adding>) =>
   useAdding.setState(({ all }) => ({ all: all.map((one) => (one.key === key ? { ...one, ...some } : one)) }))
 
-const keptBy = async (engine: Engine) => (await engine.readRecord<Kept[]>(RECORD).catch(() => undefined))?.value ?? []
+const storedByDevice = async (engine: Engine) =>
+  (await engine.readRecord<Kept[]>(RECORD).catch(() => undefined))?.value ?? []
 
 /** One after another: each writes what the one before has written. */
 let writing: Promise<unknown> = Promise.resolve()
 function rewrite(engine: Engine, change: (before: readonly Kept[]) => Kept[]): void {
-  writing = writing.then(async () => engine.writeRecord(RECORD, change(await keptBy(engine)))).catch(() => undefined)
+  writing = writing
+    .then(async () => engine.writeRecord(RECORD, change(await storedByDevice(engine))))
+    .catch(() => undefined)
 }
 const keep = ({ engine, key, title, description, captions, file, sent }: Adding) =>
   rewrite(engine, (before) => [
@@ -96,7 +99,7 @@ export async function make(one: Adding): Promise<void> {
 export async function comeBack(engine: Engine): Promise<void> {
   const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name))
   const known = new Set(useAdding.getState().all.map(({ key }) => key))
-  const left = (await keptBy(engine)).filter(({ key }) => !held.has(lockOf(key)) && !known.has(key))
+  const left = (await storedByDevice(engine)).filter(({ key }) => !held.has(lockOf(key)) && !known.has(key))
   const back = left.map((one): Adding => ({ ...one, engine, sending: null, problem: null }))
   useAdding.setState(({ all }) => ({ all: [...all, ...back.filter(({ key }) => all.every((one) => one.key !== key))] }))
   for (const one of back) if (one.sent) void make(one)

@@ -11,7 +11,7 @@ import { ContinueWatching } from './ContinueWatching.tsx'
 import { LessonCategory } from './LessonCategory.tsx'
 import { LessonFilters } from './LessonFilters.tsx'
 import s from './Lessons.module.css'
-import { keepNarrowing, keptNarrowing, type Narrowing } from './narrowing.ts'
+import { type Narrowing, savedNarrowing, saveNarrowing } from './narrowing.ts'
 import { useLessons } from './useLessons.ts'
 
 const LIST = 'trainer-lessons-open'
@@ -20,7 +20,7 @@ const LIST = 'trainer-lessons-open'
 export function LessonsTab() {
   const user = useSession()?.user.id ?? ''
   const lessons = useLessons(useZone())
-  const [{ search, filter }, setNarrowing] = useState(() => keptNarrowing(user))
+  const [{ search, filter }, setNarrowing] = useState(() => savedNarrowing(user))
   const [kept, setKept] = useState(() => rememberedOpen(LIST, user))
   const [shut, setShut] = useState(noneShut)
   const categories = useMemo(() => [...Map.groupBy(lessons, ({ category }) => category)], [lessons])
@@ -44,7 +44,7 @@ export function LessonsTab() {
     const narrowing = { search, filter, ...to }
     setNarrowing(narrowing)
     setShut(noneShut)
-    keepNarrowing(user, narrowing)
+    saveNarrowing(user, narrowing)
   }
   const toggle = (id: string) => setOpen(open.has(id) ? [...open].filter((one) => one !== id) : [...open, id])
 

@@ -6,8 +6,8 @@ export type Narrowing = { search: string; filter: FilterName | null }
 const everything: Narrowing = { search: '', filter: null }
 let kept: { user: string; narrowing: Narrowing } | undefined
 
-export const keptNarrowing = (user: string): Narrowing => (kept?.user === user ? kept.narrowing : everything)
+export const savedNarrowing = (user: string): Narrowing => (kept?.user === user ? kept.narrowing : everything)
 
-export function keepNarrowing(user: string, narrowing: Narrowing): void {
+export function saveNarrowing(user: string, narrowing: Narrowing): void {
   kept = { user, narrowing }
 }

@@ -27,7 +27,7 @@ export type Addressed = {
 export const occasionOf = (runId: string, userId: string) => `digest:${runId}:${userId}`
 
 /** The mail of a run as it is now: what is kept of it never changes. */
-export async function keepDigestMail(tx: Tx, runId: string, mail: DigestMail): Promise<void> {
+export async function storeDigestMail(tx: Tx, runId: string, mail: DigestMail): Promise<void> {
   const { counts_clicks } = await mailSettingsOf(tx)
   await sql`
     insert into digest_mails (org_id, run_id, mail, counts_clicks, made_at)
@@ -41,7 +41,7 @@ export async function queueDigestMails(
   tx: Tx,
   { orgId, runId, mail, people }: { orgId: string; runId: string; mail: DigestMail; people: readonly Addressed[] },
 ): Promise<void> {
-  await keepDigestMail(tx, runId, mail)
+  await storeDigestMail(tx, runId, mail)
   const rows = people.map(({ userId, email, name, why }) => ({
     email,
     name,
