@@ -5,7 +5,7 @@ import { features } from '#app/features.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
 import { type CellKind, type CellValue, isNumber } from '#core/contract/report.ts'
-import { sayCell } from '#core/contract/sayCell.ts'
+import { formatCell } from '#core/contract/sayCell.ts'
 import type { AnyViewerReport, ScopeKey } from '#core/contract/viewerReport.ts'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
@@ -122,8 +122,8 @@ const idOf = (key: ScopeKey) => ({ org: firm.org, group: firm.tax, user: firm.da
 /** As a workbook's cell would have to say what the screen says. */
 function inSheet(kind: CellKind, { value }: SheetCell): string {
   if (value === null) return ''
-  if (kind === 'dollars' && value === 'Intangible') return sayCell(kind, INTANGIBLE)
-  return kind === 'day' ? formatDay(String(value)) : sayCell(kind, value)
+  if (kind === 'dollars' && value === 'Intangible') return formatCell(kind, INTANGIBLE)
+  return kind === 'day' ? formatDay(String(value)) : formatCell(kind, value)
 }
 /** As Excel shows them: dollars without cents. Source: the second specification, section 9. */
 const formats: Record<CellKind, string> = {
@@ -215,8 +215,8 @@ for (const report of reports)
       const totals = report.totals.map(({ label, kind, of, before }) => ({
         label,
         kind,
-        now: sayCell(kind, of(facts)),
-        before: before ? sayCell(kind, before(facts)) : '',
+        now: formatCell(kind, of(facts)),
+        before: before ? formatCell(kind, before(facts)) : '',
       }))
       if (totals.length > 0) {
         paper.rows([totals.map(({ now }) => now)])
@@ -234,14 +234,14 @@ for (const report of reports)
         const columns = table.columns(facts)
         const said = table
           .rows(facts)
-          .map((row: CellValue[]) => row.map((cell, at) => sayCell(columns[at]!.kind, cell)))
+          .map((row: CellValue[]) => row.map((cell, at) => formatCell(columns[at]!.kind, cell)))
         const [heads, ...rows] = sheets[table.title] ?? []
         if (said.length === 0) {
           paper.next(wordsOf(table.empty))
           continue
         }
         if (columns.some(({ sum }) => sum))
-          said.push(columns.map(({ kind, sum }, at) => (sum ? sayCell(kind, sum(facts)) : at === 0 ? 'In all' : '')))
+          said.push(columns.map(({ kind, sum }, at) => (sum ? formatCell(kind, sum(facts)) : at === 0 ? 'In all' : '')))
         expect(heads?.map(({ value }) => value)).toEqual(columns.map(({ head }) => head))
         expect(rows.map((row) => columns.map(({ kind }, at) => inSheet(kind, row[at]!)))).toEqual(said)
         for (const row of rows)

@@ -17,7 +17,7 @@ import { isUnavailable, withOrg, withoutRls } from '#core/server/database/firm.t
 import { compareMigrations } from '#core/server/database/migrate.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { composeFeatures } from '#core/server/feature.ts'
-import { sayIfFull } from '#core/server/files/bucket.ts'
+import { reportIfFull } from '#core/server/files/bucket.ts'
 import { removeWritten } from '#core/server/files/removeWritten.ts'
 import { openFilesOf } from '#core/server/files/settings.ts'
 import { type Files, filesOf } from '#core/server/files/store.ts'
@@ -145,7 +145,7 @@ async function copied({ waiting }: Files, path: string) {
     )
   } catch (error) {
     await discard()
-    throw sayIfFull(error)
+    throw reportIfFull(error)
   }
   const { size: bytes } = await stat(copy)
   const type = 'application/octet-stream' as const

@@ -19,7 +19,7 @@ import { type Dependencies, outboundLimits, txtReader } from '#core/server/means
 import { serveDemoPage } from '#core/server/outgoing/demoPage.ts'
 import { sentPlatformsOf } from '#core/server/outgoing/registrations.ts'
 import { outgoingQueues, type Senders, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
-import { sayProcess } from '#core/server/processes.ts'
+import { reportProcess } from '#core/server/processes.ts'
 import { openSecretBox } from '#core/server/secretBox.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
 import { features } from '../features.ts'
@@ -74,7 +74,7 @@ export async function serveApp(database: Database, config: Config, fail: (error:
   await http.listen({ port: config.port, host: config.host })
   port = (http.server.address() as AddressInfo).port
   const stopWork = startWork(database, product, { senders, demo: hasDemo ? product.demo : [], fail })
-  const endProcess = sayProcess(database, version)
+  const endProcess = reportProcess(database, version)
   const endPauses = await offerPause(database, config.directory)
   const stop = async (hurry: AbortSignal) => {
     await http.drain(config.drain, hurry)

@@ -19,13 +19,13 @@ type Closed = { name: string; label?: string; flag?: Flag }
 export function ClosedArea({ session, area, areas, to }: Props) {
   const navigate = useNavigate()
   useEffect(() => {
-    toast({ message: sayClosed(session, area), about: area.name, stays: true })
+    toast({ message: formatClosed(session, area), about: area.name, stays: true })
     void navigate({ href: to ?? landingPath(session, areas), replace: true })
   }, [session, area, areas, to, navigate])
   return null
 }
 
-function sayClosed(session: Session, { label, flag }: Closed): string {
+function formatClosed(session: Session, { label, flag }: Closed): string {
   if (isClosedToOperator(session, flag)) return `You see ${label} only while you work as someone.`
   return flag === undefined || isOn(session.Subscriptions, flag)
     ? `You don’t have access to ${label}.`

@@ -10,7 +10,7 @@ import { type Toast, toast } from './toasts.ts'
 export function actOn<I, R extends Row>(engine: Engine, action: Action<I, R>, input: I): Acted | null {
   try {
     const acted = engine.act(action, input)
-    acted.saved.catch(sayNotKept)
+    acted.saved.catch(showNotSaved)
     return acted
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown
@@ -20,7 +20,7 @@ export function actOn<I, R extends Row>(engine: Engine, action: Action<I, R>, in
 }
 
 /** Says what was done: where the device keeps it as soon as it is seen, after the server's answer where it is sent directly. What could not be kept is not said. */
-export function sayDone({ answered, key, saved }: Acted, given: Toast): void {
+export function showDone({ answered, key, saved }: Acted, given: Toast): void {
   const about = { ...given, about: key }
   if (answered) return void answered.then((isDone) => isDone && toast(about))
   let isKept = true
@@ -34,7 +34,7 @@ export function sayDone({ answered, key, saved }: Acted, given: Toast): void {
   })
 }
 
-export const sayNotKept = (): void =>
+export const showNotSaved = (): void =>
   void toast({
     message: 'We couldn’t save this on your device. Free up some space and try again.',
     color: 'red',

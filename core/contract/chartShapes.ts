@@ -25,7 +25,7 @@ export function highestFirst<L extends Pick<Lines, 'series'>>(chart: L): L {
 const eachPoint: Record<PointUnit, string> = { day: '', week: 'Week by week', month: 'Month by month' }
 const firstOfPoint: Record<PointUnit, string> = { day: 'Day', week: 'Week from', month: 'Month from' }
 /** What a point of a line is about, where it is not a day; and the head over their first days. */
-export const sayPoints = ({ unitOfDays = 'day' }: Lines) => ({
+export const formatPoints = ({ unitOfDays = 'day' }: Lines) => ({
   each: eachPoint[unitOfDays],
   head: firstOfPoint[unitOfDays],
 })

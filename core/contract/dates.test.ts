@@ -6,16 +6,16 @@ import {
   dayInSentence,
   daysBetween,
   formatDay,
+  formatDue,
+  formatShortDay,
   instantOf,
   isZone,
   mondayOf,
   relativeDay,
-  sayDay,
-  sayDue,
   stampIn,
   startOfDay,
 } from './dates.ts'
-import { relativeTime, sayClock, sayStamp, sayTime } from './times.ts'
+import { formatClock, formatStamp, formatTime, relativeTime } from './times.ts'
 
 const LA = 'America/Los_Angeles'
 
@@ -79,7 +79,7 @@ test('weeks begin on Monday, over the end of a year too', () => {
 })
 
 test('dates are said as people say them', () => {
-  const say = (day: string) => sayDay(day, '2026-11-18')
+  const say = (day: string) => formatShortDay(day, '2026-11-18')
   expect(
     [
       '2026-11-18',
@@ -93,9 +93,9 @@ test('dates are said as people say them', () => {
     ].map(say),
   ).toEqual(['Today', 'Tomorrow', 'Yesterday', 'Friday', 'Sunday', 'Next Tuesday', 'Nov 30', 'Jan 4, 2027'])
   expect([
-    sayDue('2026-11-17', '2026-11-18'),
-    sayDue('2026-11-15', '2026-11-18'),
-    sayDue('2026-11-18', '2026-11-18'),
+    formatDue('2026-11-17', '2026-11-18'),
+    formatDue('2026-11-15', '2026-11-18'),
+    formatDue('2026-11-18', '2026-11-18'),
   ]).toEqual(['1 day overdue', '3 days overdue', 'Today'])
   expect(
     ['2026-11-18', '2026-11-19', '2026-11-17', '2026-11-23', '2026-11-09', '2026-12-25'].map((day) =>
@@ -167,10 +167,10 @@ test("a time of day is said on the firm's clocks, with the day when it was anoth
   const now = '2026-11-01T20:00:00Z'
   expect(
     ['2026-11-01T08:30:00Z', '2026-11-01T09:30:00Z', '2026-11-01T19:05:00Z', '2026-11-01T06:59:00Z'].map((instant) =>
-      sayClock(LA, instant, now),
+      formatClock(LA, instant, now),
     ),
   ).toEqual(['1:30 AM', '1:30 AM', '11:05 AM', 'Oct 31, 2026, 11:59 PM'])
-  expect(sayClock('America/Los_Angeles', '2027-01-01T20:00:00Z', '2027-01-01T21:00:00Z')).toBe('12:00 PM')
+  expect(formatClock('America/Los_Angeles', '2027-01-01T20:00:00Z', '2027-01-01T21:00:00Z')).toBe('12:00 PM')
 })
 
 test('a day in a sentence keeps the capital of its weekday', () => {
@@ -185,7 +185,7 @@ test('a day in a sentence keeps the capital of its weekday', () => {
 })
 
 test('a stamp and a time of day are said in words', () => {
-  expect([sayStamp('2026-11-22 09:42:00'), sayStamp('2026-01-01T00:05:00Z'), sayTime('12:30')]).toEqual([
+  expect([formatStamp('2026-11-22 09:42:00'), formatStamp('2026-01-01T00:05:00Z'), formatTime('12:30')]).toEqual([
     'Nov 22, 2026, 9:42 AM',
     'Jan 1, 2026, 12:05 AM',
     '12:30 PM',

@@ -72,7 +72,7 @@ export const formatDayShort = (day: string, today: string): string =>
 export const weekdayOf = (day: string): string => WEEKDAYS[at(day).getUTCDay()]!
 
 /** A date as people say it: 'Today', 'Tomorrow', 'Friday', 'Next Tuesday', 'Nov 30'. */
-export function sayDay(day: string, today: string): string {
+export function formatShortDay(day: string, today: string): string {
   const ahead = daysBetween(today, day)
   if (ahead === 0) return 'Today'
   if (ahead === 1) return 'Tomorrow'
@@ -85,12 +85,12 @@ export function sayDay(day: string, today: string): string {
 
 /** A date inside a sentence: 'tomorrow', 'next Tuesday', 'Thursday', 'Nov 30'. */
 export const dayInSentence = (day: string, today: string): string =>
-  sayDay(day, today).replace(/^(Today|Tomorrow|Yesterday|Next)\b/, (word) => word.toLowerCase())
+  formatShortDay(day, today).replace(/^(Today|Tomorrow|Yesterday|Next)\b/, (word) => word.toLowerCase())
 
 /** The due chip: 'Today', '3 days overdue', 'Next Tuesday'. */
-export function sayDue(due: string, today: string): string {
+export function formatDue(due: string, today: string): string {
   const late = daysBetween(due, today)
-  return late > 0 ? `${late} ${late === 1 ? 'day' : 'days'} overdue` : sayDay(due, today)
+  return late > 0 ? `${late} ${late === 1 ? 'day' : 'days'} overdue` : formatShortDay(due, today)
 }
 
 /** Relative day labels of the specification: today, tomorrow, yesterday, next week, last week; otherwise the date. */

@@ -7,7 +7,7 @@ import { FileAnswer, FileType } from './fileAnswer.ts'
 import { DEFAULT_RANGE, type PointUnit, Range } from './ranges.ts'
 import { defineRoute, type Route } from './route.ts'
 import type { Session } from './session.ts'
-import { sayStamp } from './times.ts'
+import { formatStamp } from './times.ts'
 
 /** Source: the specification, section 8. */
 export const PDF_FAILED = 'Whoops! Something went wrong generating your pdf'
@@ -84,8 +84,8 @@ export const MadeFacts = z.object({
   made: z.string(),
 })
 /** 'As of Nov 23, 2026, 2:05 PM (America/Los Angeles).' */
-export const sayAsOf = ({ made, zone }: Pick<z.infer<typeof MadeFacts>, 'made' | 'zone'>): string =>
-  `As of ${sayStamp(made)} (${zone.replaceAll('_', ' ')}).`
+export const formatAsOf = ({ made, zone }: Pick<z.infer<typeof MadeFacts>, 'made' | 'zone'>): string =>
+  `As of ${formatStamp(made)} (${zone.replaceAll('_', ' ')}).`
 
 /** What a report on one's own work says of itself; its own facts extend it. */
 export const ReportFacts = MadeFacts.extend({ person: z.string(), range: Range, start: day, end: day })
@@ -188,7 +188,7 @@ export const defineReport = <F extends ReportFacts>(said: PersonReportDefinition
 })
 
 /** A number as people read it: '1,234', '6.7', '71 %', 'Done'. */
-export function sayNumber(kind: 'count' | 'decimal' | 'percent' | 'progress', value: number): string {
+export function formatNumber(kind: 'count' | 'decimal' | 'percent' | 'progress', value: number): string {
   if (kind === 'progress' && (value === 0 || value === 100)) return value === 0 ? '' : 'Done'
   if (kind === 'decimal') return value.toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   return kind === 'percent' || kind === 'progress'

@@ -1,11 +1,11 @@
 import { formatDay } from './dates.ts'
 import { formatAmount } from './money.ts'
-import { type CellKind, type CellValue, sayNumber } from './report.ts'
+import { type CellKind, type CellValue, formatNumber } from './report.ts'
 
 /** A figure of a report as the screen says it; '' where there is none. */
-export function sayCell(kind: CellKind, value: CellValue): string {
+export function formatCell(kind: CellKind, value: CellValue): string {
   if (value === null) return ''
   if (kind === 'dollars') return formatAmount(Number(value))
   if (kind === 'text') return String(value)
-  return kind === 'day' ? formatDay(String(value)) : sayNumber(kind, Number(value))
+  return kind === 'day' ? formatDay(String(value)) : formatNumber(kind, Number(value))
 }

@@ -2,16 +2,16 @@
 import { dayIn, formatDay, stampIn } from './dates.ts'
 
 /** The time on the clocks of `zone`, '9:42 AM', with the day in front when it is not that of `now`. */
-export function sayClock(zone: string, instant: string, now: string | Date): string {
+export function formatClock(zone: string, instant: string, now: string | Date): string {
   const stamp = stampIn(zone, instant)
-  return stamp.slice(0, 10) === dayIn(zone, now) ? sayTime(stamp.slice(11)) : sayStamp(stamp)
+  return stamp.slice(0, 10) === dayIn(zone, now) ? formatTime(stamp.slice(11)) : formatStamp(stamp)
 }
 
 /** 'Nov 22, 2026, 9:42 AM' of '2026-11-22 09:42:00'. */
-export const sayStamp = (stamp: string): string => `${formatDay(stamp.slice(0, 10))}, ${sayTime(stamp.slice(11))}`
+export const formatStamp = (stamp: string): string => `${formatDay(stamp.slice(0, 10))}, ${formatTime(stamp.slice(11))}`
 
 /** '9:42 AM' of '09:42'. */
-export function sayTime(time: string): string {
+export function formatTime(time: string): string {
   const hour = Number(time.slice(0, 2))
   return `${hour % 12 || 12}:${time.slice(3, 5)} ${hour < 12 ? 'AM' : 'PM'}`
 }

@@ -9,7 +9,7 @@ const EVERY_MS = 15_000
 const SILENT_SECONDS = 60
 
 /** The answer ends it: from then on it counts as gone. A database that is away is told when it is back. */
-export function sayProcess(database: Database, version: string): () => Promise<void> {
+export function reportProcess(database: Database, version: string): () => Promise<void> {
   const id = newId()
   const started = new Date(Date.now() - process.uptime() * 1000).toISOString()
   const say = async () => {

@@ -31,7 +31,7 @@ const SHOWN = 100
 
 /** Who may open it: people, groups with whoever is in them, or everyone. How many that is now is said before it is saved. */
 export function AccessField(props: Props) {
-  const { label = 'File Access', access, reach, error, hasEveryone = true, say = sayOpeners, onChange } = props
+  const { label = 'File Access', access, reach, error, hasEveryone = true, say = formatOpeners, onChange } = props
   const { users, groups, everyone } = access
   const choosing = useEnterChooses()
   const people = useMemo(
@@ -97,8 +97,8 @@ export function AccessField(props: Props) {
 /** Source: the second specification, section 9. */
 const SEARCH_LENGTH = 100
 
-const sayOpeners = (count: number) => `${sayUsers(count)} can open it.`
-const sayUsers = (count: number) => `${count} ${count === 1 ? 'user' : 'users'}`
+const formatOpeners = (count: number) => `${formatUsers(count)} can open it.`
+const formatUsers = (count: number) => `${count} ${count === 1 ? 'user' : 'users'}`
 
 /** How many people that is now; somebody of two groups is one. */
 function countOf({ users, groups, everyone }: Access, reach: Reach): number {

@@ -1,6 +1,6 @@
 import { IconTrendingDown, IconTrendingUp } from '@tabler/icons-react'
 import { type CellKind, type CellValue, isNumber } from '#core/contract/report.ts'
-import { sayCell } from '#core/contract/sayCell.ts'
+import { formatCell } from '#core/contract/sayCell.ts'
 import s from './ReportBody.module.css'
 
 type Props = {
@@ -22,7 +22,7 @@ export function Change({ kind, now, before, isShort }: Props) {
       </small>
     )
   const isPart = kind === 'dollars' && Number(before) > 0
-  const amount = isPart ? `${Math.round((100 * Math.abs(by)) / Number(before))} %` : sayCell(kind, Math.abs(by))
+  const amount = isPart ? `${Math.round((100 * Math.abs(by)) / Number(before))} %` : formatCell(kind, Math.abs(by))
   const Icon = by > 0 ? IconTrendingUp : IconTrendingDown
   return (
     <small className={`${s.change} ${by > 0 ? s.more : s.less}`}>

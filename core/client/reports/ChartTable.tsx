@@ -1,7 +1,7 @@
-import { sayPoints } from '#core/contract/chartShapes.ts'
+import { formatPoints } from '#core/contract/chartShapes.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import type { Chart } from '#core/contract/report.ts'
-import { sayCell } from '#core/contract/sayCell.ts'
+import { formatCell } from '#core/contract/sayCell.ts'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 
@@ -15,7 +15,7 @@ export function ChartTable({ chart }: { chart: Exclude<Chart, { kind: 'donut' }>
   const columns: Column<Row>[] = [
     {
       key: 'label',
-      head: chart.kind === 'lines' ? sayPoints(chart).head : '',
+      head: chart.kind === 'lines' ? formatPoints(chart).head : '',
       cell: ({ label }) => (chart.kind === 'lines' ? formatDay(label) : label),
     },
     ...series.map(
@@ -23,7 +23,7 @@ export function ChartTable({ chart }: { chart: Exclude<Chart, { kind: 'donut' }>
         key: name,
         head: name,
         isNumber: true,
-        cell: ({ values }) => sayCell(unit === 'dollars' ? 'dollars' : 'count', values[at] ?? null),
+        cell: ({ values }) => formatCell(unit === 'dollars' ? 'dollars' : 'count', values[at] ?? null),
       }),
     ),
   ]

@@ -1,5 +1,5 @@
 import { type Bars, barShapes, colorOf } from '#core/contract/chartShapes.ts'
-import { sayCell } from '#core/contract/sayCell.ts'
+import { formatCell } from '#core/contract/sayCell.ts'
 import { Axes } from './Axes.tsx'
 import s from './ChartView.module.css'
 import { useWidth } from './useWidth.ts'
@@ -37,7 +37,7 @@ export function ColumnChart({ chart, height = HEIGHT }: { chart: Bars; height?: 
             <Axes axes={shapes} height={height} />
             {shapes.bars.map(({ place: at, label, value, ...box }) => (
               <rect key={`${at} ${label}`} className={s.bars} data-s={colorOf(at)} rx={2} {...box}>
-                <title>{`${label}, ${chart.series[at]!.name}: ${sayCell(kind, value)}`}</title>
+                <title>{`${label}, ${chart.series[at]!.name}: ${formatCell(kind, value)}`}</title>
               </rect>
             ))}
           </>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReportDefinition } from '#core/contract/report.ts'
-import { sayCell } from '#core/contract/sayCell.ts'
+import { formatCell } from '#core/contract/sayCell.ts'
 import { Fitted } from '#core/ui/Fitted.tsx'
 import { Change } from './Change.tsx'
 import s from './ReportBody.module.css'
@@ -14,7 +14,7 @@ export function Figures<F>({ report: { totals }, facts }: Props<F>) {
     <dl className={s.figures}>
       {totals.map(({ label, kind, sentence, of, before, path }) => {
         const now = of(facts)
-        const said = now === null ? '–' : sayCell(kind, now)
+        const said = now === null ? '–' : formatCell(kind, now)
         const leads = now !== null && now !== 0 && path?.(facts)
         return (
           <div key={label} title={sentence}>

@@ -1,7 +1,15 @@
 import { UnstyledButton } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { colorOf, dashOf, highestFirst, type Lines, lineShapes, SERIES, sayPoints } from '#core/contract/chartShapes.ts'
-import { sayCell } from '#core/contract/sayCell.ts'
+import {
+  colorOf,
+  dashOf,
+  formatPoints,
+  highestFirst,
+  type Lines,
+  lineShapes,
+  SERIES,
+} from '#core/contract/chartShapes.ts'
+import { formatCell } from '#core/contract/sayCell.ts'
 import { useIsNarrow } from '../useIsNarrow.ts'
 import { Axes } from './Axes.tsx'
 import s from './ChartView.module.css'
@@ -17,7 +25,7 @@ export function LineChart({ chart: given, height: asked }: { chart: Lines; heigh
   const usual = HEIGHT[useIsNarrow() ? 'narrow' : 'wide']
   const height = asked ?? usual
   const shown = chart.series.flatMap(({ name }, at) => (hidden.has(name) ? [] : [at]))
-  const { each } = sayPoints(chart)
+  const { each } = formatPoints(chart)
   const shapes = width > 0 ? lineShapes(chart, { width, height }, shown) : null
   const toggle = (name: string) =>
     setHidden((now) => {
@@ -42,7 +50,7 @@ export function LineChart({ chart: given, height: asked }: { chart: Lines; heigh
             </svg>
             {name}
             <b>
-              {sayCell(
+              {formatCell(
                 chart.unit === 'dollars' ? 'dollars' : 'count',
                 values.findLast((value) => value !== null) ?? null,
               )}

@@ -3,8 +3,8 @@ import { IconReportAnalytics } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatDay } from '#core/contract/dates.ts'
 import { DEFAULT_RANGE, Range, rangeLabels } from '#core/contract/ranges.ts'
-import { type Report, type ReportFacts, sayAsOf } from '#core/contract/report.ts'
-import { sayCell } from '#core/contract/sayCell.ts'
+import { formatAsOf, type Report, type ReportFacts } from '#core/contract/report.ts'
+import { formatCell } from '#core/contract/sayCell.ts'
 import { ApiError, call, problemOf } from '../api.ts'
 import s from '../panels/Panel.module.css'
 import { Panel } from '../panels/Panel.tsx'
@@ -65,7 +65,7 @@ function Figures<F extends ReportFacts>({ report, others }: Props<F>) {
         {report.totals.map(({ label, kind, of }) => (
           <div key={label} data-wide={kind === 'dollars' || undefined}>
             <dt>{label}</dt>
-            <dd>{facts ? sayCell(kind, of(facts)) : '–'}</dd>
+            <dd>{facts ? formatCell(kind, of(facts)) : '–'}</dd>
           </div>
         ))}
       </dl>
@@ -75,7 +75,7 @@ function Figures<F extends ReportFacts>({ report, others }: Props<F>) {
           {report.tables.map((table) => (
             <ReportRows key={table.title} table={table} facts={facts} />
           ))}
-          <p className={s.days}>{sayAsOf(facts)}</p>
+          <p className={s.days}>{formatAsOf(facts)}</p>
         </>
       )}
     </>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type CellValue, isNumber, type ReportTable } from '#core/contract/report.ts'
-import { sayCell } from '#core/contract/sayCell.ts'
+import { formatCell } from '#core/contract/sayCell.ts'
 import type { Column, Order, Paged } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import s from '../panels/Panel.module.css'
@@ -89,7 +89,7 @@ const columnsOf = <F,>(table: ReportTable<F>, facts: F): Column<Row>[] => {
     isNumber: isNumber(kind),
     sortBy: ({ cells }) => cells[index] ?? null,
     cell: ({ cells, paths }) => {
-      const said = sayCell(kind, cells[index] ?? null)
+      const said = formatCell(kind, cells[index] ?? null)
       const path = paths[index]
       // Behind none there is nothing to see.
       return path && said && cells[index] !== 0 ? (
@@ -100,6 +100,6 @@ const columnsOf = <F,>(table: ReportTable<F>, facts: F): Column<Row>[] => {
         said
       )
     },
-    ...(hasSums && { sum: sum ? sayCell(kind, sum(facts)) : index === 0 ? 'Total' : '' }),
+    ...(hasSums && { sum: sum ? formatCell(kind, sum(facts)) : index === 0 ? 'Total' : '' }),
   }))
 }

@@ -32,7 +32,7 @@ export function OutboxPanel({ onSignIn }: OutboxProps) {
     <>
       <div className={s.head}>
         <h2 tabIndex={-1} data-autofocus>
-          {sayHead(waiting.length, refused.length)}
+          {formatHeading(waiting.length, refused.length)}
         </h2>
         <State status={status} clock={words.clock} isDead={isDead} isEmpty={outbox.length === 0} isOnline={online} />
       </div>
@@ -72,7 +72,7 @@ export function OutboxPanel({ onSignIn }: OutboxProps) {
   )
 }
 
-function sayHead(waiting: number, refused: number): string {
+function formatHeading(waiting: number, refused: number): string {
   if (waiting === 0 && refused === 0) return 'All changes saved'
   if (refused === 0) return `${changes(waiting)} pending`
   return waiting === 0

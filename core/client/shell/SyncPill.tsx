@@ -29,7 +29,7 @@ const icons = {
 const unreachable = 'Can’t reach the server. Retrying…'
 
 /** `kept`: what waits and outlives this page. `isOnline`: the device has a network, so that it is the server that does not answer. */
-function sayState(state: SyncState, kept: number, isOnline: boolean): string {
+function formatSyncState(state: SyncState, kept: number, isOnline: boolean): string {
   switch (state) {
     case 'saved':
       return 'All saved'
@@ -52,7 +52,7 @@ export function SyncPill({ onSignIn }: { onSignIn: () => void }) {
   const isNarrow = useIsNarrow()
   const Icon = icons[state]
   const online = useIsOnline()
-  const said = sayState(state, waiting - unkept, online)
+  const said = formatSyncState(state, waiting - unkept, online)
   const Outbox = isNarrow ? OutboxSheet : OutboxPopover
   const signIn = () => {
     close()

@@ -1,6 +1,6 @@
 import { type ReactNode, use } from 'react'
 import { DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
-import { sayClock } from '#core/contract/times.ts'
+import { formatClock } from '#core/contract/times.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
 import { loadOnce } from '../later.tsx'
 import { useProduct } from '../product.ts'
@@ -31,6 +31,6 @@ export function useOutboxWords(): OutboxTexts {
     sentenceOf: (outgoing) => wordsOf(outgoing)?.sentenceOf(outgoing, dayIn(zone, new Date())) ?? 'A change.',
     typedIn: (outgoing) => wordsOf(outgoing)?.typedIn(outgoing) ?? null,
     copyLabelOf: (outgoing) => wordsOf(outgoing)?.copyLabelOf?.(outgoing) ?? 'Copy your text',
-    clock: (instant) => sayClock(zone, instant, new Date()),
+    clock: (instant) => formatClock(zone, instant, new Date()),
   }
 }

@@ -77,5 +77,5 @@ export const noRoom = () =>
 
 const full = new Set(['ENOSPC', 'EDQUOT'])
 /** What to tell the person where the disk is full; anything else is thrown as it is. */
-export const sayIfFull = (error: unknown): unknown =>
+export const reportIfFull = (error: unknown): unknown =>
   full.has((error as NodeJS.ErrnoException | null)?.code ?? '') ? noRoom() : error

@@ -2,7 +2,16 @@ import { createReadStream } from 'node:fs'
 import { access, constants, copyFile, type FileHandle, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeDirectoryAside } from '../makeDirectory.ts'
-import { type Bucket, type ByteRange, isKey, PART, PIECE_BYTES, type Pieces, sayIfFull, withoutPart } from './bucket.ts'
+import {
+  type Bucket,
+  type ByteRange,
+  isKey,
+  PART,
+  PIECE_BYTES,
+  type Pieces,
+  reportIfFull,
+  withoutPart,
+} from './bucket.ts'
 import { writeAll } from './writeAll.ts'
 
 /** Files in a folder, one folder for each firm. A file has its name only when all of its bytes are on the disk. */
@@ -25,7 +34,7 @@ export function folderBucket(folder: string): Bucket {
         await flush(dirname(to))
       } catch (error) {
         await rm(part, { force: true })
-        throw sayIfFull(error)
+        throw reportIfFull(error)
       }
     },
     pieces: piecesIn(pathOf),
@@ -110,7 +119,7 @@ async function* grow(file: FileHandle, received: number, from: AsyncIterable<Buf
   } catch (error) {
     await written().catch(() => {})
     if (at > safe) yield await save()
-    throw sayIfFull(error)
+    throw reportIfFull(error)
   }
   if (at > safe) yield await save()
 }

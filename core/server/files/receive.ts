@@ -14,7 +14,7 @@ import type { AnyRoute, Route } from '#core/contract/route.ts'
 import { refusalOf } from '../http/input.ts'
 import { newId } from '../ids.ts'
 import { makeDirectoryAside } from '../makeDirectory.ts'
-import { sayIfFull } from './bucket.ts'
+import { reportIfFull } from './bucket.ts'
 import { type FileKind, sizeOf } from './kinds.ts'
 import { removeWritten } from './removeWritten.ts'
 import { type FileType, HEAD_BYTES, typeAmong } from './types.ts'
@@ -189,7 +189,7 @@ export async function receiveStream(waiting: string, from: Readable, name: strin
     )
   } catch (error) {
     await discard()
-    throw sayIfFull(error)
+    throw reportIfFull(error)
   }
   return { path, name: nameOf(name), type: type!, bytes, sha256: hash.digest(), discard }
 }

@@ -4,7 +4,7 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../ids.ts'
 import { makeDirectoryAside } from '../makeDirectory.ts'
-import { type Bucket, PART, PIECE_BYTES, type Pieces, type Progress, sayIfFull } from './bucket.ts'
+import { type Bucket, PART, PIECE_BYTES, type Pieces, type Progress, reportIfFull } from './bucket.ts'
 import { textOf } from './s3.ts'
 import { writeAll } from './writeAll.ts'
 
@@ -67,7 +67,7 @@ export function piecesOfS3({ root, prefix, addressOf, ask, done, send, read, rem
         if (at > safe) yield await save()
       } catch (error) {
         if (at > safe && !isSaving) yield await save()
-        throw sayIfFull(error)
+        throw reportIfFull(error)
       } finally {
         await spool.remove()
       }

@@ -11,7 +11,7 @@ import type { Database } from '../database/open.ts'
 import { newId } from '../ids.ts'
 import { makeDirectoryAside } from '../makeDirectory.ts'
 import type { Within } from '../serveOnce.ts'
-import { type Bucket, type ByteRange, sayIfFull } from './bucket.ts'
+import { type Bucket, type ByteRange, reportIfFull } from './bucket.ts'
 import { type Digests, openDigests } from './digests.ts'
 import type { FileKind } from './kinds.ts'
 import type { Received } from './receive.ts'
@@ -147,7 +147,7 @@ async function writeDown(waiting: string, { content, name, type }: MadeHere): Pr
     await writeFile(path, content)
   } catch (error) {
     await discard()
-    throw sayIfFull(error)
+    throw reportIfFull(error)
   }
   const sha256 = createHash('sha256').update(content).digest()
   return { path, name, type, bytes: content.length, sha256, discard }

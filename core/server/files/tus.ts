@@ -11,7 +11,7 @@ import type { Database } from '../database/open.ts'
 import { newId } from '../ids.ts'
 import { Text } from '../routes.ts'
 import type { SignedIn } from '../sessions.ts'
-import { type Bucket, PIECE_BYTES, type Progress, sayIfFull } from './bucket.ts'
+import { type Bucket, PIECE_BYTES, type Progress, reportIfFull } from './bucket.ts'
 import { type FileKind, sizeOf } from './kinds.ts'
 import { openLocks } from './locks.ts'
 import { nameOf } from './receive.ts'
@@ -191,7 +191,7 @@ class UploadStore extends DataStore {
     } catch (error) {
       // A file that is none of its kind's is over: more of it would be refused as well.
       if (error instanceof Refusal && error.status === 415) await this.remove(id)
-      throw sayIfFull(error)
+      throw reportIfFull(error)
     }
     if (from === upload.bytes) await this.#finish({ ...upload, progress: to ?? progress })
     return from

@@ -39,14 +39,14 @@ export function refusalOf(error: z.ZodError, shape?: z.ZodType): Refusal {
   const errors: Record<string, string> = {}
   for (const issue of error.issues) {
     const name = knownPath(shape, issue.path).join('.') || 'body'
-    errors[name] ??= sayIssue(issue)
+    errors[name] ??= formatIssue(issue)
     if (Object.keys(errors).length === MOST_PROBLEMS) break
   }
   return new Refusal('invalid', 'Some fields need your attention.', 400, errors)
 }
 
 /** The library's own words are for programmers: a shape that says nothing itself is answered in ours. */
-function sayIssue({ code, message }: z.core.$ZodIssue): string {
+function formatIssue({ code, message }: z.core.$ZodIssue): string {
   if (code === 'unrecognized_keys') return 'The request sets a field that can’t be set.'
   if (!/^(Invalid (input|option|key|element|string|number|ISO|UUID|GUID|URL)|Too (big|small))\b/.test(message))
     return message

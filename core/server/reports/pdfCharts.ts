@@ -7,12 +7,12 @@ import {
   type Donut,
   dashOf,
   donutShapes,
+  formatPoints,
   highestFirst,
   type Lines,
   lineShapes,
   percentsOf,
   SERIES,
-  sayPoints,
 } from '#core/contract/chartShapes.ts'
 import type { Chart } from '#core/contract/report.ts'
 
@@ -58,7 +58,7 @@ const highestOf = (chart: Lines): Lines => ({ ...chart, series: highestFirst(cha
 function wordsOver(chart: Lines | Bars): string {
   if (chart.kind === 'bars') return chart.title
   const { length } = chart.series
-  return [chart.title, sayPoints(chart).each.toLowerCase(), length > SERIES ? `the ${SERIES} highest` : '']
+  return [chart.title, formatPoints(chart).each.toLowerCase(), length > SERIES ? `the ${SERIES} highest` : '']
     .filter(Boolean)
     .join(', ')
 }

@@ -2,7 +2,7 @@
 import type { Content, Definition } from 'pdfmake'
 import { formatDay } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
-import { isNumber, meaningsOf, sayNumber } from '#core/contract/report.ts'
+import { formatNumber, isNumber, meaningsOf } from '#core/contract/report.ts'
 import type { Cell, Layout, Table } from './layout.ts'
 import { chartsOf } from './pdfCharts.ts'
 import type { Run } from './shown.ts'
@@ -237,7 +237,7 @@ function textOf(cell: Cell): string {
     case 'decimal':
     case 'percent':
     case 'progress':
-      return cell.count === null ? '' : sayNumber(cell.kind, cell.count)
+      return cell.count === null ? '' : formatNumber(cell.kind, cell.count)
     case 'dollars':
       return formatAmount(cell.amount)
     case 'day':

@@ -233,7 +233,7 @@ async function fulfil(
   const lost = new AbortController()
   let done = 0
   const beat = setInterval(async () => {
-    const isOurs = await sayAlive(database, work, claim, done).catch(() => true)
+    const isOurs = await reportAlive(database, work, claim, done).catch(() => true)
     if (!isOurs) lost.abort()
   }, BEAT)
   const attempt = { id: claim.id, retryCount: claim.retryCount }
@@ -277,7 +277,7 @@ async function fail(database: Database, { name, id, retryCount }: Claim, message
 }
 
 /** Says how far it came. False when another process has taken it over, or its firm was closed. */
-async function sayAlive(
+async function reportAlive(
   database: Database,
   { isForClosed }: AnyWork,
   { name, id, retryCount, data }: Claim,

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
-import { sayStamp } from '#core/contract/times.ts'
+import { formatStamp } from '#core/contract/times.ts'
 import { audit, type Doer } from '#core/server/audit.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
@@ -47,7 +47,7 @@ export async function notifyAccountChange(
     heading: sentence,
     lines: [
       `Hello ${owner.name},`,
-      `${sentence} on ${sayStamp(stampIn(rows[0]!.zone, now))}, with ${place.device} (${place.address}).`,
+      `${sentence} on ${formatStamp(stampIn(rows[0]!.zone, now))}, with ${place.device} (${place.address}).`,
       'If this was you, you don’t need to do anything. If not, choose a new password now and contact your firm’s administrator.',
     ],
     button: { label: 'Choose a new password', path: '/getresetPasswordLink' },

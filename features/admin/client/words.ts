@@ -2,7 +2,7 @@
 
 import { stampIn } from '#core/contract/dates.ts'
 import { Role } from '#core/contract/session.ts'
-import { sayStamp } from '#core/contract/times.ts'
+import { formatStamp } from '#core/contract/times.ts'
 import { plainParts, statusTerm, typeTerm, valueTerm } from '#features/targets/contract.ts'
 import type { ImportedStatus, ImportState, PeopleField, TargetField } from '../imports/contract.ts'
 import { handedStatuses } from '../people/contract.ts'
@@ -65,7 +65,7 @@ export const number = (count: number) => count.toLocaleString('en-US')
 export const counted = (count: number, one: string, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`
 
 /** 'Nov 22, 2026, 9:42 AM' on the clocks of `zone`. */
-export const inZone = (zone: string, at: string) => sayStamp(stampIn(zone, at))
+export const inZone = (zone: string, at: string) => formatStamp(stampIn(zone, at))
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB']
 /** '34 MB'. */
@@ -85,7 +85,7 @@ export const rolesFor = (mine: Role, words: Record<Role, string>): Partial<Recor
 }
 
 /** 'Owns 12 Targets: 10 Pursuing, 2 Won.' */
-export function sayTargets(targets: Record<string, number>): string {
+export function formatTargets(targets: Record<string, number>): string {
   const parts = handedStatuses.flatMap((status) => {
     const count = targets[status] ?? 0
     return count > 0 ? [{ count, words: `${number(count)} ${statusTerm[status]}` }] : []

@@ -26,14 +26,14 @@ export function setupSteps(setup: FirmSetup): SetupStep[] {
     },
     {
       label: 'Everyone has signed in',
-      tells: waiting > 0 ? `Not signed in yet: ${waiting.toLocaleString('en-US')}` : sayAllIn(people),
+      tells: waiting > 0 ? `Not signed in yet: ${waiting.toLocaleString('en-US')}` : formatAllSettings(people),
       isDone: people > 1 && waiting === 0,
       to: '/admin/people',
       ...(waiting > 0 && { search: { state: 'waiting' } }),
     },
     {
       label: 'Create groups and choose their managers',
-      tells: sayGroups(groups, without_manager),
+      tells: formatGroups(groups, without_manager),
       isDone: groups > 0 && without_manager === 0,
       to: '/admin/groups',
     },
@@ -63,10 +63,10 @@ export function setupSteps(setup: FirmSetup): SetupStep[] {
   ]
 }
 
-const sayAllIn = (people: number) =>
+const formatAllSettings = (people: number) =>
   people > 1 ? `All ${count(people, 'person', 'people')} have signed in.` : 'No one is invited yet.'
 
-function sayGroups(groups: number, without: number): string {
+function formatGroups(groups: number, without: number): string {
   if (groups === 0) return 'There are no groups yet.'
   return without === 0
     ? `${count(groups, 'group')}, each with a manager.`

@@ -10,7 +10,7 @@ import type { Asset } from '../contract.ts'
 import { assetReaders } from '../readings.ts'
 import a from './Assets.module.css'
 import { ReaderLines } from './ReaderLines.tsx'
-import { sayUsers } from './words.ts'
+import { formatUsers } from './words.ts'
 
 /** Who may open it, and when they did. */
 export function AccessDialog({ asset, onClose }: { asset: Asset; onClose: () => void }) {
@@ -31,7 +31,7 @@ export function AccessDialog({ asset, onClose }: { asset: Asset; onClose: () => 
     >
       <div className={a.fields}>
         <p className="cap">
-          {`${sayUsers(readers?.length ?? asset.reach ?? 0)} can open it.`}
+          {`${formatUsers(readers?.length ?? asset.reach ?? 0)} can open it.`}
           {asset.everyone && ' Everyone can open it, including people who join later.'}
           {asset.groups_access.length > 0 && ` Groups: ${asset.groups_access.map(({ name }) => name).join(', ')}.`}
         </p>

@@ -14,7 +14,7 @@ import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Page } from '#core/ui/Page.tsx'
 import { oneAsset } from '../readings.ts'
 import s from './Assets.module.css'
-import { sayPages, sayStamp } from './words.ts'
+import { formatAssetStamp, formatPages } from './words.ts'
 
 const PdfView = later(() => import('#core/client/pdf/PdfView.tsx').then((file) => file.PdfView), <Awaited />)
 
@@ -38,7 +38,7 @@ export function AssetPage({ id, hash }: { id: string; hash: string }) {
       {from !== null && <WayBack to={from} className={s.back} />}
       <Page
         title={asset?.name ?? 'Asset'}
-        intro={asset && `${sayPages(asset.pages)}, ${sayStamp(asset.updated_at)}, ${asset.uploaded_by}`}
+        intro={asset && `${formatPages(asset.pages)}, ${formatAssetStamp(asset.updated_at)}, ${asset.uploaded_by}`}
         actions={
           asset && (
             <Button

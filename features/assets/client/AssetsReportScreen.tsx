@@ -16,7 +16,7 @@ import { Table } from '#core/ui/table/Table.tsx'
 import { type AssetReportRow, type AssetsReport, lastOf, timesOf } from '../reportContract.ts'
 import a from './Assets.module.css'
 import { OpenerLines } from './OpenerLines.tsx'
-import { sayStamp, sayUsers } from './words.ts'
+import { formatAssetStamp, formatUsers } from './words.ts'
 
 const AssetDoings = later(() => import('./AssetDoings.tsx').then((file) => file.AssetDoings))
 
@@ -86,7 +86,7 @@ const columns: Column<AssetReportRow>[] = [
     key: 'opened_by',
     head: 'Opened by',
     about: 'How many people opened it.',
-    cell: ({ openers }) => (openers.length > 0 ? sayUsers(openers.length) : <span className="dim">No one yet</span>),
+    cell: ({ openers }) => (openers.length > 0 ? formatUsers(openers.length) : <span className="dim">No one yet</span>),
     sortBy: ({ openers }) => openers.length,
     onCard: 'label',
   },
@@ -103,7 +103,7 @@ const columns: Column<AssetReportRow>[] = [
     key: 'last',
     head: 'Last opened',
     about: 'When someone last opened it.',
-    cell: (row) => <span className="num">{sayAt(lastOf(row))}</span>,
+    cell: (row) => <span className="num">{formatAt(lastOf(row))}</span>,
     sortBy: lastOf,
     onCard: 'label',
   },
@@ -111,7 +111,7 @@ const columns: Column<AssetReportRow>[] = [
     key: 'access',
     head: 'Access',
     about: 'How many people can open it.',
-    cell: ({ access }) => (access === null ? '' : sayUsers(access)),
+    cell: ({ access }) => (access === null ? '' : formatUsers(access)),
     sortBy: ({ access }) => access,
     onCard: 'label',
   },
@@ -119,10 +119,10 @@ const columns: Column<AssetReportRow>[] = [
     key: 'modified',
     head: 'Date Modified',
     about: 'When it was last changed.',
-    cell: ({ updated_at }) => <span className="num">{sayStamp(updated_at)}</span>,
+    cell: ({ updated_at }) => <span className="num">{formatAssetStamp(updated_at)}</span>,
     sortBy: ({ updated_at }) => updated_at,
     onCard: 'none',
   },
 ]
 
-const sayAt = (at: string | null) => (at === null ? '' : sayStamp(at))
+const formatAt = (at: string | null) => (at === null ? '' : formatAssetStamp(at))

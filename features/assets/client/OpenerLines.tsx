@@ -2,7 +2,7 @@ import { Face } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import type { AssetReportRow } from '../reportContract.ts'
 import a from './Assets.module.css'
-import { sayStamp } from './words.ts'
+import { formatAssetStamp } from './words.ts'
 
 /** Who opened an asset, how often and when last; of whoever has not seen its present version, which one they saw. */
 export function OpenerLines({ openers, versions }: Pick<AssetReportRow, 'openers' | 'versions'>) {
@@ -18,7 +18,7 @@ export function OpenerLines({ openers, versions }: Pick<AssetReportRow, 'openers
               {name}
             </span>
             <span className={`cap ${a.opened}`}>
-              {times === 1 ? 'Once' : `${times} times`}, last {sayStamp(last_at)}
+              {times === 1 ? 'Once' : `${times} times`}, last {formatAssetStamp(last_at)}
               {version < versions && `, version ${version}`}
             </span>
           </li>

@@ -3,7 +3,7 @@ import { Face } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import type { Reader } from '../contract.ts'
 import a from './Assets.module.css'
-import { sayStamp } from './words.ts'
+import { formatAssetStamp } from './words.ts'
 
 type Props = { readers: readonly Reader[] /** The number of the present one. */; versions: number; label: string }
 
@@ -15,13 +15,13 @@ export const ReaderLines = ({ readers, versions, label }: Props) => (
           <Face initials={initialsOf(one)} />
           {fullNameOf(one)}
         </span>
-        <span className={`cap ${a.opened}`}>{sayOpened(one, versions)}</span>
+        <span className={`cap ${a.opened}`}>{formatOpened(one, versions)}</span>
       </li>
     ))}
   </ul>
 )
 
-function sayOpened({ version, at }: Reader, versions: number): string {
+function formatOpened({ version, at }: Reader, versions: number): string {
   if (version === null || at === null) return 'Not opened yet'
-  return version < versions ? `Opened version ${version}` : `Opened ${sayStamp(at).slice(0, 10)}`
+  return version < versions ? `Opened version ${version}` : `Opened ${formatAssetStamp(at).slice(0, 10)}`
 }

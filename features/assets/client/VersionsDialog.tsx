@@ -10,7 +10,7 @@ import { type Asset, type AssetVersion, routes } from '../contract.ts'
 import { assetReaders, assetVersions } from '../readings.ts'
 import a from './Assets.module.css'
 import { ReaderLines } from './ReaderLines.tsx'
-import { sayPages, sayStamp } from './words.ts'
+import { formatAssetStamp, formatPages } from './words.ts'
 
 type Props = { asset: Asset; onClose: () => void; onDone: () => void }
 
@@ -55,9 +55,9 @@ export function VersionsDialog({ asset, onClose, onDone }: Props) {
                   <p>
                     <strong>Version {one.version}</strong> {one.is_current && <span className={a.tag}>Current</span>}
                   </p>
-                  <small>{sayStamp(one.made_at)}</small>
+                  <small>{formatAssetStamp(one.made_at)}</small>
                   <small>
-                    {one.made_by}, {sayPages(one.pages)}
+                    {one.made_by}, {formatPages(one.pages)}
                     {one.restored_from !== null && `, as version ${one.restored_from}`}
                   </small>
                 </div>

@@ -8,7 +8,7 @@ import { AssetMenu } from './AssetMenu.tsx'
 import a from './Assets.module.css'
 import type { AssetDoing } from './doing.ts'
 import { Thumbnail } from './Thumbnail.tsx'
-import { sayStamp, sayUsers } from './words.ts'
+import { formatAssetStamp, formatUsers } from './words.ts'
 
 /** Menus of so many rows at the foot open upward. Source: the second specification, section 8. */
 const UPWARD = 3
@@ -63,7 +63,7 @@ export function assetColumns({ isManager, isTrash, onDo }: Shown): Column<Asset>
       head: 'Date Modified',
       about: 'When it was last changed.',
       sortBy: ({ updated_at }) => updated_at,
-      cell: ({ updated_at }) => <span className="num">{sayStamp(updated_at)}</span>,
+      cell: ({ updated_at }) => <span className="num">{formatAssetStamp(updated_at)}</span>,
       onCard: 'line',
     },
   ]
@@ -73,7 +73,7 @@ export function assetColumns({ isManager, isTrash, onDo }: Shown): Column<Asset>
       head: 'Date Deleted',
       about: `When it was deleted. It stays in the trash for ${TRASH_DAYS} days.`,
       sortBy: ({ deleted_at }) => deleted_at ?? '',
-      cell: ({ deleted_at }) => <span className="num">{deleted_at && sayStamp(deleted_at)}</span>,
+      cell: ({ deleted_at }) => <span className="num">{deleted_at && formatAssetStamp(deleted_at)}</span>,
       onCard: 'line',
     })
   if (isManager)
@@ -84,7 +84,7 @@ export function assetColumns({ isManager, isTrash, onDo }: Shown): Column<Asset>
       sortBy: ({ reach }) => reach,
       cell: (asset) => (
         <UnstyledButton className={a.reach} onClick={() => onDo({ what: 'access', asset })}>
-          {sayUsers(asset.reach ?? 0)}
+          {formatUsers(asset.reach ?? 0)}
         </UnstyledButton>
       ),
       onCard: 'line',

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { sayStamp, sayUsers } from './words.ts'
+import { formatAssetStamp, formatUsers } from './words.ts'
 
 test('A moment is said as month, day, year and the clock’s twelve hours', () => {
-  expect(sayStamp('2026-11-20 16:12:09')).toBe('11/20/2026 04:12 PM')
-  expect(sayStamp('2026-06-30 12:00:00')).toBe('06/30/2026 12:00 PM')
-  expect(sayStamp('2026-06-30 00:05:00')).toBe('06/30/2026 12:05 AM')
+  expect(formatAssetStamp('2026-11-20 16:12:09')).toBe('11/20/2026 04:12 PM')
+  expect(formatAssetStamp('2026-06-30 12:00:00')).toBe('06/30/2026 12:00 PM')
+  expect(formatAssetStamp('2026-06-30 00:05:00')).toBe('06/30/2026 12:05 AM')
 })
 
 test('One user is one user', () => {
-  expect([sayUsers(1), sayUsers(7)]).toEqual(['1 user', '7 users'])
+  expect([formatUsers(1), formatUsers(7)]).toEqual(['1 user', '7 users'])
 })

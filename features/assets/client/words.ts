@@ -1,15 +1,15 @@
 // How assets are spoken of. Source: the second specification, section 8.
 
 /** MM/DD/YYYY hh:mm AM/PM of an API's stamp, which is in the firm's zone already. */
-export function sayStamp(stamp: string): string {
+export function formatAssetStamp(stamp: string): string {
   const [, year, month, day, hours = '0', minutes] = /^(\d+)-(\d+)-(\d+) (\d+):(\d+)/.exec(stamp) ?? []
   const hour = Number(hours)
   const shown = String(hour % 12 === 0 ? 12 : hour % 12).padStart(2, '0')
   return `${month}/${day}/${year} ${shown}:${minutes} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-export const sayUsers = (count: number) => `${count} ${count === 1 ? 'user' : 'users'}`
-export const sayPages = (count: number) => `${count} ${count === 1 ? 'page' : 'pages'}`
+export const formatUsers = (count: number) => `${count} ${count === 1 ? 'user' : 'users'}`
+export const formatPages = (count: number) => `${count} ${count === 1 ? 'page' : 'pages'}`
 
 export const sizeOf = (bytes: number) =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`

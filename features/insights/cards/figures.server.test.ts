@@ -12,7 +12,7 @@ import { type Api, type Client, openApi } from '#tests/api.ts'
 import { importFile } from '#tests/imports.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
 import { type Insight, routes } from './contract.ts'
-import { saySteps } from './ruleWords.ts'
+import { formatSteps } from './ruleWords.ts'
 import { cardPorts, makeCards, type Ports } from './server/making.ts'
 
 let api: Api
@@ -107,7 +107,7 @@ test('the card on the pace counts the steps of the overview, in this month and i
   const [now, before] = [await stepsIn('2027-03-01', '2027-03-19'), await stepsIn('2027-02-01', '2027-02-20')]
   expect([now, before]).toEqual([2, 4])
   const { because, data_value } = cards.get('Dana: pace')!
-  expect(because.map(({ value }) => value)).toEqual([saySteps(now), saySteps(before)])
+  expect(because.map(({ value }) => value)).toEqual([formatSteps(now), formatSteps(before)])
   expect(data_value).toBe(`${Math.round((100 * now) / before)}%`)
 })
 

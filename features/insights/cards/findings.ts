@@ -2,7 +2,7 @@
 import { addDays, daysBetween, formatDay, formatDayShort, weekdayOf } from '#core/contract/dates.ts'
 import { worth } from '#core/contract/money.ts'
 import { companyOf, dayAt, dayOf, type Facts, pace, type Seen } from './facts.ts'
-import { quoted, sayDays, saySteps } from './ruleWords.ts'
+import { formatDays, formatSteps, quoted } from './ruleWords.ts'
 
 /** One thing that a rule found. */
 export type Finding = {
@@ -133,8 +133,8 @@ export const slowerPace: Finds = (facts) => {
   const { now, before } = pace(facts)
   if (facts.today.slice(8) < '08' || before < 4 || now > before * 0.6) return []
   return [
-    { key: facts.today.slice(0, 7), label: 'This month', value: saySteps(now), weighs: now },
-    { key: facts.today.slice(0, 7), label: 'Last month to this day', value: saySteps(before), weighs: before },
+    { key: facts.today.slice(0, 7), label: 'This month', value: formatSteps(now), weighs: now },
+    { key: facts.today.slice(0, 7), label: 'Last month to this day', value: formatSteps(before), weighs: before },
   ]
 }
 
@@ -190,7 +190,7 @@ export const onTimeInARow: Finds = ({ done, byId }) => {
 const ofDays = (seen: Seen, days: number): Finding => ({
   key: seen.target.id,
   label: seen.name,
-  value: sayDays(days),
+  value: formatDays(days),
   weighs: days,
   amount: seen.target.projected_revenue,
   seen,

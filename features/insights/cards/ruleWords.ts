@@ -5,6 +5,6 @@ export const few = (count: number) => small[count] ?? String(count)
 export const Few = (count: number) => few(count).replace(/^./, (letter) => letter.toUpperCase())
 export const Many = (found: readonly unknown[], one: string, several: string) =>
   `${Few(found.length)} ${found.length === 1 ? one : several}`
-export const sayDays = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`
-export const saySteps = (count: number) => `${few(count)} ${count === 1 ? 'step' : 'steps'}`
+export const formatDays = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`
+export const formatSteps = (count: number) => `${few(count)} ${count === 1 ? 'step' : 'steps'}`
 export const quoted = (text = 'the next step') => `“${text.length > 60 ? `${text.slice(0, 59).trimEnd()}…` : text}”`

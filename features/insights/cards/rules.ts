@@ -6,7 +6,7 @@ import type { CardAct } from './contract.ts'
 import { dayOf, type Facts } from './facts.ts'
 import * as find from './findings.ts'
 import { type Finding, PILE, QUARTER, STREAK, UNTOUCHED, wonOn } from './findings.ts'
-import { Few, few, Many, quoted, sayDays } from './ruleWords.ts'
+import { Few, few, formatDays, Many, quoted } from './ruleWords.ts'
 
 export type Rule = {
   /** For ever: what a person found useful is kept under it. */
@@ -49,7 +49,7 @@ export const rules: readonly Rule[] = [
       found.length === 1
         ? `${found[0]!.person} is waiting for your answer on ${found[0]!.label}`
         : `${Many(found, 'invitation waits', 'invitations wait')} for your answer`,
-    figure: (found) => [sayDays(found[0]!.weighs), 'since the invitation last changed'],
+    figure: (found) => [formatDays(found[0]!.weighs), 'since the invitation last changed'],
     suggests: ({ person }) => `Accept or decline ${person}’s invitation. Either answer is better than none.`,
   },
   {
@@ -121,7 +121,7 @@ export const rules: readonly Rule[] = [
       found.length === 1
         ? `${found[0]!.person} has not answered your invitation to ${found[0]!.label}`
         : `${Many(found, 'invitation of yours has', 'invitations of yours have')} no answer`,
-    figure: (found) => [sayDays(found[0]!.weighs), 'since you shared it'],
+    figure: (found) => [formatDays(found[0]!.weighs), 'since you shared it'],
     suggests: ({ person, label }) => `Ask ${person} in person, or go ahead with ${label} alone.`,
   },
   {
@@ -212,7 +212,7 @@ export const rules: readonly Rule[] = [
     finds: find.quietReferrals,
     observes: (found) =>
       `${Many(found, 'referral source hasn’t', 'referral sources haven’t')} heard from you in six weeks`,
-    figure: (found) => [sayDays(found[0]!.weighs), `since you were last in touch with ${found[0]!.label}`],
+    figure: (found) => [formatDays(found[0]!.weighs), `since you were last in touch with ${found[0]!.label}`],
     suggests: ({ seen }) => `Send ${seen!.who} something useful. It takes five minutes.`,
   },
   {
@@ -247,8 +247,8 @@ export const rules: readonly Rule[] = [
     weight: 36,
     act: 'open',
     finds: find.nothingNew,
-    observes: ([last]) => `You haven’t started a new Target in ${sayDays(last!.weighs)}`,
-    figure: ([last]) => [sayDays(last!.weighs), 'since the last new Target'],
+    observes: ([last]) => `You haven’t started a new Target in ${formatDays(last!.weighs)}`,
+    figure: ([last]) => [formatDays(last!.weighs), 'since the last new Target'],
     suggests: () => 'Think of one person you spoke with this week who could use your help, and write the name down.',
   },
   {

@@ -83,7 +83,7 @@ function caringOf(
       ...(sharedTags.length > 0 ? [`${sharedTags.length === 1 ? 'Tag' : 'Tags'} ${sharedTags.join(', ')}`] : []),
       ...wordReasons(shared, words, goal, note),
       ...(FITS[kind] === target.type ? [typeTerm[target.type]] : []),
-      ...(quiet >= QUIET ? [sayQuiet(quiet)] : []),
+      ...(quiet >= QUIET ? [formatQuiet(quiet)] : []),
     ],
   }
 }
@@ -110,7 +110,7 @@ function wordReasons(
   return [...say('In your objective', inGoal), ...say('In your note', inNote), ...say('In its steps', elsewhere)]
 }
 
-const sayQuiet = (days: number) =>
+const formatQuiet = (days: number) =>
   days < 45 ? `No activity for ${days} days` : `No activity for ${Math.round(days / 7)} weeks`
 
 const stemsOf = (text: string): string[] => [...termsOf(text).keys()]

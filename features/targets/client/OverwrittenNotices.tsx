@@ -6,7 +6,7 @@ import { toast } from '#core/client/toasts.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { type Target, targets } from '../contract.ts'
 import { overwrittenIn } from '../overwriting.ts'
-import { keyOfOver, sayOver } from './overwrittenWords.ts'
+import { conflictMessage, keyOfOver } from './overwrittenWords.ts'
 import { shortNameOf } from './words.ts'
 
 /** Changes come in bursts. */
@@ -30,7 +30,7 @@ export function OverwrittenNotices() {
           const key = keyOfOver(target.id, one)
           if (known.has(key)) continue
           known.add(key)
-          const sentence = sayOver(one.over, { me, zone, now: new Date() })
+          const sentence = conflictMessage(one.over, { me, zone, now: new Date() })
           if (sentence) say(target, sentence)
         }
     }

@@ -4,7 +4,7 @@ import { formatAmount } from '#core/contract/money.ts'
 import { Type, typeTerm, Value, valueTerm } from '../contract.ts'
 
 /** A field's content as a person reads it: an amount in dollars, a choice by its term; '' for nothing. */
-export function sayFact(name: string, value: unknown): string {
+export function formatFact(name: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (name === 'private') return value === true ? 'Only you see it' : 'Not private'
   if (typeof value === 'number') return formatAmount(value)

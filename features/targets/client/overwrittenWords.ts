@@ -1,9 +1,9 @@
 // What is said of a change that was written over another one: by oneself on another device, or by a colleague.
 import { dayIn, dayInSentence } from '#core/contract/dates.ts'
-import { sayClock } from '#core/contract/times.ts'
+import { formatClock } from '#core/contract/times.ts'
 import { fieldOf, type Over, type PlainName, plainFields } from '../contract.ts'
 import type { Overwritten } from '../overwriting.ts'
-import { sayFact } from './factWords.ts'
+import { formatFact } from './factWords.ts'
 
 /** How long it is told. */
 const TELL_MS = 14 * 24 * 60 * 60_000
@@ -11,10 +11,10 @@ const TELL_MS = 14 * 24 * 60 * 60_000
 type Moment = { me: string; zone: string; now: Date }
 
 /** 'You also changed this on another device at 10:42 AM.' Null for who had no part in it, and for what is long past. */
-export function sayOver({ by, name, at, later }: Over, { me, zone, now }: Moment): string | null {
+export function conflictMessage({ by, name, at, later }: Over, { me, zone, now }: Moment): string | null {
   if ((by !== me && later.by !== me) || now.getTime() - Date.parse(later.at) > TELL_MS) return null
   const when = (instant: string | null) =>
-    instant && ` ${dayIn(zone, instant) === dayIn(zone, now) ? 'at' : 'on'} ${sayClock(zone, instant, now)}`
+    instant && ` ${dayIn(zone, instant) === dayIn(zone, now) ? 'at' : 'on'} ${formatClock(zone, instant, now)}`
   if (by === '') return 'This was also changed on another device.'
   if (by === me && later.by === me) return `You also changed this on another device${when(at) ?? ''}.`
   return by === me ? `${later.name} also changed this${when(later.at)}.` : `${name} also changed this${when(at) ?? ''}.`
@@ -29,8 +29,8 @@ export function fieldNamed(field: string): string {
 }
 
 /** The earlier text, as a person reads it. `today` is the firm's day. */
-export function sayEarlier({ field, over: { value } }: Overwritten, today: string): string {
-  if (field !== 'step') return sayFact(field, value)
+export function formatEarlier({ field, over: { value } }: Overwritten, today: string): string {
+  if (field !== 'step') return formatFact(field, value)
   const {
     description = '',
     due = '',

@@ -1,6 +1,6 @@
 // What a person can do with targets, from any screen: acts at once, says so, and offers Undo.
 import { useMemo } from 'react'
-import { actOn, sayDone as say } from '#core/client/act.ts'
+import { actOn, showDone as say } from '#core/client/act.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { useZone } from '#core/client/useToday.ts'

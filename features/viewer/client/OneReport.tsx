@@ -11,7 +11,7 @@ import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import type { Days } from '#core/contract/ranges.ts'
-import { sayAsOf } from '#core/contract/report.ts'
+import { formatAsOf } from '#core/contract/report.ts'
 import { type AnyViewerReport, leavesPrivateOut, type ScopeKey, type WithRows } from '#core/contract/viewerReport.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { FailedRead } from '#core/ui/FailedRead.tsx'
@@ -127,7 +127,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
         <div aria-busy={isStale || undefined} className={s.body}>
           <Body {...{ report, facts, asked: answered!, view, screen, ask, actions }} onShown={setShownRows} />
           <p className={s.asOf}>
-            {sayAsOf(facts)}{' '}
+            {formatAsOf(facts)}{' '}
             {leavesPrivateOut(report, facts.scope, session?.user.id) && 'Private Targets are excluded. '}
             The Excel and PDF files have the same figures.
           </p>

@@ -126,10 +126,10 @@ function publishToTabs(message: string) {
 /** The session ended in another tab: this one keeps what was typed in it, leaves nothing else behind, and says what was said there. */
 export async function endedElsewhere(): Promise<void> {
   await lockAway()
-  sayEnded()
+  showSessionEnded()
 }
 
-function sayEnded() {
+function showSessionEnded() {
   try {
     const { message, at } = JSON.parse(localStorage.getItem(ENDED) ?? '{}') as { message?: string; at?: number }
     if (!isSaidHere && message && Date.now() - (at ?? 0) < HEARD_WITHIN_MS)

@@ -16,7 +16,7 @@ import { PasswordOwner } from './PasswordOwner.tsx'
 const wrongCurrent = 'Current password is not correct.'
 const failed = 'Change Password failed!'
 
-function sayWhy(thrown: unknown): never {
+function formatReason(thrown: unknown): never {
   // A server that is in trouble has no sentence of its own about it.
   if (!(thrown instanceof ApiError) || thrown.status >= 500) throw new ApiError(0, { message: failed, code: 'failed' })
   if (thrown.status !== 401 || !thrown.errors.current) throw thrown
@@ -34,7 +34,7 @@ export function ChangePassword() {
     initial: { current: '', new: '' },
     shape: ChangePasswordInput,
     send: async (body) => {
-      await call(routes.changePassword, { body }).catch(sayWhy)
+      await call(routes.changePassword, { body }).catch(formatReason)
       await endHere(engine)
       toast({ message: 'Your password was changed. Sign in with the new one.', color: 'green' })
       await navigate({ to: '/login', replace: true })

@@ -8,7 +8,7 @@ import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { dayIn, formatDay, instantOf } from '#core/contract/dates.ts'
-import { relativeTime, sayClock } from '#core/contract/times.ts'
+import { formatClock, relativeTime } from '#core/contract/times.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { type DeviceSession, type Devices as Found, routes, type WipedDevice } from '../../ownContract.ts'
@@ -185,7 +185,7 @@ function Wiped({ wipe, zone }: { wipe: WipedDevice; zone: string }) {
         <p className={s.name}>{nameOf(wipe)}</p>
         <p className="cap">
           {done
-            ? `Wiped ${dayIn(zone, done) === dayIn(zone, now) ? 'today at' : 'on'} ${sayClock(zone, done, now)}`
+            ? `Wiped ${dayIn(zone, done) === dayIn(zone, now) ? 'today at' : 'on'} ${formatClock(zone, done, now)}`
             : 'Will be wiped the next time it’s online'}
         </p>
         <p className="cap">Signed out {formatDay(wipe.asked.slice(0, 10))}</p>

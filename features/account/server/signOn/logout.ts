@@ -28,7 +28,7 @@ export async function answerLogout(database: Database, means: Dependencies, told
   const provider = await providerOf(database, told.providerId)
   // A provider that is off is not asked for its keys: anyone can make this call.
   const payload = provider?.is_on && (await payloadOf(provider, told.token, means).catch(notRefused))
-  if (!payload) return sayNo()
+  if (!payload) return rejectLogout()
   const isTaken = await withOrg(database, provider.org_id, async (tx) => {
     if (!(await consumeLogoutToken(tx, provider, payload.jti!))) return false
     const ended = await endSessions(tx, provider, payload)
@@ -45,11 +45,11 @@ export async function answerLogout(database: Database, means: Dependencies, told
       )
     return true
   })
-  return isTaken ? new Text('', noStore) : sayNo()
+  return isTaken ? new Text('', noStore) : rejectLogout()
 }
 
 const noStore = { 'cache-control': 'no-store' }
-const sayNo = () =>
+const rejectLogout = () =>
   new Text(JSON.stringify({ error: 'invalid_request' }), { ...noStore, 'content-type': 'application/json' }, 400)
 
 function notRefused(error: unknown): null {

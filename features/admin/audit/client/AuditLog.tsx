@@ -5,7 +5,7 @@ import { useSearch } from '#core/client/reading.ts'
 import { saveFrom } from '#core/client/saveFrom.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { useFilters } from '#core/client/useFilters.ts'
-import { sayStamp } from '#core/contract/times.ts'
+import { formatStamp } from '#core/contract/times.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { type Filter, FilterBar } from '#core/ui/FilterBar.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
@@ -77,7 +77,7 @@ const columns: readonly Column<AuditEntry>[] = [
     head: 'When',
     width: '192px',
     onCard: 'line',
-    cell: ({ at }) => <span className={`num ${s.when}`}>{sayStamp(at)}</span>,
+    cell: ({ at }) => <span className={`num ${s.when}`}>{formatStamp(at)}</span>,
   },
   {
     key: 'who',

@@ -4,7 +4,7 @@ import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { stampIn } from '#core/contract/dates.ts'
-import { sayStamp } from '#core/contract/times.ts'
+import { formatStamp } from '#core/contract/times.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { policyRoutes as routes } from '#features/account/policyContract.ts'
 import s from './SignOn.module.css'
@@ -39,7 +39,7 @@ export function OperatorLeave({ until, isOffline, reload }: Props) {
       <div>
         <h3 id="operator">Operator access</h3>
         <p className={s.why}>
-          {stamp ? `The operator has access until ${sayStamp(stamp)}.` : 'The operator has no access right now.'}
+          {stamp ? `The operator has access until ${formatStamp(stamp)}.` : 'The operator has no access right now.'}
         </p>
       </div>
       <Problem>{problem}</Problem>

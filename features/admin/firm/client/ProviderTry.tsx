@@ -5,7 +5,7 @@ import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { formatDay, stampIn } from '#core/contract/dates.ts'
-import { sayTime } from '#core/contract/times.ts'
+import { formatTime } from '#core/contract/times.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import {
   type Provider,
@@ -89,7 +89,7 @@ function TriedClaims({ tried: { at, claims, is_good, outcome } }: { tried: Tried
       </p>
       <table className={s.claims}>
         <caption className={s.why}>
-          What the provider sent on {formatDay(stamp.slice(0, 10))} at {sayTime(stamp.slice(11))}
+          What the provider sent on {formatDay(stamp.slice(0, 10))} at {formatTime(stamp.slice(11))}
         </caption>
         <tbody>
           {shownClaims

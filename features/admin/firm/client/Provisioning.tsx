@@ -5,7 +5,7 @@ import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { stampIn } from '#core/contract/dates.ts'
-import { sayStamp } from '#core/contract/times.ts'
+import { formatStamp } from '#core/contract/times.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { scimRoutes as routes, type ScimToken } from '../../scim/contract.ts'
 import { provisioning } from '../readings.ts'
@@ -83,7 +83,7 @@ export function Provisioning({ isOffline }: { isOffline: boolean }) {
 function Key({ token: { name, made_at, used_at } }: { token: ScimToken }) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const say = (at: string) => {
-    return sayStamp(stampIn(zone, at))
+    return formatStamp(stampIn(zone, at))
   }
   return (
     <div className={s.who}>

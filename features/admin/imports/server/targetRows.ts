@@ -64,7 +64,7 @@ export function targetReader(surroundings: Surroundings): RowReader {
       })
     const projected = amount('projected_revenue', 'projected revenue')
     const won = amount('revenue', 'won revenue')
-    sayDropped(cell, status, { projected, won }, notices)
+    formatDropped(cell, status, { projected, won }, notices)
     const asEnd = end && status === 'completed' ? { ...end, revenue: won ?? wonWithoutAmount(projected, notices) } : end
     const { step, due, note } = stepOf(
       cell,
@@ -315,7 +315,7 @@ function currencyOf(shape: Shape, cells: string[], place = -1): string {
 }
 
 /** What a row says and its target can't hold. */
-function sayDropped(
+function formatDropped(
   cell: Cell,
   status: ImportedStatus,
   { projected, won }: { projected: number | null; won: number | null },

@@ -58,7 +58,7 @@ export function HealthChecks() {
                 <span className={p.who}>
                   <strong>Pursuit {process.version}</strong>
                   <span className={p.caption}>
-                    Node {process.node}, since {inZone(zone, process.started_at)}, {sayClock(process)}
+                    Node {process.node}, since {inZone(zone, process.started_at)}, {formatClock(process)}
                   </span>
                 </span>
               </li>
@@ -100,5 +100,5 @@ function Line({ state, label, says, advice, help }: HealthCheck) {
 /** 'The mail server refuses' for 'the-mail-server-refuses'. */
 const headingOf = (anchor: string) => anchor.charAt(0).toUpperCase() + anchor.slice(1).replaceAll('-', ' ')
 
-const sayClock = ({ clock_ahead_ms }: Checks['processes'][number]) =>
+const formatClock = ({ clock_ahead_ms }: Checks['processes'][number]) =>
   `clock ${number(Math.abs(clock_ahead_ms))} ms ${clock_ahead_ms < 0 ? 'behind' : 'ahead'}`

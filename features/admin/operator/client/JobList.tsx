@@ -9,7 +9,7 @@ import { inZone } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
 import { type JobState, operatorRoutes as routes } from '../contract.ts'
 import s from './ServerHealth.module.css'
-import { sayCron } from './sayCron.ts'
+import { formatCron } from './sayCron.ts'
 
 type Props = { jobs: JobState[]; isOffline: boolean; onChanged: () => Promise<void> }
 
@@ -89,7 +89,7 @@ const factsIn = (zone: string): readonly Column<JobState>[] => [
       </>
     ),
   },
-  { key: 'cron', head: 'When', onCard: 'line', cell: ({ cron }) => cron && sayCron(cron, zone, new Date()) },
+  { key: 'cron', head: 'When', onCard: 'line', cell: ({ cron }) => cron && formatCron(cron, zone, new Date()) },
   {
     key: 'now',
     head: 'Now',

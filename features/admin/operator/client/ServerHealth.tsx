@@ -4,7 +4,7 @@ import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
 import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
-import { sayClock } from '#core/contract/times.ts'
+import { formatClock } from '#core/contract/times.ts'
 import { counted, inZone, number, size } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
 import type { Health } from '../contract.ts'
@@ -25,7 +25,7 @@ export function ServerHealth({ isOffline }: TabProps) {
   return (
     <section aria-label="Health">
       <div className={p.head}>
-        <p className={p.counts}>{health && `As of ${sayClock(zone, health.now, health.now)}.`}</p>
+        <p className={p.counts}>{health && `As of ${formatClock(zone, health.now, health.now)}.`}</p>
         <Button
           variant="default"
           leftSection={<IconRefresh size={18} stroke={1.6} aria-hidden />}

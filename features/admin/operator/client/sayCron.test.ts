@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayCron } from './sayCron.ts'
+import { formatCron } from './sayCron.ts'
 
 test('the lines of jobs are said as people say them, and any other as it is', () => {
   const lines = [
@@ -12,7 +12,7 @@ test('the lines of jobs are said as people say them, and any other as it is', ()
     '0 14 * * *',
     '0 9 * * 1',
   ]
-  expect(lines.map((line) => sayCron(line, 'UTC', new Date('2026-11-27T12:00:00Z')))).toEqual([
+  expect(lines.map((line) => formatCron(line, 'UTC', new Date('2026-11-27T12:00:00Z')))).toEqual([
     'Every minute',
     'Every 15 minutes',
     'Every hour, 7 past',
@@ -26,9 +26,9 @@ test('the lines of jobs are said as people say them, and any other as it is', ()
 
 test('It says the times of jobs on the clocks of the zone, in summer and winter, and by half hours', () => {
   const [winter, summer] = [new Date('2026-11-27T12:00:00Z'), new Date('2026-07-01T12:00:00Z')]
-  expect(sayCron('40 9 * * *', 'America/Los_Angeles', winter)).toBe('Every day, 1:40 AM')
-  expect(sayCron('40 9 * * *', 'America/Los_Angeles', summer)).toBe('Every day, 2:40 AM')
-  expect(sayCron('7 * * * *', 'America/Los_Angeles', winter)).toBe('Every hour, 7 past')
-  expect(sayCron('7 * * * *', 'Asia/Kolkata', winter)).toBe('Every hour, 37 past')
-  expect(sayCron('30 * * * *', 'Asia/Kolkata', winter)).toBe('Every hour, on the hour')
+  expect(formatCron('40 9 * * *', 'America/Los_Angeles', winter)).toBe('Every day, 1:40 AM')
+  expect(formatCron('40 9 * * *', 'America/Los_Angeles', summer)).toBe('Every day, 2:40 AM')
+  expect(formatCron('7 * * * *', 'America/Los_Angeles', winter)).toBe('Every hour, 7 past')
+  expect(formatCron('7 * * * *', 'Asia/Kolkata', winter)).toBe('Every hour, 37 past')
+  expect(formatCron('30 * * * *', 'Asia/Kolkata', winter)).toBe('Every hour, on the hour')
 })

@@ -1,18 +1,18 @@
 import { dayIn, stampIn } from '#core/contract/dates.ts'
-import { sayTime } from '#core/contract/times.ts'
+import { formatTime } from '#core/contract/times.ts'
 
 /**
  * When a job runs, in words: of the lines that jobs have, every so many minutes, once an hour or once a day. Any other as it is. Jobs run
  * on UTC; the words are for the clocks of `zone` as they are at `now`.
  */
-export function sayCron(cron: string, zone: string, now: Date): string {
+export function formatCron(cron: string, zone: string, now: Date): string {
   const [, minute = '', hour = ''] = /^(\*|\*\/\d+|\d+) (\*|\d+) \* \* \*$/.exec(cron) ?? []
   if (minute === '') return cron
   if (minute === '*') return hour === '*' ? 'Every minute' : cron
   if (minute.startsWith('*/')) return hour === '*' ? `Every ${minute.slice(2)} minutes` : cron
   const [hh, mm] = [hour === '*' ? '00' : hour.padStart(2, '0'), minute.padStart(2, '0')]
   const time = stampIn(zone, `${dayIn('UTC', now)}T${hh}:${mm}:00Z`).slice(11, 16)
-  if (hour !== '*') return `Every day, ${sayTime(time)}`
+  if (hour !== '*') return `Every day, ${formatTime(time)}`
   const past = Number(time.slice(3))
   return `Every hour, ${past === 0 ? 'on the hour' : `${past} past`}`
 }

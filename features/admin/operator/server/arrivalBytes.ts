@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { sayIfFull, unreachable } from '#core/server/files/bucket.ts'
+import { reportIfFull, unreachable } from '#core/server/files/bucket.ts'
 import { removeWritten } from '#core/server/files/removeWritten.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
@@ -52,7 +52,7 @@ export async function bringBytes(database: Database, firmId: string, file: Kept,
     if (!hash.digest().equals(file.sha256)) throw unreachable()
     await bucket.write(`${firmId}/${file.stored_id}`, String(written.path), file)
   } catch (error) {
-    throw sayIfFull(error)
+    throw reportIfFull(error)
   } finally {
     await removeWritten(written)
   }

@@ -8,7 +8,7 @@ import { jsonIn } from '#core/contract/jsonIn.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { ARCHIVE_FORMAT } from './exportFirms.ts'
 import type { FirmTable } from './firmTables.ts'
-import { damaged, type Item, sayDamage } from './readArchive.ts'
+import { damaged, formatDamage, type Item } from './readArchive.ts'
 import { isLost, namedOf, planShared, type SharedPlan } from './sharedContent.ts'
 
 export type Arrived = {
@@ -93,7 +93,7 @@ export function openCheck(tables: readonly FirmTable[]) {
         try {
           for await (const piece of item.content) hash.update(piece as Uint8Array)
         } catch (error) {
-          throw sayDamage(error)
+          throw formatDamage(error)
         }
         if (!sum || sum.bytes !== item.bytes || sum.sha256 !== hash.digest('hex'))
           throw damaged('a file in it differs from the one exported.')

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkAll } from '#core/server/checks/checks.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { filesOf } from '#core/server/files/store.ts'
-import { sayProcess } from '#core/server/processes.ts'
+import { reportProcess } from '#core/server/processes.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type Checks, operatorRoutes as routes } from '../contract.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   api = await openApi()
   olive = await api.aPerson(await api.aFirm({ name: 'Pursuit' }), { role: 'operator' })
   admin = await api.aPerson(await api.aFirm(), { role: 'admin' })
-  endProcess = sayProcess(api.database, '1.2.3')
+  endProcess = reportProcess(api.database, '1.2.3')
   while ((await checks()).processes.length === 0) await setTimeout(20)
 })
 afterAll(() => api.close())

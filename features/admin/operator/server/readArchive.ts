@@ -88,7 +88,7 @@ export async function* readArchive(
     await flowing
     if (failure) throw failure
   } catch (error) {
-    throw sayDamage(failure ?? error)
+    throw formatDamage(failure ?? error)
   } finally {
     content.destroy()
     gunzip.destroy()
@@ -97,7 +97,7 @@ export async function* readArchive(
 }
 
 /** Of what went wrong while an archive, or a file of it, was read. Refusals, and what the database or the disk says, are whoever's they are. */
-export function sayDamage(error: unknown): unknown {
+export function formatDamage(error: unknown): unknown {
   if (error instanceof Refusal) return error
   const { code = '', message = '' } = error as NodeJS.ErrnoException
   if (code === 'Z_BUF_ERROR') return damaged('its end is missing. Upload it again.')

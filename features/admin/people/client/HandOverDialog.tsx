@@ -6,7 +6,7 @@ import { call } from '#core/client/api.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { statusTerm } from '#features/targets/contract.ts'
-import { counted, number, sayTargets } from '../../client/words.ts'
+import { counted, formatTargets, number } from '../../client/words.ts'
 import { type HandOverPlan, handedStatuses, type PersonDetail, peopleRoutes as routes } from '../contract.ts'
 import p from './People.module.css'
 import { PersonSelect } from './PersonSelect.tsx'
@@ -24,7 +24,7 @@ type Props = {
 function ownedWords({ targets, private_targets: hidden }: PersonDetail): string {
   const secret = `Owns ${counted(hidden, 'private Target')}.`
   if (Object.keys(targets).length === 0) return secret
-  return hidden > 0 ? `${sayTargets(targets)} ${secret}` : sayTargets(targets)
+  return hidden > 0 ? `${formatTargets(targets)} ${secret}` : formatTargets(targets)
 }
 
 const keyWords: Record<PersonDetail['keys'][number]['kind'], string> = {

@@ -44,7 +44,7 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
   return (
     <section aria-label="People">
       <div className={p.head}>
-        <p className={p.counts}>{counts && sayCounts(counts)}</p>
+        <p className={p.counts}>{counts && formatCounts(counts)}</p>
         <div className={p.actions}>
           <Button
             variant="default"
@@ -103,7 +103,7 @@ const NobodyFits = ({ onReset }: { onReset: () => void }) => (
   </EmptyState>
 )
 
-function sayCounts({ active, waiting, deactivated }: Counts): string {
+function formatCounts({ active, waiting, deactivated }: Counts): string {
   const parts = [counted(active + waiting, 'person', 'people')]
   if (waiting > 0) parts.push(`${waiting} not signed in yet`)
   if (deactivated > 0) parts.push(`${deactivated} deactivated`)

@@ -5,7 +5,7 @@ import { useSession } from '#core/client/session.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Problem } from '#core/ui/Problem.tsx'
-import { counted, sayTargets } from '../../client/words.ts'
+import { counted, formatTargets } from '../../client/words.ts'
 import { handedStatuses, peopleRoutes as routes } from '../contract.ts'
 import { EraseDialog } from './EraseDialog.tsx'
 import { HandOverDialog } from './HandOverDialog.tsx'
@@ -43,7 +43,7 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
                 ? hidden > 0
                   ? `Owns ${counted(hidden, 'private Target')}.`
                   : `${name} owns no Targets.`
-                : sayTargets(person.targets)}
+                : formatTargets(person.targets)}
             </span>
           </div>
           {owned > 0 && (

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
 import { useSession } from '#core/client/session.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { stampIn } from '#core/contract/dates.ts'
-import { sayStamp } from '#core/contract/times.ts'
+import { formatStamp } from '#core/contract/times.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
@@ -29,7 +29,7 @@ const stateWords: Record<WebhookDelivery['state'], string> = {
 /** What it was told last, and what it answered. */
 export function WebhookDeliveries({ webhook, isOffline, onRefresh, onAgain }: Props) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
-  const say = (at: string) => sayStamp(stampIn(zone, at))
+  const say = (at: string) => formatStamp(stampIn(zone, at))
   const isNarrow = useIsNarrow()
   const columns: readonly Column<WebhookDelivery>[] = [
     { key: 'type', head: 'Event', cell: ({ type }) => <strong>{type}</strong> },

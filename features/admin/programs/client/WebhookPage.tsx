@@ -7,7 +7,7 @@ import { useSession } from '#core/client/session.ts'
 import { useTitle } from '#core/client/title.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { stampIn } from '#core/contract/dates.ts'
-import { sayStamp } from '#core/contract/times.ts'
+import { formatStamp } from '#core/contract/times.ts'
 import { BackLink } from '#core/ui/BackLink.tsx'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
@@ -62,7 +62,7 @@ export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean 
               <WebhookState webhook={webhook} />
               {webhook.old_secret_until && (
                 <p className={p.facts}>
-                  The previous secret still works, until {sayStamp(stampIn(zone, webhook.old_secret_until))}.
+                  The previous secret still works, until {formatStamp(stampIn(zone, webhook.old_secret_until))}.
                 </p>
               )}
             </div>

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconPlayerPause } from '@tabler/icons-react'
 import { useSession } from '#core/client/session.ts'
 import { stampIn } from '#core/contract/dates.ts'
-import { sayStamp } from '#core/contract/times.ts'
+import { formatStamp } from '#core/contract/times.ts'
 import { number } from '../../client/words.ts'
 import s from '../../firm/client/SignOn.module.css'
 import type { OffWhy, Webhook } from '../webhookContract.ts'
@@ -29,7 +29,7 @@ export function WebhookState({ webhook: { off_why, failing_since, waiting } }: {
     return (
       <span className={s.state} data-bad>
         <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
-        Failing since {sayStamp(stampIn(zone, failing_since))}
+        Failing since {formatStamp(stampIn(zone, failing_since))}
         {left}
       </span>
     )

@@ -44,7 +44,7 @@ export function Webhooks({ isOffline }: { isOffline: boolean }) {
                   <Link to={placePath('api', webhook.id)} className={`${p.name} ${w.link}`}>
                     {webhook.url}
                   </Link>
-                  <span className={s.why}>{saySome(webhook, answer.events.length)}</span>
+                  <span className={s.why}>{formatSome(webhook, answer.events.length)}</span>
                   <WebhookState webhook={webhook} />
                 </div>
               </li>
@@ -58,5 +58,5 @@ export function Webhooks({ isOffline }: { isOffline: boolean }) {
   )
 }
 
-const saySome = ({ events }: Webhook, all: number) =>
+const formatSome = ({ events }: Webhook, all: number) =>
   events.length === all ? 'All events' : `${events.length} of ${counted(all, 'event')}`

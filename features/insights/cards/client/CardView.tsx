@@ -20,7 +20,7 @@ import { useToday } from '#core/client/useToday.ts'
 import { rateInsight } from '../actions.ts'
 import type { Insight, InsightType } from '../contract.ts'
 import s from './Cards.module.css'
-import { sayNew, sourceWords } from './cardWords.ts'
+import { formatNew, sourceWords } from './cardWords.ts'
 import { Figures } from './Figures.tsx'
 import { StepOfCard } from './StepOfCard.tsx'
 
@@ -55,7 +55,7 @@ export function CardView({ card, isNew, pager, onGone }: Props) {
             <Icon size={16} stroke={1.75} aria-hidden />
             {sourceWords[card.type]}
           </span>
-          {isNew && <span className={s.state}>{sayNew(card, today)}</span>}
+          {isNew && <span className={s.state}>{formatNew(card, today)}</span>}
         </div>
         {pager && <span className={`narrow ${s.narrowPager}`}>{pager}</span>}
       </div>

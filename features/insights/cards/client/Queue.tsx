@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useToday } from '#core/client/useToday.ts'
-import { sayDay } from '#core/contract/dates.ts'
+import { formatShortDay } from '#core/contract/dates.ts'
 import type { Insight } from '../contract.ts'
 import s from './Cards.module.css'
 import { sourceWords } from './cardWords.ts'
@@ -39,7 +39,7 @@ function Part({ title, cards, openId, isPast = false }: PartProps) {
                 <b>{card.observation}</b>
                 <span className="cap">
                   {sourceWords[card.type]}
-                  {isPast && `. ${sayDay(card.created.slice(0, 10), today)}`}
+                  {isPast && `. ${formatShortDay(card.created.slice(0, 10), today)}`}
                 </span>
               </span>
             </Link>

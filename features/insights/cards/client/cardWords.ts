@@ -1,5 +1,5 @@
 // How cards are spoken of.
-import { sayDay } from '#core/contract/dates.ts'
+import { formatShortDay } from '#core/contract/dates.ts'
 import type { Insight, InsightType } from '../contract.ts'
 
 export const sourceWords: Record<InsightType, string> = {
@@ -9,7 +9,7 @@ export const sourceWords: Record<InsightType, string> = {
 }
 
 /** 'New today', 'New Friday': when it was made. */
-export const sayNew = ({ day }: Insight, today: string): string => {
-  const said = sayDay(day, today)
+export const formatNew = ({ day }: Insight, today: string): string => {
+  const said = formatShortDay(day, today)
   return `New ${said === 'Today' || said === 'Yesterday' ? said.toLowerCase() : said}`
 }

@@ -10,7 +10,7 @@ import { initialsOf } from '#core/ui/initialsOf.ts'
 import type { Unmailed } from '../contract.ts'
 import { leftOut } from '../items.ts'
 import s from './DigestPanel.module.css'
-import { sayNumber } from './digestWords.ts'
+import { formatCount } from './digestWords.ts'
 
 type Props = {
   title: string
@@ -94,7 +94,7 @@ export function ContactsDialog({ title, people, left, all, onLeaveOut, onInclude
       </ul>
       {shown.length < found.length && (
         <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
-          Show {sayNumber(found.length - shown.length)} more
+          Show {formatCount(found.length - shown.length)} more
         </Button>
       )}
       {found.length === 0 && <p className="dim">No one here has this name.</p>}

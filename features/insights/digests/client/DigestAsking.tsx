@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import type { Digest } from '../contract.ts'
-import { sayPeople } from './digestWords.ts'
+import { formatPeople } from './digestWords.ts'
 import type { Asking, DigestDoings } from './useDigestDoings.ts'
 
 const questions = {
@@ -18,7 +18,7 @@ const questions = {
   sendNow: {
     title: 'Send now',
     verb: 'Send now',
-    textOf: ({ contacts }: Digest) => `It goes to ${sayPeople(contacts)} right away.`,
+    textOf: ({ contacts }: Digest) => `It goes to ${formatPeople(contacts)} right away.`,
   },
 } as const
 

@@ -8,7 +8,7 @@ import { limits } from '../fields.ts'
 import { frequencyWords } from '../schedule.ts'
 import s from './DigestPanel.module.css'
 import type { DigestValues } from './digestForm.ts'
-import { sayZone } from './digestWords.ts'
+import { formatZone } from './digestWords.ts'
 import type { DigestFormState } from './useDigestForm.ts'
 
 type Props = { form: DigestFormState['form'] }
@@ -98,7 +98,7 @@ function Next({ values: { day, time, frequency } }: { values: DigestValues }) {
       : stampOfRun({ start: `${day} ${time}:00`, frequency: Number(frequency) as Frequency }, 1)
   return (
     <p className={`cap ${s.next}`}>
-      {sayZone(zone)}.
+      {formatZone(zone)}.
       {next &&
         ` Then ${frequencyWords[Number(frequency) as Frequency].toLowerCase()}, next on ${formatDay(next.slice(0, 10))}.`}
     </p>

@@ -14,7 +14,14 @@ import { RunPart } from '#core/ui/runs/RunPart.tsx'
 import { Runs } from '#core/ui/runs/Runs.tsx'
 import { type Digest, type DigestRecipient, type DigestRun, routes } from '../contract.ts'
 import { runRecipients } from '../readings.ts'
-import { gotWords, sayNumber, sayPeople, sayRun, sayStampShort, sayTime } from './digestWords.ts'
+import {
+  formatCount,
+  formatDigestRun,
+  formatDigestTime,
+  formatPeople,
+  formatStampShort,
+  gotWords,
+} from './digestWords.ts'
 
 type Props = {
   digest: Pick<Digest, 'id' | 'runs'>
@@ -43,7 +50,11 @@ export function DigestRuns({ digest, isOffline, onChanged, onEdit }: Props) {
     )
   return (
     <Runs
-      runs={digest.runs.map((one) => ({ id: one.id, when: sayStampShort(one.at, today), result: sayRun(one) }))}
+      runs={digest.runs.map((one) => ({
+        id: one.id,
+        when: formatStampShort(one.at, today),
+        result: formatDigestRun(one),
+      }))}
       chosen={chosen}
       onChoose={setChosen}
     >
@@ -80,7 +91,7 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
       return 'Resending.'
     })
   return (
-    <RunPart title={`Recipients, ${sayStampShort(run.at, today)}`}>
+    <RunPart title={`Recipients, ${formatStampShort(run.at, today)}`}>
       <AnswerState isAwaited of={asked} />
       <Problem>{problem}</Problem>
       {all && all.length > SHOWN && (
@@ -96,11 +107,11 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
             aria-label="What became of it"
             value={state ?? ''}
             data={[
-              { value: '', label: `All ${sayNumber(all.length)}` },
+              { value: '', label: `All ${formatCount(all.length)}` },
               ...order
                 .map((one) => ({ value: one, count: all.filter((other) => other.state === one).length }))
                 .filter(({ count }) => count > 0)
-                .map(({ value, count }) => ({ value, label: `${gotWords[value]} ${sayNumber(count)}` })),
+                .map(({ value, count }) => ({ value, label: `${gotWords[value]} ${formatCount(count)}` })),
             ]}
             onChange={(event) => setState((event.currentTarget.value || null) as DigestRecipient['state'] | null)}
           />
@@ -120,13 +131,13 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
       </Recipients>
       {found && shown && shown.length < found.length && (
         <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
-          Show {sayNumber(found.length - shown.length)} more
+          Show {formatCount(found.length - shown.length)} more
         </Button>
       )}
       {run.clicked > 0 && (
         <p className="cap">
-          About {sayPeople(run.clicked)} opened a link in it. Programs that check emails are left out as far as they can
-          be told.
+          About {formatPeople(run.clicked)} opened a link in it. Programs that check emails are left out as far as they
+          can be told.
         </p>
       )}
       {run.in_doubt > 0 && (
@@ -138,7 +149,7 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
       <Group gap={8} mt={12}>
         {onChanged && run.failed > 0 && (
           <Button variant="default" disabled={isOffline || isBusy} onClick={() => void again(false)}>
-            Retry {sayNumber(run.failed)} failed
+            Retry {formatCount(run.failed)} failed
           </Button>
         )}
         {onChanged && run.in_doubt > 0 && (
@@ -152,6 +163,6 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
 }
 
 function wordsOf({ state, reason, at }: DigestRecipient): string {
-  if (state === 'sent') return `${gotWords.sent} ${sayTime(at)}`
+  if (state === 'sent') return `${gotWords.sent} ${formatDigestTime(at)}`
   return state === 'skipped' && reason ? reason.replace(/\.$/, '') : gotWords[state]
 }

@@ -9,7 +9,7 @@ import { useForm } from '#core/ui/form/useForm.ts'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
 import { limits } from '../fields.ts'
 import { type DistributionList, ListInput, listRoutes } from '../lists.ts'
-import { digestWords, sayContacts } from './digestWords.ts'
+import { digestWords, formatContacts } from './digestWords.ts'
 
 type Props = {
   /** Null: a new one. */
@@ -57,7 +57,7 @@ export function ListDialog({ list, reach, onClose, onSaved, onStale }: Props) {
           reach={reach}
           error={form.errorOf('user_ids')}
           hasEveryone={false}
-          say={sayContacts}
+          say={formatContacts}
           onChange={(given) => form.fill({ user_ids: given.users, group_ids: given.groups })}
         />
         {users.length + groups.length === 0 && (

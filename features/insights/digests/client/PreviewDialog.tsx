@@ -13,7 +13,7 @@ import { Problem } from '#core/ui/Problem.tsx'
 import { type Digest, routes } from '../contract.ts'
 import { digestPreview } from '../readings.ts'
 import s from './DigestPanel.module.css'
-import { digestWords, sayNumber, sayPeople, sayStampShort, sayZone } from './digestWords.ts'
+import { digestWords, formatCount, formatPeople, formatStampShort, formatZone } from './digestWords.ts'
 
 type Props = {
   digest: Pick<Digest, 'id' | 'title' | 'curated_by' | 'date' | 'zone' | 'revision'>
@@ -45,7 +45,7 @@ export function PreviewDialog({ digest, submit, onClose }: Props) {
       foot={
         <>
           <span className={`cap ${s.grow}`}>
-            {digest.date && `${sayStampShort(digest.date, today)}, ${sayZone(digest.zone)}`}
+            {digest.date && `${formatStampShort(digest.date, today)}, ${formatZone(digest.zone)}`}
           </span>
           <Button
             variant="default"
@@ -71,10 +71,10 @@ export function PreviewDialog({ digest, submit, onClose }: Props) {
       <AnswerState isAwaited of={asked} />
       {value && (
         <ul className={s.reached} aria-label="Who gets it">
-          <li>{value.contacts === 0 ? 'No one would get it now.' : `Goes to ${sayPeople(value.contacts)}.`}</li>
+          <li>{value.contacts === 0 ? 'No one would get it now.' : `Goes to ${formatPeople(value.contacts)}.`}</li>
           {value.closed_items.map(({ title, people }) => (
             <li key={title}>
-              {`${sayNumber(people)} of them can’t open “${title}” and ${people === 1 ? 'gets' : 'get'} the digest without it.`}
+              {`${formatCount(people)} of them can’t open “${title}” and ${people === 1 ? 'gets' : 'get'} the digest without it.`}
             </li>
           ))}
         </ul>

@@ -10,7 +10,7 @@ import type { Reach } from '#core/contract/access.ts'
 import type { DistributionList } from '../lists.ts'
 import s from './DigestPanel.module.css'
 import { withoutPerson, withPerson } from './digestForm.ts'
-import { digestWords, sayContacts, sayLeft } from './digestWords.ts'
+import { digestWords, formatContacts, formatSkipped } from './digestWords.ts'
 import { type RecipientChoice, RecipientSelect } from './RecipientSelect.tsx'
 import type { Contacts } from './useContacts.ts'
 import type { DigestFormState } from './useDigestForm.ts'
@@ -91,7 +91,7 @@ export function RecipientsField({ form, lists, reach, contacts }: Props) {
       />
       {contacts.left.length > 0 && (
         <p className={s.left} role="status">
-          {sayLeft(count, contacts.left)}
+          {formatSkipped(count, contacts.left)}
         </p>
       )}
       {reach && isChosen && count === 0 && contacts.left.length === 0 && (
@@ -102,7 +102,7 @@ export function RecipientsField({ form, lists, reach, contacts }: Props) {
       <div className={s.row}>
         {count + contacts.left.length > 0 && reach ? (
           <Button variant="subtle" size="compact-sm" onClick={() => setShown(true)}>
-            {`See the ${sayContacts(count)}`}
+            {`See the ${formatContacts(count)}`}
           </Button>
         ) : (
           <span />
@@ -136,7 +136,7 @@ export function RecipientsField({ form, lists, reach, contacts }: Props) {
           title={
             chosen.length === 1 && users.length === 0
               ? `${all.find(({ id }) => id === chosen[0])?.name ?? ''} (${count.toLocaleString('en-US')})`
-              : sayContacts(count)
+              : formatContacts(count)
           }
           people={people.filter(({ user_id }) => contacts.ids.has(user_id))}
           left={contacts.left}

@@ -2,7 +2,7 @@ import { IconCheck, IconClock, IconMail, IconPencil, IconPlayerPause, IconX } fr
 import { Pill, type Tone } from '#core/ui/Pill.tsx'
 import type { Digest } from '../contract.ts'
 import { type Status, statusWords } from '../state.ts'
-import { meantBy, sayNumber } from './digestWords.ts'
+import { formatCount, meantBy } from './digestWords.ts'
 
 const icons: Record<Status, typeof IconCheck> = {
   draft: IconPencil,
@@ -21,7 +21,7 @@ export function StatusTag({ digest: { status, runs } }: { digest: Pick<Digest, '
   return (
     <Pill tone={tones[status]} icon={icons[status]}>
       {statusWords[status]}
-      {now && `, ${sayNumber(now.sent)} of ${sayNumber(meantBy(now))}`}
+      {now && `, ${formatCount(now.sent)} of ${formatCount(meantBy(now))}`}
     </Pill>
   )
 }

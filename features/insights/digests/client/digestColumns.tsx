@@ -7,7 +7,15 @@ import { later } from '#core/client/later.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import type { Digest } from '../contract.ts'
-import { isUnsent, sayFrequency, sayNumber, sayRun, sayStampShort, sayZone, totalsOf } from './digestWords.ts'
+import {
+  formatCount,
+  formatDigestRun,
+  formatFrequency,
+  formatStampShort,
+  formatZone,
+  isUnsent,
+  totalsOf,
+} from './digestWords.ts'
 import { StatusTag } from './StatusTag.tsx'
 import type { DigestDoings } from './useDigestDoings.ts'
 
@@ -27,22 +35,22 @@ export const digestColumns = <R extends DigestRow>({ today, zone, titleOf }: Abo
   {
     key: 'frequency',
     head: 'Frequency',
-    cell: (one) => sayFrequency(one),
+    cell: (one) => formatFrequency(one),
     sortBy: ({ frequency }) => frequency,
     onCard: 'label',
   },
   {
     key: 'next',
     head: 'Next',
-    cell: ({ next_run: next }) => (next ? sayStampShort(next, today) : <span className="dim">None</span>),
+    cell: ({ next_run: next }) => (next ? formatStampShort(next, today) : <span className="dim">None</span>),
     sortBy: ({ next_run: next }) => next,
-    about: `When it’s sent next, in ${sayZone(zone)}.`,
+    about: `When it’s sent next, in ${formatZone(zone)}.`,
     onCard: 'label',
   },
   {
     key: 'contacts',
     head: 'Contacts',
-    cell: ({ contacts }) => sayNumber(contacts),
+    cell: ({ contacts }) => formatCount(contacts),
     sortBy: ({ contacts }) => contacts,
     isNumber: true,
     onCard: 'label',
@@ -50,14 +58,15 @@ export const digestColumns = <R extends DigestRow>({ today, zone, titleOf }: Abo
   {
     key: 'last',
     head: 'Last',
-    cell: ({ runs }) => (runs[0] ? sayStampShort(runs[0].at, today) : 'Not sent yet'),
+    cell: ({ runs }) => (runs[0] ? formatStampShort(runs[0].at, today) : 'Not sent yet'),
     sortBy: ({ runs }) => runs[0]?.at ?? null,
     onCard: 'label',
   },
   {
     key: 'got',
     head: 'Delivered',
-    cell: ({ runs: [run] }) => run && (isUnsent(run) ? run.message : [sayRun(run), ...totalsOf(run)].join(', ')),
+    cell: ({ runs: [run] }) =>
+      run && (isUnsent(run) ? run.message : [formatDigestRun(run), ...totalsOf(run)].join(', ')),
     about: 'Delivered emails and intended recipients in the last run.',
     onCard: 'label',
   },

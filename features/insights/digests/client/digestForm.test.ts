@@ -15,7 +15,7 @@ import {
   withPerson,
   wrongIn,
 } from './digestForm.ts'
-import { sayLeft } from './digestWords.ts'
+import { formatSkipped } from './digestWords.ts'
 import { contactsWithout } from './useContacts.ts'
 
 const NOW = '2027-01-04T17:00:00.000Z'
@@ -118,11 +118,11 @@ test('Those who get it and those who do not add up to those who are chosen, each
   const { ids, left } = contactsWithout(chosen, ['out', 'over', 'not chosen either'], unmailed)
   expect([...ids]).toEqual(['a', 'b'])
   expect(ids.size + left.length).toBe(chosen.size)
-  expect(sayLeft(ids.size, left)).toBe(
+  expect(formatSkipped(ids.size, left)).toBe(
     'That leaves 2 of 7 people: 2 are left out, 2 don’t see Insights, and 1 has an address that mails came back from.',
   )
   const one = contactsWithout(new Set(['over']), [], unmailed)
-  expect(sayLeft(one.ids.size, one.left)).toBe('That leaves 0 of 1 person: 1 has unsubscribed.')
+  expect(formatSkipped(one.ids.size, one.left)).toBe('That leaves 0 of 1 person: 1 has unsubscribed.')
   const thousand = Array.from({ length: 1200 }, (_, at) => ({ user_id: `${at}`, reason: leftOut.unsubscribed }))
-  expect(sayLeft(1000, thousand)).toBe('That leaves 1,000 of 2,200 people: 1,200 have unsubscribed.')
+  expect(formatSkipped(1000, thousand)).toBe('That leaves 1,000 of 2,200 people: 1,200 have unsubscribed.')
 })

@@ -1,5 +1,5 @@
 // How digests are spoken of. Source: the specification, section 9, and the look.
-import { dayInSentence, sayDay } from '#core/contract/dates.ts'
+import { dayInSentence, formatShortDay } from '#core/contract/dates.ts'
 import type { Frequency } from '#core/contract/series.ts'
 import type { Digest, DigestRecipient, DigestRun, Unmailed } from '../contract.ts'
 import { leftOut } from '../items.ts'
@@ -22,29 +22,29 @@ export const gotWords: Record<DigestRecipient['state'], string> = {
   skipped: 'Skipped',
 }
 
-export const sayFrequency = ({ frequency }: Pick<Digest, 'frequency'>): string =>
+export const formatFrequency = ({ frequency }: Pick<Digest, 'frequency'>): string =>
   frequencyWords[frequency as Frequency] ?? ''
 
 /** '8:00 AM' of a stamp on the firm's clocks. */
-export function sayTime(stamp: string): string {
+export function formatDigestTime(stamp: string): string {
   const [hours = 0, minutes = 0] = stamp.slice(11, 16).split(':').map(Number)
   return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
 }
-export const sayStampShort = (stamp: string, today: string): string =>
-  `${sayDay(stamp.slice(0, 10), today)}, ${sayTime(stamp)}`
-export const sayStampInSentence = (stamp: string, today: string): string =>
-  `${dayInSentence(stamp.slice(0, 10), today)} at ${sayTime(stamp)}`
+export const formatStampShort = (stamp: string, today: string): string =>
+  `${formatShortDay(stamp.slice(0, 10), today)}, ${formatDigestTime(stamp)}`
+export const formatDigestStamp = (stamp: string, today: string): string =>
+  `${dayInSentence(stamp.slice(0, 10), today)} at ${formatDigestTime(stamp)}`
 
 /** 'Pacific time': as people call the firm's clocks. */
-export const sayZone = (zone: string): string =>
+export const formatZone = (zone: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longGeneric' })
     .formatToParts(0)
     .find(({ type }) => type === 'timeZoneName')
     ?.value.replace(/ Time$/, ' time') ?? zone
 
-export const sayNumber = (count: number): string => count.toLocaleString('en-US')
-export const sayContacts = (count: number): string => `${sayNumber(count)} ${count === 1 ? 'contact' : 'contacts'}`
-export const sayPeople = (count: number): string => `${sayNumber(count)} ${count === 1 ? 'person' : 'people'}`
+export const formatCount = (count: number): string => count.toLocaleString('en-US')
+export const formatContacts = (count: number): string => `${formatCount(count)} ${count === 1 ? 'contact' : 'contacts'}`
+export const formatPeople = (count: number): string => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`
 
 const many: Record<string, [one: string, several: string]> = {
   [leftOut.byAuthor]: ['is left out', 'are left out'],
@@ -53,12 +53,12 @@ const many: Record<string, [one: string, several: string]> = {
   [leftOut.suppressed]: ['has an address that bounced', 'have addresses that bounced'],
 }
 /** 'That leaves 7 of 9 people: 1 has unsubscribed, and 1 doesn’t see Insights.' */
-export function sayLeft(count: number, left: readonly Unmailed[]): string {
+export function formatSkipped(count: number, left: readonly Unmailed[]): string {
   const reasons = [...Map.groupBy(left, ({ reason }) => reason)].map(([reason, those]) => {
     const [one, several] = many[reason] ?? ['gets no digests', 'get no digests']
-    return `${sayNumber(those.length)} ${those.length === 1 ? one : several}`
+    return `${formatCount(those.length)} ${those.length === 1 ? one : several}`
   })
-  return `That leaves ${sayNumber(count)} of ${sayPeople(count + left.length)}: ${listed.format(reasons)}.`
+  return `That leaves ${formatCount(count)} of ${formatPeople(count + left.length)}: ${listed.format(reasons)}.`
 }
 export const listed = new Intl.ListFormat('en-US')
 
@@ -70,9 +70,9 @@ export const meantBy = ({ waiting, sent, failed, in_doubt: inDoubt }: DigestRun)
 export const isUnsent = ({ state }: DigestRun): boolean => state === 'nothing_new' || state === 'not_sent'
 
 /** '46 of 48', '29 of 48 so far', or why nobody got it. */
-export function sayRun(run: DigestRun): string {
+export function formatDigestRun(run: DigestRun): string {
   if (isUnsent(run)) return run.message
-  const said = `${sayNumber(run.sent)} of ${sayNumber(meantBy(run))}`
+  const said = `${formatCount(run.sent)} of ${formatCount(meantBy(run))}`
   return run.state === 'sending' ? `${said} so far` : said
 }
 
@@ -86,4 +86,4 @@ export const totalsOf = ({ failed, in_doubt, skipped }: DigestRun): string[] =>
     ] as const
   )
     .filter(([count]) => count > 0)
-    .map(([count, word]) => `${sayNumber(count)} ${word}`)
+    .map(([count, word]) => `${formatCount(count)} ${word}`)

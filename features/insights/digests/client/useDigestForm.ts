@@ -7,7 +7,7 @@ import { useToday, useZone } from '#core/client/useToday.ts'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { type Digest, routes } from '../contract.ts'
 import { blank, type DigestValues, type Item, inputOf, itemsIn, valuesOf, withItem, wrongIn } from './digestForm.ts'
-import { sayStampInSentence, sayZone } from './digestWords.ts'
+import { formatDigestStamp, formatZone } from './digestWords.ts'
 
 type Options = {
   digest: Digest | null
@@ -38,7 +38,7 @@ export function useDigestForm({ digest, first, onSaved, onClose }: Options) {
     send: async (values) => {
       const made = await save(values, false)
       return made.next_run
-        ? `Digest scheduled for ${sayStampInSentence(made.next_run, today)}, ${sayZone(made.zone)}.`
+        ? `Digest scheduled for ${formatDigestStamp(made.next_run, today)}, ${formatZone(made.zone)}.`
         : 'Digest saved.'
     },
     onDone: onClose,

@@ -8,7 +8,7 @@ import { later } from '#core/client/later.tsx'
 import { useEngine } from '#core/client/sync.tsx'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { formatDay } from '#core/contract/dates.ts'
-import { sayStamp } from '#core/contract/times.ts'
+import { formatStamp } from '#core/contract/times.ts'
 import { heartContent } from '../actions.ts'
 import type { Content, Section } from '../contract.ts'
 import { kindLabels } from '../listing.ts'
@@ -39,7 +39,7 @@ export function AboutContent({ content, section, library }: Props) {
     ['Type', kindLabels[content.kind]],
     ['Section', section?.name ?? ''],
     ['Tags', tags.join(', ')],
-    ['When', when ? sayStamp(when) : ''],
+    ['When', when ? formatStamp(when) : ''],
     ['Share', content.allow_external ? 'Can be shared outside the firm' : 'For people at the firm only'],
     ['Hidden', expires && isKept ? `from ${formatDay(expires)}` : ''],
   ]

@@ -16,7 +16,7 @@ import { LibrarySection } from './LibrarySection.tsx'
 import { useDoings } from './useDoings.ts'
 import { useIsRoomy } from './useIsRoomy.ts'
 import { useKeeps, useLibrary } from './useLibrary.ts'
-import { sayContents, words } from './words.ts'
+import { formatItemCount, words } from './words.ts'
 
 const LibraryDialogs = later(() => import('./LibraryDialogs.tsx').then((file) => file.LibraryDialogs))
 const OpenDigest = later(() => import('../../digests/client/OpenDigest.tsx').then((file) => file.OpenDigest))
@@ -102,7 +102,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
       </search>
       <AnswerState isAwaited of={asked} />
       <p className="hide" role="status">
-        {doings.said || (isNarrowed ? sayContents(left.length) : '')}
+        {doings.said || (isNarrowed ? formatItemCount(left.length) : '')}
       </p>
       {asked.value && left.length === 0 && (isNarrowed || shown.length === 0) && (
         <EmptyState title={isNarrowed ? 'Nothing here yet' : 'The Library is empty'}>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useQuery } from '#core/client/reading.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { sayStamp } from '#core/contract/times.ts'
+import { formatStamp } from '#core/contract/times.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { Face } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
@@ -37,7 +37,7 @@ export function ReadersDialog({ content, onClose }: { content: Content; onClose:
           <li key={one.user_id}>
             <Face initials={initialsOf(one)} />
             <span className={s.reader}>{fullNameOf(one)}</span>
-            <span className="cap">{one.at === null ? 'Not opened yet' : `Opened ${sayStamp(one.at)}`}</span>
+            <span className="cap">{one.at === null ? 'Not opened yet' : `Opened ${formatStamp(one.at)}`}</span>
           </li>
         ))}
       </ul>

@@ -14,7 +14,7 @@ import { ContentPicture } from './ContentPicture.tsx'
 import { iconOf } from './kindIcons.ts'
 import s from './Library.module.css'
 import type { ShownLibrary } from './useLibrary.ts'
-import { sayContents, words } from './words.ts'
+import { formatItemCount, words } from './words.ts'
 
 /** What is typed is asked for in a pause. */
 const TYPING_MS = 250
@@ -90,8 +90,8 @@ export function SearchDialog({ library, onClose }: { library: ShownLibrary; onCl
         <div>
           <p className={s.heading} role="status">
             {inFiles.length > 0
-              ? `${sayContents(found.length)}, and ${inFiles.length} ${inFiles.length === 1 ? 'page' : 'pages'} in the files`
-              : sayContents(found.length)}
+              ? `${formatItemCount(found.length)}, and ${inFiles.length} ${inFiles.length === 1 ? 'page' : 'pages'} in the files`
+              : formatItemCount(found.length)}
           </p>
           <ul className={s.found} aria-label="Insights">
             {found.map((content) => (

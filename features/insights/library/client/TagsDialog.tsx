@@ -11,7 +11,7 @@ import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.t
 import { sentences, type Tag } from '../contract.ts'
 import { sortRoutes as routes } from '../routesContract.ts'
 import s from './ContentPanel.module.css'
-import { sayContents } from './words.ts'
+import { formatItemCount } from './words.ts'
 
 type Props = { tags: readonly Tag[]; onClose: () => void; onChanged: () => Promise<void> }
 
@@ -69,7 +69,7 @@ export function TagsDialog({ tags, onClose, onChanged }: Props) {
             ) : (
               <li key={tag.id} className={s.tag}>
                 <span className={s.tagName}>{tag.name}</span>
-                <span className="cap">{sayContents(tag.contents)}</span>
+                <span className="cap">{formatItemCount(tag.contents)}</span>
                 <ActionIcon
                   size={36}
                   aria-label={`Edit ${tag.name}`}
@@ -98,8 +98,8 @@ export function TagsDialog({ tags, onClose, onChanged }: Props) {
             }}
           >
             <p>
-              Delete the tag <strong>“{deleting.name}”</strong>? {sayContents(deleting.contents)} will lose it but stay
-              in the Library.
+              Delete the tag <strong>“{deleting.name}”</strong>? {formatItemCount(deleting.contents)} will lose it but
+              stay in the Library.
             </p>
           </AskDialog>
         )}

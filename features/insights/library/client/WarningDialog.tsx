@@ -3,7 +3,7 @@ import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { sentences } from '../contract.ts'
 import { routes, sortRoutes } from '../routesContract.ts'
 import type { ShownLibrary } from './useLibrary.ts'
-import { sayContents } from './words.ts'
+import { formatItemCount } from './words.ts'
 
 type Props = {
   of: { id: string; name: string; owner: 'bd' | 'firm' }
@@ -39,7 +39,9 @@ export function WarningDialog({ of, what, library, onClose, onDeleted }: Props) 
       {what === 'content' ? (
         <p>This deletes it and its file for everyone. Links to it will stop working.</p>
       ) : (
-        <p>{inside === 0 || !first ? 'It’s empty.' : `${sayContents(inside)} in it will move to “${first.name}.”`}</p>
+        <p>
+          {inside === 0 || !first ? 'It’s empty.' : `${formatItemCount(inside)} in it will move to “${first.name}.”`}
+        </p>
       )}
     </AskDialog>
   )

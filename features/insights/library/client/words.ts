@@ -9,4 +9,4 @@ export const words = {
   reset: '(Reset)',
 } as const
 
-export const sayContents = (count: number) => `${count} ${count === 1 ? 'insight' : 'insights'}`
+export const formatItemCount = (count: number) => `${count} ${count === 1 ? 'insight' : 'insights'}`

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useSession } from '#core/client/session.ts'
 import { useToday } from '#core/client/useToday.ts'
-import { formatDay, sayDue } from '#core/contract/dates.ts'
+import { formatDay, formatDue } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
 import { Due } from '#core/ui/Due.tsx'
 import { ownPlace, placeOf } from '../../client/targetPlace.ts'
@@ -49,7 +49,7 @@ function Line({ target }: { target: CompanyTarget }) {
       </span>
       <span className={s.how}>
         {status === 'active' && due && bucket ? (
-          <Due bucket={bucket} due={sayDue(due, today)} exact={formatDay(due)} />
+          <Due bucket={bucket} due={formatDue(due, today)} exact={formatDay(due)} />
         ) : (
           <span className={s.status} data-status={status}>
             {statusTerm[status]}

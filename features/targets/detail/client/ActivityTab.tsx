@@ -1,7 +1,7 @@
 import { IconCheck, IconCloudUp } from '@tabler/icons-react'
 import { useEngine, useOutbox, whole } from '#core/client/sync.tsx'
 import { useToday } from '#core/client/useToday.ts'
-import { formatDay, sayDay, sayDue } from '#core/contract/dates.ts'
+import { formatDay, formatDue, formatShortDay } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { relativeTime } from '#core/contract/times.ts'
 import { Due } from '#core/ui/Due.tsx'
@@ -74,7 +74,7 @@ function Steps({ target }: { target: Target }) {
               )}
               <p className={s.line}>
                 {bucket(task) && (
-                  <Due bucket={bucket(task)!} due={sayDue(task.due, today)} exact={formatDay(task.due)} />
+                  <Due bucket={bucket(task)!} due={formatDue(task.due, today)} exact={formatDay(task.due)} />
                 )}
                 {task.user_id !== target.user_id && <span className="cap">{fullNameOf(task)}</span>}
               </p>
@@ -105,4 +105,4 @@ function Steps({ target }: { target: Target }) {
 
 const latestFirst = (a: Task, b: Task) => ((a.completed ?? '') < (b.completed ?? '') ? 1 : -1)
 const said = (stamp: string, today: string) =>
-  sayDay(stamp.slice(0, 10), today).replace(/^(Today|Yesterday)$/, (word) => word.toLowerCase())
+  formatShortDay(stamp.slice(0, 10), today).replace(/^(Today|Yesterday)$/, (word) => word.toLowerCase())

@@ -7,7 +7,7 @@ import { relativeTime } from '#core/contract/times.ts'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import type { TimelineEvent } from '../contract.ts'
 import s from './ActivityTab.module.css'
-import { instantAt, replacedIn, sayEvent } from './timeline.ts'
+import { formatEvent, instantAt, replacedIn } from './timeline.ts'
 
 type Props = { event: TimelineEvent; isMe: boolean; now: Date; children?: ReactNode }
 
@@ -26,7 +26,7 @@ export function HistoryLine({ event, isMe, now, children }: Props) {
         <p data-undone={event.undone || undefined} className={s.event}>
           <b>{isMe ? 'You' : fullNameOf(event)}</b>
           {event.by_name && ` (${event.by_name} working as ${isMe ? 'you' : event.first_name})`}{' '}
-          {sayEvent(event, today)}
+          {formatEvent(event, today)}
         </p>
         <Replaced event={event} />
         <p className="cap">

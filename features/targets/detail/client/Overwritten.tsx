@@ -5,7 +5,7 @@ import { useSession } from '#core/client/session.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn } from '#core/contract/dates.ts'
-import { fieldNamed, keyOfOver, sayEarlier, sayOver } from '../../client/overwrittenWords.ts'
+import { conflictMessage, fieldNamed, formatEarlier, keyOfOver } from '../../client/overwrittenWords.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import type { Target } from '../../contract.ts'
 import type { EditInput } from '../../entering/contract.ts'
@@ -23,7 +23,7 @@ export function Overwritten({ target }: { target: Target }) {
   const me = useSession()?.user.id ?? ''
   if (!seen) return null
   const told = overwrittenIn(target).flatMap((one) => {
-    const sentence = sayOver(one.over, { me, zone, now: new Date() })
+    const sentence = conflictMessage(one.over, { me, zone, now: new Date() })
     return sentence && !seen.includes(keyOfOver(target.id, one)) ? [{ one, sentence }] : []
   })
   if (told.length === 0) return null
@@ -49,7 +49,7 @@ function Line({ target, one, sentence, today, onDone }: LineProps) {
   const actions = useTargetActions()
   const [isOpen, setOpen] = useState(false)
   const { field, over } = one
-  const earlier = sayEarlier(one, today)
+  const earlier = formatEarlier(one, today)
   const takeIt = () => {
     const { value } = over
     if (field === 'note') actions.writeNote(target.id, String(value), target.note)

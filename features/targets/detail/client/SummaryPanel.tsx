@@ -3,7 +3,7 @@ import { IconAlarmSnooze, IconCheck, IconPlus } from '@tabler/icons-react'
 import { StepHelp } from '#core/client/StepHelp.tsx'
 import { useIsOn } from '#core/client/session.ts'
 import { useToday } from '#core/client/useToday.ts'
-import { formatDay, sayDue } from '#core/contract/dates.ts'
+import { formatDay, formatDue } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
 import { Due } from '#core/ui/Due.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
@@ -60,7 +60,7 @@ function CurrentStep({ target }: { target: Target }) {
       )}
       {open && bucket && (
         <div className={s.due}>
-          <Due bucket={bucket} due={sayDue(open.due, today)} exact={formatDay(open.due)} />
+          <Due bucket={bucket} due={formatDue(open.due, today)} exact={formatDay(open.due)} />
           <Menu>
             <Menu.Target>
               <Button

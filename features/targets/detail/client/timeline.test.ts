@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { instantAt, sayEvent } from './timeline.ts'
+import { formatEvent, instantAt } from './timeline.ts'
 
 const today = '2026-11-18'
-const said = (kind: string, data: Record<string, unknown> = {}) => sayEvent({ kind, data }, today)
+const said = (kind: string, data: Record<string, unknown> = {}) => formatEvent({ kind, data }, today)
 
 test('the history tells each thing that can happen in plain words', () => {
   expect(said('targetCreated')).toBe('created this Target')

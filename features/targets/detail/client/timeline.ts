@@ -1,7 +1,7 @@
 // What happened to a target, told in plain sentences.
 import { dayInSentence, instantOf } from '#core/contract/dates.ts'
 import { formatAmount, INTANGIBLE } from '#core/contract/money.ts'
-import { sayFact } from '../../client/factWords.ts'
+import { formatFact } from '../../client/factWords.ts'
 import { listFields } from '../../client/outboxWords.ts'
 import { labelOf, type PlainName, plainFields, type Status, statusTerm } from '../../contract.ts'
 import type { TimelineEvent } from '../contract.ts'
@@ -9,7 +9,7 @@ import type { TimelineEvent } from '../contract.ts'
 const said = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** What a person did, to follow the name: 'took the step ‘Call them’, due next Tuesday'. `today` is the firm's day. */
-export function sayEvent({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>, today: string): string {
+export function formatEvent({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>, today: string): string {
   const due = said(data.due) && `, due ${dayInSentence(said(data.due), today)}`
   switch (kind) {
     case 'targetCreated':
@@ -75,8 +75,8 @@ export function replacedIn({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>)
     .filter(([name]) => Object.hasOwn(plainFields, name))
     .map(([name, value]) => ({
       label: labelOf(name as PlainName),
-      before: sayFact(name, value),
-      after: isRecord(after) ? sayFact(name, after[name]) : null,
+      before: formatFact(name, value),
+      after: isRecord(after) ? formatFact(name, after[name]) : null,
     }))
 }
 

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useToday } from '#core/client/useToday.ts'
-import { formatDay, sayDue } from '#core/contract/dates.ts'
+import { formatDay, formatDue } from '#core/contract/dates.ts'
 import { Due } from '#core/ui/Due.tsx'
 import { Value } from '#core/ui/Value.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
@@ -63,7 +63,7 @@ export function QuickStart() {
           <b>{example.company}</b>
           <span className="dim">{example.contact}</span>
           <span className={s.step}>{example.description}</span>
-          <Due bucket={bucket} due={sayDue(example.due, today)} exact={formatDay(example.due)} />
+          <Due bucket={bucket} due={formatDue(example.due, today)} exact={formatDay(example.due)} />
         </div>
       </figure>
     </div>

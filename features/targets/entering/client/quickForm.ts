@@ -1,5 +1,5 @@
 // From the quick line or a file to the form of a new target, and what the chips say.
-import { formatDay, sayDay } from '#core/contract/dates.ts'
+import { formatDay, formatShortDay } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
 import { isPlaceholder, labelOf, typeTerm, valueTerm } from '../../contract.ts'
 import { usualGoalOf } from '../../steps/client/offered.ts'
@@ -57,7 +57,7 @@ export function chipsOf(form: CreateForm, line: QuickLine, today: string): Chip[
     {
       field: 'due',
       label: 'Due',
-      text: isPlaceholder(form) ? '' : sayDay(form.due, today),
+      text: isPlaceholder(form) ? '' : formatShortDay(form.due, today),
       title: formatDay(form.due),
       isGiven: said.due !== undefined,
     },

@@ -1,5 +1,5 @@
 import { IconCalendarCheck, IconPlayerPause, IconThumbDown, IconTrash } from '@tabler/icons-react'
-import { addDays, daysBetween, formatDay, formatDayShort, sayDue } from '#core/contract/dates.ts'
+import { addDays, daysBetween, formatDay, formatDayShort, formatDue } from '#core/contract/dates.ts'
 import { Due } from '#core/ui/Due.tsx'
 import type { Tile } from '../../contract.ts'
 import { KEEP_DELETED_DAYS } from '../../trash/contract.ts'
@@ -10,7 +10,7 @@ export function TileWhen({ tile, today }: { tile: Tile; today: string }) {
   const { status, due, bucket } = tile
   if (status === 'active') {
     if (!due || !bucket) return <span className={s.fact}>No step yet</span>
-    return <Due bucket={bucket} due={sayDue(due, today)} exact={formatDay(due)} />
+    return <Due bucket={bucket} due={formatDue(due, today)} exact={formatDay(due)} />
   }
   if (status === 'completed')
     return (

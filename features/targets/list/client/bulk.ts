@@ -1,6 +1,6 @@
 // One thing done to many targets: at once, with one message and one Undo for the lot.
 
-import { actOn, sayNotKept } from '#core/client/act.ts'
+import { actOn, showNotSaved } from '#core/client/act.ts'
 import { device } from '#core/client/device.ts'
 import { toast } from '#core/client/toasts.ts'
 import { dayInSentence } from '#core/contract/dates.ts'
@@ -37,7 +37,7 @@ export function bulkOn(engine: Engine) {
       try {
         const one = act(row)
         if (one) done.push(one)
-        one?.acted.saved.catch(sayNotKept)
+        one?.acted.saved.catch(showNotSaved)
       } catch (thrown) {
         if (!(thrown instanceof Refusal)) throw thrown
         refused.push(thrown.message)

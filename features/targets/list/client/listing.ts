@@ -1,6 +1,6 @@
 // Which targets a list of the Tracker shows, in which order, and how many each filter would leave.
 
-import { formatDay, sayDue, weekdayOf } from '#core/contract/dates.ts'
+import { formatDay, formatDue, weekdayOf } from '#core/contract/dates.ts'
 import { folded } from '#core/contract/folded.ts'
 import { Bucket, limits, type Status, type Target, Type, Value, wordsNames } from '../../contract.ts'
 import { bucketOf } from '../../facts.ts'
@@ -207,7 +207,7 @@ function searching(q: string, today: string): (entry: Entry) => boolean {
     if (!due) return ''
     let text = byDue.get(due)
     if (text === undefined) {
-      text = folded(`${sayDue(due, today)} ${weekdayOf(due)} ${formatDay(due)} ${due}`)
+      text = folded(`${formatDue(due, today)} ${weekdayOf(due)} ${formatDay(due)} ${due}`)
       byDue.set(due, text)
     }
     return text

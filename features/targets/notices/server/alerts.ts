@@ -1,6 +1,6 @@
 // The weekly alert and the daily nudge of every firm, when its own clock says so.
 import { sql } from 'kysely'
-import { addDays, dayInSentence, formatDayShort, mondayOf, sayDue } from '#core/contract/dates.ts'
+import { addDays, dayInSentence, formatDayShort, formatDue, mondayOf } from '#core/contract/dates.ts'
 import type { News } from '#core/contract/notice.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -112,4 +112,4 @@ async function newsFor(tx: Tx, person: Actor, steps: Step[], { kind, day, zone, 
 const steps_ = (count: number) => (count === 1 ? '1 step' : `${count} steps`)
 /** '2 days overdue, since Nov 16', 'due Thursday'. */
 export const saidDue = (due: string, day: string) =>
-  due < day ? `${sayDue(due, day)}, since ${formatDayShort(due, day)}` : `due ${dayInSentence(due, day)}`
+  due < day ? `${formatDue(due, day)}, since ${formatDayShort(due, day)}` : `due ${dayInSentence(due, day)}`

@@ -62,7 +62,7 @@ function Pipeline({ person, onHandOver, children }: PipelineProps) {
     let isCurrent = true
     engine.pull().then(
       () => isCurrent && setProblem(null),
-      (thrown) => isCurrent && setProblem(sayWhy(thrown)),
+      (thrown) => isCurrent && setProblem(formatReason(thrown)),
     )
     engine.onDone = (now: Target | null) => router.history.replace(place.listPath(now?.status ?? 'active'))
     return () => {
@@ -80,7 +80,7 @@ function Pipeline({ person, onHandOver, children }: PipelineProps) {
   )
 }
 
-const sayWhy = (thrown: unknown) =>
+const formatReason = (thrown: unknown) =>
   thrown instanceof ApiError && thrown.isOffline
     ? `${thrown.message} Colleagues’ pipelines aren’t stored on this device.`
     : problemOf(thrown)

@@ -4,7 +4,7 @@ import type { ReportScreenProps } from '#core/client/feature.ts'
 import { Meanings, sortName, useShown } from '#core/client/reports/Meanings.tsx'
 import { usePages } from '#core/client/reports/usePages.ts'
 import { useToday } from '#core/client/useToday.ts'
-import { formatDay, sayDue } from '#core/contract/dates.ts'
+import { formatDay, formatDue } from '#core/contract/dates.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { Due } from '#core/ui/Due.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -79,7 +79,7 @@ function Lines({ row }: { row: ClientRow }) {
             {due && (
               <Due
                 bucket={bucketOf({ status: 'active', due }, today) ?? 'later'}
-                due={sayDue(due, today)}
+                due={formatDue(due, today)}
                 exact={formatDay(due)}
               />
             )}

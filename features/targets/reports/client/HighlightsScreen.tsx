@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { DonutChart } from '#core/client/reports/DonutChart.tsx'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
-import { sayCell } from '#core/contract/sayCell.ts'
+import { formatCell } from '#core/contract/sayCell.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Face } from '#core/ui/Face.tsx'
@@ -29,7 +29,7 @@ export function HighlightsScreen({ report, facts }: ReportScreenProps<Highlights
                   '–'
                 ) : (
                   <Link to={made_of} className="opens">
-                    {sayCell(kind, value)}
+                    {formatCell(kind, value)}
                   </Link>
                 )}
               </p>

@@ -1,5 +1,5 @@
 // What people do with each other about a target: acts at once, says so, and offers Undo where that is fair to the other.
-import { sayDone as say } from '#core/client/act.ts'
+import { showDone as say } from '#core/client/act.ts'
 import type { Acted, Engine } from '#core/sync/client/engine.ts'
 import type { acting } from '../../client/useTargetActions.ts'
 import { shortNameOf } from '../../client/words.ts'

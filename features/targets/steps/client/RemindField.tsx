@@ -4,7 +4,7 @@ import { IconAlarm } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useZone } from '#core/client/useToday.ts'
 import s from '../../entering/client/fields.module.css'
-import { instantAt, remindChoices, remindParts, sayReminder } from './remind.ts'
+import { formatReminder, instantAt, remindChoices, remindParts } from './remind.ts'
 
 type Props = { value: string; onChange: (at: string) => void }
 
@@ -49,7 +49,7 @@ export function RemindField({ value, onChange }: Props) {
             if (!isOpen && value === '') onChange(instantOfParts(zone, now))
           }}
         >
-          {isOther ? sayReminder(zone, value, now) : 'Choose a time'}
+          {isOther ? formatReminder(zone, value, now) : 'Choose a time'}
         </Button>
       </div>
       {isOpen && <RemindTime value={value} zone={zone} onChange={onChange} />}

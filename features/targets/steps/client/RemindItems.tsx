@@ -5,7 +5,7 @@ import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import type { Target } from '../../contract.ts'
 import { reminderOf } from '../../facts.ts'
-import { remindChoices, sayReminder } from './remind.ts'
+import { formatReminder, remindChoices } from './remind.ts'
 
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
@@ -29,7 +29,7 @@ export function RemindItems({ target }: { target: Target }) {
       </Menu.Item>
       {isAhead && (
         <Menu.Item leftSection={<IconAlarmOff {...icon} />} onClick={() => actions.remind(target.id, null)}>
-          Remove reminder ({sayReminder(zone, set.at, now)})
+          Remove reminder ({formatReminder(zone, set.at, now)})
         </Menu.Item>
       )}
     </>

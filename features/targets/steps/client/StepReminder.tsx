@@ -6,7 +6,7 @@ import type { Target } from '../../contract.ts'
 import s from '../../detail/client/TargetDetail.module.css'
 import { reminderOf } from '../../facts.ts'
 import { RemindItems } from './RemindItems.tsx'
-import { sayReminder } from './remind.ts'
+import { formatReminder } from './remind.ts'
 
 /** Beside the due date: when the person is reminded of the open step, and the menu to change that. */
 export function StepReminder({ target }: { target: Target }) {
@@ -25,7 +25,7 @@ export function StepReminder({ target }: { target: Target }) {
           leftSection={<IconAlarm size={18} stroke={1.6} aria-hidden />}
         >
           {isAhead && <span className="hide">Reminder: </span>}
-          {isAhead ? sayReminder(zone, at, now) : 'Remind me'}
+          {isAhead ? formatReminder(zone, at, now) : 'Remind me'}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

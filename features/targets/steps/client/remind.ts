@@ -1,6 +1,6 @@
 // When a person can be reminded of a step: a time of today or of tomorrow, or any other, on the firm's clocks.
-import { addDays, dayIn, formatDay, instantOf, sayDay, stampIn } from '#core/contract/dates.ts'
-import { sayClock } from '#core/contract/times.ts'
+import { addDays, dayIn, formatDay, formatShortDay, instantOf, stampIn } from '#core/contract/dates.ts'
+import { formatClock } from '#core/contract/times.ts'
 
 export type RemindChoice = { label: string; at: string }
 
@@ -12,11 +12,11 @@ const MORNING = '09:00'
 export const instantAt = (zone: string, day: string, time: string): string => instantOf(zone, `${day} ${time}:00`)
 
 /** 'Today at 4:00 PM', 'Tomorrow at 9:00 AM'. */
-export function sayReminder(zone: string, at: string, now: Date): string {
+export function formatReminder(zone: string, at: string, now: Date): string {
   const today = dayIn(zone, now)
   const day = dayIn(zone, at)
-  const time = sayClock(zone, at, at)
-  const said = day < today ? formatDay(day) : sayDay(day, today)
+  const time = formatClock(zone, at, at)
+  const said = day < today ? formatDay(day) : formatShortDay(day, today)
   return `${said} at ${time}`
 }
 
@@ -27,7 +27,7 @@ export function remindChoices(zone: string, now: Date): RemindChoice[] {
   const hour = Number(stamp.slice(11, 13)) + HOURS_AHEAD
   const later = hour <= LAST_HOUR ? [instantAt(zone, today, `${String(hour).padStart(2, '0')}:00`)] : []
   return [...later, instantAt(zone, addDays(today, 1), MORNING)].map((at) => ({
-    label: sayReminder(zone, at, now),
+    label: formatReminder(zone, at, now),
     at,
   }))
 }

@@ -48,7 +48,7 @@ export function AssignDialog({ subject: given, person, onClose, onDone }: Props)
   const { isBusy, problem, run } = useChange()
   const named = person ? [person, ...people.rows] : people.rows
   const isNear = (words: string) => folded(words).includes(folded(typed.trim()))
-  const who = sayWho(named.length, groups.rows.length)
+  const who = formatPeopleNames(named.length, groups.rows.length)
   const submit = async () => {
     if (!subject || !who) return
     const body = { user_ids: named.map(keyOf), group_ids: groups.rows.map(keyOf), due: due || null }
@@ -127,7 +127,7 @@ export function AssignDialog({ subject: given, person, onClose, onDone }: Props)
   )
 }
 
-function sayWho(people: number, groups: number): string {
+function formatPeopleNames(people: number, groups: number): string {
   const some = (n: number, one: string, many: string) => (n === 0 ? [] : [`${n} ${n === 1 ? one : many}`])
   return [...some(people, 'person', 'people'), ...some(groups, 'group', 'groups')].join(' and ')
 }

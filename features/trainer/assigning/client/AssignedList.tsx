@@ -58,7 +58,7 @@ export function AssignedList({ subjectId, version }: { subjectId: string; versio
             <span className={s.who}>
               {fullNameOf(one)}
               <small data-late={(one.done === 'no' && one.due !== null && one.due < today) || undefined}>
-                {one.done === 'yes' ? 'Done' : sayLate(one.due, today, sayDue(one.due))}
+                {one.done === 'yes' ? 'Done' : formatLate(one.due, today, sayDue(one.due))}
                 {one.group ? `, with ${one.group.name}` : `, by ${one.by}`}
               </small>
             </span>
@@ -78,7 +78,7 @@ export function AssignedList({ subjectId, version }: { subjectId: string; versio
   )
 }
 
-const sayLate = (due: string | null, today: string, said: string) =>
+const formatLate = (due: string | null, today: string, said: string) =>
   due !== null && due < today ? `Overdue, ${said}` : said.charAt(0).toUpperCase() + said.slice(1)
 
 const Back = ({ name, isBusy, onClick }: { name: string; isBusy: boolean; onClick: () => void }) => (

@@ -111,8 +111,8 @@ function reminderOf(userId: string, lines: Due[]): News {
     notice: lessonReminder,
     userId,
     occasion: `lesson_reminders:${first.today}`,
-    text: isOne ? `${sayDue(first)}.` : `${lines.length} of your assigned lessons are due.`,
-    details: isOne ? [`Due ${formatDay(first.due)}`] : inOrder.map(sayDue),
+    text: isOne ? `${formatDue(first)}.` : `${lines.length} of your assigned lessons are due.`,
+    details: isOne ? [`Due ${formatDay(first.due)}`] : inOrder.map(formatDue),
     path: isOne ? pathOf({ id: first.subject_id, isCategory: first.isCategory }) : '/trainers/lessons',
     subjectId: isOne ? first.subject_id : null,
     actorId: null,
@@ -120,7 +120,7 @@ function reminderOf(userId: string, lines: Due[]): News {
   }
 }
 
-const sayDue = (one: Due) => `${whenOf(one.days)}: ${titleOf(one)}`
+const formatDue = (one: Due) => `${whenOf(one.days)}: ${titleOf(one)}`
 
 const whenOf = (days: number) =>
   days > 0 ? `Due in ${days} days` : days === 0 ? 'Due today' : 'Overdue since yesterday'

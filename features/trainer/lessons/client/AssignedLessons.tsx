@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useZone } from '#core/client/useToday.ts'
-import { dayIn, daysBetween, sayDue } from '#core/contract/dates.ts'
+import { dayIn, daysBetween, formatDue } from '#core/contract/dates.ts'
 import type { ShownLesson } from '../shown.ts'
 import s from './Lessons.module.css'
 
@@ -24,7 +24,7 @@ export function AssignedLessons({ lessons }: { lessons: readonly ShownLesson[] }
             {watched.percent > 0 && <span className={s.percent}>{watched.percent} %</span>}
             {due !== null && (
               <span className={s.due} data-late={daysBetween(due, today) > 0 || undefined}>
-                {sayDue(due, today)}
+                {formatDue(due, today)}
               </span>
             )}
           </li>

@@ -3,7 +3,7 @@ import { IconBookmarkFilled, IconCircleCheckFilled, IconNotes } from '@tabler/ic
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useZone } from '#core/client/useToday.ts'
-import { dayIn, dayInSentence, daysBetween, sayDue } from '#core/contract/dates.ts'
+import { dayIn, dayInSentence, daysBetween, formatDue } from '#core/contract/dates.ts'
 import { durationOf } from '#core/contract/playing.ts'
 import { Poster } from '#core/ui/Poster.tsx'
 import { shortened } from '../listing.ts'
@@ -89,7 +89,7 @@ function Asked({ by, due }: { by: string; due: string | null }) {
   return (
     <p className={s.asked} data-late={isLate || undefined}>
       Assigned by {by}
-      {due !== null && (isLate ? `, ${sayDue(due, today)}` : `, due ${dayInSentence(due, today)}`)}
+      {due !== null && (isLate ? `, ${formatDue(due, today)}` : `, due ${dayInSentence(due, today)}`)}
     </p>
   )
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { useToday, useZone } from '#core/client/useToday.ts'
-import { dayIn, sayDay } from '#core/contract/dates.ts'
+import { dayIn, formatShortDay } from '#core/contract/dates.ts'
 import type { Column } from '#core/ui/table/columns.ts'
 import type { ProgressRow } from '../contract.ts'
 import { type ProgressFacts, playedOf } from '../reportContract.ts'
@@ -36,7 +36,7 @@ type Shown = { columns: Column<ProgressRow>[]; below?: (row: ProgressRow) => Rea
 /** Where there is no room for more columns, the rest is below the name. */
 function shownOf(facts: ProgressFacts, zone: string, today: string, isNarrow: boolean): Shown {
   const latestOf = ({ latest_session_unixtime: at }: ProgressRow) =>
-    at === null ? 'Never' : sayDay(dayIn(zone, new Date(at * 1000)), today)
+    at === null ? 'Never' : formatShortDay(dayIn(zone, new Date(at * 1000)), today)
   const lessons = facts.lessons.map(
     ({ id, number, lesson, focus }, at): Column<ProgressRow> => ({
       key: id,

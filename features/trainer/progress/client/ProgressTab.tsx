@@ -6,7 +6,7 @@ import { later } from '#core/client/later.tsx'
 import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useZone } from '#core/client/useToday.ts'
-import { dayIn, sayDay } from '#core/contract/dates.ts'
+import { dayIn, formatShortDay } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { IN_NO_GROUP } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -117,7 +117,7 @@ const columnsOf = (zone: string): readonly Column<Person>[] => {
       about: 'When they last watched a lesson.',
       sortBy: ({ latest_session_unixtime }) => latest_session_unixtime,
       cell: ({ latest_session_unixtime: at }) =>
-        at === null ? 'Never' : sayDay(dayIn(zone, new Date(at * 1000)), today),
+        at === null ? 'Never' : formatShortDay(dayIn(zone, new Date(at * 1000)), today),
       onCard: 'line',
     },
     {

@@ -42,7 +42,7 @@ export function EarlierAnswers({ worksheet, userid, onUse, onClose }: Props) {
         <p className="dim">You can read earlier answers when you’re back online.</p>
       )}
       {answer.value && lines.length === 0 && (
-        <p className="dim">{month === '' ? 'No earlier answers yet.' : `No answers from ${sayMonth(month)}.`}</p>
+        <p className="dim">{month === '' ? 'No earlier answers yet.' : `No answers from ${formatMonth(month)}.`}</p>
       )}
       {byDay.map(([day, those]) => (
         <section key={day}>
@@ -95,7 +95,7 @@ const MONTHS = [
   'November',
   'December',
 ]
-const sayMonth = (month: string) => `${MONTHS[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`
+const formatMonth = (month: string) => `${MONTHS[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`
 const before = (month: string) => addDays(`${month}-01`, -1).slice(0, 7)
 const lastOf = (month: string) => addDays(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, -1)
 const YEARS = 3
@@ -104,5 +104,5 @@ const YEARS = 3
 function monthsUntil(today: string): { value: string; label: string }[] {
   const months = [today.slice(0, 7)]
   while (months.length < YEARS * 12) months.push(before(months.at(-1)!))
-  return months.map((value) => ({ value, label: sayMonth(value) }))
+  return months.map((value) => ({ value, label: formatMonth(value) }))
 }

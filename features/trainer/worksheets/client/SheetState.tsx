@@ -15,11 +15,11 @@ export function SheetState({ state, last, zone }: Props) {
           <IconCheck size={16} stroke={2} aria-hidden style={{ verticalAlign: '-3px' }} /> Saved just now
         </span>
       )}
-      {state === 'loaded' && last !== null && `Last saved ${sayWhen(last, zone)}`}
+      {state === 'loaded' && last !== null && `Last saved ${formatSavedAt(last, zone)}`}
     </p>
   )
 }
 
 /** 'today', 'Nov 17'. */
-export const sayWhen = (instant: string, zone: string): string =>
+export const formatSavedAt = (instant: string, zone: string): string =>
   dayInSentence(dayIn(zone, instant), dayIn(zone, new Date()))

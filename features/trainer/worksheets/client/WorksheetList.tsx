@@ -6,7 +6,7 @@ import { Pill } from '#core/ui/Pill.tsx'
 import { Poster } from '#core/ui/Poster.tsx'
 import { filledOf } from '../cells.ts'
 import { type AnswersRow, PER_CATEGORY, type WorksheetRow } from '../contract.ts'
-import { sayWhen } from './SheetState.tsx'
+import { formatSavedAt } from './SheetState.tsx'
 import { useListedWorksheets } from './useListedWorksheets.ts'
 import s from './WorksheetList.module.css'
 
@@ -50,7 +50,7 @@ function Line({ worksheet, answers, zone }: Props) {
         </h2>
         <p className="cap">
           Lesson {worksheet.number}. {filled.answered} of {filled.of} cells
-          {filled.last !== null && `, last saved ${sayWhen(filled.last, zone)}`}
+          {filled.last !== null && `, last saved ${formatSavedAt(filled.last, zone)}`}
         </p>
       </div>
       <div className={s.chips}>

@@ -21,7 +21,7 @@ import { SCHEDULES } from '../paths.ts'
 import { schedulePeople } from '../readings.ts'
 import s from './Schedules.module.css'
 import { blankFor, inputOf, type ScheduleValues, valuesOf, type Wanted } from './scheduleForm.ts'
-import { formatLabels, nameOf, sayHour, sayMonthDay, sayStampInSentence, weekdays } from './words.ts'
+import { formatHour, formatLabels, formatMonthDay, formatStampInSentence, nameOf, weekdays } from './words.ts'
 
 type Props = {
   /** What is mailed: a new one of what the screen shows, or one that there is. */
@@ -54,7 +54,7 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
         ? await call(routes.change, { params: { id: schedule.id }, body: { ...body, revision: schedule.revision } })
         : await call(routes.add, { body })
       onSaved?.(saved)
-      return saved.next_run ? `First email: ${sayStampInSentence(saved.next_run, today)}.` : 'Saved.'
+      return saved.next_run ? `First email: ${formatStampInSentence(saved.next_run, today)}.` : 'Saved.'
     },
     onDone: onClose,
   })
@@ -98,13 +98,13 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
           ) : (
             <NativeSelect
               label="Day of the month"
-              data={numbers(1, 31).map((day) => ({ value: String(day), label: sayMonthDay(day) }))}
+              data={numbers(1, 31).map((day) => ({ value: String(day), label: formatMonthDay(day) }))}
               {...form.field('day')}
             />
           )}
           <NativeSelect
             label="Time"
-            data={numbers(0, 23).map((hour) => ({ value: String(hour), label: sayHour(hour) }))}
+            data={numbers(0, 23).map((hour) => ({ value: String(hour), label: formatHour(hour) }))}
             {...form.field('hour')}
           />
           <NativeSelect

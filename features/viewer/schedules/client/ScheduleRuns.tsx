@@ -14,7 +14,7 @@ import { Runs } from '#core/ui/runs/Runs.tsx'
 import { type Delivery, type Run, routes, type Schedule } from '../contract.ts'
 import { scheduleDeliveries, scheduleRuns } from '../readings.ts'
 import s from './Schedules.module.css'
-import { gotWords, isGoing, sayBytes, sayRun, sayStamp } from './words.ts'
+import { formatBytesOf, formatScheduleRun, formatScheduleStamp, gotWords, isGoing } from './words.ts'
 
 type Props = { schedule: Schedule; isOffline: boolean; onChanged: (schedule: Schedule) => void }
 
@@ -30,7 +30,11 @@ export function ScheduleRuns({ schedule, isOffline, onChanged }: Props) {
   if (!run) return <p className="dim">Not sent yet.</p>
   return (
     <Runs
-      runs={runs.map((one) => ({ id: one.id, when: sayStamp(one.at, today), result: sayRun(one) }))}
+      runs={runs.map((one) => ({
+        id: one.id,
+        when: formatScheduleStamp(one.at, today),
+        result: formatScheduleRun(one),
+      }))}
       chosen={run.id}
       onChoose={setChosen}
     >
@@ -55,7 +59,7 @@ function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: Run })
   const off = isOffline || isBusy
   const failed = run.failed + run.cancelled
   return (
-    <RunPart title={`Recipients, ${sayStamp(run.at, today)}`}>
+    <RunPart title={`Recipients, ${formatScheduleStamp(run.at, today)}`}>
       {run.message && <p className={s.message}>{run.message}</p>}
       {run.start && run.end && (
         <p className="cap">
@@ -81,9 +85,11 @@ function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: Run })
           <Recipient
             key={one.user_id}
             person={one}
-            about={one.files.length > 0 ? sayFiles(one) : undefined}
+            about={one.files.length > 0 ? formatFiles(one) : undefined}
             state={one.state}
-            words={one.state === 'sent' ? `${gotWords.sent} ${sayStamp(one.at, today)}` : gotWords[one.state]}
+            words={
+              one.state === 'sent' ? `${gotWords.sent} ${formatScheduleStamp(one.at, today)}` : gotWords[one.state]
+            }
             reason={one.state === 'sent' ? null : one.reason}
           />
         ))}
@@ -112,5 +118,5 @@ function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: Run })
   )
 }
 
-const sayFiles = ({ files, bytes }: Delivery): string =>
-  `${files.length === 1 ? '1 file' : `${files.length} files`}, ${sayBytes(bytes)}`
+const formatFiles = ({ files, bytes }: Delivery): string =>
+  `${files.length === 1 ? '1 file' : `${files.length} files`}, ${formatBytesOf(bytes)}`

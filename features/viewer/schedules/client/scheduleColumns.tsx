@@ -10,7 +10,7 @@ import type { Column } from '#core/ui/table/columns.ts'
 import type { Schedule } from '../contract.ts'
 import s from './Schedules.module.css'
 import type { ScheduleDoings } from './useScheduleDoings.ts'
-import { nameOf, sayRun, sayStamp, sayWhat, sayWhen, stateWords } from './words.ts'
+import { formatNextRun, formatScheduleRun, formatScheduleStamp, formatSubject, nameOf, stateWords } from './words.ts'
 
 const ScheduleMenu = later(() => import('./ScheduleMenu.tsx').then((file) => file.ScheduleMenu))
 
@@ -32,13 +32,13 @@ export const scheduleColumns = ({ today, doings, isOffline }: About): Column<Sch
     cell: (one) => (
       <span className={s.name}>
         <b>{nameOf(one)}</b>
-        <span className="cap">{one.problem || sayWhat(one)}</span>
+        <span className="cap">{one.problem || formatSubject(one)}</span>
       </span>
     ),
     sortBy: (one) => nameOf(one).toLowerCase(),
     onCard: 'title',
   },
-  { key: 'when', head: 'When', cell: sayWhen, onCard: 'label' },
+  { key: 'when', head: 'When', cell: formatNextRun, onCard: 'label' },
   {
     key: 'to',
     head: 'To',
@@ -49,14 +49,15 @@ export const scheduleColumns = ({ today, doings, isOffline }: About): Column<Sch
   {
     key: 'next',
     head: 'Next',
-    cell: ({ next_run: next }) => (next ? sayStamp(next, today) : <span className="dim">None</span>),
+    cell: ({ next_run: next }) => (next ? formatScheduleStamp(next, today) : <span className="dim">None</span>),
     sortBy: ({ next_run: next }) => next,
     onCard: 'label',
   },
   {
     key: 'last',
     head: 'Last',
-    cell: ({ last_run: run }) => (run ? `${sayStamp(run.at, today)}: ${sayRun(run)}` : 'Not sent yet'),
+    cell: ({ last_run: run }) =>
+      run ? `${formatScheduleStamp(run.at, today)}: ${formatScheduleRun(run)}` : 'Not sent yet',
     sortBy: ({ last_run: run }) => run?.at ?? null,
     about: 'When it last ran, and how many of the intended recipients got it.',
     onCard: 'label',

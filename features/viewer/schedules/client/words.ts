@@ -1,7 +1,7 @@
 // How mailed reports are spoken of.
-import { dayInSentence, sayDay } from '#core/contract/dates.ts'
+import { dayInSentence, formatShortDay } from '#core/contract/dates.ts'
 import { mailPresetLabels } from '#core/contract/ranges.ts'
-import { sayTime } from '#core/contract/times.ts'
+import { formatTime } from '#core/contract/times.ts'
 import type { Delivery, Run, Schedule } from '../contract.ts'
 
 export const formatLabels: Record<Schedule['format'], string> = { pdf: 'PDF', csv: 'Excel', both: 'PDF and Excel' }
@@ -9,29 +9,29 @@ export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday',
 export const stateWords: Record<Schedule['state'], string> = { on: 'On', paused: 'Paused', stopped: 'Stopped' }
 
 /** '7:00 AM' of 7. */
-export const sayHour = (hour: number): string => sayTime(`${String(hour).padStart(2, '0')}:00`)
+export const formatHour = (hour: number): string => formatTime(`${String(hour).padStart(2, '0')}:00`)
 
 const ends: Record<number, string> = { 1: 'st', 2: 'nd', 3: 'rd', 21: 'st', 22: 'nd', 23: 'rd', 31: 'st' }
 /** '31st'. */
-export const sayMonthDay = (day: number): string => `${day}${ends[day] ?? 'th'}`
+export const formatMonthDay = (day: number): string => `${day}${ends[day] ?? 'th'}`
 
 /** 'Mondays at 7:00 AM', 'Monthly on the 31st at 7:00 AM'. */
-export function sayWhen({ weekday, day, hour }: Schedule): string {
-  const days = weekday === null ? `Monthly on the ${sayMonthDay(day ?? 1)}` : `${weekdays[weekday - 1]}s`
-  return `${days} at ${sayHour(hour)}`
+export function formatNextRun({ weekday, day, hour }: Schedule): string {
+  const days = weekday === null ? `Monthly on the ${formatMonthDay(day ?? 1)}` : `${weekdays[weekday - 1]}s`
+  return `${days} at ${formatHour(hour)}`
 }
 
 export const nameOf = ({ name, about }: Pick<Schedule, 'name' | 'about'>): string =>
   about.name ? `${name}: ${about.name}` : name
 
 /** 'Last 7 Days, PDF and Excel'. */
-export const sayWhat = ({ days, format }: Pick<Schedule, 'days' | 'format'>): string =>
+export const formatSubject = ({ days, format }: Pick<Schedule, 'days' | 'format'>): string =>
   [...(days ? [mailPresetLabels[days]] : []), formatLabels[format]].join(', ')
 
-export const sayStamp = (stamp: string, today: string): string =>
-  `${sayDay(stamp.slice(0, 10), today)}, ${sayTime(stamp.slice(11))}`
-export const sayStampInSentence = (stamp: string, today: string): string =>
-  `${dayInSentence(stamp.slice(0, 10), today)} at ${sayTime(stamp.slice(11))}`
+export const formatScheduleStamp = (stamp: string, today: string): string =>
+  `${formatShortDay(stamp.slice(0, 10), today)}, ${formatTime(stamp.slice(11))}`
+export const formatStampInSentence = (stamp: string, today: string): string =>
+  `${dayInSentence(stamp.slice(0, 10), today)} at ${formatTime(stamp.slice(11))}`
 
 export const gotWords: Record<Delivery['state'], string> = {
   waiting: 'Waiting',
@@ -47,7 +47,7 @@ export const gotWords: Record<Delivery['state'], string> = {
 export const isGoing = ({ state, leaving }: Run): boolean => state === 'making' || leaving > 0
 
 /** '2 of 3', '1 of 3 so far', or why nobody got it. */
-export function sayRun(run: Run): string {
+export function formatScheduleRun(run: Run): string {
   if (run.state === 'not_sent') return 'Not sent'
   const said = `${run.sent} of ${run.people}`
   if (isGoing(run)) return `${said} so far`
@@ -55,5 +55,5 @@ export function sayRun(run: Run): string {
 }
 
 /** '84 kB', '1.2 MB'. */
-export const sayBytes = (bytes: number): string =>
+export const formatBytesOf = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`

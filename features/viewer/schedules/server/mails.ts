@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
 import { isOn, switchName } from '#core/contract/notice.ts'
-import { sayAsOf } from '#core/contract/report.ts'
-import { sayCell } from '#core/contract/sayCell.ts'
+import { formatAsOf } from '#core/contract/report.ts'
+import { formatCell } from '#core/contract/sayCell.ts'
 import type { Settings } from '#core/contract/session.ts'
 import { type AnyViewerReport, leavesPrivateOut, type WithRows } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -41,9 +41,9 @@ export function mailOfReport({ report, facts, schedule, to, files }: Making): Ke
   const [table] = report.tables
   const isEmpty = table !== undefined && table.rows(facts).length === 0
   const sums = report.totals.map(({ label, kind, of, before }) => {
-    const now = sayCell(kind, of(facts))
+    const now = formatCell(kind, of(facts))
     const then = before?.(facts) ?? null
-    return `${label}: ${now}${then === null ? '' : ` (before: ${sayCell(kind, then)})`}`
+    return `${label}: ${now}${then === null ? '' : ` (before: ${formatCell(kind, then)})`}`
   })
   const leftOut = leavesPrivateOut(report, scope, to) ? ' Private Targets are excluded.' : ''
   return {
@@ -57,7 +57,7 @@ export function mailOfReport({ report, facts, schedule, to, files }: Making): Ke
     ],
     button: { label: mailedReport.button, path: linkPath(schedule, facts) },
     small: [
-      `${sayAsOf(facts)}${leftOut}`,
+      `${formatAsOf(facts)}${leftOut}`,
       `${schedule.owner_name} scheduled this report for you. To stop getting it, go to Viewer, Scheduled reports (${SCHEDULES}).`,
     ],
   }

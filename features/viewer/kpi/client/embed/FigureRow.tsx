@@ -3,11 +3,11 @@ import { IconMinus, IconTrendingDown, IconTrendingUp } from '@tabler/icons-react
 import { Meanings } from '#core/client/reports/Meanings.tsx'
 import { addDays, formatDay } from '#core/contract/dates.ts'
 import type { Days } from '#core/contract/ranges.ts'
-import { sayCell } from '#core/contract/sayCell.ts'
+import { formatCell } from '#core/contract/sayCell.ts'
 import { Fitted } from '#core/ui/Fitted.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import type { Figures } from '../../figuresContract.ts'
-import { sayChange, type Unit } from './changes.ts'
+import { formatChange, type Unit } from './changes.ts'
 import s from './FigureRow.module.css'
 import { sendToParent } from './parent.ts'
 import type { Panel } from './usePanel.ts'
@@ -80,9 +80,9 @@ export function FigureRow({ panel: { value, problem, isStale }, days, opens }: P
       {problem && <Problem>{problem}</Problem>}
       <section className={s.row} aria-label="Figures" aria-busy={isStale || undefined}>
         {figures.map(({ name, label, unit, report, which, isOfNow, sentence }) => {
-          const change = value && sayChange(value[name], unit)
+          const change = value && formatChange(value[name], unit)
           const Icon = icons[change?.way ?? 'same']
-          const said = value ? sayCell(unit === 'points' ? 'count' : unit, value[name].now) || '–' : ''
+          const said = value ? formatCell(unit === 'points' ? 'count' : unit, value[name].now) || '–' : ''
           const inside = (
             <>
               <span className={s.label}>{label}</span>

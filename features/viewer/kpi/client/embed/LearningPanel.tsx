@@ -1,6 +1,6 @@
 import { formatDayShort } from '#core/contract/dates.ts'
 import type { Learning } from '../../figuresContract.ts'
-import { sayChange } from './changes.ts'
+import { formatChange } from './changes.ts'
 import { PanelBox } from './PanelBox.tsx'
 import { PanelChart } from './PanelChart.tsx'
 import type { Panel } from './usePanel.ts'
@@ -15,7 +15,7 @@ export const LearningPanel = ({ panel }: { panel: Panel<Learning> }) => (
     panel={panel}
     isEmpty={({ weeks, lessons }) => weeks.every((week) => week.lessons === 0) && !lessons.now && !lessons.before}
     note={({ lessons, learners, people }) =>
-      `This period: ${lessonsOf(lessons.now ?? 0)} by ${learners.now ?? 0} of ${people} people. ${sayChange(lessons, 'count').words}.`
+      `This period: ${lessonsOf(lessons.now ?? 0)} by ${learners.now ?? 0} of ${people} people. ${formatChange(lessons, 'count').words}.`
     }
   >
     {({ weeks }) => (

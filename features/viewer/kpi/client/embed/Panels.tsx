@@ -1,5 +1,5 @@
 import { formatDay } from '#core/contract/dates.ts'
-import { sayAsOf } from '#core/contract/report.ts'
+import { formatAsOf } from '#core/contract/report.ts'
 import type { PanelArea, ToFrame } from '../../contract.ts'
 import type { Figures, Learning, People, Pipeline, Won } from '../../figuresContract.ts'
 import { FigureRow } from './FigureRow.tsx'
@@ -36,7 +36,7 @@ export function Panels({ told }: { told: ToFrame }) {
       </div>
       {summary.value && (
         <p className={s.note}>
-          {`${told.scope.name}, ${formatDay(told.days.start)} to ${formatDay(told.days.end)}. ${sayAsOf(summary.value)} Private Targets are excluded.`}
+          {`${told.scope.name}, ${formatDay(told.days.start)} to ${formatDay(told.days.end)}. ${formatAsOf(summary.value)} Private Targets are excluded.`}
         </p>
       )}
     </div>

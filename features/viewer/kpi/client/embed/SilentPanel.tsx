@@ -18,13 +18,13 @@ export const SilentPanel = ({ panel, opens }: Props) => (
     title={`Inactive for ${SILENT_DAYS}+ days`}
     panel={panel}
     isEmpty={({ people }) => people === 0}
-    note={({ silent, not_begun }) => silent.length > 0 && sayNotBegun(not_begun)}
+    note={({ silent, not_begun }) => silent.length > 0 && formatNotStarted(not_begun)}
   >
     {({ silent, not_begun, people }) =>
       silent.length === 0 ? (
         <p className={s.none}>
           {not_begun < people && `Everyone who has been here for ${SILENT_DAYS} days has been active. `}
-          {sayNotBegun(not_begun)}
+          {formatNotStarted(not_begun)}
         </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
@@ -53,7 +53,7 @@ export const SilentPanel = ({ panel, opens }: Props) => (
 )
 
 /** People who came a few days ago are not silent, but not active either. */
-const sayNotBegun = (count: number): string =>
+const formatNotStarted = (count: number): string =>
   count === 0
     ? ''
     : `${count.toLocaleString('en-US')} ${count === 1 ? 'person who is new has' : 'people who are new have'} not done anything yet.`

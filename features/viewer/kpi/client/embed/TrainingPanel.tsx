@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { formatAmount } from '#core/contract/money.ts'
-import { sayCell } from '#core/contract/sayCell.ts'
+import { formatCell } from '#core/contract/sayCell.ts'
 import { FEWEST, type Learning, WEEKS } from '../../figuresContract.ts'
 import { PanelBox } from './PanelBox.tsx'
 import { PanelChart } from './PanelChart.tsx'
@@ -87,7 +87,7 @@ function Sides({ shows: { finished, not_yet } }: { shows: NonNullable<Learning['
         {rows.map(({ name, side }) => (
           <tr key={name}>
             <th scope="row">{`${name}, ${side.people}`}</th>
-            <td>{`${sayCell('decimal', side.steps_before)} → ${sayCell('decimal', side.steps_after)}`}</td>
+            <td>{`${formatCell('decimal', side.steps_before)} → ${formatCell('decimal', side.steps_after)}`}</td>
             <td>{`${formatAmount(side.won_before)} → ${formatAmount(side.won_after)}`}</td>
           </tr>
         ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayChange } from './changes.ts'
+import { formatChange } from './changes.ts'
 
 test.each([
   [{ now: 118, before: 100 }, 'dollars', '18 % more', 'up'],
@@ -14,5 +14,5 @@ test.each([
   [{ now: 7, before: 7 }, 'count', 'No change', 'same'],
   [{ now: 7, before: null }, 'points', 'No data before', 'same'],
 ] as const)('%j in %s is said as %s', (change, unit, words, way) => {
-  expect(sayChange(change, unit)).toEqual({ words, way })
+  expect(formatChange(change, unit)).toEqual({ words, way })
 })

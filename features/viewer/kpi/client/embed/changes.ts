@@ -5,7 +5,7 @@ type Change = { now: number | null; before: number | null }
 export type ChangeText = { words: string; way: 'up' | 'down' | 'same' }
 
 /** Dollars in percent of what they were, everything else in how many more or less. */
-export function sayChange({ now, before }: Change, unit: Unit): ChangeText {
+export function formatChange({ now, before }: Change, unit: Unit): ChangeText {
   if (now === null || before === null) return { words: 'No data before', way: 'same' }
   if (now === before) return { words: 'No change', way: 'same' }
   const [way, word] = now > before ? (['up', 'more'] as const) : (['down', 'less'] as const)
