@@ -20,7 +20,7 @@ export type Load<T> = () => Promise<T>
 export type AnyComponent = ComponentType<any>
 
 /** An address as a screen reads it. */
-export type Place = {
+export type RouteLocation = {
   params: Readonly<Record<string, string>>
   search: Readonly<Record<string, unknown>>
   hash: string
@@ -32,14 +32,14 @@ type Anywhere = {
   /** Who is not among them is led to where they belong. Without it: who is signed in. */
   opensTo?: 'signedOut' | 'signedOutOrEnded' | 'everyone'
   /** Another address, where this one only leads to it. */
-  leadsTo?: (place: Place) => string | undefined
+  leadsTo?: (place: RouteLocation) => string | undefined
 }
 /** What an address shows; the screens of an area open to whom the area does. */
 export type Screen = Anywhere & {
   load?: Load<AnyComponent>
-  propsOf?: (place: Place) => object
+  propsOf?: (place: RouteLocation) => object
   /** Names the place for links that lead back to it: 'the Target'. Is given the address's parameters. */
-  called?: Load<ComponentType<Place['params']>>
+  called?: Load<ComponentType<RouteLocation['params']>>
   /** Stays while one goes from screen to screen within it. */
   frame?: Load<ComponentType<{ children: ReactNode }>>
 }
@@ -48,7 +48,7 @@ export type Screen = Anywhere & {
 export const screen = <P extends object>(
   path: string,
   load: Load<ComponentType<P>>,
-  rest: Omit<Screen, 'path' | 'load' | 'propsOf'> & { propsOf?: (place: Place) => P } = {},
+  rest: Omit<Screen, 'path' | 'load' | 'propsOf'> & { propsOf?: (place: RouteLocation) => P } = {},
 ): Screen => ({ path, load, ...rest })
 
 /** `id` is the address behind the tab's name: in '/admin/people/{id}' the person's. */

@@ -15,7 +15,7 @@ import {
 import { Suspense } from 'react'
 import { isAt, isOwnPath, landingPath, rememberPath } from './areas.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
-import type { AnyComponent, Load, Place, Product, Screen } from './feature.ts'
+import type { AnyComponent, Load, Product, RouteLocation, Screen } from './feature.ts'
 import { session } from './session.ts'
 
 /** A person who comes back does not wait for one file after the other: `loadAhead` asks for all that the address needs. */
@@ -123,8 +123,8 @@ function componentOf(load: NonNullable<Screen['load']>, propsOf: Screen['propsOf
 }
 
 function ShownScreen({ screen: { load, propsOf } }: { screen: Required<Pick<Screen, 'load' | 'propsOf'>> }) {
-  const params = useParams({ strict: false }) as Place['params']
-  const search = useSearch({ strict: false }) as Place['search']
+  const params = useParams({ strict: false }) as RouteLocation['params']
+  const search = useSearch({ strict: false }) as RouteLocation['search']
   const hash = useLocation({ select: (location) => location.hash })
   const Shown = routeComponent(load)
   return <Shown {...propsOf({ params, search, hash })} />

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Place } from './sessions.ts'
+import type { ClientDescription } from './sessions.ts'
 
 const systems: [RegExp, string][] = [
   [/iPhone/, 'iPhone'],
@@ -22,7 +22,7 @@ const browsers: [RegExp, string][] = [
 const firstOf = (known: [RegExp, string][], text: string) => known.find(([pattern]) => pattern.test(text))?.[1]
 
 /** Where a call comes from, as a person would name it: 'Chrome on Windows', and its network address. */
-export function placeOf(request: FastifyRequest): Place {
+export function describeClient(request: FastifyRequest): ClientDescription {
   const agent = request.headers['user-agent'] ?? ''
   const browser = firstOf(browsers, agent)
   const system = firstOf(systems, agent)

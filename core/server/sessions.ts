@@ -238,7 +238,7 @@ export function touchSession(tx: Tx, { org, tokenHash }: SignedIn, address: stri
 }
 
 /** Where a session is opened: told in the list of one's devices. */
-export type Place = { device: string; address: string }
+export type ClientDescription = { device: string; address: string }
 
 /** The sign-on that a session came of: the provider's own session where it names one, and who the person is there. */
 export type Via = { providerId: string; sid: string | null; subject: string }
@@ -248,7 +248,7 @@ export async function openSession(
   tx: Tx,
   orgId: string,
   userId: string,
-  place: Place = { device: '', address: '' },
+  place: ClientDescription = { device: '', address: '' },
   { via, isEnrolling = false }: { via?: Via | undefined; isEnrolling?: boolean } = {},
 ): Promise<string> {
   const { token, hash } = newToken(orgId)

@@ -1,5 +1,5 @@
 import { IconTargetArrow } from '@tabler/icons-react'
-import { defineFeature, type Place, screen } from '#core/client/feature.ts'
+import { defineFeature, type RouteLocation, screen } from '#core/client/feature.ts'
 import { type Status, statusTerm } from './contract.ts'
 import { trackerFlag } from './flagsContract.ts'
 import { people } from './pipelines/client/peopleArea.ts'
@@ -16,7 +16,7 @@ const area = {
 } as const
 
 const isStatus = (status: unknown): status is Status => typeof status === 'string' && Object.hasOwn(statusTerm, status)
-const statusOf = ({ params, search }: Place): Status => {
+const statusOf = ({ params, search }: RouteLocation): Status => {
   const status = params.status ?? search.status
   return isStatus(status) ? status : 'active'
 }

@@ -8,7 +8,7 @@ import s from './Player.module.css'
 import { type Playback, useCueAt } from './playing.ts'
 import { secondIn, seekTo } from './seeking.ts'
 import { type PlayedMedia, useSource } from './useSource.ts'
-import { type Before, placeOf, useVideo } from './useVideo.ts'
+import { type Before, playbackPosition, useVideo } from './useVideo.ts'
 
 type Props = {
   /** By which this device knows whether it is kept here; it outlives the versions of the video. */
@@ -37,7 +37,7 @@ export function Player({ id, title, load, playing, cues, from, onPlayed, onEnded
   const choices = useChoices()
   const before = useRef<Before>(null)
   const { source, problem, again, plays, tryAgain } = useSource(id, load, () => {
-    before.current = placeOf(video.current)
+    before.current = playbackPosition(video.current)
   })
   const { speed, volume, isMuted, hasCaptions } = choices
   const shown = useVideo({

@@ -78,7 +78,7 @@ export function useVideo(options: Options): Shown {
 
 export type Before = { second: number; isRunning: boolean } | null
 
-export const placeOf = (video: HTMLVideoElement | null): Before =>
+export const playbackPosition = (video: HTMLVideoElement | null): Before =>
   video && video.readyState > 0 ? { second: video.currentTime, isRunning: !video.paused } : null
 
 const startOf = (from: number, { duration }: HTMLVideoElement) => (from < duration - END_SECONDS ? from : 0)

@@ -12,7 +12,7 @@ type Kinds = { pdf: FileKind; picture: FileKind }
 type Sent = { kinds: Kinds; name: string; bytes: Buffer; readPdf: ReadPdf }
 
 /** Throws what `readPdf` throws. */
-export const placeHarmless = async (files: Files, orgId: string, { kinds, name, bytes, readPdf }: Sent) =>
+export const storeSanitized = async (files: Files, orgId: string, { kinds, name, bytes, readPdf }: Sent) =>
   placePdf(files, orgId, kinds, name, await readPdf(bytes, { orgId }))
 
 export async function placePdf(

@@ -13,7 +13,7 @@ import { startJobs } from '../work/jobs.ts'
 import { wake } from '../work/work.ts'
 import { webhookWork } from './deliver.ts'
 import { WEBHOOKS } from './queueEvents.ts'
-import { newSecret, placeOfSecret } from './signature.ts'
+import { newSecret, webhookSecretContext } from './signature.ts'
 
 const { database, close }: TestDatabase = await testDatabase()
 afterAll(close)
@@ -31,7 +31,7 @@ beforeEach(async () => {
 const run = (statement: ReturnType<typeof sql>) => withoutRls(database, (tx) => statement.execute(tx))
 async function aWebhook(url = 'https://crm.example/dana.reyes'): Promise<string> {
   const id = newId()
-  const sealed = box.seal(newSecret(), placeOfSecret(orgId, id))
+  const sealed = box.seal(newSecret(), webhookSecretContext(orgId, id))
   await run(
     sql`insert into webhooks (org_id, id, url, events, secret_sealed, made_by) values (${orgId}, ${id}, ${url}, '{target.won}', ${sealed}, 'Dana Reyes')`,
   )

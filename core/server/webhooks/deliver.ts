@@ -15,7 +15,7 @@ import type { Job } from '../work/jobs.ts'
 import { type AnyWork, defineWork, Stopped } from '../work/work.ts'
 import { countTry, type Outcome } from './counts.ts'
 import { WEBHOOKS } from './queueEvents.ts'
-import { placeOfSecret, signedHeaders } from './signature.ts'
+import { signedHeaders, webhookSecretContext } from './signature.ts'
 
 /** Addresses that are sent to at once, and how many deliveries a line takes before others have their turn. */
 const LINES = 64
@@ -154,7 +154,7 @@ async function attempt(
   const { org_id, id, delivery_id, url: address, body, secret_sealed, old_sealed } = delivery
   const nothing = { isTaken: false, status: null, answer: '' }
   const secrets = [secret_sealed, old_sealed].flatMap(
-    (sealed) => (sealed && box.open(sealed, placeOfSecret(org_id, id))) ?? [],
+    (sealed) => (sealed && box.open(sealed, webhookSecretContext(org_id, id))) ?? [],
   )
   if (secrets.length === 0) return { ...nothing, problem: 'We can’t read the secret anymore. Create a new one.' }
   const problem = addressProblem(address, limits.allowed)

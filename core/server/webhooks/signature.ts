@@ -5,7 +5,7 @@ const PREFIX = 'whsec_'
 
 export const newSecret = () => `${PREFIX}${randomBytes(32).toString('base64')}`
 
-export const placeOfSecret = (orgId: string, id: string) => `secret of the webhook ${orgId} ${id}`
+export const webhookSecretContext = (orgId: string, id: string) => `secret of the webhook ${orgId} ${id}`
 
 const signatureOf = (secret: string, signed: string) =>
   `v1,${createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))

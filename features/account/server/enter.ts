@@ -5,7 +5,7 @@ import { Refusal, sentences } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { placeOf } from '#core/server/place.ts'
+import { describeClient } from '#core/server/place.ts'
 import { findSession, openSession, type Via } from '#core/server/sessions.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { readToken } from '#core/server/tokens.ts'
@@ -38,7 +38,7 @@ export async function enter(
     const held = await holdPerson(tx, { orgId, userId })
     if (!held) throw wrongLogin()
     await prove?.(tx, held)
-    const place = placeOf(request)
+    const place = describeClient(request)
     const { isSignOnOnly, isFactorAsked } = await loginPolicyOf(tx, { orgId, userId }, now)
     if (isSignOnOnly && by !== 'sign_on') throw signOnOnly()
     // Whoever has a second factor was asked for it: with the password alone comes in who has none.
@@ -62,7 +62,7 @@ export async function enter(
 
 /** Notes that a sign-in to a known account failed. Not waited for: it must not make the answer slower than for no account. */
 export function recordRejectedLogin({ database, request }: PublicCall, who: Who & { name: string }, by: Way): void {
-  const { address, device } = placeOf(request)
+  const { address, device } = describeClient(request)
   const entry = {
     action: 'session.refused',
     subject: { id: who.userId, name: who.name },

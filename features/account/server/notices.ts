@@ -7,7 +7,7 @@ import { formatStamp } from '#core/contract/times.ts'
 import { audit, type Doer } from '#core/server/audit.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
-import { placeOf } from '#core/server/place.ts'
+import { describeClient } from '#core/server/place.ts'
 
 const sentences = {
   'password.changed': 'Your password was changed',
@@ -34,7 +34,7 @@ export async function notifyAccountChange(
   { request, now, details }: { request: FastifyRequest; now: string; details?: Record<string, unknown> },
 ): Promise<void> {
   const { rows } = await sql<{ zone: string }>`select time_zone as zone from orgs where id = ${doer.org.id}`.execute(tx)
-  const place = placeOf(request)
+  const place = describeClient(request)
   const sentence = sentences[action]
   await audit(tx, doer, {
     action,

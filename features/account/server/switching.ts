@@ -9,15 +9,15 @@ import { setOrg, type Tx, withOrg, withoutRls } from '#core/server/database/firm
 import type { Database } from '#core/server/database/open.ts'
 import { notify as sendNews } from '#core/server/notices/notify.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
-import { placeOf } from '#core/server/place.ts'
+import { describeClient } from '#core/server/place.ts'
 import { defineHandler, everyone, type Handler, type Policy } from '#core/server/routes.ts'
 import {
+  type ClientDescription,
   findSession,
   isUsed,
   isYoung,
   noSession,
   type Original,
-  type Place,
   type SignedIn,
 } from '#core/server/sessions.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
@@ -65,7 +65,7 @@ export const impersonationHandlers = (subscriptionsOf: SubscriptionsOf): Handler
       refuseSwitched(session)
       const opened = await withoutRls(database, async (tx) => {
         const other = await findOther(tx, session, query.user_id)
-        return { other, ...(await openSwitched(tx, session, other, placeOf(request), context.now)) }
+        return { other, ...(await openSwitched(tx, session, other, describeClient(request), context.now)) }
       })
       const person = await signedInBy(database, opened.token, context.now, async (tx, one) =>
         meOf(one, await subscriptionsOf(tx, one, request)),
@@ -84,7 +84,7 @@ export const impersonationHandlers = (subscriptionsOf: SubscriptionsOf): Handler
     const back = readToken(body.token)
     if (!back) throw new Refusal('invalid', 'This is not the token of a way back.', 400, { token: 'Unknown token.' })
     if (!bearer) throw noSession()
-    const token = await withoutRls(database, (tx) => endSwitch(tx, bearer.hash, back, placeOf(request)))
+    const token = await withoutRls(database, (tx) => endSwitch(tx, bearer.hash, back, describeClient(request)))
     const person = await signedInBy(database, token, now, async (tx, one) =>
       meOf(one, await subscriptionsOf(tx, one, request)),
     )
@@ -179,7 +179,7 @@ async function openSwitched(
   tx: Tx,
   session: SignedIn,
   other: Awaited<ReturnType<typeof findOther>>,
-  place: Place,
+  place: ClientDescription,
   now: string,
 ) {
   const { actor, org, sessionId } = session
@@ -211,7 +211,7 @@ async function endSwitch(
   tx: Tx,
   bearer: Buffer,
   { orgId, hash }: { orgId: string; hash: Buffer },
-  place: Place,
+  place: ClientDescription,
 ): Promise<string> {
   const { rows } = await sql<{ by_org_id: string; by_name: string; by_user_id: string; from_session: string } & Other>`
     delete from sessions s using users u, orgs o

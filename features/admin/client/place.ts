@@ -1,9 +1,9 @@
 // Which part of the administration is shown: '/admin/{tab}/{id}', so that a reload and 'back' lead to it.
 import { useNavigate, useParams } from '@tanstack/react-router'
 
-export type Place = { tab: string /** What is open in it. */; id: string | null }
+export type AdminLocation = { tab: string /** What is open in it. */; id: string | null }
 
-export function usePlace(): Place {
+export function usePlace(): AdminLocation {
   const { _splat = '' } = useParams({ strict: false }) as { _splat?: string }
   const [tab = '', id] = _splat.split('/')
   return { tab, id: id || null }

@@ -8,14 +8,14 @@ import { makeHarmless } from '#core/server/pdf/makeHarmless.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import { product } from '#tests/flags.ts'
 import { papers } from './papers.ts'
-import { placePapers } from './server/demo.ts'
+import { storeDemoPdfs } from './server/demo.ts'
 import { pictureOf } from './server/picture.ts'
 
 let api: Api
 beforeAll(async () => {
   api = await openApi()
   await makeDemo(api.database, product)
-  await Promise.all([placePapers(api.database), placePapers(api.database)])
+  await Promise.all([storeDemoPdfs(api.database), storeDemoPdfs(api.database)])
 })
 afterAll(() => api.close())
 
@@ -44,7 +44,7 @@ const counts = async () => {
 test('two servers that start together share twenty-five papers once, two of them in a second version, and a later start none', async () => {
   const all = { assets: 25, replaced: 2, pictures: 25, accesses: 8, ahead: 0, long: 0 }
   expect(await counts()).toEqual(all)
-  await placePapers(api.database)
+  await storeDemoPdfs(api.database)
   expect(await counts()).toEqual(all)
 })
 

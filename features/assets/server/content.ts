@@ -5,7 +5,7 @@ import type { Route } from '#core/contract/route.ts'
 import { withOrg } from '#core/server/database/firm.ts'
 import { type Files, filesOf } from '#core/server/files/store.ts'
 import { findUpload } from '#core/server/files/uploads.ts'
-import { type MadePdf, type PlacedPdf, placeHarmless, placePdf } from '#core/server/pdf/harmlessFile.ts'
+import { type MadePdf, type PlacedPdf, placePdf, storeSanitized } from '#core/server/pdf/harmlessFile.ts'
 import type { ReadPdf } from '#core/server/pdf/makeHarmless.ts'
 import type { Call } from '#core/server/routes.ts'
 import type { Asset, AssetInput } from '../contract.ts'
@@ -30,7 +30,7 @@ export async function received<P, Q, I extends AssetInput>(
 ): Promise<Ready<I>> {
   const files = filesOf(database)
   const harmless = (name: string, bytes: Buffer): Promise<Content> =>
-    placeHarmless(files, session.org.id, { kinds, name, bytes, readPdf })
+    storeSanitized(files, session.org.id, { kinds, name, bytes, readPdf })
   const { fields, files: given } = await files.receive(request, route, { file: assetKind })
   const file = given.file?.[0]
   if (file) {

@@ -9,7 +9,7 @@ import { olderNotifications } from '../readings.ts'
 import s from './Inbox.module.css'
 import { InboxHead } from './InboxHead.tsx'
 import { InboxList } from './InboxList.tsx'
-import { placeOf, useInbox } from './inbox.ts'
+import { inboxPosition, useInbox } from './inbox.ts'
 import { PushOffer } from './PushOffer.tsx'
 
 /** As many more as are shown at a time. */
@@ -21,7 +21,7 @@ export function NotificationsPage() {
   const { lines } = useInbox()
   const [most, setMost] = useState(SOME)
   // Where the server goes on: as it was when the page was opened, so that nothing moves under who reads.
-  const [before] = useState(() => (lines.length > SOME ? placeOf(lines.at(-1)!) : null))
+  const [before] = useState(() => (lines.length > SOME ? inboxPosition(lines.at(-1)!) : null))
   const older = useQuery(olderNotifications, before === null ? null : { before })
   const isOffline = useSyncStatus(isOfflineNow)
   const known = new Set(lines.map(({ id }) => id))

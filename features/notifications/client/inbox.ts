@@ -13,13 +13,13 @@ export function useInbox(): { lines: readonly InboxLine[]; unread: number } {
   const rows = useRows(notifications)
   return useMemo(() => {
     const oldest = new Date(Date.now() - KEEP_DAYS * DAY_MS).toISOString()
-    const lines = rows.filter(({ at }) => at > oldest).sort((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1))
+    const lines = rows.filter(({ at }) => at > oldest).sort((a, b) => (inboxPosition(a) < inboxPosition(b) ? 1 : -1))
     return { lines, unread: lines.filter(({ read }) => !read).length }
   }, [rows])
 }
 
 /** Where a line stands among all; to the server, where older ones begin. */
-export const placeOf = ({ at, id }: InboxLine): string => `${at}_${id}`
+export const inboxPosition = ({ at, id }: InboxLine): string => `${at}_${id}`
 
 export function useInboxActions() {
   const engine = useEngine()

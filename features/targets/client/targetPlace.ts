@@ -14,7 +14,7 @@ export const ownPlace: TargetPlace = {
   listPath: (status) => `/targets/${status}`,
 }
 
-export const placeOf = (person: string): TargetPlace => ({
+export const targetLocation = (person: string): TargetPlace => ({
   proxyFor: person,
   pathOf: (id) => `/viewer/pipeline/people/${person}/target/${id}`,
   listPath: (status) => `/viewer/pipeline/people/${person}?status=${status}`,

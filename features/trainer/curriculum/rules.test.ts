@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Curriculum, State } from './contract.ts'
 import {
+  categoryPosition,
   categoryStepOf,
   handleOf,
   numbersOf,
-  placeOf,
   refuseState,
   stepOf,
   withCategoryAt,
@@ -49,7 +49,7 @@ describe('a lesson that is moved', () => {
   })
   test('comes back by the place that it had', () => {
     for (const id of ['a', 'b', 'c', 'd']) {
-      const back = placeOf(all, id)!
+      const back = categoryPosition(all, id)!
       expect(said(withLessonAt(withLessonAt(all, id, { category: 'C', before: null })!, id, back))).toBe(said(all))
     }
   })

@@ -57,7 +57,7 @@ function withOneAt<T extends { id: string }>(all: readonly T[], id: string, befo
 }
 
 /** Where a lesson is now, as the place that brings it back there. Undefined where it isn't there. */
-export function placeOf({ categories }: Curriculum, id: string): LessonPlace | undefined {
+export function categoryPosition({ categories }: Curriculum, id: string): LessonPlace | undefined {
   const category = categories.find(({ lessons }) => lessons.some((one) => one.id === id))
   return category && { category: category.id, before: behind(category.lessons, id) }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Place, seenFirst, seenNow, stayed } from './elsewhere.ts'
+import { type PlaybackPosition, seenFirst, seenNow, stayed } from './elsewhere.ts'
 
-const place = (time: string, second: number): Place => ({ at: `2026-11-23T${time}:00.000Z`, second })
+const place = (time: string, second: number): PlaybackPosition => ({ at: `2026-11-23T${time}:00.000Z`, second })
 const opened = seenFirst(place('09:00', 40))
 
 test('what the page itself has reported is no other place, also when the server sets its own instant', () => {

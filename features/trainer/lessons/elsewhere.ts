@@ -1,15 +1,15 @@
 // Where a lesson was last played elsewhere while its page is open here. Pure.
 
 /** As the person's progress says it: `at` is null where nothing was ever played. */
-export type Place = { at: string | null; second: number }
+export type PlaybackPosition = { at: string | null; second: number }
 
 /** `mine`: the last place that is known here, from the start of the page or by its own reports. `other`: a later one, of another device. */
-export type Seen = { mine: Place; other: Place | null }
+export type Seen = { mine: PlaybackPosition; other: PlaybackPosition | null }
 
-export const seenFirst = (place: Place): Seen => ({ mine: place, other: null })
+export const seenFirst = (place: PlaybackPosition): Seen => ({ mine: place, other: null })
 
 /** After progress came from this page's reports or by a sync. `told`: the second that this page has reported last; null for none. The very same where nothing is new. */
-export function seenNow(seen: Seen, place: Place, told: number | null): Seen {
+export function seenNow(seen: Seen, place: PlaybackPosition, told: number | null): Seen {
   const { mine, other } = seen
   if (place.at === null || isSame(place, other) || isSame(place, mine)) return seen
   // The server may have put its own instant to what was reported here.
@@ -24,5 +24,6 @@ export const stayed = (seen: Seen): Seen => {
   return seenFirst(isLater(other, mine) ? other : mine)
 }
 
-const isLater = (one: Place, other: Place) => (one.at ?? '') > (other.at ?? '')
-const isSame = (one: Place, other: Place | null) => one.at === other?.at && one.second === other.second
+const isLater = (one: PlaybackPosition, other: PlaybackPosition) => (one.at ?? '') > (other.at ?? '')
+const isSame = (one: PlaybackPosition, other: PlaybackPosition | null) =>
+  one.at === other?.at && one.second === other.second

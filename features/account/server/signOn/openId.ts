@@ -4,7 +4,7 @@ import type { Dependencies } from '#core/server/means.ts'
 import { addressProblem, OutboundError, outboundFetch } from '#core/server/outboundAddress.ts'
 import type { Claims } from './claims.ts'
 import { SignOnFailure } from './failure.ts'
-import { type ProviderRow, placeOfSecret } from './providers.ts'
+import { type ProviderRow, ssoSecretContext } from './providers.ts'
 
 const METADATA_MS = 10 * 60_000
 const METADATA_MOST = 500
@@ -27,7 +27,7 @@ export async function configurationOf(provider: ProviderRow, means: Dependencies
 
 /** Asks the issuer for its metadata. Throws SignOnFailure. */
 export async function discover(provider: ProviderRow, { box, limits }: Dependencies): Promise<client.Configuration> {
-  const secret = provider.client_secret && box.open(provider.client_secret, placeOfSecret(provider))
+  const secret = provider.client_secret && box.open(provider.client_secret, ssoSecretContext(provider))
   if (provider.client_secret && secret === null) throw new SignOnFailure('unavailable', 'secret_unreadable')
   const problem = addressProblem(provider.issuer, limits.allowed)
   if (problem) throw new SignOnFailure('untrusted', 'issuer_address')

@@ -37,7 +37,7 @@ export type ProviderRow = {
 const columns = sql`org_id, id, name, issuer, client_id, client_secret, domains, is_on, makes_people,
   takes_absent, takes_unverified, tried, tried_id, tried_at, modified_at`
 /** A sealed secret can't be read from another provider's row. */
-export const placeOfSecret = ({ org_id, id }: Pick<ProviderRow, 'org_id' | 'id'>) => `${org_id}/${id}`
+export const ssoSecretContext = ({ org_id, id }: Pick<ProviderRow, 'org_id' | 'id'>) => `${org_id}/${id}`
 
 export const providerOfRow = (
   row: ProviderRow,
@@ -112,7 +112,7 @@ export async function changeProvider(
   const orgId = doer.org.id
   const before = await findProvider(tx, orgId, id, true)
   const secret = input.client_secret
-    ? box.seal(input.client_secret, placeOfSecret(before))
+    ? box.seal(input.client_secret, ssoSecretContext(before))
     : input.issuer === before.issuer
       ? before.client_secret
       : null

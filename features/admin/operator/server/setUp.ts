@@ -10,7 +10,7 @@ import { countCall } from '#core/server/callCounts.ts'
 import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { hashPassword } from '#core/server/passwords.ts'
-import { placeOf } from '#core/server/place.ts'
+import { describeClient } from '#core/server/place.ts'
 import { defineHandler, everyone, type Handler } from '#core/server/routes.ts'
 import type { PasswordProblem } from '#features/account/server/contract.ts'
 import { sendInvitation } from '../../people/server/invite.ts'
@@ -57,7 +57,7 @@ export const setUpHandlers = (ports: SetUpPorts): Handler[] => [
     }
     return withoutRls(database, async (tx) => {
       await lockToken(tx, body.token)
-      return make(tx, body, hashes, placeOf(request).address, ports)
+      return make(tx, body, hashes, describeClient(request).address, ports)
     })
   }),
 ]

@@ -10,7 +10,7 @@ import { newId } from '#core/server/ids.ts'
 import { addressProblem } from '#core/server/outboundAddress.ts'
 import { defineHandler, firmAdmin, type Handler, notWhileSwitched } from '#core/server/routes.ts'
 import { WEBHOOKS } from '#core/server/webhooks/queueEvents.ts'
-import { newSecret, placeOfSecret } from '#core/server/webhooks/signature.ts'
+import { newSecret, webhookSecretContext } from '#core/server/webhooks/signature.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { webhookRoutes as routes, type Webhook, type WebhookDelivery, webhookLimits } from '../webhookContract.ts'
 
@@ -38,7 +38,7 @@ export function webhookHandlers(house: ServerContext): Handler[] {
         throw invalid({ url: `A firm can have up to ${webhookLimits.webhooks} webhooks.` })
       const id = newId()
       const secret = newSecret()
-      const sealed = house.box.seal(secret, placeOfSecret(session.org.id, id))
+      const sealed = house.box.seal(secret, webhookSecretContext(session.org.id, id))
       await sql`
         insert into webhooks (org_id, id, url, events, secret_sealed, made_by, made_by_id)
         values (${firm}, ${id}, ${body.url}, ${body.events}, ${sealed}, ${fullNameOf(session.actor)}, ${session.actor.id})`.execute(
@@ -73,7 +73,7 @@ export function webhookHandlers(house: ServerContext): Handler[] {
     defineHandler(routes.rotate, owner, async ({ tx, session, params: { id } }) => {
       const { url } = await webhookOf(tx, id)
       const secret = newSecret()
-      const sealed = house.box.seal(secret, placeOfSecret(session.org.id, id))
+      const sealed = house.box.seal(secret, webhookSecretContext(session.org.id, id))
       await sql`
         update webhooks set old_sealed = secret_sealed, old_until = now() + ${webhookLimits.secretHours} * interval '1 hour', secret_sealed = ${sealed}
         where org_id = ${firm} and id = ${id}`.execute(tx)

@@ -20,13 +20,13 @@ const [ADMIN, MORGAN] = ['admin@hartwell.example', 'morgan@hartwell.example']
 /** Days after which a paper was replaced. */
 const REVISED = 25
 
-export const demoAssets: DemoPart = { place: placePapers }
+export const demoAssets: DemoPart = { place: storeDemoPdfs }
 
 type Firm = { orgId: string; zone: string; today: string; people: ReadonlyMap<string, Actor>; groups: string[] }
 type Printed = { paper: Paper; contents: { content: Content; at: string }[] }
 
 /** In the firm where they are shared, unless it has assets. */
-export async function placePapers(database: Database): Promise<void> {
+export async function storeDemoPdfs(database: Database): Promise<void> {
   const firm = await findFirm(database)
   if (!firm) return
   const files = filesOf(database)

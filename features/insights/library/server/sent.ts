@@ -11,7 +11,7 @@ import type { Received } from '#core/server/files/receive.ts'
 import { type Change, type Files, filesOf, type Placed } from '#core/server/files/store.ts'
 import type { FileType } from '#core/server/files/types.ts'
 import { findUpload, noUpload } from '#core/server/files/uploads.ts'
-import { placeHarmless } from '#core/server/pdf/harmlessFile.ts'
+import { storeSanitized } from '#core/server/pdf/harmlessFile.ts'
 import type { ReadPdf } from '#core/server/pdf/makeHarmless.ts'
 import { drawnAnew } from '#core/server/pictures.ts'
 import type { Call } from '#core/server/routes.ts'
@@ -106,7 +106,7 @@ async function madeOf({ files, orgId, kinds, readPdf }: Making, source: Source):
   if (type === 'application/pdf') {
     refuseLarge(source, fileLimits.pdf)
     const sent = { kinds: { pdf: kinds.file, picture: kinds.thumbnail }, name, bytes: await source.whole(), readPdf }
-    const { placed, thumbnail, texts, pages } = await placeHarmless(files, orgId, sent)
+    const { placed, thumbnail, texts, pages } = await storeSanitized(files, orgId, sent)
     return { ...plain, type, name, placed, texts, pages, picture: thumbnail }
   }
   if (type.startsWith('image/')) {

@@ -4,7 +4,7 @@ import { useToday } from '#core/client/useToday.ts'
 import { formatDay, formatDue } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
 import { Due } from '#core/ui/Due.tsx'
-import { ownPlace, placeOf } from '../../client/targetPlace.ts'
+import { ownPlace, targetLocation } from '../../client/targetPlace.ts'
 import { statusTerm } from '../../contract.ts'
 import { bucketOf } from '../../facts.ts'
 import type { CompanyTarget } from '../contract.ts'
@@ -12,7 +12,7 @@ import s from './Company.module.css'
 
 /** Where a target of the page opens: among one's own, or on the pipeline on which it is seen. */
 export const pathOfSeen = ({ id, person_id }: Pick<CompanyTarget, 'id' | 'person_id'>): string =>
-  (person_id ? placeOf(person_id) : ownPlace).pathOf(id)
+  (person_id ? targetLocation(person_id) : ownPlace).pathOf(id)
 
 /** Every target there that the person may see: what is pursued first. */
 export function CompanyTargets({ targets }: { targets: readonly CompanyTarget[] }) {

@@ -9,7 +9,7 @@ import { isGuid } from '#core/contract/guid.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { TargetDialogs } from '../../client/TargetDialogs.tsx'
-import { placeOf, TargetPlaceProvider } from '../../client/targetPlace.ts'
+import { TargetPlaceProvider, targetLocation } from '../../client/targetPlace.ts'
 import type { Target } from '../../contract.ts'
 import type { ManagedPerson } from '../contract.ts'
 import { type DirectEngine, openDirectEngine } from './directEngine.ts'
@@ -56,7 +56,7 @@ function Pipeline({ person, onHandOver, children }: PipelineProps) {
   const router = useRouter()
   const zone = useZone()
   const [engine] = useState(() => engineOf(person, zone))
-  const [place] = useState(() => placeOf(person.id))
+  const [place] = useState(() => targetLocation(person.id))
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     let isCurrent = true

@@ -1,7 +1,15 @@
 import { useRef, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { type Curriculum, curriculumRoutes as routes } from '../contract.ts'
-import { behind, categoryStepOf, type LessonPlace, placeOf, stepOf, withCategoryAt, withLessonAt } from '../rules.ts'
+import {
+  behind,
+  categoryPosition,
+  categoryStepOf,
+  type LessonPlace,
+  stepOf,
+  withCategoryAt,
+  withLessonAt,
+} from '../rules.ts'
 import { holdHandle } from './MoveHandle.tsx'
 import type { CurriculumState } from './useCurriculum.ts'
 
@@ -18,7 +26,7 @@ export function useMoving({ now, change }: CurriculumState, shown: Curriculum | 
     const before = now()
     const after = before && withLessonAt(before, id, place)
     if (!before || !after) return
-    if (lessonFrom.current?.id !== id) lessonFrom.current = { id, place: placeOf(before, id)! }
+    if (lessonFrom.current?.id !== id) lessonFrom.current = { id, place: categoryPosition(before, id)! }
     const origin = lessonFrom.current.place
     const category = after.categories.find((one) => one.id === place.category)!
     const at = category.lessons.findIndex((one) => one.id === id)
