@@ -6,7 +6,7 @@ import { newId } from './ids.ts'
 import type { SignedIn } from './sessions.ts'
 
 /** Whose doing it was. A person without a session (a sign-in that failed, a reset) has an id and a name of their own, or neither. */
-export type Doer =
+export type AuditActor =
   | Pick<SignedIn, 'actor' | 'org' | 'by'>
   | { org: { id: string }; actor?: { id: string; name: string } }
 
@@ -23,7 +23,7 @@ export type AuditEntry = {
 /** Writes one entry in the open transaction. */
 export async function audit(
   tx: Tx,
-  doer: Doer,
+  doer: AuditActor,
   { action, subject, details = {}, address = '' }: AuditEntry,
 ): Promise<void> {
   const { actor } = doer

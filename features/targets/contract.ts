@@ -122,10 +122,10 @@ export const plainParts = <P extends 'label' | 'fact' | 'input'>(part: P) =>
   }
 
 /** The person who changed something. */
-const Doer = { by: z.string(), name: z.string() }
+const MutationActor = { by: z.string(), name: z.string() }
 /** Who last changed a field, and what they wrote over without having seen it. */
 export const Edit = z.object({
-  ...Doer,
+  ...MutationActor,
   /** ISO instant. */
   at: z.string(),
   over: z
@@ -133,10 +133,10 @@ export const Edit = z.object({
       /** As the field holds it; of a step `{description, due, help}`. */
       value: z.unknown(),
       /** Whose it was: '' and null where that is not known. */
-      ...Doer,
+      ...MutationActor,
       at: z.string().nullable(),
       /** Who wrote over it. */
-      later: z.object({ ...Doer, at: z.string() }),
+      later: z.object({ ...MutationActor, at: z.string() }),
     })
     .optional(),
 })

@@ -10,7 +10,7 @@ import { afterCommit } from '../database/scope.ts'
 /** What one batch did: how many pieces, and whether more may be left. */
 export type Batch = { done: number; isLeft: boolean }
 
-export type Doing = {
+export type TaskContext = {
   /** Does the next `size` pieces in a transaction of its own, and says in the same transaction how far it came. */
   next: (size: number) => Promise<Batch>
   /** Keeps the next piece apart, which failed even alone, and answers whether there was one; the others go on. */
@@ -30,7 +30,7 @@ export type Work<I> = {
   /** How many pieces a batch may have; it grows and shrinks towards BATCH_MS, or towards what is said here, where it keeps nothing from others. */
   sizes?: { first: number; most: number; milliseconds?: number }
   /** Prepares what the batches have in common. Null when nothing is left to do. The signal is for batches that wait for others: the server stops, or the claim was lost. */
-  begin: (database: Database, input: I, signal: AbortSignal) => Promise<Doing | null>
+  begin: (database: Database, input: I, signal: AbortSignal) => Promise<TaskContext | null>
   /** Says where people look that it has failed for good, and makes it due no more. A Refusal's sentence is for them, any other is for operators, who can stop work that has this. */
   failed?: ((database: Database, input: I, error: Error) => Promise<void>) | undefined
   /** What becomes of what it did, as operators are told before they stop it: of work that has `failed`. */

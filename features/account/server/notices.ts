@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { formatStamp } from '#core/contract/times.ts'
-import { audit, type Doer } from '#core/server/audit.ts'
+import { type AuditActor, audit } from '#core/server/audit.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import { describeClient } from '#core/server/place.ts'
@@ -28,7 +28,7 @@ export type Owner = { id: string; email: string; name: string }
 /** Tells the owner by mail and the firm's audit log, in the transaction of the change. */
 export async function notifyAccountChange(
   tx: Tx,
-  doer: Doer,
+  doer: AuditActor,
   owner: Owner,
   action: keyof typeof sentences,
   { request, now, details }: { request: FastifyRequest; now: string; details?: Record<string, unknown> },

@@ -16,14 +16,14 @@ import { assetAccess } from './rights.ts'
 import { noAsset } from './rows.ts'
 
 export const pathOf = (id: string) => `/viewer/assets/${id}`
-export type Doing = { session: SignedIn; now: string }
+export type AssetMutation = { session: SignedIn; now: string }
 /** Enough for what nothing is noted of in the log. */
 type Plainly = { session: Pick<SignedIn, 'actor'>; now: string }
 
 /** Answers the id of the new asset. Throws 400 with a message for each field. */
 export async function addAsset(
   change: Pick<Change, 'tx' | 'keep'>,
-  { session, now }: Doing,
+  { session, now }: AssetMutation,
   input: AssetInput & { name: string },
   content: Content,
 ): Promise<string> {
@@ -56,7 +56,7 @@ export async function insertAsset(
 /** Throws 404 for one that is gone, 409 where somebody else has edited it since it was read. */
 export async function editAsset(
   change: Change,
-  { session, now }: Doing,
+  { session, now }: AssetMutation,
   id: string,
   { input, content }: { input: AssetChange & { name: string }; content: Content | null },
 ): Promise<void> {
@@ -149,7 +149,12 @@ async function readersAllowed(tx: Tx, id: string): Promise<string[]> {
 }
 
 /** Who may open it and could not `before` is told. */
-async function notifyNewAsset(tx: Tx, { session, now }: Doing, id: string, before: ReadonlySet<string>): Promise<void> {
+async function notifyNewAsset(
+  tx: Tx,
+  { session, now }: AssetMutation,
+  id: string,
+  before: ReadonlySet<string>,
+): Promise<void> {
   const { rows } = await sql<{ name: string }>`select name from assets where org_id = ${firm} and id = ${id}`.execute(
     tx,
   )

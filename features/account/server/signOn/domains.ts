@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
-import { audit, type Doer } from '#core/server/audit.ts'
+import { type AuditActor, audit } from '#core/server/audit.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { type Domain, signOnLimits } from '../../signOnContract.ts'
@@ -34,7 +34,7 @@ export async function findDomain(tx: Tx, orgId: string, id: string): Promise<Row
 }
 
 /** Names a domain; it counts for nothing until it is proved. */
-export async function addDomain(tx: Tx, doer: Doer, domain: string): Promise<Row> {
+export async function addDomain(tx: Tx, doer: AuditActor, domain: string): Promise<Row> {
   if (isPublicMail(domain)) throw invalid({ domain: 'This is a public email domain. Enter a domain your firm owns.' })
   const orgId = doer.org.id
   const known = await domainRows(tx, orgId)
@@ -52,7 +52,7 @@ export async function addDomain(tx: Tx, doer: Doer, domain: string): Promise<Row
 export const hasRecord = (row: Row, texts: string[]) => texts.some((text) => text.trim() === recordOf(row).value)
 
 /** The domain is this firm's from now on. Throws 409 when it is another one's. */
-export async function markProved(tx: Tx, doer: Doer, row: Row, how: 'dns' | 'operator'): Promise<Row> {
+export async function markProved(tx: Tx, doer: AuditActor, row: Row, how: 'dns' | 'operator'): Promise<Row> {
   const { rows } = await sql<{ is_ours: boolean }>`select claim_domain(${row.domain}) as is_ours`.execute(tx)
   if (!rows[0]!.is_ours)
     throw new Refusal('taken', 'This domain belongs to another firm here. Contact the operator of this server.')
@@ -64,7 +64,7 @@ export async function markProved(tx: Tx, doer: Doer, row: Row, how: 'dns' | 'ope
   return { ...row, how }
 }
 
-export async function removeDomain(tx: Tx, doer: Doer, id: string): Promise<void> {
+export async function removeDomain(tx: Tx, doer: AuditActor, id: string): Promise<void> {
   const row = await findDomain(tx, doer.org.id, id)
   await sql`select release_domain(${row.domain})`.execute(tx)
   await sql`delete from firm_domains where org_id = ${doer.org.id} and id = ${id}`.execute(tx)

@@ -1,7 +1,7 @@
 // The OpenID Connect providers of a firm, as they are kept: the client secret sealed.
 import { sql } from 'kysely'
 import { invalid, notFound } from '#core/contract/errors.ts'
-import { audit, type Doer } from '#core/server/audit.ts'
+import { type AuditActor, audit } from '#core/server/audit.ts'
 import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
@@ -85,7 +85,7 @@ export function providersFor(database: Database, email: string): Promise<(Choice
   })
 }
 
-export async function addProvider(tx: Tx, doer: Doer, { name, issuer }: NewProvider): Promise<ProviderRow> {
+export async function addProvider(tx: Tx, doer: AuditActor, { name, issuer }: NewProvider): Promise<ProviderRow> {
   const orgId = doer.org.id
   const known = await providerRows(tx, orgId)
   if (known.length >= signOnLimits.providers)
@@ -104,7 +104,7 @@ const nameTaken = 'Another provider has this name.'
 /** Writes what was typed. A kept secret is for the issuer it was given with: another issuer never gets to see it. */
 export async function changeProvider(
   tx: Tx,
-  doer: Doer,
+  doer: AuditActor,
   id: string,
   input: ProviderInput,
   box: SecretBox,
@@ -152,7 +152,7 @@ export async function changeProvider(
 }
 
 /** Turned on, it was tried: see `refuseUntried`. Turned off, whoever came in with it is out. */
-export async function turnProvider(tx: Tx, doer: Doer, id: string, isOn: boolean): Promise<ProviderRow> {
+export async function turnProvider(tx: Tx, doer: AuditActor, id: string, isOn: boolean): Promise<ProviderRow> {
   const row = await findProvider(tx, doer.org.id, id, true)
   if (row.is_on === isOn) return row
   if (isOn) await refuseIncomplete(tx, row)
@@ -165,7 +165,7 @@ export async function turnProvider(tx: Tx, doer: Doer, id: string, isOn: boolean
   return { ...row, is_on: isOn }
 }
 
-export async function removeProvider(tx: Tx, doer: Doer, id: string): Promise<void> {
+export async function removeProvider(tx: Tx, doer: AuditActor, id: string): Promise<void> {
   const { name } = await findProvider(tx, doer.org.id, id, true)
   await endSessionsVia(tx, doer.org.id, id)
   await sql`delete from sign_on_providers where org_id = ${doer.org.id} and id = ${id}`.execute(tx)

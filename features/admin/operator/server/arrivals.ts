@@ -1,6 +1,6 @@
 // Rows of arrivals, in the firm of the operators who asked for them.
 import { sql } from 'kysely'
-import { audit, type Doer } from '#core/server/audit.ts'
+import { type AuditActor, audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { Placed } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
@@ -11,7 +11,7 @@ import { arrivals } from './bringFirms.ts'
 const LISTED = 20
 
 /** Of an archive that is a file of the operators' firm by now. Answers its id; what becomes of it, `arrivalsOf` says. */
-export async function beginArrival(tx: Tx, doer: Doer, archive: Placed, askedBy: string): Promise<string> {
+export async function beginArrival(tx: Tx, doer: AuditActor, archive: Placed, askedBy: string): Promise<string> {
   const id = newId()
   await sql`
     insert into firm_arrivals (org_id, id, file_id, file_name, bytes, asked_by)

@@ -10,7 +10,7 @@ import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { defineFileKind } from '#core/server/files/kinds.ts'
 import { filesOf } from '#core/server/files/store.ts'
-import { type AnyWork, type Batch, type Doing, defineWork } from '#core/server/work/work.ts'
+import { type AnyWork, type Batch, defineWork, type TaskContext } from '#core/server/work/work.ts'
 import type { ArrivingTargets } from '#features/targets/server/contract.ts'
 import { ARCHIVE_KIND, type FirmArrival } from '../arrivalContract.ts'
 import { bringBytes, fileOf } from './arrivalBytes.ts'
@@ -100,10 +100,10 @@ async function openIt(database: Database, { orgId }: Input, { file_id, bytes }: 
 
 // — reading it through ———————————————————————————————————————————————————————————————————————
 
-async function checking(database: Database, input: Input, row: Row, targets: ArrivingTargets): Promise<Doing> {
+async function checking(database: Database, input: Input, row: Row, targets: ArrivingTargets): Promise<TaskContext> {
   const check = openCheck(await withoutRls(database, exportedTables))
   const items = await openIt(database, input, row)
-  let writes: Doing | null = null
+  let writes: TaskContext | null = null
   return {
     async next(size): Promise<Batch> {
       if (writes) return writes.next(size)
@@ -135,7 +135,7 @@ async function beginWriting(tx: Tx, { orgId, id }: Input, { firm, total, plan, l
 
 // — writing it —————————————————————————————————————————————————————————————————————————————————
 
-async function writing(database: Database, input: Input, row: Row, targets: ArrivingTargets): Promise<Doing> {
+async function writing(database: Database, input: Input, row: Row, targets: ArrivingTargets): Promise<TaskContext> {
   const firmId = row.firm_id!
   const tables = new Map((await withoutRls(database, exportedTables)).map((table) => [table.name, table]))
   const items = row.stage === 'rows' ? await openIt(database, input, row, row.entry) : null

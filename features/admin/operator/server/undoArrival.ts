@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { filesOf } from '#core/server/files/store.ts'
-import type { Batch, Doing } from '#core/server/work/work.ts'
+import type { Batch, TaskContext } from '#core/server/work/work.ts'
 import { type Bytes, removeAllBytes, removeRows } from './deleteFirms.ts'
 import { tablesInOrder } from './firmTables.ts'
 
 type Input = { orgId: string; id: string }
 
-export async function undoing(database: Database, input: Input): Promise<Doing> {
+export async function undoing(database: Database, input: Input): Promise<TaskContext> {
   const tables = await withoutRls(database, tablesInOrder)
   return {
     async next(size) {

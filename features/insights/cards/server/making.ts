@@ -11,7 +11,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
-import { type AnyWork, type Batch, type Doing, defineWork } from '#core/server/work/work.ts'
+import { type AnyWork, type Batch, defineWork, type TaskContext } from '#core/server/work/work.ts'
 import { pipelines } from '#features/targets/server/contract.ts'
 import { answeredWorksheets } from '#features/trainer/server/contract.ts'
 import { insightsFlag } from '../../flagsContract.ts'
@@ -70,7 +70,7 @@ export async function firmsDue(database: Database, now: string): Promise<{ orgId
 type Night = { day: string; zone: string; wanted: number; written: Dated[]; hasTracker: boolean; now: string }
 
 /** Begins a firm's day, or goes on with it. */
-export async function makeCards(database: Database, orgId: string, now: string, ports: Ports): Promise<Doing> {
+export async function makeCards(database: Database, orgId: string, now: string, ports: Ports): Promise<TaskContext> {
   const night = await withOrg(database, orgId, (tx) => beginNight(tx, now))
   // People are gone through once, by their ids, and from the first again for who came in behind.
   let after: string | null = null

@@ -25,7 +25,7 @@ import { templateHandlers } from './templates.ts'
 import {
   addDigest,
   cancelDigest,
-  type Doing,
+  type DigestMutation,
   duplicateDigest,
   editDigest,
   pauseDigest,
@@ -41,10 +41,10 @@ export const originOf = ({ mail, siteUrl }: Given) => mail?.origin() ?? siteUrl(
 
 // biome-ignore lint/suspicious/noExplicitAny: the shapes of each call are its route's
 type AnyCall = Call<any, any, any>
-const doingOf = ({ session, now, context }: AnyCall): Doing => ({ session, now, key: context.key })
+const doingOf = ({ session, now, context }: AnyCall): DigestMutation => ({ session, now, key: context.key })
 const ofId = async (
   call: Call<{ id: string }, unknown, unknown>,
-  change: (tx: Tx, doing: Doing, id: string) => Promise<void>,
+  change: (tx: Tx, doing: DigestMutation, id: string) => Promise<void>,
 ) => {
   await change(call.tx, doingOf(call), call.params.id)
   return digestOf(call.tx, call, call.params.id)
@@ -102,7 +102,7 @@ const notTested = {
 } as const
 
 /** As it would be for the caller, to the caller alone. It is in no history, and nobody has had what was in it. Throws 409 where no digest would reach them. */
-async function testDigest(tx: Tx, { session, now }: Doing, id: string, origin: string): Promise<void> {
+async function testDigest(tx: Tx, { session, now }: DigestMutation, id: string, origin: string): Promise<void> {
   const row = await lockDigest(tx, id)
   const { zone } = session.org
   const { rows } = await sql<{
@@ -125,7 +125,7 @@ async function testDigest(tx: Tx, { session, now }: Doing, id: string, origin: s
   await audit(tx, session, { action: 'digest.tested', subject: { id, name: row.title || 'Untitled' } })
 }
 
-async function sendNow(tx: Tx, { session, now }: Doing, id: string, origin: string): Promise<void> {
+async function sendNow(tx: Tx, { session, now }: DigestMutation, id: string, origin: string): Promise<void> {
   const row = await lockDigest(tx, id)
   after(row.status, 'sendNow', { hasNext: true })
   const { zone } = session.org
@@ -166,7 +166,12 @@ async function inputOf(tx: Tx, row: DigestRow) {
 }
 
 /** Failures wait again. Whoever asks for those in doubt too takes it that somebody gets it twice. */
-async function retry(tx: Tx, { session, now }: Doing, { id, run }: { id: string; run: string }, inDoubt: boolean) {
+async function retry(
+  tx: Tx,
+  { session, now }: DigestMutation,
+  { id, run }: { id: string; run: string },
+  inDoubt: boolean,
+) {
   const row = await lockDigest(tx, id)
   await recipientsOf(tx, session, id, run)
   const states = inDoubt ? ['failed', 'doubt'] : ['failed']

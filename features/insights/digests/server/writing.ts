@@ -20,9 +20,9 @@ import { templateRow } from './templates.ts'
 
 /** Whose doing it is: enough for what nothing is noted of in the log. */
 type Maker = Pick<SignedIn, 'actor'> & { org: Pick<SignedIn['org'], 'zone'> }
-type Making = Pick<Doing, 'now' | 'key'> & { session: Maker }
+type Making = Pick<DigestMutation, 'now' | 'key'> & { session: Maker }
 
-export type Doing = {
+export type DigestMutation = {
   session: SignedIn
   now: string
   /** The idempotency key of the call. */
@@ -30,7 +30,7 @@ export type Doing = {
 }
 
 /** Answers its id. Throws 400 with a message for each field, 404 for what is not of the firm. */
-export async function addDigest(tx: Tx, doing: Doing, input: DigestInput): Promise<string> {
+export async function addDigest(tx: Tx, doing: DigestMutation, input: DigestInput): Promise<string> {
   const { id, items } = await insertDigest(tx, doing, input)
   await audit(tx, doing.session, {
     action: input.draft ? 'digest.drafted' : 'digest.scheduled',
@@ -63,7 +63,7 @@ export async function insertDigest(tx: Tx, doing: Making, input: DigestInput): P
 }
 
 /** Throws 409 where it is being sent or was, and where somebody has edited it since it was read. */
-export async function editDigest(tx: Tx, doing: Doing, id: string, input: DigestChange): Promise<void> {
+export async function editDigest(tx: Tx, doing: DigestMutation, id: string, input: DigestChange): Promise<void> {
   await changeDigest(tx, doing, id, input)
   await audit(tx, doing.session, { action: 'digest.changed', subject: { id, name: input.title || 'Untitled' } })
 }
@@ -105,13 +105,13 @@ export async function refuseNoContact(tx: Tx, id: string): Promise<void> {
   if (contacts.length === 0) throw invalid({ user_ids: digestSentences.noContact }, digestSentences.noContact)
 }
 
-export async function pauseDigest(tx: Tx, doing: Doing, id: string): Promise<void> {
+export async function pauseDigest(tx: Tx, doing: DigestMutation, id: string): Promise<void> {
   const row = await lockDigest(tx, id)
   await move(tx, doing, row, { status: after(row.status, 'pause', { hasNext: true })! }, 'digest.paused')
 }
 
 /** What passed while it was paused is not made up for. */
-export async function resumeDigest(tx: Tx, doing: Doing, id: string): Promise<void> {
+export async function resumeDigest(tx: Tx, doing: DigestMutation, id: string): Promise<void> {
   const row = await lockDigest(tx, id)
   const series = { start: row.start, frequency: row.frequency, zone: doing.session.org.zone }
   const next = row.start ? nextRunAfter(series, row.next_run, doing.now) : null
@@ -119,7 +119,7 @@ export async function resumeDigest(tx: Tx, doing: Doing, id: string): Promise<vo
   await move(tx, doing, row, { status, next_run: next!.n, next_at: next!.at }, 'digest.resumed')
 }
 
-export async function cancelDigest(tx: Tx, doing: Doing, id: string): Promise<void> {
+export async function cancelDigest(tx: Tx, doing: DigestMutation, id: string): Promise<void> {
   const row = await lockDigest(tx, id)
   await move(
     tx,
@@ -130,7 +130,7 @@ export async function cancelDigest(tx: Tx, doing: Doing, id: string): Promise<vo
   )
 }
 
-export async function removeDigest(tx: Tx, { session }: Doing, id: string): Promise<void> {
+export async function removeDigest(tx: Tx, { session }: DigestMutation, id: string): Promise<void> {
   const row = await lockDigest(tx, id)
   const { rows } = await sql`
     select from digest_runs where org_id = ${firm} and digest_id = ${id} and state = 'sending' limit 1`.execute(tx)
@@ -141,7 +141,7 @@ export async function removeDigest(tx: Tx, { session }: Doing, id: string): Prom
 }
 
 /** A draft of the same for the same people, of whoever asks. Answers its id. */
-export async function duplicateDigest(tx: Tx, { session, now }: Doing, id: string): Promise<string> {
+export async function duplicateDigest(tx: Tx, { session, now }: DigestMutation, id: string): Promise<string> {
   const row = await lockDigest(tx, id)
   const copy = newId()
   await sql`
@@ -162,7 +162,13 @@ export async function duplicateDigest(tx: Tx, { session, now }: Doing, id: strin
 
 type Moved = { status: string; next_run?: number; next_at?: string | null }
 
-async function move(tx: Tx, { session, now }: Doing, row: DigestRow, to: Moved, action: string): Promise<void> {
+async function move(
+  tx: Tx,
+  { session, now }: DigestMutation,
+  row: DigestRow,
+  to: Moved,
+  action: string,
+): Promise<void> {
   const next = { next_run: row.next_run, next_at: row.next_at, ...to }
   await sql`
     update digests set status = ${to.status}, next_run = ${next.next_run}, next_at = ${next.next_at}::timestamptz,

@@ -9,7 +9,7 @@ import { ContentPicture } from './ContentPicture.tsx'
 import { Heart } from './Heart.tsx'
 import { iconOf } from './kindIcons.ts'
 import s from './Library.module.css'
-import type { Doings } from './useDoings.ts'
+import type { LibraryMutations } from './useDoings.ts'
 import { useDragCard } from './useDrag.ts'
 
 const ContentMenu = later(() => import('./ContentMenu.tsx').then((file) => file.ContentMenu))
@@ -19,7 +19,7 @@ type Props = {
   place: number
   tags: ReadonlyMap<string, string>
   /** What can be done with it; null for who only reads. */
-  doings: Doings | null
+  doings: LibraryMutations | null
   sections: readonly Section[]
 }
 

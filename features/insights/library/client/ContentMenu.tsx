@@ -11,10 +11,10 @@ import {
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import type { Content, Section } from '../contract.ts'
 import s from './Library.module.css'
-import type { Doings } from './useDoings.ts'
+import type { LibraryMutations } from './useDoings.ts'
 import { words } from './words.ts'
 
-type Props = { content: Content; sections: readonly Section[]; doings: Doings; onClose: () => void }
+type Props = { content: Content; sections: readonly Section[]; doings: LibraryMutations; onClose: () => void }
 
 /** What whoever looks after a content does with it; by it cards are moved with keys and fingers too. */
 export function ContentMenu({ content, sections, doings, onClose }: Props) {

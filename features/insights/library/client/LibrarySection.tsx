@@ -9,7 +9,7 @@ import type { Content, Section } from '../contract.ts'
 import { sortRoutes } from '../routesContract.ts'
 import { ContentCard } from './ContentCard.tsx'
 import s from './Library.module.css'
-import type { Doings } from './useDoings.ts'
+import type { LibraryMutations } from './useDoings.ts'
 import { useDropSection } from './useDrag.ts'
 import type { ShownLibrary } from './useLibrary.ts'
 
@@ -20,7 +20,7 @@ type Props = {
   contents: readonly Content[]
   library: ShownLibrary
   tags: ReadonlyMap<string, string>
-  doings: Doings | null
+  doings: LibraryMutations | null
   isOpen: boolean
   onToggle: () => void
 }
@@ -77,7 +77,15 @@ export function LibrarySection({ section, place, contents, library, tags, doings
   )
 }
 
-function SectionMenu({ section, library, doings }: { section: Section; library: ShownLibrary; doings: Doings }) {
+function SectionMenu({
+  section,
+  library,
+  doings,
+}: {
+  section: Section
+  library: ShownLibrary
+  doings: LibraryMutations
+}) {
   const own = library.sections.filter(({ owner }) => owner === section.owner)
   const place = async (position: number) => {
     try {

@@ -52,4 +52,4 @@ export function useDoings({ asked }: ShownLibrary, toDigest?: (contentId: string
   }
   return { asking, ask: setAsking, close: () => setAsking(null), move, said, toDigest }
 }
-export type Doings = ReturnType<typeof useDoings>
+export type LibraryMutations = ReturnType<typeof useDoings>

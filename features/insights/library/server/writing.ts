@@ -19,7 +19,7 @@ import { type Sent, type SentFile, takenFrom } from './sent.ts'
 
 /** Whose doing it is: enough for what nothing is noted of in the log. */
 export type Keeper = Pick<SignedIn, 'actor' | 'user' | 'org'>
-export type Doing = { session: SignedIn; now: string }
+export type LibraryMutation = { session: SignedIn; now: string }
 
 type Kept = {
   id: string
@@ -43,7 +43,7 @@ const wantedFiles: Record<Exclude<ContentType, 'blog'>, { isFor: (type: string) 
 }
 
 /** Answers the id of the new content. Throws 400 with a message for each field. */
-export async function addContent(change: Change, doing: Doing, sent: Sent<ContentInput>): Promise<string> {
+export async function addContent(change: Change, doing: LibraryMutation, sent: Sent<ContentInput>): Promise<string> {
   const id = await insertContent(change, doing, sent)
   const { name, content_type: type } = sent.fields
   await audit(change.tx, doing.session, { action: 'content.added', subject: { id, name }, details: { type } })
@@ -91,7 +91,7 @@ export async function insertContent(
 /** Throws 404 for one that is gone or nobody's to change here, 409 where somebody else has edited it since it was read. */
 export async function editContent(
   change: Change,
-  doing: Doing,
+  doing: LibraryMutation,
   id: string,
   { fields, file, thumbnail }: Sent<ContentChange>,
 ): Promise<void> {
@@ -140,7 +140,7 @@ export async function editContent(
   })
 }
 
-export async function removeContent(change: Change, { session }: Doing, id: string): Promise<void> {
+export async function removeContent(change: Change, { session }: LibraryMutation, id: string): Promise<void> {
   const { tx } = change
   const { name, content_type: type, file_id: fileId, thumbnail_id: thumbnailId } = await lockContent(tx, session, id)
   await sql`delete from contents where org_id = ${firm} and id = ${id}`.execute(tx)

@@ -6,7 +6,7 @@ import { id } from '#core/contract/fields.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { isOnCluster } from '#core/server/database/scope.ts'
-import { type Batch, type Doing, defineWork } from '#core/server/work/work.ts'
+import { type Batch, defineWork, type TaskContext } from '#core/server/work/work.ts'
 import { nameCompanies } from '../../companies/server/nameCompanies.ts'
 import { upkeep } from '../../server/contract.ts'
 import { countCompanies } from './companyCounts.ts'
@@ -50,7 +50,7 @@ async function firmsDue(database: Database): Promise<{ orgId: string }[]> {
 type Part = 'upkeep' | 'copies_due'
 
 /** Notes first, then the copies that they made due: each in a transaction of its own, as the second holds rows that people write. */
-function updateOverlaps(database: Database, orgId: string): Doing {
+function updateOverlaps(database: Database, orgId: string): TaskContext {
   let part: Part = 'upkeep'
   const inTurn = (next: Part, work: (tx: Tx) => Promise<number>) => {
     part = next

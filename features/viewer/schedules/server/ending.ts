@@ -11,7 +11,7 @@ import { notifyOwner } from './ownerNotices.ts'
 import { titleOf } from './rights.ts'
 import { joinOutgoing, lockRun, noSchedule, type ScheduleRow, stateOf, withdraw } from './rows.ts'
 import { makingName } from './running.ts'
-import { type Doing, lockForChange } from './writing.ts'
+import { lockForChange, type ScheduleMutation } from './writing.ts'
 
 type Failed = { name: string; problem: string }
 
@@ -104,7 +104,7 @@ export async function recordRun(tx: Tx, runId: string, now: string): Promise<voi
 }
 
 /** The run, locked, of a schedule that the person may change. Throws 404 and 403. */
-async function lockRunForChange(tx: Tx, doing: Doing, ids: { id: string; run: string }) {
+async function lockRunForChange(tx: Tx, doing: ScheduleMutation, ids: { id: string; run: string }) {
   const row = await lockForChange(tx, doing, ids.id)
   const { rows } = await sql<{ state: string }>`
     select state from report_schedule_runs where org_id = ${firm} and schedule_id = ${ids.id} and id = ${ids.run} for update`.execute(
@@ -116,7 +116,7 @@ async function lockRunForChange(tx: Tx, doing: Doing, ids: { id: string; run: st
 }
 
 /** What has not been made is not made, and a mail that waits is not sent. */
-export async function cancelRun(tx: Tx, doing: Doing, ids: { id: string; run: string }): Promise<void> {
+export async function cancelRun(tx: Tx, doing: ScheduleMutation, ids: { id: string; run: string }): Promise<void> {
   const { name } = await lockRunForChange(tx, doing, ids)
   await recordRun(tx, ids.run, doing.now)
   const held = await withdraw(tx, sql`d.run_id = ${ids.run}`)
@@ -137,7 +137,7 @@ export async function cancelRun(tx: Tx, doing: Doing, ids: { id: string; run: st
 /** Made anew, with what is known by then. Whoever asks for those in doubt too takes it that somebody gets it twice. */
 export async function retryRun(
   tx: Tx,
-  doing: Doing,
+  doing: ScheduleMutation,
   ids: { id: string; run: string },
   inDoubt: boolean,
 ): Promise<void> {

@@ -13,24 +13,27 @@ import { runNow } from './running.ts'
 import {
   addSchedule,
   changeSchedule,
-  type Doing,
   leaveSchedule,
   pauseSchedule,
   removeSchedule,
   resumeSchedule,
+  type ScheduleMutation,
 } from './writing.ts'
 
 export function scheduleRoutes(house: ServerContext): Handler[] {
   const reports: Reports = () => house.all('viewerReports')
   const allowed = subscribed(viewerFlag)
-  const doingOf = ({ session, now }: Pick<Call<unknown, unknown, unknown>, 'session' | 'now'>): Doing => ({
+  const doingOf = ({ session, now }: Pick<Call<unknown, unknown, unknown>, 'session' | 'now'>): ScheduleMutation => ({
     session,
     now,
     reports,
   })
   const readingOf = ({ session }: { session: SignedIn }) => ({ session, reports })
   type ById = Pick<Call<{ id: string }, unknown, unknown>, 'tx' | 'session' | 'now' | 'params'>
-  const then = async (call: ById, act: (tx: Tx, doing: Doing, id: string) => Promise<void>): Promise<Schedule> => {
+  const then = async (
+    call: ById,
+    act: (tx: Tx, doing: ScheduleMutation, id: string) => Promise<void>,
+  ): Promise<Schedule> => {
     await act(call.tx, doingOf(call), call.params.id)
     return readSchedule(call.tx, readingOf(call), call.params.id)
   }

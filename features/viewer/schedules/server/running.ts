@@ -15,7 +15,7 @@ import { nextMailAt } from '../rules.ts'
 import { notifyOwner } from './ownerNotices.ts'
 import { type Reports, titleOf, whyNotSeen } from './rights.ts'
 import { aboutOf, lockSchedule, type ScheduleRow } from './rows.ts'
-import { type Doing, lockForChange } from './writing.ts'
+import { lockForChange, type ScheduleMutation } from './writing.ts'
 
 const Input = z.object({ orgId: id, scheduleId: id })
 type Input = z.infer<typeof Input>
@@ -153,7 +153,7 @@ async function startRun(tx: Tx, row: ScheduleRow, { zone, now, askedBy }: Taking
 const SAME_WISH = 60_000
 
 /** However often it is asked for, it is one run. Throws 404, 403, and 409 where there is nobody to mail it to. */
-export async function runNow(tx: Tx, doing: Doing, scheduleId: string): Promise<void> {
+export async function runNow(tx: Tx, doing: ScheduleMutation, scheduleId: string): Promise<void> {
   const { session, now, reports } = doing
   const row = await lockForChange(tx, doing, scheduleId)
   const problem = await whyStopped(tx, row, reports)

@@ -13,10 +13,10 @@ import { nextMailAt, problemsOf } from '../rules.ts'
 import { type About, checkSees, type Reports, reportNamed, titleOf, whyNotSeen } from './rights.ts'
 import { aboutOf, lockSchedule, noSchedule, type ScheduleRow, storedIn, withdraw } from './rows.ts'
 
-export type Doing = { session: SignedIn; now: string; reports: Reports }
+export type ScheduleMutation = { session: SignedIn; now: string; reports: Reports }
 
 /** Answers its id. Throws 400 for what is wrong, 403 and 404 for what the person may not see, 409 for too many. */
-export async function addSchedule(tx: Tx, doing: Doing, input: ScheduleInput): Promise<string> {
+export async function addSchedule(tx: Tx, doing: ScheduleMutation, input: ScheduleInput): Promise<string> {
   const { session, now } = doing
   const id = newId()
   const name = await check(tx, doing, input)
@@ -53,7 +53,12 @@ const called = (title: string, { key, name }: Pick<Scope, 'key' | 'name'>) =>
   key === 'user' ? title : `${title}: ${name}`
 
 /** Answers how it is called. */
-async function check(tx: Tx, doing: Doing, input: ScheduleInput, hadBefore: readonly string[] = []): Promise<string> {
+async function check(
+  tx: Tx,
+  doing: ScheduleMutation,
+  input: ScheduleInput,
+  hadBefore: readonly string[] = [],
+): Promise<string> {
   const { session, reports } = doing
   const about = { code: input.code, key: input.key, id: input.id }
   const { report, scope } = await checkSees(tx, reports, session, about)
@@ -106,7 +111,7 @@ const peopleOf = async (tx: Tx, id: string): Promise<string[]> =>
   ).rows.map(({ user_id }) => user_id)
 
 /** Locked, and seen to be the person's to change. Throws 404 where it is nothing that they may know of, 403 where it is only mailed to them. */
-export async function lockForChange(tx: Tx, { session, reports }: Doing, id: string): Promise<ScheduleRow> {
+export async function lockForChange(tx: Tx, { session, reports }: ScheduleMutation, id: string): Promise<ScheduleRow> {
   const row = await lockSchedule(tx, id)
   const about = aboutOf(row)
   if (row.owner_id === session.actor.id || !(await whyNotSeen(tx, reports, session, about))) return row
@@ -114,7 +119,7 @@ export async function lockForChange(tx: Tx, { session, reports }: Doing, id: str
   throw isRecipient ? forbidden('Only people with access to this report can change its schedule.') : noSchedule()
 }
 
-const nameOf = async (tx: Tx, { session, reports }: Doing, row: ScheduleRow): Promise<string> => {
+const nameOf = async (tx: Tx, { session, reports }: ScheduleMutation, row: ScheduleRow): Promise<string> => {
   const scope = await reportNamed(reports, row.code)
     ?.scope(tx, session, row.about)
     .catch((error) => {
@@ -128,7 +133,7 @@ const nameOf = async (tx: Tx, { session, reports }: Doing, row: ScheduleRow): Pr
 /** What was stopped goes on, and is then of whoever changed it. */
 export async function changeSchedule(
   tx: Tx,
-  doing: Doing,
+  doing: ScheduleMutation,
   id: string,
   { revision, ...input }: ScheduleInput & { revision?: number | undefined },
 ): Promise<void> {
@@ -146,7 +151,7 @@ export async function changeSchedule(
   await audit(tx, session, { action: 'mailed_report.changed', subject: { id, name }, details: detailsOf(input) })
 }
 
-export async function pauseSchedule(tx: Tx, doing: Doing, id: string): Promise<void> {
+export async function pauseSchedule(tx: Tx, doing: ScheduleMutation, id: string): Promise<void> {
   const row = await lockForChange(tx, doing, id)
   if (row.state !== 'on') throw new Refusal('not_on', 'This report isn’t being sent right now.', 409)
   await sql`
@@ -159,7 +164,7 @@ export async function pauseSchedule(tx: Tx, doing: Doing, id: string): Promise<v
 }
 
 /** Whoever has it go on that was stopped is whose it is from then on. */
-export async function resumeSchedule(tx: Tx, doing: Doing, id: string): Promise<void> {
+export async function resumeSchedule(tx: Tx, doing: ScheduleMutation, id: string): Promise<void> {
   const { session, now, reports } = doing
   const row = await lockForChange(tx, doing, id)
   if (row.state === 'on') throw new Refusal('is_on', 'This report is already being sent.', 409)
@@ -171,7 +176,7 @@ export async function resumeSchedule(tx: Tx, doing: Doing, id: string): Promise<
   await audit(tx, session, { action: 'mailed_report.resumed', subject: { id, name: await nameOf(tx, doing, row) } })
 }
 
-export async function removeSchedule(tx: Tx, doing: Doing, id: string): Promise<void> {
+export async function removeSchedule(tx: Tx, doing: ScheduleMutation, id: string): Promise<void> {
   const row = await lockForChange(tx, doing, id)
   const name = await nameOf(tx, doing, row)
   // Whoever makes or notes something of its runs holds the run before its deliveries, as lockRun does.
@@ -184,7 +189,7 @@ export async function removeSchedule(tx: Tx, doing: Doing, id: string): Promise<
 }
 
 /** Throws 404 for who gets none of it. */
-export async function leaveSchedule(tx: Tx, doing: Doing, id: string): Promise<void> {
+export async function leaveSchedule(tx: Tx, doing: ScheduleMutation, id: string): Promise<void> {
   const row = await lockSchedule(tx, id)
   const { rows } = await sql`
     delete from report_schedule_people where org_id = ${firm} and schedule_id = ${id} and user_id = ${doing.session.actor.id} returning user_id`.execute(
