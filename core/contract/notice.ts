@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Flag } from './area.ts'
 import type { Settings } from './session.ts'
 
-export const Way = z.enum(['email', 'push'])
-export type Way = z.infer<typeof Way>
+export const NoticeChannel = z.enum(['email', 'push'])
+export type NoticeChannel = z.infer<typeof NoticeChannel>
 
 /** How much leaves the app: chosen at once, where the switches are turned one by one. What doesn't leave is in the inbox. */
 export const Level = z.enum(['asks', 'daily', 'everything'])
@@ -22,7 +22,7 @@ export type Notice = {
   /** In the settings: when it comes. */
   why?: string
   /** The ways that can be turned off, each with an administrator's words for the switch. None: it was asked for, and always comes. */
-  switches: Partial<Record<Way, string>>
+  switches: Partial<Record<NoticeChannel, string>>
   /** By mail and push: after quiet hours; together with others of the day; or at the very minute, which the person chose. */
   leaves: 'soon' | 'bundled' | 'asked'
   /**
@@ -66,7 +66,7 @@ export const KEEP_DAYS = 90
 export const INBOX_PATH = '/notifications'
 
 /** The name of the setting that turns a way off or on. */
-export const switchName = (kind: string, way: Way): string => `ping-${kind}-${way}`
+export const switchName = (kind: string, way: NoticeChannel): string => `ping-${kind}-${way}`
 export const SwitchName = z.string().regex(/^ping-[a-z][a-z_]*-(email|push)$/, 'Unknown setting.')
 
 /** A switch that was never turned is on; any other setting is off then. */
@@ -77,7 +77,7 @@ export const isOn = (settings: Settings, name: string): boolean => settingOf(set
 /** All switches in the order of the settings. */
 export const switchesOf = (notices: readonly Notice[]) =>
   notices.flatMap(({ kind, switches }) =>
-    Way.options.flatMap((way) => {
+    NoticeChannel.options.flatMap((way) => {
       const label = switches[way]
       return label === undefined ? [] : { name: switchName(kind, way), label, kind, way }
     }),
@@ -91,7 +91,7 @@ export const switchesAt = (notices: readonly Notice[], level: Level): Record<str
     ),
   )
 
-function isOnAt(from: Notice['level'], way: Way, level: Level): boolean {
+function isOnAt(from: Notice['level'], way: NoticeChannel, level: Level): boolean {
   if (level === 'everything' || from === 'asks') return true
   return level === 'daily' && from === 'daily' && way === 'email'
 }

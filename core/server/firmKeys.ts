@@ -25,7 +25,7 @@ export type AdmittedKey = { orgId: string; id: string; name: string; firmName: s
 const noKey = () => new Refusal('no_key', 'Unknown or expired key.', 401)
 
 /** Returns whose key a call brings. Throws 401 for what is no key and for a firm that is suspended or closing, 403 without the features it is for, 429 beyond the limit. */
-export async function admitKey(
+export async function authenticateFirmKey(
   { request, database }: { request: FastifyRequest; database: Database },
   { scope, callsPerMinute, table, columns, flags = [] }: KeyKind,
 ): Promise<AdmittedKey> {

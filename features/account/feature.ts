@@ -6,7 +6,7 @@ import { addPeople } from '#features/admin/server/contract.ts'
 import { managers } from '#features/targets/server/contract.ts'
 import { twoFactorFlag } from './flagsContract.ts'
 import { workedAs } from './policyContract.ts'
-import { passwordProblem, waysIn } from './server/contract.ts'
+import { authMethods, passwordProblem } from './server/contract.ts'
 import { purgeAuthArtifacts } from './server/forgetWaysIn.ts'
 import { guessablePassword, isGuessable } from './server/guessable.ts'
 import { signInInstanceHandlers } from './server/instances.ts'
@@ -19,13 +19,13 @@ import { signOnWays } from './server/signOn/routes.ts'
 import { signOnSetUp } from './server/signOn/setUpRoutes.ts'
 import { subscriptionRoutes } from './server/subscription.ts'
 import { impersonationHandlers } from './server/switching.ts'
-import { waysInOfPeople } from './server/waysIn.ts'
+import { authMethodsOfPeople } from './server/waysIn.ts'
 
 export const account = defineFeature({
   name: 'account',
   needs: { addPeople, managers },
   offers: [
-    offer(waysIn, waysInOfPeople),
+    offer(authMethods, authMethodsOfPeople),
     offer(passwordProblem, async (password, known) =>
       (await isGuessable(password, known)) ? guessablePassword : null,
     ),

@@ -7,7 +7,7 @@ import { type Api, openApi } from '#tests/api.ts'
 import { aBrowser, another, clockAndBrowsers, PASSWORD, withPhone } from '#tests/waysIn.ts'
 import { routes as account } from './contract.ts'
 import { guessAt, guessLimits, triesBeyond } from './server/guesses.ts'
-import { reasons, routes, waysInSentences } from './waysInContract.ts'
+import { reasons, routes, signInMessages } from './waysInContract.ts'
 
 let api: Api
 let firm: string
@@ -105,7 +105,7 @@ test('an owner whose codes were all guessed at comes in by a recovery code, from
   await again.call(account.login, { email: sam.email, password: PASSWORD })
   for (let i = 0; i < 5; i++) await again.call(routes.challenge, { email: sam.email, code: wrongCode })
   const closed = await again.call(routes.challenge, { email: sam.email, code: wrongCode })
-  expect(closed.body.message).toBe(waysInSentences.usedUp)
+  expect(closed.body.message).toBe(signInMessages.usedUp)
   expect((await again.call(routes.recoveryCode, { email: sam.email, recovery_code: codes[1] })).status).toBe(200)
 })
 
@@ -125,7 +125,7 @@ test('recovery codes have limits of their own: five to a login, ten to an accoun
   await owner.call(account.login, { email: sam.email, password: PASSWORD })
   for (let i = 0; i < 5; i++) await owner.call(routes.recoveryCode, { email: sam.email, recovery_code: 'aaaa' })
   const closed = await owner.call(routes.recoveryCode, { email: sam.email, recovery_code: codes[0] })
-  expect([closed.status, closed.body.message]).toEqual([403, waysInSentences.usedUp])
+  expect([closed.status, closed.body.message]).toEqual([403, signInMessages.usedUp])
 })
 
 test('an owner who was sent all codes of an hour gets to the recovery codes', async () => {

@@ -6,8 +6,8 @@ import { lettersTo } from '#tests/outgoing.ts'
 import { aBrowser, auditOf, type Browser, clockAndBrowsers, newestCode, PASSWORD, withPhone } from '#tests/waysIn.ts'
 import { routes as account, passwordRule } from './contract.ts'
 import { purgeAuthArtifacts } from './server/forgetWaysIn.ts'
-import { waysInOfPeople } from './server/waysIn.ts'
-import { routes, waysInSentences } from './waysInContract.ts'
+import { authMethodsOfPeople } from './server/waysIn.ts'
+import { routes, signInMessages } from './waysInContract.ts'
 
 let api: Api
 let firm: string
@@ -34,17 +34,17 @@ const choose = (browser: Browser, key: string, email: string, password = 'Chosen
 
 test('a mailed link chooses a new password, once; all sessions end, and the owner is told', async () => {
   const kim = await api.aPerson(firm)
-  expect((await ask(kim.email.toUpperCase())).body).toEqual({ message: waysInSentences.resetSent })
+  expect((await ask(kim.email.toUpperCase())).body).toEqual({ message: signInMessages.resetSent })
   const [letter] = await lettersTo(api.database, kim.email)
   expect(letter!.button!.path).toMatch(new RegExp(`^/emailConfirmed/[\\w-]{64}/${encodeURIComponent(kim.email)}$`))
   const [key] = await keysOf(kim)
   const browser = somewhere()
-  expect((await choose(browser, key!, kim.email)).body).toEqual({ message: waysInSentences.passwordChosen })
+  expect((await choose(browser, key!, kim.email)).body).toEqual({ message: signInMessages.passwordChosen })
   expect(await isAlive(kim.token)).toBe(false)
   expect((await login(somewhere(), kim.email, PASSWORD)).status).toBe(403)
   expect((await login(browser, kim.email, 'Chosen_tram#58')).status).toBe(200)
   const again = await choose(browser, key!, kim.email, 'Second_tram#58')
-  expect([again.status, again.body.message]).toEqual([401, waysInSentences.deadKey])
+  expect([again.status, again.body.message]).toEqual([401, signInMessages.deadKey])
   expect((await lettersTo(api.database, kim.email)).map(({ subject }) => subject)).toEqual([
     'Choose a new Pursuit password',
     'A new password was chosen for your account',
@@ -96,7 +96,7 @@ test('the answer is the same, and as slow, whether or not there is an account', 
   }
   const [known, unknown] = [await timed(kim.email), await timed('nobody.at.all@hartwell.example')]
   expect(known).toEqual(unknown)
-  expect(known).toEqual({ status: 200, body: { message: waysInSentences.resetSent }, isSlow: true })
+  expect(known).toEqual({ status: 200, body: { message: signInMessages.resetSent }, isSlow: true })
   expect(await lettersTo(api.database, 'nobody.at.all@hartwell.example')).toEqual([])
 })
 
@@ -162,7 +162,7 @@ test('an invited person chooses the first password within a week, whoever asks f
   const invited = await api.aPerson(firm, { passwordHash: null })
   const person = { orgId: firm, userId: invited.actor.id, email: invited.email }
   const path = await withoutRls(api.database, (tx) =>
-    waysInOfPeople.passwordPath(tx, person, 'invitation', new Date(startsAt).toISOString()),
+    authMethodsOfPeople.passwordPath(tx, person, 'invitation', new Date(startsAt).toISOString()),
   )
   const key = path.split('/')[2]!
   await ask(invited.email)
@@ -176,7 +176,7 @@ test('an invited person chooses the first password within a week, whoever asks f
 test('five mails an hour go to one account, and the sixth answer says the same', async () => {
   at(0)
   const kim = await api.aPerson(firm)
-  for (let i = 0; i < 6; i++) expect((await ask(kim.email)).body).toEqual({ message: waysInSentences.resetSent })
+  for (let i = 0; i < 6; i++) expect((await ask(kim.email)).body).toEqual({ message: signInMessages.resetSent })
   expect(await keysOf(kim)).toHaveLength(5)
 })
 

@@ -7,7 +7,7 @@ import { lettersTo, textsTo } from '#tests/outgoing.ts'
 import { another, auditOf, clockAndBrowsers, newestCode, PASSWORD, withPhone } from '#tests/waysIn.ts'
 import { routes as account } from './contract.ts'
 import { type PhonePlan, phoneSentences, routes } from './phoneContract.ts'
-import { reasons, type SecurityChanged, routes as ways, waysInSentences } from './waysInContract.ts'
+import { reasons, type SecurityChanged, signInMessages, routes as ways } from './waysInContract.ts'
 
 let api: Api
 let firm: string
@@ -64,7 +64,7 @@ test('a number is taken with the password and the code that was sent to it, and 
   expect(await phoneOf(sam)).toBe(old)
   const code = await newestCode(api, phone)
   const wrong = await confirm(sam, planned.body, another(code))
-  expect([wrong.status, wrong.body.errors]).toEqual([400, { code: waysInSentences.wrongCode }])
+  expect([wrong.status, wrong.body.errors]).toEqual([400, { code: signInMessages.wrongCode }])
   const waiting = somewhere()
   await waiting.call(account.login, { email: sam.email, password: PASSWORD })
   const codeToOld = await newestCode(api, old)
@@ -93,13 +93,13 @@ test('a code for a number is good for ten minutes, five tries, this plan and thi
   expect((await confirm(lee, first, code)).status).toBe(403)
   expect((await confirm(sam, { ...first, plan: 'nonsense' }, code)).status).toBe(403)
   at(600)
-  expect((await confirm(sam, first, code)).body.errors).toEqual({ code: waysInSentences.oldCode })
+  expect((await confirm(sam, first, code)).body.errors).toEqual({ code: signInMessages.oldCode })
   at(601)
   const second = (await plan(sam, phone)).body
   expect((await confirm(sam, first, code)).status).toBe(403)
   const right = await newestCode(api, phone)
   for (let i = 0; i < 5; i++) await confirm(sam, second, another(right))
-  expect((await confirm(sam, second, right)).body.errors).toEqual({ code: waysInSentences.usedUp })
+  expect((await confirm(sam, second, right)).body.errors).toEqual({ code: signInMessages.usedUp })
   expect(await phoneOf(sam)).toBe(old)
   const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ all: string }>`select string_agg(p::text, ' ') as all from phone_plans p`.execute(tx),
@@ -122,7 +122,7 @@ test('it is sent again after 30 seconds, and five times an hour with the codes o
   expect((await login(sam)).body.message).toBe(reasons.sent)
   at(10_120)
   const sixth = await resend()
-  expect([sixth.status, sixth.body.message]).toEqual([429, waysInSentences.tooManySends])
+  expect([sixth.status, sixth.body.message]).toEqual([429, signInMessages.tooManySends])
   expect((await plan(sam, aNumber())).status).toBe(429)
   expect((await confirm(sam, planned, await newestCode(api, phone))).status).toBe(200)
 })

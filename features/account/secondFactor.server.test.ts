@@ -16,7 +16,7 @@ import {
   withPhone,
 } from '#tests/waysIn.ts'
 import { routes as account } from './contract.ts'
-import { reasons, routes, waysInSentences } from './waysInContract.ts'
+import { reasons, routes, signInMessages } from './waysInContract.ts'
 
 let api: Api
 let firm: string
@@ -96,13 +96,13 @@ test('whoever knows the e-mail alone can neither use a code nor use up its tries
   const stranger = somewhere()
   for (let i = 0; i < 7; i++) {
     const told = await stranger.call(routes.challenge, { email, code: i ? another(code) : code })
-    expect([told.status, told.body.message]).toEqual([403, waysInSentences.noChallenge])
+    expect([told.status, told.body.message]).toEqual([403, signInMessages.noChallenge])
   }
   // Nor with a login of their own.
   const other = await waiting()
   expect((await other.browser.call(routes.challenge, { email, code })).status).toBe(403)
   const foreign = await other.browser.call(routes.challenge, { email: other.email, code })
-  expect([foreign.status, foreign.body.message]).toEqual([403, waysInSentences.wrongCode])
+  expect([foreign.status, foreign.body.message]).toEqual([403, signInMessages.wrongCode])
   expect((await browser.call(routes.challenge, { email, code })).status).toBe(200)
 })
 
@@ -119,11 +119,11 @@ test('a code is good for ten minutes and five tries, by the clock of the server'
   const code = await newestCode(api, late.phone)
   at(9 * 60 + 59)
   expect((await late.browser.call(routes.challenge, { email: late.email, code: another(code) })).body.message).toBe(
-    waysInSentences.wrongCode,
+    signInMessages.wrongCode,
   )
   at(10 * 60)
   expect((await late.browser.call(routes.challenge, { email: late.email, code })).body.message).toBe(
-    waysInSentences.oldCode,
+    signInMessages.oldCode,
   )
   // A clock that was put back makes no old code young for long.
   at(-3600)
@@ -135,7 +135,7 @@ test('a code is good for ten minutes and five tries, by the clock of the server'
   for (let i = 0; i < 5; i++)
     await guessed.browser.call(routes.challenge, { email: guessed.email, code: another(right) })
   const beyond = await guessed.browser.call(routes.challenge, { email: guessed.email, code: right })
-  expect([beyond.status, beyond.body.message]).toEqual([403, waysInSentences.usedUp])
+  expect([beyond.status, beyond.body.message]).toEqual([403, signInMessages.usedUp])
 })
 
 test('a code can be sent again after 30 seconds, five times an hour, and the newest alone works', async () => {
@@ -146,7 +146,7 @@ test('a code can be sent again after 30 seconds, five times an hour, and the new
   const early = await browser.call(routes.resendCode, { email })
   expect([early.status, early.body.message, early.headers['retry-after']]).toEqual([
     429,
-    waysInSentences.resendFailed,
+    signInMessages.resendFailed,
     '1',
   ])
   at(30)
@@ -154,14 +154,14 @@ test('a code can be sent again after 30 seconds, five times an hour, and the new
   const second = await newestCode(api, phone)
   expect(await textsTo(api.database, phone)).toHaveLength(2)
   if (first !== second)
-    expect((await browser.call(routes.challenge, { email, code: first })).body.message).toBe(waysInSentences.wrongCode)
+    expect((await browser.call(routes.challenge, { email, code: first })).body.message).toBe(signInMessages.wrongCode)
   for (const seconds of [60, 90, 120]) {
     at(seconds)
     expect((await browser.call(routes.resendCode, { email })).status).toBe(200)
   }
   at(150)
   const sixth = await browser.call(routes.resendCode, { email })
-  expect([sixth.status, sixth.body.message]).toEqual([429, waysInSentences.tooManySends])
+  expect([sixth.status, sixth.body.message]).toEqual([429, signInMessages.tooManySends])
   // Neither does another login get around it.
   expect((await login(somewhere(), { email })).status).toBe(429)
   at(3601)
@@ -232,7 +232,7 @@ test('an authenticator app is set up with the password and a first code, is offe
   const refused = await sam.call(routes.confirmAuthenticator, {
     body: { code: another(codeOf(plan.body.secret, startsAt)) },
   })
-  expect([refused.status, refused.body.errors]).toEqual([400, { code: waysInSentences.wrongCode }])
+  expect([refused.status, refused.body.errors]).toEqual([400, { code: signInMessages.wrongCode }])
   const confirmed = await sam.call<{ new_recovery_codes: string[] }>(routes.confirmAuthenticator, {
     body: { code: codeOf(plan.body.secret, startsAt) },
   })
@@ -309,7 +309,7 @@ test('each recovery code opens one session; new ones end the old ones; what is s
     if (!given) await login(browser, sam)
     return browser.call(routes.recoveryCode, { email: sam.email, recovery_code })
   }
-  expect((await use(old!)).body.message).toBe(waysInSentences.wrongRecovery)
+  expect((await use(old!)).body.message).toBe(signInMessages.wrongRecovery)
   expect((await use(codes[0]!.toUpperCase().replaceAll('-', ' '))).status).toBe(200)
   expect((await use(codes[0]!)).status).toBe(403)
   const [first, second] = [somewhere(), somewhere()]
@@ -441,8 +441,8 @@ test('every way in is closed to a deactivated person, in the same words as to no
   expect([told.status, told.body]).toEqual([403, { message: 'Invalid username or password', code: 'wrong_login' }])
   const code = await newestCode(api, phone)
   const late = await browser.call(routes.challenge, { email, code })
-  expect([late.status, late.body.message]).toEqual([403, waysInSentences.noChallenge])
+  expect([late.status, late.body.message]).toEqual([403, signInMessages.noChallenge])
   const asked = await somewhere().call(routes.resetPassword, { email: sam.email })
-  expect(asked.body).toEqual({ message: waysInSentences.resetSent })
+  expect(asked.body).toEqual({ message: signInMessages.resetSent })
   expect((await lettersTo(api.database, sam.email)).filter(({ subject }) => subject.startsWith('Choose'))).toEqual([])
 })

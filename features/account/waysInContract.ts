@@ -16,7 +16,7 @@ export const reasons = {
 export const isReason = (text: string) => (Object.values(reasons) as string[]).includes(text)
 
 /** What can be wrong with a code, a key or a passkey. */
-export const waysInSentences = {
+export const signInMessages = {
   wrongCode: 'The verification code is not correct.',
   oldCode: 'The verification code has expired. Request a new one.',
   usedUp: 'Too many incorrect codes. Request a new one, or sign in again.',
@@ -33,7 +33,7 @@ export const waysInSentences = {
   passkeyFailed: 'The passkey wasn’t accepted. Try again, or sign in another way.',
 } as const
 
-export const waysInLimits = {
+export const signInLimits = {
   code: 6,
   /** A code is pasted as a message or an app shows it: '123 456'. */
   typedCode: 20,
@@ -56,10 +56,10 @@ export const code = z
   .string({ error: messages.complete })
   .overwrite((typed) => typed.replace(/[\s\p{Cf}-]/gu, ''))
   .min(1, messages.complete)
-  .max(waysInLimits.code, messages.max(waysInLimits.code))
+  .max(signInLimits.code, messages.max(signInLimits.code))
 export const CodeInput = z.strictObject({ ...ofLogin, code })
-export const ResendInput = z.strictObject({ ...ofLogin, code: z.string().max(waysInLimits.code).optional() })
-export const RecoveryInput = z.strictObject({ ...ofLogin, recovery_code: requiredText(waysInLimits.recovery) })
+export const ResendInput = z.strictObject({ ...ofLogin, code: z.string().max(signInLimits.code).optional() })
+export const RecoveryInput = z.strictObject({ ...ofLogin, recovery_code: requiredText(signInLimits.recovery) })
 export const Message = z.object({ message: z.string() })
 
 // — passkeys ———————————————————————————————————————————————————————————————————————————————————
@@ -126,7 +126,7 @@ export const ResetInput = z.strictObject({
     .string({ error: messages.complete })
     .trim()
     .min(1, messages.complete)
-    .refine((text) => isEmail(text), waysInSentences.invalidEmail),
+    .refine((text) => isEmail(text), signInMessages.invalidEmail),
 })
 const ofLink = { key: z.string().max(200), email: z.string().trim().max(254) }
 export const ChoosePasswordInput = z.strictObject({ ...ofLink, password: NewPassword })
@@ -178,7 +178,7 @@ export const routes = {
     path: 'user/challenge',
     when: { action: 'passkey' },
     summary: 'Complete a login with a passkey',
-    limits: { bodyBytes: waysInLimits.passkeyBytes },
+    limits: { bodyBytes: signInLimits.passkeyBytes },
     body: z.strictObject({ ...ofLogin, response: PasskeyProof }),
     answer: Session,
   }),
@@ -196,7 +196,7 @@ export const routes = {
     method: 'POST',
     path: 'user/login/passkey',
     summary: 'Sign in with just a passkey',
-    limits: { bodyBytes: waysInLimits.passkeyBytes },
+    limits: { bodyBytes: signInLimits.passkeyBytes },
     body: z.strictObject({ response: PasskeyProof }),
     answer: Session,
   }),
@@ -272,7 +272,7 @@ export const routes = {
     method: 'POST',
     path: 'user/passkeys',
     summary: 'Save a passkey that a device has created',
-    body: z.strictObject({ name: requiredText(waysInLimits.passkeyName), response: NewPasskey }),
+    body: z.strictObject({ name: requiredText(signInLimits.passkeyName), response: NewPasskey }),
     answer: SecurityChanged,
   }),
   removePasskey: defineRoute({

@@ -1,13 +1,13 @@
 // What waited for the end of quiet hours or for the day's bundle, once its time has come.
 import { sql } from 'kysely'
-import type { Way } from '#core/contract/notice.ts'
+import type { NoticeChannel } from '#core/contract/notice.ts'
 import { firm, type Tx, withOrg, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { each } from '../each.ts'
 import { lineAllowed, noticesHere } from './notice.ts'
 import { type InboxLine, isWanted, recipientsOf, sendNow } from './notify.ts'
 
-type Waiting = Omit<InboxLine, 'notice'> & { kind: string; user_id: string; way: Way }
+type Waiting = Omit<InboxLine, 'notice'> & { kind: string; user_id: string; way: NoticeChannel }
 
 /** Everything that is due at `now`: of each person, way and kind one letter or push. */
 export async function deliverDue(database: Database, now: string): Promise<void> {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { isOn as isSubscribed } from '#core/contract/area.ts'
 import { dayIn } from '#core/contract/dates.ts'
-import { isOn, type News, type Notice, switchName, type Way } from '#core/contract/notice.ts'
+import { isOn, type News, type Notice, type NoticeChannel, switchName } from '#core/contract/notice.ts'
 import { afterQuiet, nextBundle, quietOf } from '#core/contract/quietHours.ts'
 import type { Settings, Subscriptions } from '#core/contract/session.ts'
 import { attached } from '../database/attached.ts'
@@ -69,7 +69,7 @@ export async function recipientsOf(tx: Tx, userIds: string[]): Promise<Map<strin
 }
 
 /** Whether a person wants to hear of it this way: who asked for it does, as long as it is open to their firm. */
-export function isWanted({ kind, flag, switches, leaves }: Notice, way: Way, person: Recipient): boolean {
+export function isWanted({ kind, flag, switches, leaves }: Notice, way: NoticeChannel, person: Recipient): boolean {
   const { settings, subscriptions, has_device } = person
   if (flag && !isSubscribed(subscriptions, flag)) return false
   if (leaves === 'asked') return way === 'push' ? has_device : !has_device
@@ -77,7 +77,7 @@ export function isWanted({ kind, flag, switches, leaves }: Notice, way: Way, per
 }
 
 /** When it leaves. The minute that a person asked for is their own choice, quiet hours or not. */
-function dueOf({ leaves }: Notice, way: Way, { settings, zone }: Recipient, now: string): string {
+function dueOf({ leaves }: Notice, way: NoticeChannel, { settings, zone }: Recipient, now: string): string {
   if (leaves === 'asked') return way === 'push' ? now : new Date(Date.parse(now) + ASKED_MAIL_MS).toISOString()
   const quiet = quietOf(settings)
   return leaves === 'bundled' ? nextBundle(now, zone, quiet) : afterQuiet(now, zone, quiet)
@@ -96,7 +96,13 @@ async function sendOrKeep(tx: Tx, person: Recipient, line: InboxLine, now: strin
 }
 
 /** One mail or push of lines of one kind. */
-export async function sendNow(tx: Tx, way: Way, person: Recipient, lines: InboxLine[], now: string): Promise<void> {
+export async function sendNow(
+  tx: Tx,
+  way: NoticeChannel,
+  person: Recipient,
+  lines: InboxLine[],
+  now: string,
+): Promise<void> {
   const first = lines[0]!
   const occasion = { key: `notification:${first.id}` }
   if (way === 'push') return queuePush(tx, person.org_id, person.user_id, pushOf(lines), occasion)

@@ -8,7 +8,7 @@ import { withOrg } from '../database/firm.ts'
 import { defineExternalApi, type ExternalAnswer, type ExternalCall } from '../externalApi.ts'
 import { filesOf } from '../files/store.ts'
 import { MEDIA_PATH } from './keyContract.ts'
-import { admitMediaCaller, type MediaCaller } from './mediaKey.ts'
+import { authenticateMediaCaller, type MediaCaller } from './mediaKey.ts'
 import { noVideo } from './noVideo.ts'
 import { projectOf } from './projects.ts'
 import { deleteHosted, describeVideo, projectIn } from './videos.ts'
@@ -22,7 +22,7 @@ export const mediaApi = defineExternalApi<MediaCaller>({
   prefix: MEDIA_PATH,
   types: ['application/json'],
   bodyBytes: 64 * 1024,
-  admit: admitMediaCaller,
+  admit: authenticateMediaCaller,
   answer: async (call) => ({ status: 200, body: await answerOf(call) }),
   refuse: refuseMedia,
 })

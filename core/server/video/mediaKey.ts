@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { audit } from '../audit.ts'
 import { firm, withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import { admitKey, type KeyKind } from '../firmKeys.ts'
+import { authenticateFirmKey, type KeyKind } from '../firmKeys.ts'
 import type { Dependencies } from '../means.ts'
 import { defineHandler, firmAdmin, type Handler, notWhileSwitched } from '../routes.ts'
 import { stillAllowed } from '../stillAllowed.ts'
@@ -58,7 +58,10 @@ const mediaKeys: KeyKind = {
 }
 
 /** Throws 401 for what is no key and for a firm that is suspended or closing, 403 without Firm Content, 429 beyond the limit. */
-export async function admitMediaCaller(call: { request: FastifyRequest; database: Database }): Promise<MediaCaller> {
-  const { orgId } = await admitKey(call, mediaKeys)
+export async function authenticateMediaCaller(call: {
+  request: FastifyRequest
+  database: Database
+}): Promise<MediaCaller> {
+  const { orgId } = await authenticateFirmKey(call, mediaKeys)
   return { orgId }
 }

@@ -2,7 +2,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { defineHandler, everyone, type Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
-import { reasons, routes, waysInSentences } from '../waysInContract.ts'
+import { reasons, routes, signInMessages } from '../waysInContract.ts'
 import { consumeAuthenticatorCode } from './authenticators.ts'
 import {
   challengeOf,
@@ -16,7 +16,7 @@ import {
   type Waiting,
 } from './challenges.ts'
 import { waitOf } from './codes.ts'
-import { enter, type PublicCall, recordRejectedLogin, type Way } from './enter.ts'
+import { enter, type PublicCall, recordRejectedLogin, type SignInMethod } from './enter.ts'
 import { clearAttempts, countTries, guessAt, guessFrom, type Tried } from './guesses.ts'
 import { deviceHashes } from './knownDevices.ts'
 import { notifyAccountChange } from './notices.ts'
@@ -26,15 +26,15 @@ import { factorsOf } from './secondFactor.ts'
 import type { Site } from './site.ts'
 
 type Given = { email: string; challenge?: string | undefined }
-type Proof = { by: Way; take: (tx: Tx) => Promise<boolean> }
+type Proof = { by: SignInMethod; take: (tx: Tx) => Promise<boolean> }
 
-const wrongCode = (message: string = waysInSentences.wrongCode, code = 'wrong_code') => new Refusal(code, message, 403)
+const wrongCode = (message: string = signInMessages.wrongCode, code = 'wrong_code') => new Refusal(code, message, 403)
 
 /**
  * Counts a try at a code, and throws where there were too many: none of one kind is used up by those of another, so that nobody who
  * guesses at texts closes the recovery codes. A passkey can't be guessed: what is limited is the work it makes.
  */
-async function countGuess(door: PublicCall, waiting: Waiting, by: Way): Promise<Tried[]> {
+async function countGuess(door: PublicCall, waiting: Waiting, by: SignInMethod): Promise<Tried[]> {
   const address = door.request.ip
   const kind = by === 'recovery_code' ? 'recovery' : 'code'
   if (by === 'passkey') {
@@ -53,7 +53,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): H
   const complete = async (
     door: PublicCall,
     given: Given,
-    by: Way,
+    by: SignInMethod,
     proofsOf: (waiting: Waiting) => Promise<Proof[]> | Proof[],
   ) => {
     const waiting = await challengeOf(door, given, deviceHashes(door.request))
@@ -91,7 +91,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): H
         ]
       })
       if (session) return session
-      throw isOld ? wrongCode(waysInSentences.oldCode, 'old_code') : wrongCode()
+      throw isOld ? wrongCode(signInMessages.oldCode, 'old_code') : wrongCode()
     }),
     defineHandler(routes.recoveryCode, everyone, async ({ body, ...door }) => {
       const { request, now } = door
@@ -113,16 +113,16 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): H
         },
       ])
       if (session) return session
-      throw wrongCode(waysInSentences.wrongRecovery)
+      throw wrongCode(signInMessages.wrongRecovery)
     }),
     defineHandler(routes.resendCode, everyone, async ({ body, ...door }) => {
       const { database, now } = door
       const waiting = await challengeOf(door, body)
       const wait = waitOf(waiting.code_sent_at, now)
-      if (wait !== null) throw new Refusal('too_soon', waysInSentences.resendFailed, 429, undefined, wait)
+      if (wait !== null) throw new Refusal('too_soon', signInMessages.resendFailed, 429, undefined, wait)
       await withOrg(database, waiting.orgId, async (tx) => {
         const { hasText, phone } = await factorsOf(tx, waiting)
-        if (!hasText) throw wrongCode(waysInSentences.resendFailed, 'no_text')
+        if (!hasText) throw wrongCode(signInMessages.resendFailed, 'no_text')
         await sendCode(tx, { ...waiting, phone }, now)
       })
       return { message: waiting.code_sent_at ? reasons.again : reasons.sent }
@@ -143,7 +143,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): H
         return take ? [{ by: 'passkey', take }] : []
       })
       if (session) return session
-      throw wrongCode(waysInSentences.passkeyFailed, 'wrong_passkey')
+      throw wrongCode(signInMessages.passkeyFailed, 'wrong_passkey')
     }),
   ]
 }

@@ -5,7 +5,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
 import type { Challenge } from '../contract.ts'
-import { reasons, waysInSentences } from '../waysInContract.ts'
+import { reasons, signInMessages } from '../waysInContract.ts'
 import { codeHash, codeLimits, isInTime, sendNewCode } from './codes.ts'
 import { cookieOf, setCookie } from './cookies.ts'
 import { holdPerson } from './credentials.ts'
@@ -92,7 +92,7 @@ export type Waiting = Person & {
   device_hash: Buffer | null
 }
 
-const noChallenge = () => new Refusal('no_challenge', waysInSentences.noChallenge, 403)
+const noChallenge = () => new Refusal('no_challenge', signInMessages.noChallenge, 403)
 
 /** The login that a call means. The answer is the same whether there never was one, it is over, or it is another person's. */
 export async function challengeOf(
@@ -120,7 +120,7 @@ export async function challengeOf(
 
 /** What is guessed at: the codes of text and app together, recovery codes apart. */
 export type Guessed = 'code' | 'recovery'
-const usedUp = () => new Refusal('used_up', waysInSentences.usedUp, 403)
+const usedUp = () => new Refusal('used_up', signInMessages.usedUp, 403)
 const triesOf = { code: 'tries', recovery: 'recovery_tries' } as const
 
 /** Throws when all tries of this kind were used, and counts none. */

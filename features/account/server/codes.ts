@@ -5,7 +5,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { queueText } from '#core/server/outgoing/outgoing.ts'
-import { waysInSentences } from '../waysInContract.ts'
+import { signInMessages } from '../waysInContract.ts'
 import type { Person } from './secondFactor.ts'
 
 /** Source: RULINGS, section 5. */
@@ -21,7 +21,7 @@ async function startCodeSend(tx: Tx, { orgId, userId }: Person, now: string): Pr
     tx,
   )
   if (rows[0]!.sends >= codeLimits.sendsPerHour)
-    throw new Refusal('too_many', waysInSentences.tooManySends, 429, undefined, Math.max(1, rows[0]!.wait))
+    throw new Refusal('too_many', signInMessages.tooManySends, 429, undefined, Math.max(1, rows[0]!.wait))
   await sql`insert into code_sends (org_id, id, user_id, sent_at) values (${orgId}, ${newId()}, ${userId}, ${now})`.execute(
     tx,
   )

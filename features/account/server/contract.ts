@@ -6,7 +6,7 @@ import type { Tx } from '#core/server/database/firm.ts'
 export type SomebodyInFirm = { orgId: string; userId: string; email: string }
 
 /** How a person gets in. */
-export type WaysIn = {
+export type AuthMethods = {
   /** The client's own path, '/…', where the person chooses a password; links made before it end. */
   passwordPath: (tx: Tx, person: SomebodyInFirm, why: 'invitation' | 'reset') => Promise<string>
   /** The firm's own login, for a person who has no password and none to choose: its name, and the client's path to it. */
@@ -18,7 +18,7 @@ export type WaysIn = {
   /** After the person's phone number is another one than `from`: ends what was sent there, and tells it. */
   phoneMoved: (tx: Tx, person: Omit<SomebodyInFirm, 'email'>, from: string) => Promise<void>
 }
-export const waysIn = definePort<WaysIn>('account.waysIn')
+export const authMethods = definePort<AuthMethods>('account.waysIn')
 
 /** Why somebody can't choose a password, or null. */
 export type PasswordProblem = (

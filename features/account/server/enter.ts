@@ -18,7 +18,7 @@ import { loginPolicyOf, signOnOnly } from './policies.ts'
 /** What a public call has. */
 export type PublicCall = { database: Database; now: string; request: FastifyRequest; reply: FastifyReply }
 export type Who = { orgId: string; userId: string }
-export type Way = 'password' | 'text' | 'authenticator' | 'recovery_code' | 'passkey' | 'sign_on'
+export type SignInMethod = 'password' | 'text' | 'authenticator' | 'recovery_code' | 'passkey' | 'sign_on'
 
 /** The one answer to every login that fails, whoever and whyever. */
 export const wrongLogin = () => new Refusal('wrong_login', sentences.wrongLogin, 403)
@@ -30,7 +30,7 @@ export const wrongLogin = () => new Refusal('wrong_login', sentences.wrongLogin,
 export async function enter(
   { database, now, request, reply }: PublicCall,
   { orgId, userId, via }: Who & { via?: Via },
-  by: Way,
+  by: SignInMethod,
   subscriptionsOf: SubscriptionsOf,
   prove?: (tx: Tx, held: { password_hash: string | null }) => Promise<void>,
 ): Promise<Session> {
@@ -61,7 +61,11 @@ export async function enter(
 }
 
 /** Notes that a sign-in to a known account failed. Not waited for: it must not make the answer slower than for no account. */
-export function recordRejectedLogin({ database, request }: PublicCall, who: Who & { name: string }, by: Way): void {
+export function recordRejectedLogin(
+  { database, request }: PublicCall,
+  who: Who & { name: string },
+  by: SignInMethod,
+): void {
   const { address, device } = describeClient(request)
   const entry = {
     action: 'session.refused',

@@ -10,7 +10,7 @@ import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import { hashPassword, isPassword } from '#core/server/passwords.ts'
 import { defineHandler, everyone, type Handler } from '#core/server/routes.ts'
 import { readToken } from '#core/server/tokens.ts'
-import { routes, waysInSentences } from '../waysInContract.ts'
+import { routes, signInMessages } from '../waysInContract.ts'
 import { holdPerson } from './credentials.ts'
 import type { PublicCall } from './enter.ts'
 import { guessablePassword, isGuessable, samePassword } from './guessable.ts'
@@ -26,14 +26,14 @@ import { refuseInstead, type SignOnInstead, signOnInstead } from './signOn/inste
 /** Every answer takes this long: what is done for an account that exists must not be heard in it. */
 const ANSWER_MS = 300
 
-const deadKey = () => new Refusal('dead_key', waysInSentences.deadKey, 401)
+const deadKey = () => new Refusal('dead_key', signInMessages.deadKey, 401)
 
 export const lostPasswordRoutes = (instances: Instances): Handler[] => [
   defineHandler(routes.resetPassword, everyone, async ({ body, ...door }) => {
     await countTries(door.database, [{ scope: 'reset_address', subject: networkOf(door.request.ip) }], door.now)
     await refuseOtherInstance(door.database, instances, body.email)
     await Promise.all([mailInstructions(door, body.email.toLowerCase()), pause(ANSWER_MS)])
-    return { message: waysInSentences.resetSent }
+    return { message: signInMessages.resetSent }
   }),
   defineHandler(routes.linkState, everyone, async ({ body, database, now, request }) => {
     const known = readToken(body.key)
@@ -76,7 +76,7 @@ export const lostPasswordRoutes = (instances: Instances): Handler[] => [
     // Who holds the mailbox comes in from here, however many others are guessing.
     if (device) setDeviceCookie(door, device)
     request.server.events.tell(known.orgId, `${userId}:ended`)
-    return { message: waysInSentences.passwordChosen }
+    return { message: signInMessages.passwordChosen }
   }),
 ]
 

@@ -7,7 +7,7 @@ import { invalid } from '#core/contract/errors.ts'
 import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId, uuidOf } from '#core/server/ids.ts'
-import { waysInLimits } from '../waysInContract.ts'
+import { signInLimits } from '../waysInContract.ts'
 import type { PublicCall } from './enter.ts'
 import type { Person } from './secondFactor.ts'
 import { passkeySiteOf, type Site } from './site.ts'
@@ -162,8 +162,8 @@ export async function planPasskey(
 ): Promise<Record<string, unknown>> {
   const { rpId } = passkeySiteOf(site, request)
   const kept = await passkeysOf(tx, person, rpId)
-  if (kept.length >= waysInLimits.passkeys)
-    throw invalid({ name: `You can have up to ${waysInLimits.passkeys} passkeys. Remove one first.` })
+  if (kept.length >= signInLimits.passkeys)
+    throw invalid({ name: `You can have up to ${signInLimits.passkeys} passkeys. Remove one first.` })
   const { generateRegistrationOptions } = await library()
   const options = await generateRegistrationOptions({
     rpName: site.instances.own.name,

@@ -8,7 +8,7 @@ import { alsoEnrolling, defineHandler, type Handler, notWhileSwitched, signedIn 
 import type { SignedIn } from '#core/server/sessions.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
 import { phoneSentences, routes } from '../phoneContract.ts'
-import { reasons, waysInSentences } from '../waysInContract.ts'
+import { reasons, signInMessages } from '../waysInContract.ts'
 import { codeHash, codeLimits, isInTime, sendNewCode, waitOf } from './codes.ts'
 import { checkCurrent, holdSignedIn, ownerOf } from './credentials.ts'
 import { notifyAccountChange } from './notices.ts'
@@ -54,7 +54,7 @@ export const phoneRoutes: Handler[] = [
         const person = personOf(session)
         const plan = await planOf(tx, person, body.plan)
         const wait = waitOf(plan.sent_at, now)
-        if (wait !== null) throw new Refusal('too_soon', waysInSentences.resendFailed, 429, undefined, wait)
+        if (wait !== null) throw new Refusal('too_soon', signInMessages.resendFailed, 429, undefined, wait)
         const code = await sendNewCode(tx, person, plan.phone, now)
         await sql`
           update phone_plans set code_hash = ${codeHash(body.plan, code)}, sent_at = ${now}, tries = 0
@@ -73,9 +73,9 @@ export const phoneRoutes: Handler[] = [
       return withOrg(database, person.orgId, async (tx) => {
         await holdSignedIn(tx, session)
         const plan = await planOf(tx, person, body.plan)
-        if (!isTried) throw wrongCode(waysInSentences.usedUp)
-        if (!codeHash(body.plan, body.code).equals(plan.code_hash)) throw wrongCode(waysInSentences.wrongCode)
-        if (!isInTime(plan.sent_at, now)) throw wrongCode(waysInSentences.oldCode)
+        if (!isTried) throw wrongCode(signInMessages.usedUp)
+        if (!codeHash(body.plan, body.code).equals(plan.code_hash)) throw wrongCode(signInMessages.wrongCode)
+        if (!isInTime(plan.sent_at, now)) throw wrongCode(signInMessages.oldCode)
         await storePhone(tx, session, plan.phone)
         await endEnrolling(tx, session)
         await notifyAccountChange(tx, session, ownerOf(session), 'phone.changed', { request, now })

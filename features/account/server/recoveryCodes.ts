@@ -2,7 +2,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
-import { waysInLimits } from '../waysInContract.ts'
+import { signInLimits } from '../waysInContract.ts'
 import type { Person } from './secondFactor.ts'
 
 /** No letters or digits that are taken for each other. */
@@ -21,7 +21,7 @@ const hashOf = ({ orgId, userId }: Person, code: string) =>
 /** Makes new ones and ends the old ones. The answer is the only time they are seen. */
 export async function renewRecoveryCodes(tx: Tx, person: Person, now: string): Promise<string[]> {
   const { orgId, userId } = person
-  const codes = Array.from({ length: waysInLimits.recoveryCodes }, newCode)
+  const codes = Array.from({ length: signInLimits.recoveryCodes }, newCode)
   await sql`delete from recovery_codes where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
   await sql`
     insert into recovery_codes (org_id, user_id, code_hash, created_at)

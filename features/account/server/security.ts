@@ -5,7 +5,7 @@ import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { alsoEnrolling, defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
-import { routes, type Security, type SecurityChanged, waysInSentences } from '../waysInContract.ts'
+import { routes, type Security, type SecurityChanged, signInMessages } from '../waysInContract.ts'
 import { confirmAuthenticator, planAuthenticator, removeAuthenticator } from './authenticators.ts'
 import { checkCurrent, holdSignedIn, ownerOf } from './credentials.ts'
 import { notifyAccountChange } from './notices.ts'
@@ -45,7 +45,7 @@ export const securityRoutes = (site: Site): Handler[] => [
       return withOrg(database, session.org.id, async (tx) => {
         await holdSignedIn(tx, session)
         if (!(await confirmAuthenticator(tx, personOf(session), body.code, { now, box: site.box })))
-          throw invalid({ code: waysInSentences.wrongCode }, waysInSentences.wrongCode)
+          throw invalid({ code: signInMessages.wrongCode }, signInMessages.wrongCode)
         await notifyAccountChange(tx, session, ownerOf(session), 'authenticator.added', { request, now })
         return withFirstCodes(tx, session, now)
       })
@@ -87,7 +87,7 @@ export const securityRoutes = (site: Site): Handler[] => [
       return withOrg(database, session.org.id, async (tx) => {
         await holdSignedIn(tx, session)
         if (!(await addPasskey(tx, personOf(session), site, { ...body, request, now })))
-          throw new Refusal('wrong_passkey', waysInSentences.passkeyFailed, 400)
+          throw new Refusal('wrong_passkey', signInMessages.passkeyFailed, 400)
         await notifyAccountChange(tx, session, ownerOf(session), 'passkey.added', {
           request,
           now,

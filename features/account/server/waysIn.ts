@@ -25,4 +25,4 @@ export const signInHandlers = (site: Site, subscriptionsOf: SubscriptionsOf): Ha
 ]
 
 /** For administrators: the mailed link of an invitation or a reset, its end, letting somebody in who lost every second factor, and another phone. */
-export const waysInOfPeople = { passwordPath, signOnInstead, endLinks, resetTwoFactor, phoneMoved }
+export const authMethodsOfPeople = { passwordPath, signOnInstead, endLinks, resetTwoFactor, phoneMoved }

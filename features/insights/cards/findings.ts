@@ -74,7 +74,7 @@ export const waitingForOthers: Finds = ({ active, userId }) =>
       }),
   )
 
-export const waysIn: Finds = ({ acquaintances, byId }) =>
+export const introductionPaths: Finds = ({ acquaintances, byId }) =>
   byWeight(
     acquaintances.flatMap(({ target_id, names }) => {
       const seen = byId.get(target_id)

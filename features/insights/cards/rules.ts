@@ -130,7 +130,7 @@ export const rules: readonly Rule[] = [
     category: 'Colleagues',
     weight: 72,
     act: 'open',
-    finds: find.waysIn,
+    finds: find.introductionPaths,
     observes: (found) =>
       found.length === 1
         ? `${found[0]!.person} has won work at ${found[0]!.label} before`

@@ -3,7 +3,7 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import type { Session } from '../../contract.ts'
-import { routes, waysInSentences } from '../../waysInContract.ts'
+import { routes, signInMessages } from '../../waysInContract.ts'
 import { hasPasskeys, signWithPasskey } from './passkeyDevice.ts'
 
 type Props = { onSignedIn: (session: Session) => void; onProblem: (problem: string | null) => void }
@@ -20,7 +20,7 @@ export function PasskeyLogin({ onSignedIn, onProblem }: Props) {
       const { options } = await call(routes.passkeyOptions, {}, { token: '' })
       const response = await signWithPasskey(options)
       if (response) onSignedIn(await call(routes.passkeyLogin, { body: { response } }, { token: '' }))
-      else onProblem(waysInSentences.passkeyFailed)
+      else onProblem(signInMessages.passkeyFailed)
     } catch (thrown) {
       onProblem(problemOf(thrown))
     } finally {

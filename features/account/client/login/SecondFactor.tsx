@@ -7,7 +7,7 @@ import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { type FormState, useForm } from '#core/ui/form/useForm.ts'
 import type { Challenge, Session } from '../../contract.ts'
-import { routes, waysInLimits, waysInSentences } from '../../waysInContract.ts'
+import { routes, signInLimits, signInMessages } from '../../waysInContract.ts'
 import page from './LoginPage.module.css'
 import { hasPasskeys, signWithPasskey } from './passkeyDevice.ts'
 import s from './SecondFactor.module.css'
@@ -53,13 +53,13 @@ export function SecondFactor({ login, reason: first, onSignedIn }: Props) {
     } catch (thrown) {
       const isTold =
         thrown instanceof ApiError && thrown.code !== 'too_soon' && thrown.status < 500 && !thrown.isOffline
-      say({ text: isTold ? thrown.message : waysInSentences.resendFailed, isProblem: true })
+      say({ text: isTold ? thrown.message : signInMessages.resendFailed, isProblem: true })
     }
   }
   const withPasskey = async () => {
     const { options } = await call(routes.challengePasskeyOptions, { body: given }, { token: '' })
     const response = await signWithPasskey(options)
-    if (!response) return say({ text: waysInSentences.passkeyFailed, isProblem: true })
+    if (!response) return say({ text: signInMessages.passkeyFailed, isProblem: true })
     onSignedIn(await call(routes.challengePasskey, { body: { ...given, response } }, { token: '' }))
   }
   const turn = () => {
@@ -146,7 +146,7 @@ function CodeForm({ form, isForRecovery, hasCursor, variant }: CodeFormProps) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={waysInLimits.recovery}
+          maxLength={signInLimits.recovery}
           autoFocus={hasCursor}
           {...form.field('code')}
           name="recovery_code"
@@ -158,7 +158,7 @@ function CodeForm({ form, isForRecovery, hasCursor, variant }: CodeFormProps) {
           label="Verification code"
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={waysInLimits.typedCode}
+          maxLength={signInLimits.typedCode}
           data-autofocus
           autoFocus={hasCursor}
           classNames={{ input: s.code }}

@@ -11,7 +11,7 @@ import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { passwordRule } from '../../contract.ts'
-import { ChoosePasswordInput, type LinkState, routes, waysInSentences } from '../../waysInContract.ts'
+import { ChoosePasswordInput, type LinkState, routes, signInMessages } from '../../waysInContract.ts'
 import s from '../login/LoginPage.module.css'
 import { useSignIn } from '../login/useSignIn.ts'
 import { PasswordOwner } from './PasswordOwner.tsx'
@@ -59,7 +59,7 @@ export function NewPasswordPage() {
     )
   if (state === 'used')
     return (
-      <LoginFrame title={title} lead={waysInSentences.usedKey}>
+      <LoginFrame title={title} lead={signInMessages.usedKey}>
         <Button size="md" fullWidth component={Link} to="/login">
           Sign in
         </Button>
@@ -77,7 +77,7 @@ export function NewPasswordPage() {
             : `For ${link.email}. You’ll be signed out everywhere else.`
       }
     >
-      {isDead && <Problem>{waysInSentences.deadKey}</Problem>}
+      {isDead && <Problem>{signInMessages.deadKey}</Problem>}
       {!isDead && link ? (
         <Form form={form} className={s.form}>
           <PasswordOwner email={link.email} />

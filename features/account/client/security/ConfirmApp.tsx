@@ -6,7 +6,7 @@ import { messages } from '#core/contract/fields.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
-import { routes, type SecurityChanged, waysInLimits } from '../../waysInContract.ts'
+import { routes, type SecurityChanged, signInLimits } from '../../waysInContract.ts'
 import s from './Security.module.css'
 
 type Props = { plan: { secret: string; uri: string }; onConfirmed: (state: SecurityChanged) => void }
@@ -31,7 +31,7 @@ export function ConfirmApp({ plan, onConfirmed }: Props) {
         label="Code from the app"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={waysInLimits.typedCode}
+        maxLength={signInLimits.typedCode}
         data-autofocus
         autoFocus
         {...form.field('code')}

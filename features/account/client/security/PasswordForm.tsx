@@ -4,7 +4,7 @@ import { messages } from '#core/contract/fields.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
-import { waysInLimits } from '../../waysInContract.ts'
+import { signInLimits } from '../../waysInContract.ts'
 import { PasswordOwner } from '../password/PasswordOwner.tsx'
 import s from './Security.module.css'
 
@@ -36,7 +36,7 @@ export function PasswordForm({ about, submit, isDangerous, hasName, onGiven }: P
     <Form form={form} className={s.form}>
       {about && <p>{about}</p>}
       <PasswordOwner email={email} />
-      {hasName && <TextInput label="Passkey name" maxLength={waysInLimits.passkeyName} {...form.field('name')} />}
+      {hasName && <TextInput label="Passkey name" maxLength={signInLimits.passkeyName} {...form.field('name')} />}
       <PasswordInput
         label="Current password"
         autoComplete="current-password"

@@ -10,7 +10,7 @@ import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { limits } from '../../contract.ts'
 import { PhoneInput, type PhonePlan, routes } from '../../phoneContract.ts'
-import { type SecurityChanged, waysInLimits } from '../../waysInContract.ts'
+import { type SecurityChanged, signInLimits } from '../../waysInContract.ts'
 import { PasswordOwner } from '../password/PasswordOwner.tsx'
 import { refreshMe } from './refreshMe.ts'
 import s from './Security.module.css'
@@ -94,7 +94,7 @@ function ConfirmPhone({ plan: { plan, phone }, onConfirmed }: Confirming) {
         label="Verification code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={waysInLimits.typedCode}
+        maxLength={signInLimits.typedCode}
         data-autofocus
         autoFocus
         {...form.field('code')}

@@ -4,7 +4,7 @@ import { useSession } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { routes as phoneRoutes } from '../../phoneContract.ts'
-import { routes, type SecurityChanged, waysInSentences } from '../../waysInContract.ts'
+import { routes, type SecurityChanged, signInMessages } from '../../waysInContract.ts'
 import { makePasskey } from '../login/passkeyDevice.ts'
 import { ConfirmApp } from './ConfirmApp.tsx'
 import { NewRecoveryCodes } from './NewRecoveryCodes.tsx'
@@ -64,7 +64,7 @@ function AfterPasswordDialog({ action, onChanged, onClose }: Props & { action: A
     else {
       const { options } = await call(routes.planPasskey, { body })
       const response = await makePasskey(options)
-      if (!response) return waysInSentences.passkeyFailed
+      if (!response) return signInMessages.passkeyFailed
       finish(await call(routes.addPasskey, { body: { name, response } }))
     }
     return null

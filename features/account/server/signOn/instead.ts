@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { domainOf } from '../../signOnContract.ts'
-import { waysInSentences } from '../../waysInContract.ts'
+import { signInMessages } from '../../waysInContract.ts'
 
 /** The firm's provider that signs in an address, by its name; null where there is none. */
 export async function providerOf(tx: Tx, orgId: string, email: string): Promise<string | null> {
@@ -32,5 +32,5 @@ export async function signOnInstead(
 
 /** A link that was mailed before the firm had its own login is none any more. */
 export async function refuseInstead(tx: Tx, person: Parameters<typeof signOnInstead>[1]): Promise<void> {
-  if (await signOnInstead(tx, person)) throw new Refusal('signs_on', waysInSentences.signsOn, 403)
+  if (await signOnInstead(tx, person)) throw new Refusal('signs_on', signInMessages.signsOn, 403)
 }

@@ -16,7 +16,7 @@ import { SignOnFailure } from './failure.ts'
 import type { ProviderRow } from './providers.ts'
 
 /** The person's id. Throws SignOnFailure. */
-export async function admit(
+export async function resolveSsoUser(
   database: Database,
   provider: ProviderRow,
   identity: Identity,

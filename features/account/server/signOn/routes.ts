@@ -18,7 +18,7 @@ import { identityIn } from './claims.ts'
 import { SignOnFailure } from './failure.ts'
 import { answerLogout } from './logout.ts'
 import { addressFor, claimsOf, configurationOf } from './openId.ts'
-import { admit } from './person.ts'
+import { resolveSsoUser } from './person.ts'
 import { findProvider, providersFor } from './providers.ts'
 import { countStart } from './starts.ts'
 import { storeSsoTest } from './tried.ts'
@@ -108,7 +108,7 @@ async function comeBack(
       return { page, tried: providerId }
     }
     const identity = identityIn(claims, provider)
-    const userId = await admit(database, provider, identity, addPeople)
+    const userId = await resolveSsoUser(database, provider, identity, addPeople)
     const { browser_hash: browserHash, app_hash: appHash } = attempt
     const given = { orgId, userId, providerId, browserHash, appHash, ...identity }
     const key = await withOrg(database, orgId, (tx) => openKey(tx, given))

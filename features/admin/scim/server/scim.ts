@@ -12,7 +12,7 @@ import { groupChangeIn, patchedUser } from './patch.ts'
 import { conditionOf, groupAttributes, isWanted, listOf, pageIn, shownOf, userAttributes } from './query.ts'
 import { groupOf, type Resource, readGroup, readUser, userOf } from './resources.ts'
 import { refuseInScim } from './scimError.ts'
-import { admitDirectory, type Directory } from './tokens.ts'
+import { authenticateDirectory, type Directory } from './tokens.ts'
 import { changeUser, createUser, deleteUser, findUser, listUsers } from './users.ts'
 
 const BODY_BYTES = 512 * 1024
@@ -22,7 +22,7 @@ export const scim = (ports: PeoplePorts, means: Dependencies) =>
     prefix: SCIM_PATH,
     types: ['application/scim+json', 'application/json'],
     bodyBytes: BODY_BYTES,
-    admit: admitDirectory,
+    admit: authenticateDirectory,
     refuse: refuseInScim,
     answer(call) {
       const { request, database, caller, path } = call

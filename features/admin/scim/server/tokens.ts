@@ -5,7 +5,7 @@ import { invalid, notFound } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { admitKey, type KeyKind, lockKeys } from '#core/server/firmKeys.ts'
+import { authenticateFirmKey, type KeyKind, lockKeys } from '#core/server/firmKeys.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Dependencies } from '#core/server/means.ts'
 import { defineHandler, firmAdmin, type Handler, notWhileSwitched } from '#core/server/routes.ts'
@@ -95,7 +95,7 @@ const scimKeys: KeyKind = {
 }
 
 /** Throws 401 for what is no key and for a firm that is suspended or closing, 429 beyond the limit. */
-export async function admitDirectory(call: { request: FastifyRequest; database: Database }): Promise<Directory> {
-  const { orgId, id, name, firmName } = await admitKey(call, scimKeys)
+export async function authenticateDirectory(call: { request: FastifyRequest; database: Database }): Promise<Directory> {
+  const { orgId, id, name, firmName } = await authenticateFirmKey(call, scimKeys)
   return { orgId, tokenId: id, name, firmName }
 }
