@@ -194,8 +194,8 @@ export const ProviderInput = z.strictObject({
 export type ProviderInput = z.infer<typeof ProviderInput>
 
 /** One look at a provider: what was looked at, and what was wrong with it. */
-export const Check = z.object({ label: z.string(), problem: z.string().nullable() })
-export type Check = z.infer<typeof Check>
+export const SsoCheck = z.object({ label: z.string(), problem: z.string().nullable() })
+export type SsoCheck = z.infer<typeof SsoCheck>
 
 const params = z.strictObject({ id })
 const nothing = z.strictObject({}).optional()
@@ -233,7 +233,7 @@ export const signOnSetUpRoutes = {
     summary: 'Test the connection to the provider and report what is wrong',
     params,
     body: nothing,
-    answer: z.object({ checks: z.array(Check) }),
+    answer: z.object({ checks: z.array(SsoCheck) }),
   }),
   tryProvider: defineRoute({
     name: 'signOn.tryProvider',

@@ -20,7 +20,7 @@ import { copiesAnew } from './server/copiesAnew.ts'
 import { targetFeed } from './server/feed.ts'
 import { countOwned, countShown, handOverMany } from './server/leaving.ts'
 import { trackerSheets } from './server/mySheets.ts'
-import { looksAtMe, myReminders, myShares, myTargets } from './server/myTargets.ts'
+import { myReminders, myShares, myTargets, viewsOfMyPipeline } from './server/myTargets.ts'
 import { peopleWithTargets, removePastTargets, savePastTargets, sumPastTargets } from './server/pastTargets.ts'
 import { pipelineOf } from './server/pipelineOf.ts'
 import { targetRoutes } from './server/routes.ts'
@@ -57,7 +57,7 @@ export const targets = defineFeature({
   myData: [
     { name: 'targets', page: myTargets },
     { name: 'shares', page: myShares },
-    { name: 'looks_at_my_pipeline', page: looksAtMe },
+    { name: 'looks_at_my_pipeline', page: viewsOfMyPipeline },
     { name: 'reminders', page: myReminders },
   ],
 })

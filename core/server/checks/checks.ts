@@ -3,11 +3,11 @@
 import { answeredWithin, LATE } from '../answeredWithin.ts'
 import type { Database } from '../database/open.ts'
 import { type ProcessSeen, processesOf } from '../processes.ts'
-import { databaseLooks } from './databaseLooks.ts'
-import { bad, type Check, type Found, type Looking } from './found.ts'
-import { serverLooks } from './serverLooks.ts'
+import { databaseChecks } from './databaseLooks.ts'
+import { bad, type Found, type HealthCheckDefinition, type RunCheck } from './found.ts'
+import { serverChecks } from './serverLooks.ts'
 
-const all = [...databaseLooks, ...serverLooks]
+const all = [...databaseChecks, ...serverChecks]
 
 /** Milliseconds that a look may take. */
 const PATIENCE = 3000
@@ -20,12 +20,12 @@ const apart = ['database_pool', 'database_trip', 'disk', 'files']
 type Looked = Found & { silence?: 'late' | 'broken' }
 
 /** Each within its own time, with the processes that were found. Never throws. Where the database does not answer, nobody waits for it once more. */
-export async function checkAll(database: Database): Promise<{ checks: Check[]; processes: ProcessSeen[] }> {
+export async function checkAll(database: Database): Promise<{ checks: RunCheck[]; processes: ProcessSeen[] }> {
   const looked = new Map<string, Looked>()
   let seen: ProcessSeen[] = []
   let reading: Promise<ProcessSeen[]> | undefined
   const processes = () => (reading ??= processesOf(database).then((all) => (seen = all)))
-  const look = (one: Looking) => lookAt(one.look(database, processes))
+  const look = (one: HealthCheckDefinition) => lookAt(one.look(database, processes))
   // What waits for a connection is counted before anybody here takes one.
   await Promise.all(apart.map(async (name) => looked.set(name, await look(all.find((one) => one.name === name)!))))
   const left = all.filter(({ name }) => !looked.has(name))

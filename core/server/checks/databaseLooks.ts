@@ -4,7 +4,7 @@ import { type Tx, withoutRls } from '../database/firm.ts'
 import { compareMigrations } from '../database/migrate.ts'
 import type { Database } from '../database/open.ts'
 import { isOnCluster } from '../database/scope.ts'
-import { AWAY, ageOf, bad, by, type Found, type Looking, ok, sizeOf, warn } from './found.ts'
+import { AWAY, ageOf, bad, by, type Found, type HealthCheckDefinition, ok, sizeOf, warn } from './found.ts'
 
 /** One row of the database. */
 export const oneRow =
@@ -20,7 +20,7 @@ const waiting = sql`pg_stat_activity where datname = current_database() and card
 const waitingOnNodes = sql`citus_stat_activity
   where not is_worker_query and global_pid in (select waiting_gpid from citus_lock_waits)`
 
-export const databaseLooks: readonly Looking[] = [
+export const databaseChecks: readonly HealthCheckDefinition[] = [
   {
     name: 'database_trip',
     label: 'Database latency',

@@ -10,7 +10,7 @@ export type Found = {
   /** What to do about it; '' where nothing. */
   advice: string
 }
-export type Check = Found & {
+export type RunCheck = Found & {
   name: string
   label: string
   /** Heading of docs/operations.md that says more, as its anchor; '' where none does. */
@@ -19,7 +19,7 @@ export type Check = Found & {
 
 /** `processes` are read once for all that ask. */
 type Look = (database: Database, processes: () => Promise<ProcessSeen[]>) => Promise<Found>
-export type Looking = Pick<Check, 'name' | 'label' | 'help'> & { look: Look }
+export type HealthCheckDefinition = Pick<RunCheck, 'name' | 'label' | 'help'> & { look: Look }
 
 export const MB = 1024 ** 2
 export const GB = 1024 ** 3

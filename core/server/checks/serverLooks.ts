@@ -19,8 +19,8 @@ import {
   DISK,
   type Found,
   GB,
+  type HealthCheckDefinition,
   JOB,
-  type Looking,
   MAIL,
   MB,
   ok,
@@ -30,7 +30,7 @@ import {
   warn,
 } from './found.ts'
 
-export const serverLooks: readonly Looking[] = [
+export const serverChecks: readonly HealthCheckDefinition[] = [
   {
     name: 'disk',
     label: 'Disk',

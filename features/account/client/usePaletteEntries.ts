@@ -9,7 +9,7 @@ import type { Session } from '#core/contract/session.ts'
 import { colleagues, type Person } from '../contract.ts'
 import { useWayOut } from './inside/leaving.ts'
 
-const looks: { scheme: MantineColorScheme; label: string }[] = [
+const pipelineViewEntries: { scheme: MantineColorScheme; label: string }[] = [
   { scheme: 'light', label: 'Light theme' },
   { scheme: 'dark', label: 'Dark theme' },
   { scheme: 'auto', label: 'Match system theme' },
@@ -50,7 +50,7 @@ export function usePaletteEntries({ Switch, user }: Session): PaletteEntries {
   }, [people])
   const from = Switch?.name
   return useMemo(() => {
-    const lookItems = looks.map(({ scheme, label }) => ({
+    const lookItems = pipelineViewEntries.map(({ scheme, label }) => ({
       key: `command:look:${scheme}`,
       label,
       run: () => setColorScheme(scheme),

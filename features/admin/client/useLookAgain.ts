@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 const PAUSE_MS = 1000
 
 /** Calls `look` over and over while something goes on at the server: a second after each answer. */
-export function useLookAgain(isGoing: boolean, look: () => Promise<void>): void {
+export function usePolling(isGoing: boolean, look: () => Promise<void>): void {
   useEffect(() => {
     if (!isGoing) return
     let isOver = false

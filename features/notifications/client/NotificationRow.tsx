@@ -1,6 +1,6 @@
 import { IconBell } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useNoticeLooks } from '#core/client/notices.ts'
+import { useNoticeIcons } from '#core/client/notices.ts'
 import { useSession } from '#core/client/session.ts'
 import { DEFAULT_ZONE, formatDay, instantOf } from '#core/contract/dates.ts'
 import { relativeTime } from '#core/contract/times.ts'
@@ -12,7 +12,7 @@ type Props = { notification: Notification; now: Date }
 
 /** One line: what happened, when, and what can be done about it here. */
 export function NotificationRow({ notification, now }: Props) {
-  const looks = useNoticeLooks()
+  const looks = useNoticeIcons()
   const { read: markRead } = useInboxActions()
   const { kind, target_id, text, details, path, created, read, answered } = notification
   const zone = useSession()?.Org.time_zone || DEFAULT_ZONE

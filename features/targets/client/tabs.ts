@@ -9,6 +9,6 @@ export const tabs: readonly Tab[] = [
     name: 'edit',
     order: 11,
     isFor: ({ Subscriptions }) => isOn(Subscriptions, trackerFlag),
-    load: () => import('../list/client/Looks.tsx').then((file) => file.Looks),
+    load: () => import('../list/client/Looks.tsx').then((file) => file.PipelineViews),
   },
 ]

@@ -19,7 +19,7 @@ import { writeNote } from '../notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from '../outcome/actions.ts'
 import { overlapRoutes } from '../overlaps/server/overlaps.ts'
 import { ownedBy } from '../pipelines/server/owned.ts'
-import { forManagers, looksAt, managedBy } from '../pipelines/server/proxy.ts'
+import { forManagers, managedBy, viewsOfPipeline } from '../pipelines/server/proxy.ts'
 import { routes } from '../routesContract.ts'
 import { hudOf, standingOf } from '../score/server/hud.ts'
 import { scoreOfDay } from '../score/server/score.ts'
@@ -112,7 +112,7 @@ export const targetRoutes: Handler[] = [
   defineHandler(routes.hud, tracker, ({ tx, context }) => hudOf(tx, context), { isAtOnce: true, ...proxied }),
   defineHandler(routes.managed, tracker, ({ tx, session, query }) => managedBy(tx, session, query)),
   defineHandler(routes.owned, both(tracker, firmAdmin), ({ tx, params }) => ownedBy(tx, params.id)),
-  defineHandler(routes.looks, tracker, ({ tx, session }) => looksAt(tx, session)),
+  defineHandler(routes.looks, tracker, ({ tx, session }) => viewsOfPipeline(tx, session)),
   defineHandler(routes.score, tracker, ({ tx, context, query }) => scoreOfDay(tx, context, query), proxied),
   setYtdRevenue,
   serveEarly(routes.companies, tracker, ({ tx, query }) => companiesLike(tx, query.q)),

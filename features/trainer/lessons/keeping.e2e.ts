@@ -1,7 +1,7 @@
 // A lesson's video that is kept on this device: it plays with the network gone, is renewed, and goes with the right to it.
 import type { Page } from '@playwright/test'
 import { allSaved, cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
-import { film, lookAgain, openLesson, openOfFirm, progress, secondOf, sourceOf, subscribe } from './testing/stories.ts'
+import { film, openLesson, openOfFirm, pollAgain, progress, secondOf, sourceOf, subscribe } from './testing/stories.ts'
 
 const keep = async (page: Page) => {
   await allSaved(page)
@@ -91,7 +91,7 @@ test('a kept video of the firm is read and heard without a network, is renewed w
 
   const { hashed_id: hashedId } = firmcontents.find(({ name }) => name === title)!
   await app.call('admin', `firmcontents/${hashedId}`, undefined, 'DELETE')
-  await lookAgain(page)
+  await pollAgain(page)
   await expect(page).toHaveURL(/\/trainers\/lessons$/)
   await expect.poll(() => pieces(page)).toBe(0)
 })
@@ -110,7 +110,7 @@ test('what is kept goes with the subscription, and stays while nobody knows', { 
   await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled()
   expect(await sourceOf(page)).toMatch(/^\/kept\//)
   await online()
-  await lookAgain(page)
+  await pollAgain(page)
   await expect.poll(() => pieces(page), { timeout: 20_000 }).toBe(0)
 })
 
@@ -153,7 +153,7 @@ test('half a lesson of the laptop goes on on a phone without a network, and both
   await allSaved(phone.page)
 
   // The laptop, which is still open there, has it too, and is not moved.
-  await lookAgain(page)
+  await pollAgain(page)
   await expect(progress(page)).toContainText(played)
   expect(Math.floor(await secondOf(page))).toBe(stopped)
   await page.getByRole('button', { name: /^Go on at 0:\d\d, as on your other device$/ }).click()

@@ -1,7 +1,7 @@
 // The page of one lesson in a browser.
 import type { Page } from '@playwright/test'
 import { allSaved, axe, cutNetwork, expect, test } from '#tests/browser.ts'
-import { lookAgain, openLesson, playElsewhere, progress, secondOf, subscribe } from './testing/stories.ts'
+import { openLesson, playElsewhere, pollAgain, progress, secondOf, subscribe } from './testing/stories.ts'
 
 const TITLE = 'Talk about money early'
 const video = (page: Page) => page.getByRole('region', { name: `Video: ${TITLE}` })
@@ -15,13 +15,13 @@ test('an open page follows what another device plays: by itself while nothing wa
   await app.signIn(page)
   await openLesson(page, TITLE)
   await playElsewhere(app, page, [[0, 20]])
-  await lookAgain(page)
+  await pollAgain(page)
   await expect(position(page)).toHaveAttribute('aria-valuetext', /^0:20 of/)
   await expect(progress(page)).toContainText('0:20 of')
   await video(page).getByRole('button', { name: 'Play', exact: true }).click()
   await expect.poll(() => secondOf(page)).toBeGreaterThan(21)
   await playElsewhere(app, page, [[20, 45]])
-  await lookAgain(page)
+  await pollAgain(page)
   const goOn = page.getByRole('button', { name: 'Resume at 0:45 from your other device' })
   await expect(goOn).toBeVisible()
   await expect(progress(page)).toContainText('0:45 of')
@@ -39,7 +39,7 @@ test('a place that the person has chosen stays when another device reports', asy
   await openLesson(page, TITLE)
   await position(page).fill('12')
   await playElsewhere(app, page, [[0, 30]])
-  await lookAgain(page)
+  await pollAgain(page)
   await expect(page.getByRole('button', { name: 'Resume at 0:30 from your other device' })).toBeVisible()
   await expect(position(page)).toHaveAttribute('aria-valuetext', /^0:12 of/)
 })
@@ -51,7 +51,7 @@ test('what was skipped is named, and played by one button', async ({ app, page }
     [0, 10],
     [20, 30],
   ])
-  await lookAgain(page)
+  await pollAgain(page)
   await expect(progress(page)).toContainText('Skipped: 0:10 to 0:20. Remaining: 0:30 to the end.')
   await progress(page).getByRole('button', { name: 'Play missed parts' }).click()
   await expect(video(page).getByRole('button', { name: 'Pause' })).toBeVisible()
@@ -72,7 +72,7 @@ test('after a jump to the end a lesson goes on where it was not watched', async 
     [seconds - 2, seconds],
   ])
   await page.goto('/trainers/lessons')
-  await lookAgain(page)
+  await pollAgain(page)
   const next = page.getByRole('region', { name: 'Continue watching' })
   await expect(next).toContainText('Not watched yet from 0:23 of')
   await next.getByRole('link', { name: 'Continue' }).click()
@@ -220,7 +220,7 @@ test('a firm without transcripts has captions, and neither the tab nor the lines
   await expect(page.getByRole('heading', { name: 'No matching lessons' })).toBeVisible()
 
   await subscribe(app, { 'trainer.transcripts': true })
-  await lookAgain(page)
+  await pollAgain(page)
   await expect(page.getByRole('article')).toHaveCount(1, { timeout: 20_000 })
   await openLesson(page, TITLE)
   await expect(tabs.getByRole('link', { name: 'Transcript' })).toBeVisible()

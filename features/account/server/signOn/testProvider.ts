@@ -2,13 +2,13 @@
 import * as client from 'openid-client'
 import type { Dependencies } from '#core/server/means.ts'
 import { OutboundError } from '#core/server/outboundAddress.ts'
-import type { Check } from '../../signOnContract.ts'
+import type { SsoCheck } from '../../signOnContract.ts'
 import { SignOnFailure } from './failure.ts'
 import { discover } from './openId.ts'
 import type { ProviderRow } from './providers.ts'
 
-export async function testProvider(row: ProviderRow, redirectUri: string, means: Dependencies): Promise<Check[]> {
-  const address: Check = { label: 'The issuer responds', problem: null }
+export async function testProvider(row: ProviderRow, redirectUri: string, means: Dependencies): Promise<SsoCheck[]> {
+  const address: SsoCheck = { label: 'The issuer responds', problem: null }
   const configuration = await discover(row, means).catch((error) => {
     address.problem = issuerProblem(error)
     return null
@@ -17,7 +17,7 @@ export async function testProvider(row: ProviderRow, redirectUri: string, means:
   return [address, await codeCheck(configuration), await credentialCheck(configuration, row, redirectUri)]
 }
 
-async function codeCheck(configuration: client.Configuration): Promise<Check> {
+async function codeCheck(configuration: client.Configuration): Promise<SsoCheck> {
   const { response_types_supported: types, code_challenge_methods_supported: methods } = configuration.serverMetadata()
   const isOff = (types && !types.includes('code')) || (methods && !methods.includes('S256'))
   return {
@@ -31,7 +31,7 @@ async function credentialCheck(
   configuration: client.Configuration,
   row: ProviderRow,
   redirectUri: string,
-): Promise<Check> {
+): Promise<SsoCheck> {
   const label = 'It accepts the client ID and secret'
   if (!row.client_id || !row.client_secret) return { label, problem: 'Enter the client ID and client secret.' }
   try {

@@ -1,9 +1,9 @@
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
-import type { Check } from '#features/account/signOnContract.ts'
+import type { SsoCheck } from '#features/account/signOnContract.ts'
 import s from './SignOn.module.css'
 
 /** What a test of the connection found. The region stays, so that screen readers hear what comes into it. */
-export function ProviderChecks({ checks }: { checks: Check[] | null }) {
+export function ProviderChecks({ checks }: { checks: SsoCheck[] | null }) {
   return (
     <div role="status">
       {checks && (

@@ -8,11 +8,11 @@ import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import {
-  type Check,
   type Domain,
   type Provider,
   ProviderInput,
   signOnSetUpRoutes as routes,
+  type SsoCheck,
   signOnLimits,
 } from '#features/account/signOnContract.ts'
 import { CopyLine } from './CopyLine.tsx'
@@ -31,7 +31,7 @@ const inputOf = (provider: Provider) => {
 /** The set-up of a provider, in the order in which it is done. */
 export function SignOnProviderForm({ provider, domains, isOffline, reload }: Props) {
   const params = { id: provider.id }
-  const [checks, setChecks] = useState<Check[] | null>(null)
+  const [checks, setChecks] = useState<SsoCheck[] | null>(null)
   const form = useForm({
     draft: `provider:${provider.id}`,
     initial: inputOf(provider),

@@ -3,7 +3,7 @@ import { Button, Progress } from '@mantine/core'
 import { useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { Problem } from '#core/ui/Problem.tsx'
-import { useLookAgain } from '../../client/useLookAgain.ts'
+import { usePolling } from '../../client/useLookAgain.ts'
 import { number } from '../../client/words.ts'
 import { type ImportDetail, routes } from '../contract.ts'
 import s from './Import.module.css'
@@ -15,7 +15,7 @@ type Props = { detail: ImportDetail; isOffline: boolean; reload: () => Promise<v
 export function ImportRun({ detail, isOffline, reload }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const [isCancelling, setCancelling] = useState(false)
-  useLookAgain(true, reload)
+  usePolling(true, reload)
   const cancel = async () => {
     setCancelling(true)
     try {

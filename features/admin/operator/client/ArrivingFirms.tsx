@@ -14,7 +14,7 @@ import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { FileDrop } from '#core/ui/FileDrop.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
-import { useLookAgain } from '../../client/useLookAgain.ts'
+import { usePolling } from '../../client/useLookAgain.ts'
 import { number, size } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
 import { ARCHIVE_KIND, type FirmArrival, firmRestoreEndpoints as routes } from '../arrivalContract.ts'
@@ -35,7 +35,7 @@ export function ArrivingFirms({ isOffline }: { isOffline: boolean }) {
   const arrivals = value?.arrivals ?? []
   const going = arrivals.filter(({ finished_at }) => finished_at === null)
   const count = going.length
-  useLookAgain(count > 0, refresh)
+  usePolling(count > 0, refresh)
   // One has ended: it may be in the list by now.
   useEffect(() => (count > 0 ? () => renew(engine, firmsQuery) : undefined), [count, engine])
   const stop = ({ id, firm_name, file_name }: FirmArrival) =>

@@ -5,7 +5,7 @@ import { useSession } from '#core/client/session.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { Problem } from '#core/ui/Problem.tsx'
-import { useLookAgain } from '../../client/useLookAgain.ts'
+import { usePolling } from '../../client/useLookAgain.ts'
 import { number, size } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
 import type { FirmDetail } from '../contract.ts'
@@ -19,7 +19,7 @@ export function FirmExporting({ firm, isOffline, onChanged }: Props) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const { id, name, exported } = firm
   const isRunning = exported?.state === 'running'
-  useLookAgain(isRunning, onChanged)
+  usePolling(isRunning, onChanged)
   const change = (route: (typeof routes)['begin' | 'stop'], said: string | undefined) =>
     run(async () => {
       await call(route, { params: { id } })

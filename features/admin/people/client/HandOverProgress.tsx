@@ -3,7 +3,7 @@ import { Progress } from '@mantine/core'
 import { useSession } from '#core/client/session.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { Problem } from '#core/ui/Problem.tsx'
-import { useLookAgain } from '../../client/useLookAgain.ts'
+import { usePolling } from '../../client/useLookAgain.ts'
 import { counted, number } from '../../client/words.ts'
 import type { HandOver } from '../contract.ts'
 import p from './People.module.css'
@@ -15,7 +15,7 @@ export function HandOverProgress({ handOver, reload }: Props) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const { state, total, done, problem, created_at } = handOver
   const isRunning = state === 'running'
-  useLookAgain(isRunning, reload)
+  usePolling(isRunning, reload)
   if (isRunning)
     return (
       <div className={p.progress}>

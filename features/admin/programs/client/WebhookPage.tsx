@@ -13,7 +13,7 @@ import { Dialog } from '#core/ui/Dialog.tsx'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { placePath } from '../../client/place.ts'
-import { useLookAgain } from '../../client/useLookAgain.ts'
+import { usePolling } from '../../client/useLookAgain.ts'
 import { StepHeading } from '../../imports/client/StepHeading.tsx'
 import p from '../../people/client/People.module.css'
 import { webhookQuery, webhooksQuery } from '../readings.ts'
@@ -38,7 +38,7 @@ export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean 
   const isSending = webhook?.deliveries.some(
     ({ state, problem }) => state === 'sending' || (state === 'waiting' && problem === ''),
   )
-  useLookAgain(isSending === true && !webhook?.off_why, refresh)
+  usePolling(isSending === true && !webhook?.off_why, refresh)
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   useTitle(webhook ? `${new URL(webhook.url).host} · Admin` : 'Webhook · Admin')
   const close = () => setAsking(null)

@@ -8,7 +8,7 @@ import s from './Looks.module.css'
 const FIRST = 5
 
 /** Which managers looked at one's own pipeline, and when. Nothing where nobody did. */
-export function Looks() {
+export function PipelineViews() {
   const looks = useQuery(pipelineLooks, undefined).value?.looks ?? []
   const [isWhole, setWhole] = useState(false)
   if (looks.length === 0) return null

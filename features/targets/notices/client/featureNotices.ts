@@ -1,5 +1,5 @@
 import type { FeatureNotices } from '#core/client/notices.ts'
 import { targetNotices } from '../contract.ts'
-import { noticeLooks } from './noticeLooks.ts'
+import { noticeIcons } from './noticeLooks.ts'
 
-export const featureNotices: FeatureNotices = { notices: targetNotices, looks: noticeLooks }
+export const featureNotices: FeatureNotices = { notices: targetNotices, looks: noticeIcons }

@@ -20,7 +20,7 @@ import {
 import { InvitationAnswer } from './InvitationAnswer.tsx'
 import { invitationActs } from './invitationActs.ts'
 
-export const noticeLooks: NoticeLooks = {
+export const noticeIcons: NoticeLooks = {
   [weeklyAlert.kind]: { Icon: IconCalendarWeek },
   [dailyNudge.kind]: { Icon: IconChecklist },
   [invitation.kind]: { Icon: IconUserPlus, Below: InvitationAnswer, acts: invitationActs },

@@ -77,7 +77,7 @@ export async function managedBy(
   }
 }
 
-export async function looksAt(tx: Tx, { actor }: SignedIn): Promise<Answer<typeof routes.looks>> {
+export async function viewsOfPipeline(tx: Tx, { actor }: SignedIn): Promise<Answer<typeof routes.looks>> {
   const { rows } = await sql<Answer<typeof routes.looks>['looks'][number]>`
     select l.user_id, u.first_name, u.last_name, l.day, l.at from pipeline_looks l join users u on u.org_id = l.org_id and u.id = l.user_id
     where l.org_id = ${firm} and l.person_id = ${actor.id} and l.day > current_date - 90 order by l.day desc, l.at desc`.execute(

@@ -31,7 +31,7 @@ export const sourceOf = (page: Page) =>
   page.locator('video').evaluate((element: HTMLVideoElement) => new URL(element.src).pathname)
 
 /** As whoever comes back to the page: what changed meanwhile is fetched. */
-export const lookAgain = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('focus')))
+export const pollAgain = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('focus')))
 
 /** What another device of dana's reports of the lesson that the page shows. */
 export async function playElsewhere(app: App, page: Page, ranges: [number, number][]): Promise<void> {

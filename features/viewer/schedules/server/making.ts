@@ -102,7 +102,7 @@ async function makeFor(
   now: string,
 ): Promise<Made> {
   try {
-    const seen = await withOrg(database, orgId, (tx) => lookWith(tx, reports, waiting, now), { isQuiet: true })
+    const seen = await withOrg(database, orgId, (tx) => checkViewerAccess(tx, reports, waiting, now), { isQuiet: true })
     if ('state' in seen) return seen
     const { eyes, served, facts } = seen
     const files = await filesOf(database, served, facts, waiting, eyes)
@@ -119,7 +119,7 @@ async function makeFor(
 }
 
 /** What the person sees of it now, or why they get nothing. */
-async function lookWith(tx: Tx, reports: Reports, waiting: Waiting, now: string) {
+async function checkViewerAccess(tx: Tx, reports: Reports, waiting: Waiting, now: string) {
   const { start_day: start, end_day: end, which } = waiting
   const skipped = (problem: string) => ({ state: 'skipped' as const, problem })
   const eyes = (await eyesOf(tx, [waiting.user_id])).get(waiting.user_id)
