@@ -6,7 +6,7 @@ import { withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { type Api, openApi, PASSWORD } from '#tests/api.ts'
 import { routes, type Settings } from './contract.ts'
-import { guessLimits } from './server/guesses.ts'
+import { rateLimits } from './server/guesses.ts'
 
 let api: Api
 let firm: string
@@ -62,13 +62,13 @@ test('what is not a login is refused field by field', async () => {
 
 test('signing in rightly, however often, is never taken for guessing', async () => {
   const dana = await api.aPerson(firm)
-  for (let i = 0; i < guessLimits.account.most + 3; i++)
+  for (let i = 0; i < rateLimits.account.most + 3; i++)
     expect((await login(dana.email, PASSWORD, '10.0.0.9')).statusCode).toBe(200)
 })
 
 test('guesses at one account are limited, and others still come in', async () => {
   const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
-  for (let i = 0; i < guessLimits.account.most; i++)
+  for (let i = 0; i < rateLimits.account.most; i++)
     expect((await login(dana.email, 'Wrong#2026', '10.0.0.2')).statusCode).toBe(403)
   const beyond = await login(dana.email, PASSWORD, '10.0.0.2')
   expect(beyond.statusCode).toBe(429)

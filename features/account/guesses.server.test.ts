@@ -6,7 +6,7 @@ import { withoutRls } from '#core/server/database/firm.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import { aBrowser, another, clockAndBrowsers, PASSWORD, withPhone } from '#tests/waysIn.ts'
 import { routes as account } from './contract.ts'
-import { guessAt, guessLimits, triesBeyond } from './server/guesses.ts'
+import { limitAttempt, rateLimits, triesBeyond } from './server/guesses.ts'
 import { reasons, routes, signInMessages } from './waysInContract.ts'
 
 let api: Api
@@ -45,29 +45,29 @@ test(`${TRIES} wrong logins from one address lock no other person out, and write
     statuses.push(
       (await attacker.call(account.login, { email: `nobody${i}@hartwell.example`, password: wrong })).status,
     )
-  expect(statuses.filter((status) => status === 403)).toHaveLength(guessLimits.address.most)
+  expect(statuses.filter((status) => status === 403)).toHaveLength(rateLimits.address.most)
   const now = api.clock.now!.toISOString()
   for (let i = 200; i < TRIES; i++) {
     const email = i % 2 ? kim.email : `nobody${i}@hartwell.example`
-    expect(await triesBeyond(api.database, guessAt('account', email, '203.0.113.7'), now)).toBeGreaterThan(0)
+    expect(await triesBeyond(api.database, limitAttempt('account', email, '203.0.113.7'), now)).toBeGreaterThan(0)
   }
-  expect((await triesOf('all')) - before.all).toBe(guessLimits.address.most)
+  expect((await triesOf('all')) - before.all).toBe(rateLimits.address.most)
   // Two rows for each account that was really tried, one for the address, one for all.
-  expect((await rowsKept()) - before.rows).toBeLessThanOrEqual(2 * guessLimits.address.most + 2)
+  expect((await rowsKept()) - before.rows).toBeLessThanOrEqual(2 * rateLimits.address.most + 2)
   // Nor has the one account that was named among them a try less.
   expect((await somewhere().call(account.login, { email: kim.email, password: PASSWORD })).status).toBe(200)
 })
 
 test('tries at the same moment are let through up to the limit, and no further', async () => {
   const now = new Date(startsAt).toISOString()
-  const tried = guessAt('account', `${randomUUID()}@hartwell.example`, '203.0.113.9')
+  const tried = limitAttempt('account', `${randomUUID()}@hartwell.example`, '203.0.113.9')
   const all = await Promise.all(Array.from({ length: 40 }, () => triesBeyond(api.database, tried, now)))
-  expect(all.filter((seconds) => seconds === null)).toHaveLength(guessLimits.account.most)
+  expect(all.filter((seconds) => seconds === null)).toHaveLength(rateLimits.account.most)
   expect(all.find((seconds) => seconds !== null)).toBe(15 * 60)
   const { rows } = await withoutRls(api.database, (tx) =>
     sql<{
       scope: string
-    }>`select scope from guesses where tries > ${guessLimits.account.most} and scope = 'account'`.execute(tx),
+    }>`select scope from guesses where tries > ${rateLimits.account.most} and scope = 'account'`.execute(tx),
   )
   expect(rows).toEqual([])
 })

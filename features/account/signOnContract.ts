@@ -140,7 +140,7 @@ export const Domain = z.object({
 })
 export type Domain = z.infer<typeof Domain>
 
-export const Tried = z.object({
+export const SsoTest = z.object({
   id: z.string(),
   /** An instant. */
   at: z.string(),
@@ -149,7 +149,7 @@ export const Tried = z.object({
   is_good: z.boolean(),
   outcome: z.string(),
 })
-export type Tried = z.infer<typeof Tried>
+export type SsoTest = z.infer<typeof SsoTest>
 
 export const Provider = z.object({
   id: z.string(),
@@ -165,7 +165,7 @@ export const Provider = z.object({
   takes_unverified: z.boolean(),
   is_on: z.boolean(),
   /** The last sign-on that an admin tried with it, and what would come of it as it is set up now. */
-  tried: z.nullable(Tried),
+  tried: z.nullable(SsoTest),
   /** What the provider has to be told: where it sends people back to, and whom it tells of a logout. */
   redirect_address: z.string(),
   logout_address: z.string(),

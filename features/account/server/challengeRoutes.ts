@@ -17,7 +17,7 @@ import {
 } from './challenges.ts'
 import { waitOf } from './codes.ts'
 import { enter, type PublicCall, recordRejectedLogin, type SignInMethod } from './enter.ts'
-import { clearAttempts, countTries, guessAt, guessFrom, type Tried } from './guesses.ts'
+import { clearAttempts, countTries, type LoginAttempt, limitAttempt, limitAttemptFrom } from './guesses.ts'
 import { deviceHashes } from './knownDevices.ts'
 import { notifyAccountChange } from './notices.ts'
 import { checkPasskey, offerPasskeys } from './passkeys.ts'
@@ -34,15 +34,15 @@ const wrongCode = (message: string = signInMessages.wrongCode, code = 'wrong_cod
  * Counts a try at a code, and throws where there were too many: none of one kind is used up by those of another, so that nobody who
  * guesses at texts closes the recovery codes. A passkey can't be guessed: what is limited is the work it makes.
  */
-async function countGuess(door: PublicCall, waiting: Waiting, by: SignInMethod): Promise<Tried[]> {
+async function countGuess(door: PublicCall, waiting: Waiting, by: SignInMethod): Promise<LoginAttempt[]> {
   const address = door.request.ip
   const kind = by === 'recovery_code' ? 'recovery' : 'code'
   if (by === 'passkey') {
-    await countTries(door.database, guessFrom(address), door.now)
-    return guessFrom(address)
+    await countTries(door.database, limitAttemptFrom(address), door.now)
+    return limitAttemptFrom(address)
   }
   refuseUsedUp(waiting, kind)
-  const tried = guessAt(kind, waiting.email, address, waiting.device_hash)
+  const tried = limitAttempt(kind, waiting.email, address, waiting.device_hash)
   await countTries(door.database, tried, door.now)
   await countAttempt(door, waiting, kind)
   return tried

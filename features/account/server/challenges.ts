@@ -119,12 +119,12 @@ export async function challengeOf(
 }
 
 /** What is guessed at: the codes of text and app together, recovery codes apart. */
-export type Guessed = 'code' | 'recovery'
+export type AttemptResult = 'code' | 'recovery'
 const usedUp = () => new Refusal('used_up', signInMessages.usedUp, 403)
 const triesOf = { code: 'tries', recovery: 'recovery_tries' } as const
 
 /** Throws when all tries of this kind were used, and counts none. */
-export function refuseUsedUp(waiting: Waiting, kind: Guessed): void {
+export function refuseUsedUp(waiting: Waiting, kind: AttemptResult): void {
   if (waiting[triesOf[kind]] >= codeLimits.tries) throw usedUp()
 }
 
@@ -132,7 +132,7 @@ export function refuseUsedUp(waiting: Waiting, kind: Guessed): void {
 export async function countAttempt(
   { database }: PublicCall,
   { orgId, challengeHash }: Waiting,
-  kind: Guessed,
+  kind: AttemptResult,
 ): Promise<void> {
   const tries = sql.ref(triesOf[kind])
   const { rows } = await withOrg(database, orgId, (tx) =>

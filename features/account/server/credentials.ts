@@ -6,7 +6,7 @@ import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { isPassword } from '#core/server/passwords.ts'
 import { noSession, type SignedIn } from '#core/server/sessions.ts'
-import { clearAttempts, countTries, guessInside } from './guesses.ts'
+import { clearAttempts, countTries, limitAttemptInside } from './guesses.ts'
 import type { Owner } from './notices.ts'
 import type { Person } from './secondFactor.ts'
 
@@ -47,7 +47,7 @@ export async function checkCurrent(
   { database, session, now }: { database: Database; session: SignedIn; now: string },
   current: string,
 ): Promise<HoldCurrent> {
-  const tried = guessInside(session.actor.id)
+  const tried = limitAttemptInside(session.actor.id)
   await countTries(database, tried, now)
   const { rows } = await withOrg(database, session.org.id, (tx) =>
     sql<{ password_hash: string | null }>`

@@ -12,7 +12,7 @@ const DAY = 24 * 60
  * How many tries are let through to the check, and in how many minutes. Guesses at an account from anywhere are counted apart from those
  * that come from a device on which its owner has signed in, so that nobody can lock the owner out. Source: our own; see docs/decisions/0016.
  */
-export const guessLimits = {
+export const rateLimits = {
   // passwords: at most 50 a day from all strangers together, and 50 from each known device
   account: { most: 10, minutes: QUARTER },
   account_day: { most: 50, minutes: DAY },
@@ -39,8 +39,8 @@ export const guessLimits = {
   address: { most: 100, minutes: QUARTER },
   all: { most: 5000, minutes: QUARTER },
 } as const
-type Scope = keyof typeof guessLimits
-export type Tried = { scope: Scope; subject: string }
+type Scope = keyof typeof rateLimits
+export type LoginAttempt = { scope: Scope; subject: string }
 
 /** One network: an IPv6 customer has 2^64 addresses and is one. */
 export function networkOf(address: string): string {
@@ -54,12 +54,12 @@ export function networkOf(address: string): string {
 }
 
 /** A guess at a password or, once that was right, at a code: from a known device it counts there alone. The narrowest limit first. */
-export function guessAt(
+export function limitAttempt(
   kind: 'account' | 'code' | 'recovery',
   email: string,
   address: string,
   device?: Buffer | null,
-): Tried[] {
+): LoginAttempt[] {
   if (device) {
     const subject = `${email} ${device.toString('hex')}`
     const scope = kind === 'account' ? 'device' : (`${kind}_device` as const)
@@ -68,29 +68,29 @@ export function guessAt(
       { scope: `${scope}_day`, subject },
     ]
   }
-  return [{ scope: kind, subject: email }, { scope: `${kind}_day`, subject: email }, ...guessFrom(address)]
+  return [{ scope: kind, subject: email }, { scope: `${kind}_day`, subject: email }, ...limitAttemptFrom(address)]
 }
 /** From one place, whatever is guessed at. */
-export const guessFrom = (address: string): Tried[] => [
+export const limitAttemptFrom = (address: string): LoginAttempt[] => [
   { scope: 'address', subject: networkOf(address) },
   { scope: 'all', subject: '' },
 ]
-export const guessInside = (userId: string): Tried[] => [
+export const limitAttemptInside = (userId: string): LoginAttempt[] => [
   { scope: 'inside', subject: userId },
   { scope: 'inside_day', subject: userId },
 ]
 
 // What somebody typed for an e-mail is not kept: it may be a password, or longer than an index holds.
-const subjectsOf = (tried: Tried[]) => tried.map(({ subject }) => hash('sha256', subject, 'base64url'))
-const given = (tried: Tried[], now: string) => sql`
+const subjectsOf = (tried: LoginAttempt[]) => tried.map(({ subject }) => hash('sha256', subject, 'base64url'))
+const given = (tried: LoginAttempt[], now: string) => sql`
   select place, scope, subject, minutes, most,
     date_bin(make_interval(mins => minutes), ${now}::timestamptz, timestamptz '2020-01-01') as window_start
   from unnest(${tried.map(({ scope }) => scope)}::text[], ${subjectsOf(tried)}::text[],
-    ${tried.map(({ scope }) => guessLimits[scope].minutes)}::int[], ${tried.map(({ scope }) => guessLimits[scope].most)}::int[])
+    ${tried.map(({ scope }) => rateLimits[scope].minutes)}::int[], ${tried.map(({ scope }) => rateLimits[scope].most)}::int[])
     with ordinality as given (scope, subject, minutes, most, place)`
 
 /** Counts a try; throws 429 with Retry-After beyond the limits. */
-export async function countTries(database: Database, tried: Tried[], now: string): Promise<void> {
+export async function countTries(database: Database, tried: LoginAttempt[], now: string): Promise<void> {
   const beyond = await triesBeyond(database, tried, now)
   if (beyond === null) return
   throw new Refusal('too_many', 'Too many attempts. Wait a moment and try again.', 429, undefined, beyond)
@@ -110,7 +110,7 @@ class Beyond extends Error {
  * holds back uses up no other: nobody can spend an account's day in a minute, nor everybody's tries from one address, and a try that is
  * held back writes nothing, whatever it names.
  */
-export async function triesBeyond(database: Database, tried: Tried[], now: string): Promise<number | null> {
+export async function triesBeyond(database: Database, tried: LoginAttempt[], now: string): Promise<number | null> {
   try {
     await withoutRls(database, async (tx) => {
       const { rows } = await sql<{ scope: Scope; window_start: string }>`
@@ -127,7 +127,7 @@ export async function triesBeyond(database: Database, tried: Tried[], now: strin
       order by place`.execute(tx)
       const first = rows[0]
       if (!first) return
-      const end = Date.parse(first.window_start) + guessLimits[first.scope].minutes * 60_000
+      const end = Date.parse(first.window_start) + rateLimits[first.scope].minutes * 60_000
       throw new Beyond(Math.max(1, Math.ceil((end - Date.parse(now)) / 1000)))
     })
     return null
@@ -138,7 +138,7 @@ export async function triesBeyond(database: Database, tried: Tried[], now: strin
 }
 
 /** A right password or code was no guess. */
-export async function clearAttempts(database: Database, tried: Tried[], now: string): Promise<void> {
+export async function clearAttempts(database: Database, tried: LoginAttempt[], now: string): Promise<void> {
   await withoutRls(database, (tx) =>
     sql`
     update guesses g set tries = greatest(0, g.tries - 1) from (${given(tried, now)}) as counted

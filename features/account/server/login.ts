@@ -8,7 +8,7 @@ import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { routes } from '../contract.ts'
 import { openChallenge } from './challenges.ts'
 import { enter, recordRejectedLogin, wrongLogin } from './enter.ts'
-import { clearAttempts, countTries, guessAt } from './guesses.ts'
+import { clearAttempts, countTries, limitAttempt } from './guesses.ts'
 import { refuseOtherInstance } from './instances.ts'
 import { deviceHashes } from './knownDevices.ts'
 import { factorsOf } from './secondFactor.ts'
@@ -19,7 +19,7 @@ export const loginRoutes = (instances: Instances, subscriptionsOf: Subscriptions
     const email = body.email.toLowerCase()
     await refuseOtherInstance(database, instances, email)
     const known = await withoutRls(database, (tx) => findLogin(tx, email, deviceHashes(request)))
-    const tried = guessAt('account', email, request.ip, known?.device_hash)
+    const tried = limitAttempt('account', email, request.ip, known?.device_hash)
     await countTries(database, tried, now)
     if (!(await isPassword(body.password, known?.password_hash))) {
       if (known) recordRejectedLogin(call, known, 'password')

@@ -2,7 +2,7 @@ import { defineHandler, everyone, type Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { routes } from '../waysInContract.ts'
 import { enter, wrongLogin } from './enter.ts'
-import { clearAttempts, countTries, networkOf, type Tried } from './guesses.ts'
+import { clearAttempts, countTries, type LoginAttempt, networkOf } from './guesses.ts'
 import { askForPasskey, checkPasskey, consumeChallenge, whoseProof } from './passkeys.ts'
 import type { Site } from './site.ts'
 
@@ -14,7 +14,7 @@ export const passkeyLoginRoutes = (site: Site, subscriptionsOf: SubscriptionsOf)
   }),
   defineHandler(routes.passkeyLogin, everyone, async ({ body, ...door }) => {
     const { database, now, request } = door
-    const tried: Tried[] = [{ scope: 'address', subject: networkOf(request.ip) }]
+    const tried: LoginAttempt[] = [{ scope: 'address', subject: networkOf(request.ip) }]
     await countTries(database, tried, now)
     const who = whoseProof(body.response)
     const challenge = await consumeChallenge(database, body.response.response.clientDataJSON, now)

@@ -12,8 +12,8 @@ import {
   type NewProvider,
   type Provider,
   type ProviderInput,
+  type SsoTest,
   signOnLimits,
-  type Tried,
 } from '../../signOnContract.ts'
 
 export type ProviderRow = {
@@ -28,7 +28,7 @@ export type ProviderRow = {
   makes_people: boolean
   takes_absent: boolean
   takes_unverified: boolean
-  tried: Tried['claims'] | null
+  tried: SsoTest['claims'] | null
   tried_id: string | null
   tried_at: string | null
   modified_at: string
@@ -41,7 +41,7 @@ export const ssoSecretContext = ({ org_id, id }: Pick<ProviderRow, 'org_id' | 'i
 
 export const providerOfRow = (
   row: ProviderRow,
-  tried: Tried | null,
+  tried: SsoTest | null,
   addresses: (id: string) => Pick<Provider, 'redirect_address' | 'logout_address'>,
 ): Provider => ({
   id: row.id,

@@ -4,7 +4,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
-import { signOnProblems, type Tried } from '../../signOnContract.ts'
+import { type SsoTest, signOnProblems } from '../../signOnContract.ts'
 import { type Claims, identityIn, shownOf } from './claims.ts'
 import { SignOnFailure } from './failure.ts'
 import { findPerson } from './person.ts'
@@ -23,7 +23,7 @@ export async function storeSsoTest(database: Database, provider: ProviderRow, cl
 }
 
 /** What would come of the try, in a sentence for the admin; null where nothing was tried. In a transaction of the provider's firm. */
-export async function judgedTry(tx: Tx, provider: ProviderRow): Promise<Tried | null> {
+export async function judgedTry(tx: Tx, provider: ProviderRow): Promise<SsoTest | null> {
   const { tried, tried_id: id, tried_at: at } = provider
   if (!tried || !id || !at) return null
   const shown = { id, at, claims: tried }
@@ -44,7 +44,7 @@ export async function judgedTry(tx: Tx, provider: ProviderRow): Promise<Tried | 
 }
 
 /** The provider may go live: the try whose claims were shown was a good one. Throws the Refusal that says what is missing. */
-export function refuseUntried(tried: Tried | null, shown: string | undefined): void {
+export function refuseUntried(tried: SsoTest | null, shown: string | undefined): void {
   if (!tried || tried.id !== shown)
     throw new Refusal('not_tried', 'Test the sign-in first, and check what the provider sends about you.', 409)
   if (!tried.is_good) throw new Refusal('not_tried', `This provider is not ready. ${tried.outcome}`, 409)

@@ -10,9 +10,9 @@ import { Problem } from '#core/ui/Problem.tsx'
 import {
   type Provider,
   signOnSetUpRoutes as routes,
+  type SsoTest,
   shownClaims,
   signOnProblems,
-  type Tried,
 } from '#features/account/signOnContract.ts'
 import s from './SignOn.module.css'
 
@@ -78,7 +78,7 @@ const meanings: Partial<Record<string, string>> = {
   sid: 'Provider session ID',
 }
 
-function TriedClaims({ tried: { at, claims, is_good, outcome } }: { tried: Tried }) {
+function TriedClaims({ tried: { at, claims, is_good, outcome } }: { tried: SsoTest }) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const stamp = stampIn(zone, at)
   return (
