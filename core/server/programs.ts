@@ -65,7 +65,7 @@ export function refuseClosed({ route }: Pick<Handler, 'route'>, program: Program
  * In whose name. What is a person's own is asked for with that person, by id or e-mail. The person counts as the doer, the program as who
  * worked in their name; `by` keeps private targets out of it, as for a manager.
  */
-export async function programContext(
+export async function apiClientContext(
   tx: Tx,
   { actor }: SignedIn,
   named: string | undefined,

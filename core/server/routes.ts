@@ -80,7 +80,7 @@ export const operator: Policy = {
 }
 export const firmAdmin: Policy = { name: 'firmAdmin', isPublic: false, allows: ({ actor }) => actor.role === 'admin' }
 /** A firm's own programs alone: no person sees the firm's targets as a whole. */
-export const programs: Policy = {
+export const apiClients: Policy = {
   name: 'programs',
   isPublic: false,
   allows: ({ program }) => program !== undefined,

@@ -5,7 +5,7 @@ import { demoPipelines } from './demo/server/demo.ts'
 import { teamFigures } from './figures/server/contract.ts'
 import { figuresOfTeam } from './figures/server/teamFigures.ts'
 import { outsideEvents } from './firmWide/outsideEvents.ts'
-import { programEvents } from './firmWide/server/programEvents.ts'
+import { apiClientEvents } from './firmWide/server/programEvents.ts'
 import { overlapsFlag, sharingFlag, trackerFlag } from './flagsContract.ts'
 import { noticeJobs } from './notices/server/jobs.ts'
 import { noticeDefinitions } from './notices/server/notices.ts'
@@ -48,7 +48,7 @@ export const targets = defineFeature({
   jobs: [purgeTrash, ...noticeJobs],
   work: [overlapUpkeep, copiesAnew, scoreWork],
   feeds: [targetFeed],
-  reactions: [targetNotificationHandler, programEvents],
+  reactions: [targetNotificationHandler, apiClientEvents],
   outsideEvents,
   viewerReports: trackerReports,
   notices: noticeDefinitions,

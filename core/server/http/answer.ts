@@ -19,7 +19,7 @@ import { type Tx, withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import type { Events, Listener } from '../events.ts'
 import { newId } from '../ids.ts'
-import { findProgram, programContext, refuseClosed } from '../programs.ts'
+import { apiClientContext, findProgram, refuseClosed } from '../programs.ts'
 import { Bytes, Download, EventStream, type Handler, RawJson, Text } from '../routes.ts'
 import { askerOf, caller, findSession, noSession, type SignedIn, touchSession } from '../sessions.ts'
 import { type CallToken, tokenOf } from './beforeBody.ts'
@@ -257,7 +257,7 @@ async function contextFor(
   personId: string | undefined,
   given: Omit<Context, 'actor' | 'by'>,
 ): Promise<Context> {
-  if (session.program) return programContext(tx, session, personId, served, given)
+  if (session.program) return apiClientContext(tx, session, personId, served, given)
   if (personId === undefined || personId === session.actor.id) return { ...given, actor: session.actor }
   if (!served.proxy) throw new Refusal('forbidden', 'You can’t do this for someone else.', 403)
   return { ...given, actor: await served.proxy(tx, session, personId, given.now, isRead(served)), by: session.actor }

@@ -5,7 +5,7 @@ import { WebhookPage } from './WebhookPage.tsx'
 import { Webhooks } from './Webhooks.tsx'
 
 /** The firm's own programs: the tokens by which they call, and the addresses at which they are told. */
-export function Programs({ id, isOffline }: TabProps) {
+export function ApiClients({ id, isOffline }: TabProps) {
   if (id) return <WebhookPage id={id} isOffline={isOffline} />
   return (
     <div className={p.page}>

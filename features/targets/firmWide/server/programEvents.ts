@@ -5,4 +5,6 @@ import { on } from '#core/sync/server/reactions.ts'
 import type { Target } from '../../contract.ts'
 import { heard, outsideEventsOf } from '../outsideEvents.ts'
 
-export const programEvents = on<Target>(heard, async (tx, changes) => queueEvents(tx, changes.flatMap(outsideEventsOf)))
+export const apiClientEvents = on<Target>(heard, async (tx, changes) =>
+  queueEvents(tx, changes.flatMap(outsideEventsOf)),
+)
