@@ -6,7 +6,7 @@ import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
-import { copiesAfterKeys } from '#features/targets/overlaps/server/keys.ts'
+import { queueTargetViews } from '#features/targets/overlaps/server/keys.ts'
 import { startTurn } from '#features/targets/overlaps/server/upkeep.ts'
 import { isOnCluster, type TestDatabase, testDatabase } from '#tests/database.ts'
 import { flags } from './flags.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   home = await testDatabase()
   // The statistics know many targets of one firm, and of no other.
   const known = await aFirmWith(home, 1500)
-  await withOrg(home.database, known.orgId, async (tx) => void (await copiesAfterKeys(tx, known.ids)))
+  await withOrg(home.database, known.orgId, async (tx) => void (await queueTargetViews(tx, known.ids)))
   await home.database.pool.query('vacuum analyze')
 }, 120_000)
 afterAll(() => Promise.all([home, neverAnalyzed, analyzedEmpty].map((one) => one.close())))
@@ -124,7 +124,7 @@ test.each([
   async (_, place, ownersOf) => {
     const cost = (targets: number) =>
       costOf(place(), { targets, owners: ownersOf(targets) }, 'pages', async (tx, orgId, batch) => {
-        await copiesAfterKeys(tx, batch)
+        await queueTargetViews(tx, batch)
         await sql`select refresh_docs(${orgId}, ${batch}::uuid[])`.execute(tx)
       })
     const [small, large] = [await cost(100), await cost(800)]
@@ -139,7 +139,7 @@ test.skipIf(await isOnCluster())(
   'Keys are looked up one by one where the tables were empty when they were last looked at',
   async () => {
     const cost = (targets: number) =>
-      costOf(analyzedEmpty, { targets, owners: 3 }, 'rows', (tx, _, batch) => copiesAfterKeys(tx, batch))
+      costOf(analyzedEmpty, { targets, owners: 3 }, 'rows', (tx, _, batch) => queueTargetViews(tx, batch))
     const [small, large] = [await cost(100), await cost(800)]
     expect(small).toBeGreaterThan(0)
     expect(large / small).toBeLessThan(10)

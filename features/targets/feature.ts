@@ -16,7 +16,7 @@ import { trackerReports } from './reports/server/served.ts'
 import { scoreWork } from './score/server/scoreWork.ts'
 import { storeImported } from './server/arriving.ts'
 import { arrivingTargets, leavingTargets, managers, managing, pastTargets, pipelines } from './server/contract.ts'
-import { copiesAnew } from './server/copiesAnew.ts'
+import { rebuildTargetViews } from './server/copiesAnew.ts'
 import { targetFeed } from './server/feed.ts'
 import { countOwned, countShown, handOverMany } from './server/leaving.ts'
 import { trackerSheets } from './server/mySheets.ts'
@@ -46,7 +46,7 @@ export const targets = defineFeature({
   ],
   subscriptionData: [{ flag: trackerFlag, read: trackerData }],
   jobs: [purgeTrash, ...noticeJobs],
-  work: [overlapUpkeep, copiesAnew, scoreWork],
+  work: [overlapUpkeep, rebuildTargetViews, scoreWork],
   feeds: [targetFeed],
   reactions: [targetNotificationHandler, apiClientEvents],
   outsideEvents,

@@ -4,7 +4,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { nameCompanies } from '../companies/server/nameCompanies.ts'
 import { companyKey } from '../entering/server/companies.ts'
 import { countCompanies } from '../overlaps/server/companyCounts.ts'
-import { copiesAfterKeys } from '../overlaps/server/keys.ts'
+import { queueTargetViews } from '../overlaps/server/keys.ts'
 import { startTurn } from '../overlaps/server/upkeep.ts'
 import { isCounted } from '../overlaps/server/upkeepNotes.ts'
 import { scoreNext } from '../score/server/scoreWork.ts'
@@ -24,7 +24,7 @@ export const storeImported: ArrivingTargets = {
     if (ids.length > 0) {
       await nameCompanies(tx, ids)
       // Every copy is written after these.
-      await copiesAfterKeys(tx, ids)
+      await queueTargetViews(tx, ids)
     }
     return { done: ids.length, last: ids.at(-1) ?? null }
   },

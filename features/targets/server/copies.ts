@@ -8,7 +8,7 @@ export const isAlone = ({ owner_id, user_id, collaborators }: Target): boolean =
   owner_id === user_id && collaborators.length === 0
 
 /** The owner's row of target_people; its `doc` says what the database's `tile_doc` would say. */
-export function copyOf(target: Target) {
+export function targetViewOf(target: Target) {
   const { bucket: _, ...doc } = tileOf(target, target.due ?? '')
   return {
     user_id: target.user_id,

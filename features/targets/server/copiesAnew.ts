@@ -7,7 +7,7 @@ import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.t
 import { defineWork } from '#core/server/work/work.ts'
 import { copies } from './contract.ts'
 
-export const copiesAnew = defineWork<{ orgId: string }>({
+export const rebuildTargetViews = defineWork<{ orgId: string }>({
   ...copies,
   input: z.object({ orgId: id }),
   key: ({ orgId }) => orgId,

@@ -8,7 +8,7 @@ import type { Change } from '#core/sync/server/reactions.ts'
 import type { Target } from '../contract.ts'
 import { upkeepNotes } from '../overlaps/server/upkeepNotes.ts'
 import { upkeep } from './contract.ts'
-import { copyOf, isAlone, readCopy } from './copies.ts'
+import { isAlone, readCopy, targetViewOf } from './copies.ts'
 import { type Part, rowsOf, writing } from './writing.ts'
 import { writeOnCluster } from './writingOnCluster.ts'
 
@@ -86,7 +86,7 @@ async function saveTargets(
     undone: rows.flatMap(({ undone }) => undone),
     events: rows.flatMap(({ events }) => events),
     upkeep: upkeepDue,
-    copies: alone.map((history) => copyOf(withoutOld(history.at(-1)!.after!, isKeyed))),
+    copies: alone.map((history) => targetViewOf(withoutOld(history.at(-1)!.after!, isKeyed))),
   }
   if (isOnCluster()) await writeOnCluster(tx, parts)
   else void send(tx, writing(parts))

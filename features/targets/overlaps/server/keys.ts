@@ -24,7 +24,7 @@ type Keys = { owner_id: string; company_key: string; contact_key: string; email_
 type Kept = Facts & { keys: OverlapKeys; now: Keys | null }
 
 /** Brings the keys of these targets up to what the targets say, and answers of which targets everybody's copy has to be written anew. */
-export async function copiesAfterKeys(tx: Tx, ids: string[]): Promise<string[]> {
+export async function queueTargetViews(tx: Tx, ids: string[]): Promise<string[]> {
   const changed = (await factsOf(tx, ids))
     .map(withKeys)
     .filter(({ old, now }) => JSON.stringify(old) !== JSON.stringify(now))

@@ -10,7 +10,7 @@ import { type Batch, defineWork, type TaskContext } from '#core/server/work/work
 import { nameCompanies } from '../../companies/server/nameCompanies.ts'
 import { upkeep } from '../../server/contract.ts'
 import { countCompanies } from './companyCounts.ts'
-import { copiesAfterKeys } from './keys.ts'
+import { queueTargetViews } from './keys.ts'
 
 export const overlapUpkeep = defineWork<{ orgId: string }>({
   ...upkeep,
@@ -107,7 +107,7 @@ async function followNotes(tx: Tx, size: number): Promise<number> {
     notes.flatMap(({ companies }) => companies ?? []),
   )
   if (targets.length > 0) await nameCompanies(tx, targets)
-  if (targets.length > 0) await markTargetViews(tx, await copiesAfterKeys(tx, targets))
+  if (targets.length > 0) await markTargetViews(tx, await queueTargetViews(tx, targets))
   for (const person of people) await recordPersonChange(tx, person)
   await sql`delete from upkeep where org_id = ${firm} and id = any(${notes.map(({ id }) => id)}::bigint[])`.execute(tx)
   return notes.length
