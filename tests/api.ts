@@ -23,7 +23,7 @@ import type { Handler } from '#core/server/routes.ts'
 import { openSession } from '#core/server/sessions.ts'
 import { asClient, type CallApi, callerOf } from '#core/server/testing/calls.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
-import type { AnyWork } from '#core/server/work/work.ts'
+import type { AnyTask } from '#core/server/work/work.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { Reaction } from '#core/sync/server/reactions.ts'
 import { addPeople, createFirm, type NewFirm, type NewPerson } from '#features/admin/operator/server/firms.ts'
@@ -123,7 +123,7 @@ export async function untilCaughtUp(database: Database): Promise<void> {
 /** Milliseconds; less than a test may take, so that it's said what has no end. */
 const IDLE_LIMIT = 50_000
 
-async function untilIdle(database: Database, works: readonly AnyWork[]): Promise<void> {
+async function untilIdle(database: Database, works: readonly AnyTask[]): Promise<void> {
   const names = works.map(({ name }) => name)
   const underWay = async () => {
     const { rows } = await database.pool.query<{ name: string }>(

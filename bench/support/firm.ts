@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import { openSession } from '#core/server/sessions.ts'
-import { runWork } from '#core/server/work/work.ts'
+import { runTask } from '#core/server/work/work.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { saveChanges } from '#core/sync/server/actions.ts'
 import type { Change } from '#core/sync/server/reactions.ts'
@@ -69,7 +69,7 @@ export async function fillFirm(
     Array.from({ length: perPerson }, (_, i) => ({ actor, i, n: companyOf(at, i, perPerson) })),
   )
   const signal = new AbortController().signal
-  const keepUp = () => runWork({ database, work: overlapUpkeep, input: { orgId }, signal, onDone: () => {} })
+  const keepUp = () => runTask({ database, work: overlapUpkeep, input: { orgId }, signal, onDone: () => {} })
   let keepingUp: Promise<unknown> | null = null
   const batches: number[] = []
   for (let from = 0; from < owed.length; from += BATCH) {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /** Long work of one key that waits or is being done. */
-export const WorkRun = z.object({
+export const TaskRunRow = z.object({
   id: z.string(),
   name: z.string(),
   /** Null for work that is not one firm's. */
@@ -16,4 +16,4 @@ export const WorkRun = z.object({
   /** What becomes of what it did when it is stopped; null where it can't be. */
   if_stopped: z.string().nullable(),
 })
-export type WorkRun = z.infer<typeof WorkRun>
+export type TaskRunRow = z.infer<typeof TaskRunRow>

@@ -21,7 +21,7 @@ import type { SecretBox } from './secretBox.ts'
 import type { OfferedFlag, SubscriptionData } from './subscriptions.ts'
 import type { OutsideEvent } from './webhooks/queueEvents.ts'
 import type { Job } from './work/jobs.ts'
-import type { AnyWork } from './work/work.ts'
+import type { AnyTask } from './work/work.ts'
 
 /** What a feature adds to the product. A new kind of part is one line here and one in `kinds`. */
 export type Parts = {
@@ -37,7 +37,7 @@ export type Parts = {
   /** What programs of a firm can be told of, see `queueEvents`. */
   outsideEvents: OutsideEvent
   /** Work that takes longer than a call. */
-  work: AnyWork
+  work: AnyTask
   /** What files it keeps, and who may open them. */
   files: FileKind
   /** What it tells people. */

@@ -10,7 +10,7 @@ import { createHttp } from './http.ts'
 import { openMetrics, serveMetrics } from './metrics.ts'
 import { defineHandler, everyone } from './routes.ts'
 import { makeFirm } from './testing/toyHouse.ts'
-import { askFor, startJobs } from './work/jobs.ts'
+import { startJobs, trigger } from './work/jobs.ts'
 
 const params = z.object({ name: z.string() })
 const greet = defineRoute({ name: 'greet', method: 'GET', path: 'greetings/:name', summary: 'Greets.', params })
@@ -89,7 +89,7 @@ test('What waits to leave the house and in queues is said with its age, and forg
     goOn()
     return jobs.stop()
   })
-  for (const { name } of [failing, slow]) await askFor(database, name)
+  for (const { name } of [failing, slow]) await trigger(database, name)
   const value = async (series: string) => valueIn(await metrics.text(), series)
   await expect.poll(() => value('pursuit_jobs{queue="toy-slow",state="active"}')).toBe(1)
   await expect.poll(() => value('pursuit_jobs{queue="toy-failing",state="failed"}')).toBe(1)

@@ -30,7 +30,7 @@ export async function serviceToken(
   const { service } = account
   const kept = isStale ? null : await storedToken(database, service, now)
   if (kept !== null) return kept
-  const token = await askFor(account, limits)
+  const token = await requestToken(account, limits)
   await withoutRls(database, (tx) =>
     sql`
       insert into service_tokens (service, sealed, made_at)
@@ -50,7 +50,7 @@ const storedToken = (database: Database, service: string, now: string): Promise<
     return attached().box.open(row.sealed, placeOf(service))
   })
 
-async function askFor(account: ServiceAccount, limits: OutboundLimits): Promise<string> {
+async function requestToken(account: ServiceAccount, limits: OutboundLimits): Promise<string> {
   const { service, tokenUrl, clientId, clientSecret, refreshToken, scope } = account
   const body = new URLSearchParams({
     grant_type: 'refresh_token',

@@ -1,6 +1,6 @@
 import { offer } from '#core/contract/ports.ts'
 import { defineFeature } from '#core/server/feature.ts'
-import { tidyWebhooks, webhookWork } from '#core/server/webhooks/deliver.ts'
+import { tidyWebhooks, webhookTask } from '#core/server/webhooks/deliver.ts'
 import { authMethods, passwordProblem } from '#features/account/server/contract.ts'
 import { arrivingTargets, leavingTargets, pastTargets } from '#features/targets/server/contract.ts'
 import { auditHandlers } from './audit/server/auditRoutes.ts'
@@ -11,12 +11,12 @@ import { purgeRecords } from './firm/server/retention.ts'
 import { setupServed } from './firm/server/setup.ts'
 import { importKind } from './imports/server/receive.ts'
 import { importRoutes } from './imports/server/routes.ts'
-import { deleteUnreadUploads, importWork } from './imports/server/work.ts'
+import { deleteUnreadUploads, importTask } from './imports/server/work.ts'
 import { firmArrivalRoutes } from './operator/server/arrivalRoutes.ts'
-import { archiveKind, bringFirmsWork } from './operator/server/bringFirms.ts'
+import { archiveKind, firmRestoreTasks } from './operator/server/bringFirms.ts'
 import { closingRoutes } from './operator/server/closing.ts'
-import { deleteFirmsWork } from './operator/server/deleteFirms.ts'
-import { endExports, exportFirmsWork, exportKind } from './operator/server/exportFirms.ts'
+import { deleteFirmsTask } from './operator/server/deleteFirms.ts'
+import { endExports, exportFirmsTask, exportKind } from './operator/server/exportFirms.ts'
 import { firmExportRoutes } from './operator/server/exportRoutes.ts'
 import { addPeople as addToFirm } from './operator/server/firms.ts'
 import { instanceHandlers } from './operator/server/instances.ts'
@@ -24,7 +24,7 @@ import { operatorFirmRoutes } from './operator/server/operatorFirms.ts'
 import { operatorHealthRoutes } from './operator/server/operatorHealth.ts'
 import { newSetUpToken, setUpHandlers } from './operator/server/setUp.ts'
 import { groupRoutes } from './people/server/groups.ts'
-import { handOverWork } from './people/server/handOvers.ts'
+import { handOverTask } from './people/server/handOvers.ts'
 import { peopleHandlers } from './people/server/people.ts'
 import { apiTokenHandlers } from './programs/server/tokens.ts'
 import { webhookHandlers } from './programs/server/webhooks.ts'
@@ -58,12 +58,12 @@ export const admin = defineFeature({
   files: [logoKind, importKind, exportKind, archiveKind],
   jobs: [purgeRecords, endExports, tidyWebhooks],
   work: (given, house) => [
-    importWork(given.pastTargets),
-    handOverWork(given.targets),
-    deleteFirmsWork,
-    exportFirmsWork,
-    webhookWork(house),
-    bringFirmsWork(given.arrivingTargets),
+    importTask(given.pastTargets),
+    handOverTask(given.targets),
+    deleteFirmsTask,
+    exportFirmsTask,
+    webhookTask(house),
+    firmRestoreTasks(given.arrivingTargets),
   ],
   demo: [demoFirms],
   start: deleteUnreadUploads,

@@ -2,7 +2,7 @@ import { defineFeature } from '#core/server/feature.ts'
 import { serveNotice } from '#core/server/notices/notice.ts'
 import { newInsights } from './cards/contract.ts'
 import { demoCards } from './cards/demo/server/demo.ts'
-import { cardPorts, cardWork } from './cards/server/making.ts'
+import { cardPorts, cardTask } from './cards/server/making.ts'
 import { cardSheet } from './cards/server/mySheet.ts'
 import { cardFeed } from './cards/server/reading.ts'
 import { cardRoutes } from './cards/server/routes.ts'
@@ -16,7 +16,7 @@ import {
   digestJobs,
   digestRoutes,
   digestsReported,
-  digestWork,
+  digestTask,
 } from './digests/server/served.ts'
 import { insightsFlag } from './flagsContract.ts'
 import { demoLibrary } from './library/demo/server/demo.ts'
@@ -43,7 +43,7 @@ export const insights = defineFeature({
   feeds: [cardFeed, markFeed],
   jobs: [...mailJobs, ...digestJobs, ...libraryJobs, sweepPreviews],
   files: [...contentKinds, ...digestFiles, linkPictureKind],
-  work: (given, house) => [cardWork(given), ...digestWork(house)],
+  work: (given, house) => [cardTask(given), ...digestTask(house)],
   viewerReports: [digestsReported],
   mails: mailMakers,
   notices: [serveNotice(newInsights), ...mailNotices, ...libraryNotices],

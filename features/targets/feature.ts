@@ -13,7 +13,7 @@ import { targetNotificationHandler } from './notices/server/reactions.ts'
 import { overlapUpkeep } from './overlaps/server/upkeep.ts'
 import { forManagers } from './pipelines/server/proxy.ts'
 import { trackerReports } from './reports/server/served.ts'
-import { scoreWork } from './score/server/scoreWork.ts'
+import { scoreTask } from './score/server/scoreWork.ts'
 import { storeImported } from './server/arriving.ts'
 import { arrivingTargets, leavingTargets, managers, managing, pastTargets, pipelines } from './server/contract.ts'
 import { rebuildTargetViews } from './server/copiesAnew.ts'
@@ -46,7 +46,7 @@ export const targets = defineFeature({
   ],
   subscriptionData: [{ flag: trackerFlag, read: trackerData }],
   jobs: [purgeTrash, ...noticeJobs],
-  work: [overlapUpkeep, rebuildTargetViews, scoreWork],
+  work: [overlapUpkeep, rebuildTargetViews, scoreTask],
   feeds: [targetFeed],
   reactions: [targetNotificationHandler, apiClientEvents],
   outsideEvents,

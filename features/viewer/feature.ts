@@ -13,7 +13,7 @@ import {
   scheduleMails,
   scheduleNotices,
   scheduleRoutes,
-  scheduleWork,
+  scheduleTask,
 } from './schedules/server/served.ts'
 import { viewerRoutes } from './server/routes.ts'
 
@@ -25,7 +25,7 @@ export const viewer = defineFeature({
     { ...dashboardsFlag, label: 'Dashboards', tells: 'Key figures of the whole firm.' },
   ],
   routes: (_, house) => [...viewerRoutes(house), ...kpiRoutes(house), ...scheduleRoutes(house)],
-  work: (_, house) => scheduleWork(house),
+  work: (_, house) => scheduleTask(house),
   jobs: scheduleJobs,
   mails: scheduleMails,
   notices: scheduleNotices,

@@ -12,7 +12,7 @@ import { openSecretBox } from '#core/server/secretBox.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
 import { wake } from '#core/server/work/work.ts'
 import { createFirm } from '#features/admin/operator/server/firms.ts'
-import { digestWork } from '#features/insights/digests/server/served.ts'
+import { digestTask } from '#features/insights/digests/server/served.ts'
 import { flags } from '#tests/flags.ts'
 
 const {
@@ -55,7 +55,7 @@ await withoutRls(database, async (tx) => {
   await sql`insert into digest_people select org_id, ${id}, id from users where org_id = ${orgId}`.execute(tx)
 })
 
-const works = digestWork(dependencies)
+const works = digestTask(dependencies)
 const jobs = await startJobs(database, [], [], works)
 process.on('SIGTERM', async () => {
   await jobs.stop()

@@ -10,7 +10,7 @@ import type { AnyRoute, RouteInput } from '#core/contract/route.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { peopleRoutes } from '#features/admin/people/contract.ts'
-import { type Delivery, type Run, routes, type Schedule } from '#features/viewer/schedules/contract.ts'
+import { type Delivery, routes, type Schedule, type ScheduleRun } from '#features/viewer/schedules/contract.ts'
 import { leftOut } from '#features/viewer/schedules/leftOut.ts'
 import { makePostgresDatabase } from '#tests/database.ts'
 import { SECRET, startServer } from '#tests/server.ts'
@@ -100,8 +100,8 @@ const inputOf = ({ firm }: ReportFixture, name: string, to: Writer[], at: number
   ...{ format: at % 16 === 15 ? 'pdf' : 'csv', subject: `${name}: ${at}`, user_ids: to.map(({ id }) => id) },
 })
 
-const runsOf = async ({ url }: ReportFixture, who: Writer, id: string): Promise<Run[]> =>
-  (await ask<{ runs?: Run[] }>(url, who, routes.runs, { params: { id } })).body.runs ?? []
+const runsOf = async ({ url }: ReportFixture, who: Writer, id: string): Promise<ScheduleRun[]> =>
+  (await ask<{ runs?: ScheduleRun[] }>(url, who, routes.runs, { params: { id } })).body.runs ?? []
 
 type Turn = { house: ReportFixture; act: Do; who: Writer /** Another number each time. */; at: number; shared: Shared }
 type Shared = { id: string; name: string }
@@ -261,19 +261,19 @@ function expectAsAcknowledged(schedule: Schedule, those: Done[]): void {
 
 const idsOf = ({ recipients }: Schedule) => recipients.map(({ user_id }) => user_id)
 
-function expectRunAsAcknowledged(run: Run, those: Done[]): void {
+function expectRunAsAcknowledged(run: ScheduleRun, those: Done[]): void {
   const has = (what: string) => those.some((one) => one.what === what && one.run === run.id)
   expect([run.waiting, run.leaving, run.in_doubt]).toEqual([0, 0, 0])
   if (!has('cancel')) expect(run.state).toBe('done')
   else if (!has('retry')) expect(run.state).toBe('cancelled')
 }
 
-const deliveriesOf = async ({ url, writers }: ReportFixture, id: string, run: Run): Promise<Delivery[]> =>
+const deliveriesOf = async ({ url, writers }: ReportFixture, id: string, run: ScheduleRun): Promise<Delivery[]> =>
   (await ask<{ deliveries: Delivery[] }>(url, writers[0]!, routes.deliveries, { params: { id, run: run.id } })).body
     .deliveries
 
 /** Whoever was brought another number of mails than the runs say. */
-async function wronglyMailed(house: ReportFixture, { id, subject }: Schedule, runs: Run[]): Promise<string[]> {
+async function wronglyMailed(house: ReportFixture, { id, subject }: Schedule, runs: ScheduleRun[]): Promise<string[]> {
   const name = subject.split(':')[0]!
   const sent: string[] = []
   for (const run of runs)

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
-import { defineWork } from '#core/server/work/work.ts'
+import { defineTask } from '#core/server/work/work.ts'
 
 /** So many pieces a batch, each of some milliseconds: long enough to be killed in the middle. */
 const BATCH = 5
 
 const database = await openDatabase({ url: process.env.WORKER_URL ?? '', poolSize: 3 })
-const pieces = defineWork<{ key: string }>({
+const pieces = defineTask<{ key: string }>({
   name: 'test.killed',
   input: z.object({ key: z.string() }),
   key: ({ key }) => key,

@@ -5,7 +5,7 @@ import type { Database } from '../database/open.ts'
 import { type Delivery, NobodyThere } from './deliveries.ts'
 import type { Origin } from './links.ts'
 import type { Attachment } from './mime.ts'
-import { wakeAfterCommit } from './wake.ts'
+import { triggerSendAfterCommit } from './wake.ts'
 
 /** Words that are made: whole HTML, plain text. */
 export type MadeMail = {
@@ -39,7 +39,7 @@ export type Addressee = { email: string; name: string; about: unknown; key: stri
 /** Each once, however often it is queued. */
 export async function queueMadeMails(tx: Tx, orgId: string, maker: string, to: readonly Addressee[]): Promise<void> {
   if (to.length === 0) return
-  wakeAfterCommit('mail')
+  triggerSendAfterCommit('mail')
   const rows = to.map(({ email, name, about, key }) => ({ email, key, content: { name, made: { by: maker, about } } }))
   const text = JSON.stringify(rows, (_, value) =>
     typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '') : value,

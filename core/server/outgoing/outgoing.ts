@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { attached } from '../database/attached.ts'
 import type { Tx } from '../database/firm.ts'
-import { wakeAfterCommit } from './wake.ts'
+import { triggerSendAfterCommit } from './wake.ts'
 
 /** A mail, before it is made into HTML and plain text: words only. Paths are the client's own, from its root: '/login'. */
 export type Letter = {
@@ -58,7 +58,7 @@ export async function queuePush(
   push: Push,
   { key }: Occasion = {},
 ): Promise<void> {
-  wakeAfterCommit('push')
+  triggerSendAfterCommit('push')
   const content = jsonOf({ push })
   await sql`
     with first as (
@@ -81,7 +81,7 @@ async function queue(
   content: Content,
   { key }: Occasion,
 ): Promise<void> {
-  wakeAfterCommit(channel)
+  triggerSendAfterCommit(channel)
   await sql`
     insert into outgoing (org_id, channel, occasion, recipient, content)
     values (${orgId}, ${channel}, ${key ?? null}, ${storable(recipient)}, ${jsonOf(content)}::jsonb)

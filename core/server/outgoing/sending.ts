@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type Tx, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import type { Job, Jobs, Queue } from '../work/jobs.ts'
+import type { Job, JobQueue, Jobs } from '../work/jobs.ts'
 import { type Channel, deliver, oneByOne, type Send } from './deliveries.ts'
 import { type MailMaker, mailsMadeBy } from './madeMail.ts'
 import { type MailOptions, mailSender } from './mail.ts'
@@ -10,7 +10,7 @@ import { type PushOptions, pushSender } from './push.ts'
 import { pushKeys } from './registrations.ts'
 import { senderOf } from './sender.ts'
 import { type TextOptions, textSender } from './text.ts'
-import { onQueued, wakeAfterCommit } from './wake.ts'
+import { onQueued, triggerSendAfterCommit } from './wake.ts'
 
 const channels: Channel[] = ['mail', 'text', 'push']
 export type Senders = Record<Channel, Send>
@@ -35,14 +35,14 @@ export function sendersOf(database: Database, options: SendersOptions): Senders 
 }
 
 /** Seconds. A code is of no use after ten minutes; a mail may wait for a mail server that is away over a day. */
-const retries: Record<Channel, Queue['retry']> = {
+const retries: Record<Channel, JobQueue['retry']> = {
   mail: { limit: 35, firstAfterSeconds: 5, everySeconds: 3600 },
   text: { limit: 6, firstAfterSeconds: 5, everySeconds: 300 },
   push: { limit: 12, firstAfterSeconds: 5, everySeconds: 1800 },
 }
 
 /** `retry` is for tests. */
-export const outgoingQueues = (senders: Senders, retry?: Queue['retry']): Queue[] =>
+export const outgoingQueues = (senders: Senders, retry?: JobQueue['retry']): JobQueue[] =>
   channels.map((channel) => {
     // A process that dies leaves one mail at most in doubt, however many it was sending.
     const turns = channel === 'mail' ? oneByOne() : undefined
@@ -98,5 +98,5 @@ export async function enqueueWaiting(tx: Tx, orgId: string): Promise<void> {
   await sql`select enqueue_outgoing(id, org_id, channel) from outgoing where org_id = ${orgId} and state = 'waiting'`.execute(
     tx,
   )
-  for (const channel of channels) wakeAfterCommit(channel)
+  for (const channel of channels) triggerSendAfterCommit(channel)
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import type { Channel } from './deliveries.ts'
-import { wakeAfterCommit } from './wake.ts'
+import { triggerSendAfterCommit } from './wake.ts'
 
 export type OutgoingCounts = {
   channel: Channel
@@ -72,7 +72,7 @@ export async function retryOutgoing(database: Database, orgId: string, id: strin
       update outgoing set state = 'waiting', problem = '', queued_at = now(), moved_at = now()
       where org_id = ${orgId} and id = ${id} and state in ('failed', 'doubt') and content is not null
       returning channel`.execute(tx)
-    if (rows[0]) wakeAfterCommit(rows[0].channel)
+    if (rows[0]) triggerSendAfterCommit(rows[0].channel)
     return rows.length > 0
   })
 }

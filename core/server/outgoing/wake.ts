@@ -13,7 +13,7 @@ export function onQueued(hear: QueueListener): () => void {
 }
 
 /** Says, after the commit of the open transaction, that something waits. */
-export const wakeAfterCommit = (channel: Channel) =>
+export const triggerSendAfterCommit = (channel: Channel) =>
   afterCommit(() => {
     for (const hear of listeners) hear(channel)
   })

@@ -5,7 +5,7 @@ import { formatAmount } from '#core/contract/money.ts'
 import { formatNumber, isNumber, meaningsOf } from '#core/contract/report.ts'
 import type { Cell, Layout, Table } from './layout.ts'
 import { chartsOf } from './pdfCharts.ts'
-import type { Run } from './shown.ts'
+import type { TextRun } from './shown.ts'
 
 const NAVY = '#15397e'
 const SLATE = '#566378'
@@ -15,7 +15,7 @@ const SOFT = '#eff3fb'
 const LOGO: [number, number] = [160, 44]
 
 /** How texts are printed: in which fonts, and what is said at the foot of each page of letters that no font has. */
-export type Print = { runsOf: (text: string) => Run[]; note: () => string }
+export type Print = { runsOf: (text: string) => TextRun[]; note: () => string }
 
 export function definitionOf({ logo, ...report }: Layout, print: Print): Definition {
   const content = inFonts(contentOf({ ...report, ...(logo && { logo }) }), print) as Content[]

@@ -5,7 +5,7 @@ import type { Font } from './fonts.ts'
 export const MISSING = '■'
 
 /** A part of a text in one font; none: the report's own. */
-export type Run = { text: string; font?: string }
+export type TextRun = { text: string; font?: string }
 
 /** What is drawn together with the sign before it, and what only says how it looks. */
 const IGNORED = /\p{Cf}|\p{Variation_Selector}/gu
@@ -17,11 +17,11 @@ const LINE = 30
 export function runsBy(ofReport: Font, others: (letters: string) => readonly Font[], missing: Set<string>) {
   const hasAll = ({ has }: Font, letter: string) =>
     [...letter].every((sign) => /\s/.test(sign) || has(sign.codePointAt(0)!))
-  return (text: string): Run[] => {
+  return (text: string): TextRun[] => {
     const normal = text.normalize('NFC')
     if (hasAll(ofReport, normal)) return [{ text: normal }]
     const fonts = [ofReport, ...others(normal)]
-    const runs: Run[] = []
+    const runs: TextRun[] = []
     for (const { segment } of new Intl.Segmenter('en').segment(normal)) {
       const letter = hasAll(ofReport, segment) ? segment : segment.replaceAll(IGNORED, '')
       if (letter === '') continue
@@ -41,7 +41,7 @@ export function runsBy(ofReport: Font, others: (letters: string) => readonly Fon
 }
 
 /** A text whose first letter runs from right to left begins at the right. Blanks between the parts stay where they are. */
-function inOrder(runs: Run[]): Run[] {
+function inOrder(runs: TextRun[]): TextRun[] {
   if (!runs.some(({ text }) => RIGHT_TO_LEFT.test(text))) return runs
   const parts = runs.flatMap(({ text, ...run }) => {
     const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []

@@ -11,7 +11,7 @@ import { openMetrics } from '../metrics.ts'
 import { makeFirm } from '../testing/toyHouse.ts'
 import { startJobs } from '../work/jobs.ts'
 import { wake } from '../work/work.ts'
-import { webhookWork } from './deliver.ts'
+import { webhookTask } from './deliver.ts'
 import { WEBHOOKS } from './queueEvents.ts'
 import { newSecret, webhookSecretContext } from './signature.ts'
 
@@ -75,7 +75,7 @@ test('Tries are counted by what came of them, and what waits is said with its ag
     database,
     [],
     [],
-    [webhookWork({ box, limits: { allowed: [receiver.origin], milliseconds: 8000, bytes: 10_000 } })],
+    [webhookTask({ box, limits: { allowed: [receiver.origin], milliseconds: 8000, bytes: 10_000 } })],
   )
   cleanUp.push(() => jobs.stop())
   const tries = (outcome: string) => `_tries_total{outcome="${outcome}"}`

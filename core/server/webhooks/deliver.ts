@@ -12,7 +12,7 @@ import { insist, sentenceOf } from '../outgoing/deliveries.ts'
 import { queueMail } from '../outgoing/outgoing.ts'
 import { NotAllowed, post } from '../outgoing/post.ts'
 import type { Job } from '../work/jobs.ts'
-import { type AnyWork, defineWork, Stopped } from '../work/work.ts'
+import { type AnyTask, defineTask, Stopped } from '../work/work.ts'
 import { countTry, type Outcome } from './counts.ts'
 import { WEBHOOKS } from './queueEvents.ts'
 import { signedHeaders, webhookSecretContext } from './signature.ts'
@@ -48,8 +48,8 @@ const due = sql`
   w.off_why is null and w.rests_until <= now() and not exists (select from orgs o where o.id = w.org_id and o.is_closed)
   and exists (select from webhook_deliveries d where d.org_id = w.org_id and d.webhook_id = w.id and d.state in ('waiting', 'sending') and d.next_at <= now())`
 
-export const webhookWork = (means: Pick<Dependencies, 'box' | 'limits'>): AnyWork =>
-  defineWork({
+export const webhookTask = (means: Pick<Dependencies, 'box' | 'limits'>): AnyTask =>
+  defineTask({
     ...WEBHOOKS,
     input: z.strictObject({}),
     key: () => 'all',

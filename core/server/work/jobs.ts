@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import { Refusal } from '#core/contract/errors.ts'
-import type { WorkRun } from '#core/contract/work.ts'
+import type { TaskRunRow } from '#core/contract/work.ts'
 import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { reclaimStale, startLanes } from './lanes.ts'
-import { type AnyWork, wake } from './work.ts'
+import { type AnyTask, wake } from './work.ts'
 
 export type Job = {
   /** For ever, as route names are: what is scheduled under it may be waiting. */
@@ -17,7 +17,7 @@ export type Job = {
 }
 
 /** Work whose rows a change has put into the queue of this name, in its own transaction. */
-export type Queue = {
+export type JobQueue = {
   /** For ever, as above. */
   name: string
   retry: { limit: number; firstAfterSeconds: number; everySeconds: number }
@@ -61,7 +61,7 @@ type Started = {
   boss: PgBoss
   /** Who looks into a queue, by its name. */
   lanes: Map<string, string[]>
-  works: readonly AnyWork[]
+  works: readonly AnyTask[]
 }
 const started = new WeakMap<Database, Started>()
 
@@ -75,7 +75,7 @@ function startedOf(database: Database): Started {
 export const worksOf = (database: Database): string[] => started.get(database)?.works.map(({ name }) => name) ?? []
 
 /** Puts a job into its queue and looks into it; one that waits or runs already is enough. */
-export async function askFor(database: Database, name: string): Promise<void> {
+export async function trigger(database: Database, name: string): Promise<void> {
   const { boss, lanes } = startedOf(database)
   await boss.send(name, null, { retryLimit: 0 })
   for (const lane of lanes.get(name) ?? []) boss.notifyWorker(lane)
@@ -100,7 +100,7 @@ export async function retryFailed(database: Database, name: string): Promise<num
 }
 
 /** What is due says itself what there is to do: what failed need only be forgotten, and what was set aside be due again. */
-async function retryWork(database: Database, work: AnyWork): Promise<number> {
+async function retryWork(database: Database, work: AnyTask): Promise<number> {
   await work.again?.(database)
   const { rowCount } = await database.pool.query(`delete from jobs.job where name = $1 and state = 'failed'`, [
     work.name,
@@ -131,17 +131,17 @@ export async function queueStates(database: Database): Promise<QueueState[]> {
   return rows
 }
 
-const stoppingOf = (work: AnyWork | undefined): Pick<WorkRun, 'can_stop' | 'if_stopped'> =>
+const stoppingOf = (work: AnyTask | undefined): Pick<TaskRunRow, 'can_stop' | 'if_stopped'> =>
   work?.failed
     ? { can_stop: true, if_stopped: work.ifStopped ?? 'Completed work is kept.' }
     : { can_stop: false, if_stopped: null }
 
 /** The oldest runs of this database's long work. */
-export async function runsOf(database: Database): Promise<WorkRun[]> {
+export async function runsOf(database: Database): Promise<TaskRunRow[]> {
   const works = started.get(database)?.works ?? []
   if (works.length === 0) return []
   const { rows } = await withoutRls(database, (tx) =>
-    sql<Omit<WorkRun, 'can_stop' | 'if_stopped'>>`
+    sql<Omit<TaskRunRow, 'can_stop' | 'if_stopped'>>`
       select j.id, j.name, case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as firm, j.created_on as since,
         j.state = 'active' as is_active, coalesce((j.output->>'done')::int, 0) as done
       from (select * from jobs.job) j left join orgs o on o.id::text = j.data->>'orgId'
@@ -153,7 +153,7 @@ export async function runsOf(database: Database): Promise<WorkRun[]> {
 }
 
 /** Ends a run after the batch at hand: what is done stays, and the people it concerns are told. Answers which it was; null when it has ended, or can't be stopped. */
-export async function stopRun(database: Database, id: string): Promise<WorkRun | null> {
+export async function stopRun(database: Database, id: string): Promise<TaskRunRow | null> {
   const { boss, works } = startedOf(database)
   const run = (await runsOf(database)).find((one) => one.id === id && one.can_stop)
   const work = works.find(({ name }) => name === run?.name)
@@ -167,8 +167,8 @@ export async function stopRun(database: Database, id: string): Promise<WorkRun |
 export async function startJobs(
   database: Database,
   jobs: readonly Job[],
-  queues: readonly Queue[] = [],
-  works: readonly AnyWork[] = [],
+  queues: readonly JobQueue[] = [],
+  works: readonly AnyTask[] = [],
 ): Promise<Jobs> {
   const isEmbedded = database.kind === 'embedded'
   const boss = new PgBoss({
@@ -254,7 +254,7 @@ async function inTurn(database: Database, work: () => Promise<void>): Promise<vo
 async function startQueue(
   database: Database,
   boss: PgBoss,
-  { name, retry, work }: Queue,
+  { name, retry, work }: JobQueue,
   running: Set<Promise<unknown>>,
 ): Promise<string[]> {
   const rules = {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Database } from '../database/open.ts'
-import { type AnyWork, isPassing, onWoken, runWork, Stopped } from './work.ts'
+import { type AnyTask, isPassing, onWoken, runTask, Stopped } from './work.ts'
 
 /** So many keys of one work at once: a large firm keeps the others waiting no longer than for a batch. */
 const LANES = 2
@@ -45,7 +45,7 @@ const queue = {
   deleteAfterSeconds: 60 * 60,
 }
 
-export async function startLanes(database: Database, boss: PgBoss, works: readonly AnyWork[]): Promise<Lanes> {
+export async function startLanes(database: Database, boss: PgBoss, works: readonly AnyTask[]): Promise<Lanes> {
   const looks = new Map<string, Look>()
   const stopping = new AbortController()
   const ended: Promise<void>[] = []
@@ -104,7 +104,7 @@ type Look = {
 }
 
 /** Puts what is due into the queue, where it isn't yet, and wakes the lanes. Those who ask meanwhile have another look after it. */
-function lookOf(database: Database, boss: PgBoss, work: AnyWork): Look {
+function lookOf(database: Database, boss: PgBoss, work: AnyTask): Look {
   const sleepers = new Set<() => void>()
   let gathering: NodeJS.Timeout | null = null
   let isAskedAgain = false
@@ -183,7 +183,7 @@ function lookOf(database: Database, boss: PgBoss, work: AnyWork): Look {
 
 const firmOf = (input: unknown) => (input as { orgId?: string }).orgId
 
-async function ofOpenFirms(database: Database, { isForClosed }: AnyWork, due: unknown[]): Promise<unknown[]> {
+async function ofOpenFirms(database: Database, { isForClosed }: AnyTask, due: unknown[]): Promise<unknown[]> {
   if (isForClosed || due.length === 0) return due
   const { rows } = await database.pool.query<{ id: string }>('select id from orgs where is_closed')
   const closed = new Set(rows.map(({ id }) => id))
@@ -192,7 +192,7 @@ async function ofOpenFirms(database: Database, { isForClosed }: AnyWork, due: un
 
 type Claim = JobWithMetadata<unknown>
 
-async function walk(database: Database, boss: PgBoss, work: AnyWork, look: Look, stopping: AbortSignal): Promise<void> {
+async function walk(database: Database, boss: PgBoss, work: AnyTask, look: Look, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     // Asked for before the claim is tried: whoever wakes the lane meanwhile is not missed.
     const woken = look.woken()
@@ -212,7 +212,7 @@ async function walk(database: Database, boss: PgBoss, work: AnyWork, look: Look,
   }
 }
 
-async function claimNext(boss: PgBoss, { name }: AnyWork): Promise<Claim | undefined> {
+async function claimNext(boss: PgBoss, { name }: AnyTask): Promise<Claim | undefined> {
   try {
     const [claim] = await boss.fetch(name, { includeMetadata: true })
     return claim
@@ -226,7 +226,7 @@ async function claimNext(boss: PgBoss, { name }: AnyWork): Promise<Claim | undef
 async function fulfil(
   database: Database,
   boss: PgBoss,
-  work: AnyWork,
+  work: AnyTask,
   claim: Claim,
   stopping: AbortSignal,
 ): Promise<number> {
@@ -243,7 +243,7 @@ async function fulfil(
     const onDone = (pieces: number) => {
       done = pieces
     }
-    const apart = await runWork({ database, work, input, signal, onDone })
+    const apart = await runTask({ database, work, input, signal, onDone })
     if (apart.length === 0) await boss.complete(work.name, attempt, { done })
     else
       await fail(database, claim, `${apart.length} of ${done + apart.length} could not be done: ${apart[0]!.message}`)
@@ -257,7 +257,7 @@ async function fulfil(
   return done
 }
 
-async function settle(database: Database, boss: PgBoss, work: AnyWork, claim: Claim, error: Error): Promise<void> {
+async function settle(database: Database, boss: PgBoss, work: AnyTask, claim: Claim, error: Error): Promise<void> {
   const attempt = { id: claim.id, retryCount: claim.retryCount }
   // It is due still, and is found by the next look.
   if (error instanceof Stopped) return void (await boss.complete(work.name, attempt))
@@ -279,7 +279,7 @@ async function fail(database: Database, { name, id, retryCount }: Claim, message
 /** Says how far it came. False when another process has taken it over, or its firm was closed. */
 async function reportAlive(
   database: Database,
-  { isForClosed }: AnyWork,
+  { isForClosed }: AnyTask,
   { name, id, retryCount, data }: Claim,
   done: number,
 ): Promise<boolean> {

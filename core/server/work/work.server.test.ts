@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { withoutRls } from '../database/firm.ts'
 import { type Jobs, retryFailed, runsOf, startJobs, stopRun } from './jobs.ts'
-import { defineWork, wake, wakeAfterCommit } from './work.ts'
+import { defineTask, triggerAfterCommit, wake } from './work.ts'
 
 const PIECES = 300
 /** Retries begin after two seconds. */
@@ -39,7 +39,7 @@ type Fixture = {
 }
 
 const aWork = ({ name, onBatch, failed, canSetAside }: Fixture) =>
-  defineWork<{ key: string }>({
+  defineTask<{ key: string }>({
     name,
     input: z.object({ key: z.string() }),
     key: ({ key }) => key,
@@ -86,7 +86,7 @@ const give = (keys: string[], work: { name: string }) =>
     await sql`insert into pieces (key, n) select k, n from unnest(${keys}::text[]) as k, generate_series(1, ${PIECES}) as n`.execute(
       tx,
     )
-    wakeAfterCommit(work)
+    triggerAfterCommit(work)
   })
 /** How often pieces were done, and how many so. */
 const times = async () =>

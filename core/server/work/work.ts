@@ -39,9 +39,9 @@ export type Work<I> = {
   again?: (database: Database) => Promise<void>
 }
 
-export type AnyWork = Work<unknown>
+export type AnyTask = Work<unknown>
 
-export const defineWork = <I>(work: Work<I>): AnyWork => work as unknown as AnyWork
+export const defineTask = <I>(work: Work<I>): AnyTask => work as unknown as AnyTask
 
 /** As long as another request may have to wait for a batch. */
 const BATCH_MS = 100
@@ -63,14 +63,14 @@ export function wake({ name }: { name: string }): void {
 }
 
 /** As `wake`, after the commit of the open transaction; whatever it has made due is seen. */
-export const wakeAfterCommit = (work: { name: string }) => afterCommit(() => wake(work))
+export const triggerAfterCommit = (work: { name: string }) => afterCommit(() => wake(work))
 
 /** The server stops: the rest is done after the next start. */
 export class Stopped extends Error {}
 
-export type Run = {
+export type TaskRun = {
   database: Database
-  work: AnyWork
+  work: AnyTask
   input: unknown
   /** Of a claim that was lost, or of a server that stops. */
   signal: AbortSignal
@@ -79,8 +79,8 @@ export type Run = {
 }
 
 /** Does what is due under a key until nothing is left; answers what was set aside. Throws what a later attempt may mend, and Stopped. */
-export async function runWork({ database, work, input, signal, onDone }: Run): Promise<Error[]> {
-  const { first, most, milliseconds = BATCH_MS }: NonNullable<AnyWork['sizes']> = work.sizes ?? sizes
+export async function runTask({ database, work, input, signal, onDone }: TaskRun): Promise<Error[]> {
+  const { first, most, milliseconds = BATCH_MS }: NonNullable<AnyTask['sizes']> = work.sizes ?? sizes
   const apart: Error[] = []
   const doing = await work.begin(database, input, signal)
   let size = first

@@ -5,7 +5,7 @@ import { refuseUnknownSwitches, switchesHere } from '#core/server/notices/notice
 import { type ActFor, alsoEnrolling, defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
-import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
 import { routes, type Settings } from '../contract.ts'
 import { phoneSentences } from '../phoneContract.ts'
@@ -29,7 +29,7 @@ export const accountRoutes = (
   defineHandler(routes.updateMe, signedIn, async ({ tx, session, body, request }) => {
     const { first_name, last_name, phone } = body
     if (phone !== undefined && phone !== session.user.phone) refusePhone(session)
-    wakeAfterCommit(upkeep)
+    triggerAfterCommit(upkeep)
     await sql`update users set first_name = ${first_name}, last_name = ${last_name} where org_id = ${session.org.id} and id = ${session.actor.id}`.execute(
       tx,
     )

@@ -12,12 +12,12 @@ import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import { outgoingQueues } from '#core/server/outgoing/sending.ts'
 import { openSession } from '#core/server/sessions.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
-import { defineWork, runWork, wake } from '#core/server/work/work.ts'
+import { defineTask, runTask, wake } from '#core/server/work/work.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
 import type { AuditPage } from '../audit/contract.ts'
 import { type DeletedFirm, type FirmDetail, operatorRoutes as routes } from './contract.ts'
-import { deleteFirmsWork } from './server/deleteFirms.ts'
+import { deleteFirmsTask } from './server/deleteFirms.ts'
 
 let api: Api
 let olive: Client
@@ -93,7 +93,7 @@ test('Mails and work of a suspended firm rest, and go on when it is opened again
   const done: string[] = []
   const send = async ({ recipient }: { recipient: string }) => void sent.push(recipient)
   const toDo = new Set([firm, other])
-  const work = defineWork<{ orgId: string }>({
+  const work = defineTask<{ orgId: string }>({
     name: 'toyOfFirms',
     input: z.object({ orgId: z.string() }),
     key: ({ orgId }) => orgId,
@@ -142,9 +142,9 @@ test('A firm is deleted by its name alone, its admins are told, and for 30 days 
   const days = (Date.parse(body.deletes_at!) - Date.now()) / 864e5
   expect([body.is_closed, Math.round(days)]).toEqual([true, 30])
   expect((await login(admin.email))[1]).toBe('suspended')
-  await runWork({
+  await runTask({
     database: api.database,
-    work: deleteFirmsWork,
+    work: deleteFirmsTask,
     input: { orgId: firm },
     signal: new AbortController().signal,
     onDone: () => {},
@@ -193,7 +193,7 @@ test('When its day has come all of a firm is gone, rows and files, the others ke
   ).rows[0]!.name
   expect((await olive.call(routes.deleteFirm, { params: { id: gone! }, body: { name } })).status).toBe(200)
   await database.pool.query(`update orgs set deletes_at = now() - interval '1 minute' where id = $1`, [gone])
-  wake(deleteFirmsWork)
+  wake(deleteFirmsTask)
   const listed = async () =>
     (await olive.call<{ firms: DeletedFirm[] }>(routes.deletedFirms)).body.firms.find(({ id }) => id === gone)
   await expect.poll(async () => (await listed())?.finished_at ?? null, { timeout: 60_000 }).not.toBeNull()

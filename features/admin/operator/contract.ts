@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { id, isEmail, messages, requiredText, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
-import { WorkRun } from '#core/contract/work.ts'
+import { TaskRunRow } from '#core/contract/work.ts'
 import { limits as accountLimits } from '#features/account/contract.ts'
 import { AuditPage, AuditSearch, after, auditSearch } from '../audit/contract.ts'
 import { Category, firmLimits, zone } from '../firm/contract.ts'
@@ -165,7 +165,7 @@ export const Health = z.object({
   troubles: z.array(OutgoingTrouble),
   jobs: z.array(JobState),
   /** The oldest 100. */
-  runs: z.array(WorkRun),
+  runs: z.array(TaskRunRow),
 })
 export type Health = z.infer<typeof Health>
 

@@ -7,7 +7,7 @@ import { features } from '#app/features.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { filesOf } from '#core/server/files/store.ts'
-import { runWork } from '#core/server/work/work.ts'
+import { runTask } from '#core/server/work/work.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -16,7 +16,7 @@ import { unpacked } from '#tests/unpack.ts'
 import type { AuditPage } from '../audit/contract.ts'
 import { type FirmDetail, operatorRoutes } from './contract.ts'
 import { type FirmExport, exportRoutes as routes } from './exportContract.ts'
-import { endExports, exportFirmsWork } from './server/exportFirms.ts'
+import { endExports, exportFirmsTask } from './server/exportFirms.ts'
 import { exportedTables, leftOutTables, tablesInOrder } from './server/firmTables.ts'
 
 let api: Api
@@ -207,11 +207,11 @@ test('One export of a firm is made at a time; one that is stopped leaves nothing
   const state = async (id: string) =>
     (await database.pool.query<{ state: string }>(`select state from firm_exports where id = $1`, [id])).rows[0]!.state
   const run = (input: object) =>
-    runWork({ database, work: exportFirmsWork, input, signal: new AbortController().signal, onDone: () => {} })
+    runTask({ database, work: exportFirmsTask, input, signal: new AbortController().signal, onDone: () => {} })
 
   const first = await askedByHand()
   expect((await ask(routes.begin)).body.message).toBe('Moving Out & Sons, LLP is already being exported.')
-  const doing = (await exportFirmsWork.begin(database, first, new AbortController().signal))!
+  const doing = (await exportFirmsTask.begin(database, first, new AbortController().signal))!
   for (let batch = 0; batch < 5; batch++) expect((await doing.next(2)).isLeft).toBe(true)
   expect((await exported()).done).toBeGreaterThan(0)
   expect((await ask(routes.stop)).body.state).toBe('stopped')
@@ -219,13 +219,13 @@ test('One export of a firm is made at a time; one that is stopped leaves nothing
   expect(await waiting()).toEqual([])
   expect((await ask(routes.stop)).status).toBe(409)
   // As operators are told before they stop its work.
-  expect(exportFirmsWork.ifStopped).toBe('Nothing was kept. You can start the export again.')
+  expect(exportFirmsTask.ifStopped).toBe('Nothing was kept. You can start the export again.')
 
   // Begun by a process that went: the next begins anew. Gone after the archive was kept, it is only told of.
   const second = await askedByHand()
-  const gone = (await exportFirmsWork.begin(database, second, new AbortController().signal))!
+  const gone = (await exportFirmsTask.begin(database, second, new AbortController().signal))!
   for (let batch = 0; batch < 5; batch++) await gone.next(2)
-  const late = (await exportFirmsWork.begin(database, second, new AbortController().signal))!
+  const late = (await exportFirmsTask.begin(database, second, new AbortController().signal))!
   const isKept = async () =>
     (await database.pool.query(`select 1 from firm_exports where id = $1 and file_id is not null`, [second.id])).rows
       .length > 0

@@ -1,6 +1,6 @@
 // A job that always fails: others are done, and operators see it with its reason.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askFor, type Jobs, startJobs } from '#core/server/work/jobs.ts'
+import { type Jobs, startJobs, trigger } from '#core/server/work/jobs.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type Health, operatorRoutes as routes } from './contract.ts'
 
@@ -24,8 +24,8 @@ afterAll(async () => {
 
 test('A job that always fails keeps no other from being done, and operators see what it says', async () => {
   for (let round = 1; round <= 3; round++) {
-    await askFor(api.database, 'toy-fails')
-    await askFor(api.database, 'toy-works')
+    await trigger(api.database, 'toy-fails')
+    await trigger(api.database, 'toy-works')
     await expect.poll(() => done.length).toBe(round)
   }
   const stateOf = async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
-import { wake, wakeAfterCommit } from '#core/server/work/work.ts'
+import { triggerAfterCommit, wake } from '#core/server/work/work.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { Tile } from '../contract.ts'
 import type { CreateInput } from '../entering/contract.ts'
@@ -220,7 +220,7 @@ describe('people come and go, and', () => {
           tx,
         )
       // Nobody looks for what nobody told of for ten seconds.
-      wakeAfterCommit(upkeep)
+      triggerAfterCommit(upkeep)
     })
 
   test('a colleague’s new name stands in the overlap, the ask and the feed at once, whoever changed it', async () => {

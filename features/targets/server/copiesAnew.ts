@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
-import { defineWork } from '#core/server/work/work.ts'
+import { defineTask } from '#core/server/work/work.ts'
 import { copies } from './contract.ts'
 
-export const rebuildTargetViews = defineWork<{ orgId: string }>({
+export const rebuildTargetViews = defineTask<{ orgId: string }>({
   ...copies,
   input: z.object({ orgId: id }),
   key: ({ orgId }) => orgId,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { isOnCluster } from '#core/server/database/scope.ts'
-import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { triggerAfterCommit } from '#core/server/work/work.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import type { Store } from '#core/sync/server/actions.ts'
 import type { Change } from '#core/sync/server/reactions.ts'
@@ -90,7 +90,7 @@ async function saveTargets(
   }
   if (isOnCluster()) await writeOnCluster(tx, parts)
   else void send(tx, writing(parts))
-  if (upkeepDue.length > 0) wakeAfterCommit(upkeep)
+  if (upkeepDue.length > 0) triggerAfterCommit(upkeep)
   if (among.length > 0)
     void send(tx, sql`select refresh_docs(${firm}, ${among.map(([change]) => idOf(change!))}::uuid[])`)
 }

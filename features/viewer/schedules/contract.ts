@@ -46,7 +46,7 @@ export type ScheduleInput = z.infer<typeof ScheduleInput>
 
 const Person = z.object({ user_id: id, first_name: z.string(), last_name: z.string(), is_here: z.boolean() })
 
-export const Run = z.object({
+export const ScheduleRun = z.object({
   id,
   at: stamp,
   /** Somebody asked for it now. */
@@ -68,7 +68,7 @@ export const Run = z.object({
   skipped: z.int(),
   cancelled: z.int(),
 })
-export type Run = z.infer<typeof Run>
+export type ScheduleRun = z.infer<typeof ScheduleRun>
 
 export const Schedule = z.object({
   id,
@@ -92,7 +92,7 @@ export const Schedule = z.object({
   next_run: stamp.nullable(),
   /** Whose clocks these are: 'America/Los_Angeles'. */
   zone: z.string(),
-  last_run: Run.nullable(),
+  last_run: ScheduleRun.nullable(),
   /** I may see this report, and so change what is mailed of it. */
   can_change: z.boolean(),
   /** It is mailed to me. */
@@ -186,7 +186,7 @@ export const routes = {
     path: 'viewer/schedules/:id/runs',
     summary: 'List the last 50 runs of a scheduled report, newest first',
     params: one,
-    answer: z.object({ runs: z.array(Run) }),
+    answer: z.object({ runs: z.array(ScheduleRun) }),
   }),
   deliveries: defineRoute({
     name: 'viewer.scheduleDeliveries',
@@ -194,7 +194,7 @@ export const routes = {
     path: 'viewer/schedules/:id/runs/:run',
     summary: 'List who got a run and what was in it, who didn’t, and why',
     params: ofRun,
-    answer: z.object({ run: Run, deliveries: z.array(Delivery) }),
+    answer: z.object({ run: ScheduleRun, deliveries: z.array(Delivery) }),
   }),
   cancel: defineRoute({
     name: 'viewer.schedule.cancel',

@@ -8,7 +8,7 @@ import { linkTo } from '#core/server/files/links.ts'
 import { type Change, filesOf, inFiles } from '#core/server/files/store.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
-import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { copies } from '#features/targets/server/contract.ts'
 import { administers } from '../../server/administers.ts'
 import { defaultLists, type FirmProfile, type Retention, retentionDefaults, firmRoutes as routes } from '../contract.ts'
@@ -24,7 +24,7 @@ export const firmHandlers: Handler[] = [
       await sql`update orgs set name = ${name}, time_zone = ${time_zone}, category_name = ${category_name}, access = ${access} where id = ${session.org.id}`.execute(
         tx,
       )
-      wakeAfterCommit(copies)
+      triggerAfterCommit(copies)
       const changed = changesOf(before, body)
       if (Object.keys(changed).length > 0)
         await audit(tx, session, {

@@ -5,7 +5,7 @@ import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { type Call, Download, defineHandler, firmAdmin, type Handler } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
-import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { triggerAfterCommit } from '#core/server/work/work.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
 import { type Import, type ImportState, type Mapping, PeopleMapping, routes, TargetMapping } from '../contract.ts'
 import { savedMappingOf } from '../keptMapping.ts'
@@ -123,7 +123,7 @@ const move = (
 ): Handler =>
   serveOnce(route as Route<Asked['params'], unknown, Asked['body'], Import>, firmAdmin, {
     async change(tx, call) {
-      wakeAfterCommit(imports)
+      triggerAfterCommit(imports)
       const stored = await lockImport(tx, call.params.id)
       refuseUnless(stored, from)
       await change(tx, stored, call)

@@ -6,7 +6,7 @@ import { messageOf } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { defineWork } from '#core/server/work/work.ts'
+import { defineTask } from '#core/server/work/work.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
 import { beingRead } from './receive.ts'
 import { peopleSteps, undoPeopleSteps } from './runPeople.ts'
@@ -18,8 +18,8 @@ type Input = { orgId: string; id: string }
 /** What is to be woken when an import was started, or is to be undone. */
 export const imports = { name: 'imports' }
 
-export const importWork = (targets: PastTargets) =>
-  defineWork<Input>({
+export const importTask = (targets: PastTargets) =>
+  defineTask<Input>({
     ...imports,
     input: z.object({ orgId: id, id }),
     key: ({ id }) => id,

@@ -3,29 +3,29 @@ import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { useChange } from '#core/client/useChange.ts'
-import type { WorkRun } from '#core/contract/work.ts'
+import type { TaskRunRow } from '#core/contract/work.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { inZone, number } from '../../client/words.ts'
 import { operatorRoutes as routes } from '../contract.ts'
 
-type Props = { runs: WorkRun[]; isOffline: boolean; onChanged: () => Promise<void> }
+type Props = { runs: TaskRunRow[]; isOffline: boolean; onChanged: () => Promise<void> }
 
 /** Long work that waits or is being done. What a firm's administrator began can be stopped. */
 export function RunList({ runs, isOffline, onChanged }: Props) {
-  const [stopping, setStopping] = useState<WorkRun | null>(null)
+  const [stopping, setStopping] = useState<TaskRunRow | null>(null)
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const { isBusy, problem, run } = useChange()
   const submit = async () => {
-    const stop = async ({ id, name }: WorkRun) => {
+    const stop = async ({ id, name }: TaskRunRow) => {
       await call(routes.stopRun, { params: { id } })
       await onChanged()
       return `${name} stopped.`
     }
     if (stopping && (await run(() => stop(stopping)))) setStopping(null)
   }
-  const columns: Column<WorkRun>[] = [
+  const columns: Column<TaskRunRow>[] = [
     ...factsIn(zone),
     {
       key: 'actions',
@@ -61,9 +61,9 @@ export function RunList({ runs, isOffline, onChanged }: Props) {
   )
 }
 
-const wordsOf = ({ name, firm }: WorkRun) => (firm ? `${name} of ${firm.name}` : name)
+const wordsOf = ({ name, firm }: TaskRunRow) => (firm ? `${name} of ${firm.name}` : name)
 
-const factsIn = (zone: string): readonly Column<WorkRun>[] => [
+const factsIn = (zone: string): readonly Column<TaskRunRow>[] => [
   { key: 'name', head: 'Task', cell: ({ name }) => <strong>{name}</strong> },
   { key: 'firm', head: 'Firm', onCard: 'line', cell: ({ firm }) => firm?.name },
   {

@@ -6,7 +6,7 @@ import { firm } from '#core/server/database/firm.ts'
 import { inFiles } from '#core/server/files/store.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
-import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { firmRestoreEndpoints as routes } from '../arrivalContract.ts'
 import { arrivalsOf, beginArrival } from './arrivals.ts'
 import { archiveKind, arrivals } from './bringFirms.ts'
@@ -33,7 +33,7 @@ export const firmArrivalRoutes: Handler[] = [
       action: 'firm.arrival_stopped',
       subject: { name: arrival.firm_name || arrival.file_name },
     })
-    wakeAfterCommit(arrivals)
+    triggerAfterCommit(arrivals)
     return (await arrivalsOf(tx, params.id))[0]!
   }),
 ]

@@ -4,7 +4,7 @@ import { type AuditActor, audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { Placed } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
-import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { triggerAfterCommit } from '#core/server/work/work.ts'
 import type { FirmArrival } from '../arrivalContract.ts'
 import { arrivals } from './bringFirms.ts'
 
@@ -21,7 +21,7 @@ export async function beginArrival(tx: Tx, doer: AuditActor, archive: Placed, as
     subject: { name: archive.name },
     details: { asked_by: askedBy },
   })
-  wakeAfterCommit(arrivals)
+  triggerAfterCommit(arrivals)
   return id
 }
 

@@ -10,7 +10,7 @@ import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { defineFileKind } from '#core/server/files/kinds.ts'
 import { filesOf } from '#core/server/files/store.ts'
-import { type AnyWork, type Batch, defineWork, type TaskContext } from '#core/server/work/work.ts'
+import { type AnyTask, type Batch, defineTask, type TaskContext } from '#core/server/work/work.ts'
 import type { ArrivingTargets } from '#features/targets/server/contract.ts'
 import { ARCHIVE_KIND, type FirmArrival } from '../arrivalContract.ts'
 import { bringBytes, fileOf } from './arrivalBytes.ts'
@@ -50,8 +50,8 @@ type Row = {
   problem: string
 }
 
-export const bringFirmsWork = (targets: ArrivingTargets): AnyWork =>
-  defineWork<Input>({
+export const firmRestoreTasks = (targets: ArrivingTargets): AnyTask =>
+  defineTask<Input>({
     ...arrivals,
     input: z.object({ orgId: id, id }),
     key: ({ id }) => id,

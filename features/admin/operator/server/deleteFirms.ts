@@ -8,14 +8,14 @@ import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { removeBytes } from '#core/server/files/uploads.ts'
-import { type Batch, defineWork } from '#core/server/work/work.ts'
+import { type Batch, defineTask } from '#core/server/work/work.ts'
 import { DELETE_DAYS } from '../contract.ts'
 import { endExportsOf } from './exportFirms.ts'
 import { tablesInOrder } from './firmTables.ts'
 
 const Input = z.object({ orgId: id })
 
-export const deleteFirmsWork = defineWork<z.infer<typeof Input>>({
+export const deleteFirmsTask = defineTask<z.infer<typeof Input>>({
   name: 'deleteFirms',
   input: Input,
   key: ({ orgId }) => orgId,

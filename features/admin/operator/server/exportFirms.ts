@@ -10,7 +10,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { defineFileKind } from '#core/server/files/kinds.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import type { Job } from '#core/server/work/jobs.ts'
-import { type Batch, defineWork } from '#core/server/work/work.ts'
+import { type Batch, defineTask } from '#core/server/work/work.ts'
 import { EXPORT_DAYS, type FirmExport } from '../exportContract.ts'
 import { type Archive, type Lines, openArchive, openLines } from './archive.ts'
 import { countRows, exportedTables, type FirmTable, leftOutTables, nextLines } from './firmTables.ts'
@@ -39,7 +39,7 @@ export const exportKind = defineFileKind({
 /** What is to be woken when an export was asked for. */
 export const exportsOfFirms = { name: 'exportFirms' }
 
-export const exportFirmsWork = defineWork<Input>({
+export const exportFirmsTask = defineTask<Input>({
   ...exportsOfFirms,
   input: z.object({ orgId: id, id }),
   key: ({ id }) => id,

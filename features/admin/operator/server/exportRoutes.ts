@@ -6,7 +6,7 @@ import { linkFor } from '#core/server/files/links.ts'
 import { newId } from '#core/server/ids.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
-import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { exportRoutes as routes } from '../exportContract.ts'
 import { exportKind, exportsOfFirms, latestExport } from './exportFirms.ts'
 import { amongAll, auditInBothFirms, lockFirm } from './operatorFirms.ts'
@@ -23,7 +23,7 @@ export const firmExportRoutes: Handler[] = [
         tx,
       )
       await auditInBothFirms(tx, session, id, { action: 'firm.export_asked', subject: { id, name } })
-      wakeAfterCommit(exportsOfFirms)
+      triggerAfterCommit(exportsOfFirms)
       return (await latestExport(tx, id))!
     },
   }),

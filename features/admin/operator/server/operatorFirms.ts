@@ -12,7 +12,7 @@ import { Download, defineHandler, type Handler, operator } from '#core/server/ro
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { OfferedFlag } from '#core/server/subscriptions.ts'
-import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { copies } from '#features/targets/server/contract.ts'
 import { auditFile, auditPage, type Log } from '../../audit/server/auditRead.ts'
 import { sendInvitation } from '../../people/server/invite.ts'
@@ -63,7 +63,7 @@ export const operatorFirmRoutes = (
       await sql`update orgs set subscriptions = ${JSON.stringify(subscriptionsOf(flags, isWanted))}::jsonb where id = ${params.id}`.execute(
         tx,
       )
-      wakeAfterCommit(copies)
+      triggerAfterCommit(copies)
       const changed = flags.filter((flag) => isWanted(flag) !== isOn(before.subscriptions, flag))
       if (changed.length > 0)
         await auditInBothFirms(tx, session, params.id, {

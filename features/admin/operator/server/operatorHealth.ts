@@ -9,7 +9,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { outgoingCounts, outgoingTroubles, retryOutgoing } from '#core/server/outgoing/troubles.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
-import { askFor, retryFailed, runsOf, stopRun, worksOf } from '#core/server/work/jobs.ts'
+import { retryFailed, runsOf, stopRun, trigger, worksOf } from '#core/server/work/jobs.ts'
 import { type Checks, type Health, type JobState, operatorRoutes as routes } from '../contract.ts'
 import { auditInBothFirms } from './operatorFirms.ts'
 
@@ -31,7 +31,7 @@ export const operatorHealthRoutes: Handler[] = [
     async ({ database, session, params }) => {
       const jobs = await withoutRls(database, (tx) => jobStates(tx, worksOf(database)))
       if (!jobs.some(({ name, cron }) => name === params.name && cron !== null)) throw noJob()
-      await askFor(database, params.name)
+      await trigger(database, params.name)
       await withoutRls(database, (tx) => audit(tx, session, { action: 'job.run', subject: { name: params.name } }))
     },
     { isLong: true, whenRepeated: 'A job that is asked for already is not asked for twice.' },

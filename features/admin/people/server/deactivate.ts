@@ -6,7 +6,7 @@ import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { Call } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
-import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import type { HandOverPlan, PersonDetail } from '../contract.ts'
@@ -29,7 +29,7 @@ export const deactivate = (ports: PeoplePorts) =>
     if (person.is_deactivated) throw new Refusal('not_allowed_now', `${fullNameOf(person)} is already deactivated.`)
     refuseLast(admins, person)
     await refuseBreakGlass(tx, person.id)
-    wakeAfterCommit(upkeep)
+    triggerAfterCommit(upkeep)
     await sql`update users set deactivated_at = now() where org_id = ${firm} and id = ${person.id}`.execute(tx)
     await ports.waysIn.endLinks(tx, { orgId: session.org.id, userId: person.id })
     await audit(tx, session, { action: 'person.deactivated', subject: subjectOf(person) })
@@ -43,7 +43,7 @@ export async function reactivate(tx: Tx, session: SignedIn, id: string, ports: P
   const person = await lockPerson(tx, session, id)
   if (!person.is_deactivated) throw new Refusal('not_allowed_now', `${fullNameOf(person)} isn’t deactivated.`)
   if (person.is_erased) throw new Refusal('not_allowed_now', 'This account was erased, so no one can use it again.')
-  wakeAfterCommit(upkeep)
+  triggerAfterCommit(upkeep)
   await sql`update users set deactivated_at = null where org_id = ${firm} and id = ${id}`.execute(tx)
   await audit(tx, session, { action: 'person.reactivated', subject: subjectOf(person) })
   return detailOf(tx, id, ports)

@@ -11,7 +11,7 @@ import { isOnCluster } from '#core/server/database/scope.ts'
 import { refuseUnknownSwitches } from '#core/server/notices/notice.ts'
 import { sendableNumber, unsendableNumber } from '#core/server/outgoing/phoneNumber.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
-import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import type { PersonDetail, PersonInput } from '../contract.ts'
@@ -37,7 +37,7 @@ export async function editPerson(
   if (changed.role === 'member') await refuseBreakGlass(tx, id)
   if (changed.email !== undefined) await refuseColleagues(tx, changed.email)
   const { first_name, last_name, email, phone, role, settings } = { ...before, ...changed }
-  wakeAfterCommit(upkeep)
+  triggerAfterCommit(upkeep)
   await sql`
     update users set first_name = ${first_name}, last_name = ${last_name}, email = ${email}, phone = ${phone}, role = ${role}, settings = jsonb_strip_nulls(settings || ${JSON.stringify(settings)}::jsonb)
     where org_id = ${firm} and id = ${id}`.execute(tx)

@@ -7,7 +7,7 @@ import { audit } from '#core/server/audit.ts'
 import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Call } from '#core/server/routes.ts'
 import type { Within } from '#core/server/serveOnce.ts'
-import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
 import { endExportsOf } from '../../operator/server/exportFirms.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
@@ -39,7 +39,7 @@ export const erase = (ports: PeoplePorts) => ({
     await eraseInStoredResponses(tx, { ...who, first: person.first_name, last: person.last_name, phone: person.phone })
     // Archives that were made before name the person: the firm can be exported again.
     await endExportsOf(tx, who.orgId)
-    wakeAfterCommit(upkeep)
+    triggerAfterCommit(upkeep)
     await audit(tx, session, { action: 'person.erased', subject: { id: person.id, name: erased.name } })
     return detailOf(tx, person.id, ports)
   },

@@ -9,7 +9,7 @@ import { audit } from '#core/server/audit.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Call } from '#core/server/routes.ts'
-import { type Batch, defineWork, wakeAfterCommit } from '#core/server/work/work.ts'
+import { type Batch, defineTask, triggerAfterCommit } from '#core/server/work/work.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { LeavingTargets } from '#features/targets/server/contract.ts'
 import type { HandOverPlan } from '../contract.ts'
@@ -43,7 +43,7 @@ export async function beginHandOver(
   if (rows.length === 0)
     throw new Refusal('not_allowed_now', `The Targets of ${fullNameOf(person)} are already being handed over.`)
   const { isLeft } = await step(tx, id, targets, FIRST)
-  if (isLeft) wakeAfterCommit(handOvers)
+  if (isLeft) triggerAfterCommit(handOvers)
   if (total > 0)
     await audit(tx, session, {
       action: 'person.targets_handed_over',
@@ -88,8 +88,8 @@ type Input = { orgId: string; id: string }
 /** What is to be woken when a hand-over has begun. */
 export const handOvers = { name: 'handOvers' }
 
-export const handOverWork = (targets: LeavingTargets) =>
-  defineWork<Input>({
+export const handOverTask = (targets: LeavingTargets) =>
+  defineTask<Input>({
     ...handOvers,
     input: z.object({ orgId: id, id }),
     key: ({ id }) => id,

@@ -11,7 +11,7 @@ import { addressProblem } from '#core/server/outboundAddress.ts'
 import { defineHandler, firmAdmin, type Handler, notWhileSwitched } from '#core/server/routes.ts'
 import { WEBHOOKS } from '#core/server/webhooks/queueEvents.ts'
 import { newSecret, webhookSecretContext } from '#core/server/webhooks/signature.ts'
-import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { webhookRoutes as routes, type Webhook, type WebhookDelivery, webhookLimits } from '../webhookContract.ts'
 
 const owner = notWhileSwitched(firmAdmin)
@@ -91,7 +91,7 @@ export function webhookHandlers(house: ServerContext): Handler[] {
           update webhook_deliveries set next_at = now() where org_id = ${firm} and webhook_id = ${id} and state = 'waiting'`.execute(
           tx,
         )
-        wakeAfterCommit(WEBHOOKS)
+        triggerAfterCommit(WEBHOOKS)
       }
       await audit(tx, session, {
         action: body.is_on ? 'webhook.turned_on' : 'webhook.turned_off',
@@ -128,7 +128,7 @@ function refuseOff({ off_why }: Webhook): void {
 /** Somebody looks on: an address that failed is tried now. */
 async function restNoMore(tx: Tx, id: string): Promise<void> {
   await sql`update webhooks set rests_until = '-infinity' where org_id = ${firm} and id = ${id}`.execute(tx)
-  wakeAfterCommit(WEBHOOKS)
+  triggerAfterCommit(WEBHOOKS)
 }
 
 async function webhookOf(tx: Tx, id: string): Promise<Webhook> {

@@ -11,7 +11,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
-import { type AnyWork, type Batch, defineWork, type TaskContext } from '#core/server/work/work.ts'
+import { type AnyTask, type Batch, defineTask, type TaskContext } from '#core/server/work/work.ts'
 import { pipelines } from '#features/targets/server/contract.ts'
 import { answeredWorksheets } from '#features/trainer/server/contract.ts'
 import { insightsFlag } from '../../flagsContract.ts'
@@ -36,8 +36,8 @@ const TOLD_GONE_DAYS = 30
 
 export const making = { name: 'insights' }
 
-export const cardWork = (ports: Ports): AnyWork =>
-  defineWork<{ orgId: string }>({
+export const cardTask = (ports: Ports): AnyTask =>
+  defineTask<{ orgId: string }>({
     ...making,
     input: z.object({ orgId: id }),
     key: ({ orgId }) => orgId,

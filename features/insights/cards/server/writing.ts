@@ -9,7 +9,7 @@ import type { Handler, Policy } from '#core/server/routes.ts'
 import { defineHandler } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
-import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { reads } from '../../server/policies.ts'
 import { routes, type Written, type WrittenInput } from '../contract.ts'
 import { making } from './making.ts'
@@ -62,7 +62,7 @@ async function wish(tx: Tx, session: SignedIn): Promise<void> {
   await sql`update insight_firms f set wanted = wanted + 1 where ${isVendor(session) ? sql`true` : sql`f.org_id = ${session.org.id}`}`.execute(
     tx,
   )
-  wakeAfterCommit(making)
+  triggerAfterCommit(making)
 }
 
 async function note(tx: Tx, session: SignedIn, entry: AuditEntry): Promise<void> {

@@ -7,7 +7,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Dependencies } from '#core/server/means.ts'
 import { type Call, defineHandler, type Handler } from '#core/server/routes.ts'
-import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { manages } from '../../server/policies.ts'
 import { routes } from '../contract.ts'
 import { problemsOf } from '../rules.ts'
@@ -132,7 +132,7 @@ async function sendNow(tx: Tx, { session, now }: DigestMutation, id: string, ori
   refuseProblems(problemsOf(await inputOf(tx, row), { now, zone, isNow: row.frequency === 1 || row.start !== '' }))
   await refuseNoContact(tx, id)
   await startRun(tx, row, { orgId: session.org.id, zone, now, origin, isAsked: true })
-  wakeAfterCommit(sendingName)
+  triggerAfterCommit(sendingName)
   await audit(tx, session, { action: 'digest.sent_now', subject: { id, name: row.title } })
 }
 
@@ -183,7 +183,7 @@ async function retry(
     update digest_runs set state = 'sending', problem = '', rests_until = null, ended_at = null where org_id = ${firm} and id = ${run}`.execute(
     tx,
   )
-  wakeAfterCommit(sendingName)
+  triggerAfterCommit(sendingName)
   await audit(tx, session, {
     action: 'digest.retried',
     subject: { id, name: row.title },

@@ -5,7 +5,7 @@ import { id } from '#core/contract/fields.ts'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
-import { type AnyWork, defineWork, wakeAfterCommit } from '#core/server/work/work.ts'
+import { type AnyTask, defineTask, triggerAfterCommit } from '#core/server/work/work.ts'
 import { insightsFlag } from '../../flagsContract.ts'
 import { lockDigest } from './rows.ts'
 import { sendingName } from './sending.ts'
@@ -15,8 +15,8 @@ const Input = z.object({ orgId: id, digestId: id })
 type Input = z.infer<typeof Input>
 
 /** `origin`: this server's address, as links.ts has it. */
-export const schedulingWork = (origin: () => string): AnyWork =>
-  defineWork<Input>({
+export const digestSchedulingTasks = (origin: () => string): AnyTask =>
+  defineTask<Input>({
     name: 'digests.begin',
     input: Input,
     key: ({ digestId }) => digestId,
@@ -58,7 +58,7 @@ export function beginDue(
       return false
     }
     await startRun(tx, row, { orgId, zone: firm.zone, now, origin })
-    wakeAfterCommit(sendingName)
+    triggerAfterCommit(sendingName)
     return true
   })
 }

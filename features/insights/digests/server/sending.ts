@@ -11,11 +11,11 @@ import { mailOf } from '#core/server/outgoing/mime.ts'
 import { senderOf } from '#core/server/outgoing/sender.ts'
 import { NoLine } from '#core/server/outgoing/smtpLine.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
-import { type AnyWork, type Batch, defineWork } from '#core/server/work/work.ts'
+import { type AnyTask, type Batch, defineTask } from '#core/server/work/work.ts'
 import { insightsFlag } from '../../flagsContract.ts'
 import { leftOut, subscriptionEnded } from '../items.ts'
 import { digestNotice } from '../mailContract.ts'
-import { markOf, notMailed, preparedWith, type Run, readerWith, runOf } from './mail/sending.ts'
+import { markOf, notMailed, preparedWith, readerWith, runOf, type SendingRun } from './mail/sending.ts'
 import { beginBatch, isOfPart, PARTS, recordDeparture, withNotes } from './noting.ts'
 import { endRun } from './taking.ts'
 
@@ -37,9 +37,9 @@ type Waiting = {
 }
 
 /** `mail` as the server has it; without it runs wait. */
-export function sendingWork(mail: BulkEmailSettings | null): AnyWork {
+export function sendingTask(mail: BulkEmailSettings | null): AnyTask {
   const bulk = mail && openBulk(mail)
-  return defineWork<Input>({
+  return defineTask<Input>({
     name: 'digests.send',
     input: Input,
     key: ({ runId, part }) => `${runId}/${part}`,
@@ -145,7 +145,7 @@ async function mailsOf({ database, mail, input, batch }: Sending, size: number):
 
 type About = { mail: BulkEmailSettings; orgId: string; runId: string; path: string; mark: string }
 
-async function mailTo(one: Waiting, run: Run, { mail, orgId, runId, path, mark }: About): Promise<BulkMail> {
+async function mailTo(one: Waiting, run: SendingRun, { mail, orgId, runId, path, mark }: About): Promise<BulkMail> {
   const origin = mail.origin()
   const sender = senderOf(mail.from, origin)
   const { senderName, name, replyTo } = run.mail.firm

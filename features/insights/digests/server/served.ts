@@ -1,11 +1,11 @@
 // All that digests add to the server besides their mails.
 import type { Dependencies } from '#core/server/means.ts'
-import type { AnyWork } from '#core/server/work/work.ts'
+import type { AnyTask } from '#core/server/work/work.ts'
 import { purgeDigestRecipients } from './forgetting.ts'
 import { myDigests } from './reading.ts'
 import { originOf } from './routes.ts'
-import { schedulingWork } from './scheduling.ts'
-import { sendingWork } from './sending.ts'
+import { digestSchedulingTasks } from './scheduling.ts'
+import { sendingTask } from './sending.ts'
 import { templateImage, templateLogo } from './templatePictures.ts'
 
 export const digestData = [{ name: 'digests', page: myDigests }]
@@ -13,7 +13,7 @@ export { digestsReported } from './report.ts'
 export { digestRoutes } from './routes.ts'
 export const digestJobs = [purgeDigestRecipients]
 export const digestFiles = [templateLogo, templateImage]
-export const digestWork = (house: Dependencies): AnyWork[] => [
-  schedulingWork(() => originOf(house)),
-  sendingWork(house.mail),
+export const digestTask = (house: Dependencies): AnyTask[] => [
+  digestSchedulingTasks(() => originOf(house)),
+  sendingTask(house.mail),
 ]

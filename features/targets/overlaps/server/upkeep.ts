@@ -6,13 +6,13 @@ import { id } from '#core/contract/fields.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { isOnCluster } from '#core/server/database/scope.ts'
-import { type Batch, defineWork, type TaskContext } from '#core/server/work/work.ts'
+import { type Batch, defineTask, type TaskContext } from '#core/server/work/work.ts'
 import { nameCompanies } from '../../companies/server/nameCompanies.ts'
 import { upkeep } from '../../server/contract.ts'
 import { countCompanies } from './companyCounts.ts'
 import { queueTargetViews } from './keys.ts'
 
-export const overlapUpkeep = defineWork<{ orgId: string }>({
+export const overlapUpkeep = defineTask<{ orgId: string }>({
   ...upkeep,
   input: z.object({ orgId: id }),
   key: ({ orgId }) => orgId,

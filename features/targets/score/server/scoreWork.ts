@@ -6,7 +6,7 @@ import { id } from '#core/contract/fields.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
-import { type AnyWork, type Batch, defineWork } from '#core/server/work/work.ts'
+import { type AnyTask, type Batch, defineTask } from '#core/server/work/work.ts'
 import { trackerFlag } from '../../flagsContract.ts'
 import { SCORE_DAYS } from './points.ts'
 import { storeDays } from './scoreDays.ts'
@@ -27,7 +27,7 @@ const isDue = (now: string) => sql`u.deactivated_at is null and u.role <> 'opera
     and coalesce(c.forgotten_at, '-infinity') < now() - make_interval(mins => ${sql.lit(REST)}))`
 const clocks = sql`left join score_clocks c on c.org_id = u.org_id and c.user_id = u.id`
 
-export const scoreWork: AnyWork = defineWork<{ orgId: string }>({
+export const scoreTask: AnyTask = defineTask<{ orgId: string }>({
   name: 'scores',
   input: z.object({ orgId: id }),
   key: ({ orgId }) => orgId,

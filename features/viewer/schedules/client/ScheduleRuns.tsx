@@ -11,7 +11,7 @@ import { Recipient } from '#core/ui/runs/Recipient.tsx'
 import { Recipients } from '#core/ui/runs/Recipients.tsx'
 import { RunPart } from '#core/ui/runs/RunPart.tsx'
 import { Runs } from '#core/ui/runs/Runs.tsx'
-import { type Delivery, type Run, routes, type Schedule } from '../contract.ts'
+import { type Delivery, routes, type Schedule, type ScheduleRun } from '../contract.ts'
 import { scheduleDeliveries, scheduleRuns } from '../readings.ts'
 import s from './Schedules.module.css'
 import { formatBytesOf, formatScheduleRun, formatScheduleStamp, gotWords, isGoing } from './words.ts'
@@ -43,7 +43,7 @@ export function ScheduleRuns({ schedule, isOffline, onChanged }: Props) {
   )
 }
 
-function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: Run }) {
+function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: ScheduleRun }) {
   const today = useToday()
   const ids = { id: schedule.id, run: run.id }
   const asked = useQuery(scheduleDeliveries, ids, { when: JSON.stringify(run) })

@@ -2,7 +2,7 @@
 import { dayInSentence, formatShortDay } from '#core/contract/dates.ts'
 import { mailPresetLabels } from '#core/contract/ranges.ts'
 import { formatTime } from '#core/contract/times.ts'
-import type { Delivery, Run, Schedule } from '../contract.ts'
+import type { Delivery, Schedule, ScheduleRun } from '../contract.ts'
 
 export const formatLabels: Record<Schedule['format'], string> = { pdf: 'PDF', csv: 'Excel', both: 'PDF and Excel' }
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
@@ -44,10 +44,10 @@ export const gotWords: Record<Delivery['state'], string> = {
 }
 
 /** Somebody waits for something. */
-export const isGoing = ({ state, leaving }: Run): boolean => state === 'making' || leaving > 0
+export const isGoing = ({ state, leaving }: ScheduleRun): boolean => state === 'making' || leaving > 0
 
 /** '2 of 3', '1 of 3 so far', or why nobody got it. */
-export function formatScheduleRun(run: Run): string {
+export function formatScheduleRun(run: ScheduleRun): string {
   if (run.state === 'not_sent') return 'Not sent'
   const said = `${run.sent} of ${run.people}`
   if (isGoing(run)) return `${said} so far`

@@ -5,7 +5,7 @@ import { audit } from '#core/server/audit.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Job } from '#core/server/work/jobs.ts'
-import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { leftOut } from '../leftOut.ts'
 import { notifyOwner } from './ownerNotices.ts'
 import { titleOf } from './rights.ts'
@@ -158,7 +158,7 @@ export async function retryRun(
     update report_schedule_runs set state = 'making', problem = '', ended_at = null where org_id = ${firm} and id = ${ids.run}`.execute(
     tx,
   )
-  wakeAfterCommit(makingName)
+  triggerAfterCommit(makingName)
   await audit(tx, doing.session, {
     action: 'mailed_report.retried',
     subject: { id: ids.id, name },

@@ -12,7 +12,7 @@ import { queueMadeMails } from '#core/server/outgoing/madeMail.ts'
 import { type Eyes, eyesOf } from '#core/server/reports/eyes.ts'
 import { logoOf } from '#core/server/reports/logo.ts'
 import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport.ts'
-import { type AnyWork, type Batch, defineWork, isPassing } from '#core/server/work/work.ts'
+import { type AnyTask, type Batch, defineTask, isPassing } from '#core/server/work/work.ts'
 import { leftOut } from '../leftOut.ts'
 import { endRun } from './ending.ts'
 import { MAKER, mailOfReport, wantsMail } from './mails.ts'
@@ -26,8 +26,8 @@ const MOST_BYTES = 15_000_000
 const Input = z.object({ orgId: id, runId: id })
 type Input = z.infer<typeof Input>
 
-export const makingWork = (reports: Reports): AnyWork =>
-  defineWork<Input>({
+export const makingTask = (reports: Reports): AnyTask =>
+  defineTask<Input>({
     ...makingName,
     input: Input,
     key: ({ runId }) => runId,

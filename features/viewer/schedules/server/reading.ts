@@ -6,7 +6,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
 import { eyesOf } from '#core/server/reports/eyes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
-import type { Delivery, Run, Schedule } from '../contract.ts'
+import type { Delivery, Schedule, ScheduleRun } from '../contract.ts'
 import { type About, checkSees, type Reports, titleOf, whyNotSeen } from './rights.ts'
 import { aboutOf, joinOutgoing, noSchedule, type ScheduleRow, scheduleColumns, stateOf } from './rows.ts'
 
@@ -63,7 +63,7 @@ const scheduleIn = (
   row: ScheduleWithRuns,
   { session, reports }: Reading,
   can_change: boolean,
-  last_run: Run | null,
+  last_run: ScheduleRun | null,
 ): Schedule => {
   const { zone } = session.org
   return {
@@ -101,14 +101,14 @@ export async function readSchedule(tx: Tx, reading: Reading, id: string): Promis
   return schedule
 }
 
-type RunRow = Omit<Run, 'at'> & { at: string; schedule_id: string }
+type RunRow = Omit<ScheduleRun, 'at'> & { at: string; schedule_id: string }
 
 /** By schedule, the newest first. */
 async function runsOf(
   tx: Tx,
   zone: string,
   { scheduleId = null, isLast = false }: { scheduleId?: string | null; isLast?: boolean },
-): Promise<Map<string, Run[]>> {
+): Promise<Map<string, ScheduleRun[]>> {
   const counted = (state: string, name = state) =>
     sql`count(k.user_id) filter (where k.state = ${sql.lit(state)})::int as ${sql.ref(name)}`
   const { rows } = await sql<RunRow>`
@@ -133,7 +133,7 @@ async function runsOf(
 }
 
 /** Throws 404 for what the person may not know of. */
-export async function readRuns(tx: Tx, reading: Reading, id: string): Promise<Run[]> {
+export async function readRuns(tx: Tx, reading: Reading, id: string): Promise<ScheduleRun[]> {
   await readSchedule(tx, reading, id)
   return (await runsOf(tx, reading.session.org.zone, { scheduleId: id })).get(id) ?? []
 }
@@ -143,7 +143,7 @@ export async function readDeliveries(
   tx: Tx,
   reading: Reading,
   { id, run: runId }: { id: string; run: string },
-): Promise<{ run: Run; deliveries: Delivery[] }> {
+): Promise<{ run: ScheduleRun; deliveries: Delivery[] }> {
   const { can_change } = await readSchedule(tx, reading, id)
   const { session } = reading
   const { zone } = session.org

@@ -10,7 +10,7 @@ import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.t
 import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import { eyesOf } from '#core/server/reports/eyes.ts'
-import { type AnyWork, defineWork, wakeAfterCommit } from '#core/server/work/work.ts'
+import { type AnyTask, defineTask, triggerAfterCommit } from '#core/server/work/work.ts'
 import { nextMailAt } from '../rules.ts'
 import { notifyOwner } from './ownerNotices.ts'
 import { type Reports, titleOf, whyNotSeen } from './rights.ts'
@@ -22,8 +22,8 @@ type Input = z.infer<typeof Input>
 
 export const makingName = { name: 'reports.make' }
 
-export const schedulingWork = (reports: Reports): AnyWork =>
-  defineWork<Input>({
+export const reportSchedulingTasks = (reports: Reports): AnyTask =>
+  defineTask<Input>({
     name: 'reports.begin',
     input: Input,
     key: ({ scheduleId }) => scheduleId,
@@ -145,7 +145,7 @@ async function startRun(tx: Tx, row: ScheduleRow, { zone, now, askedBy }: Taking
     join users u on u.org_id = p.org_id and u.id = p.user_id where p.org_id = ${firm} and p.schedule_id = ${row.id}`.execute(
     tx,
   )
-  wakeAfterCommit(makingName)
+  triggerAfterCommit(makingName)
   return runId
 }
 

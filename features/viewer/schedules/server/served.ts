@@ -1,15 +1,15 @@
 // All that mailed reports add to the server.
 import type { ServerContext } from '#core/server/feature.ts'
 import { serveNotice } from '#core/server/notices/notice.ts'
-import type { AnyWork } from '#core/server/work/work.ts'
+import type { AnyTask } from '#core/server/work/work.ts'
 import { demoSchedules } from '../demo/server/demo.ts'
 import { mailedReport, mailedReportTrouble } from '../notices.ts'
 import { purgeReportRuns, recordReportEmails } from './ending.ts'
 import { reportMails } from './mails.ts'
-import { makingWork } from './making.ts'
+import { makingTask } from './making.ts'
 import { myMailedReports } from './reading.ts'
 import type { Reports } from './rights.ts'
-import { schedulingWork } from './running.ts'
+import { reportSchedulingTasks } from './running.ts'
 
 export { scheduleRoutes } from './routes.ts'
 export const scheduleJobs = [recordReportEmails, purgeReportRuns]
@@ -17,7 +17,7 @@ export const scheduleData = [{ name: 'mailed_reports', page: myMailedReports }]
 export const scheduleDemo = (house: ServerContext) => [demoSchedules(() => house.all('viewerReports'))]
 export const scheduleMails = [reportMails]
 export const scheduleNotices = [serveNotice(mailedReport), serveNotice(mailedReportTrouble)]
-export const scheduleWork = (house: ServerContext): AnyWork[] => {
+export const scheduleTask = (house: ServerContext): AnyTask[] => {
   const reports: Reports = () => house.all('viewerReports')
-  return [schedulingWork(reports), makingWork(reports)]
+  return [reportSchedulingTasks(reports), makingTask(reports)]
 }

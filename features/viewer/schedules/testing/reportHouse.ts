@@ -12,7 +12,7 @@ import { wake } from '#core/server/work/work.ts'
 import { type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm } from '#tests/managedFirm.ts'
 import { startMailServer, type Taken } from '#tests/smtpServer.ts'
-import { type Delivery, type Run, routes, type Schedule } from '../contract.ts'
+import { type Delivery, routes, type Schedule, type ScheduleRun } from '../contract.ts'
 import { recordReportEmails } from '../server/ending.ts'
 import { beginDue, dueSchedules } from '../server/running.ts'
 
@@ -61,8 +61,8 @@ export async function openReportHouse({ access = 'no' as 'yes' | 'no' } = {}) {
       return made.body
     },
     run: (id: string, by: Client = firm.morgan) => by.call<Schedule>(routes.run, { params: { id } }),
-    async runs(id: string, by: Client = firm.morgan): Promise<Run[]> {
-      return (await by.call<{ runs: Run[] }>(routes.runs, { params: { id } })).body.runs
+    async runs(id: string, by: Client = firm.morgan): Promise<ScheduleRun[]> {
+      return (await by.call<{ runs: ScheduleRun[] }>(routes.runs, { params: { id } })).body.runs
     },
     async deliveries(id: string, at = 0, by: Client = firm.morgan): Promise<Delivery[]> {
       const run = (await house.runs(id, by))[at]!.id
@@ -98,7 +98,7 @@ export async function openReportHouse({ access = 'no' as 'yes' | 'no' } = {}) {
       }
     },
     /** The newest run, when nothing of it is on its way any more. */
-    settled: async (id: string, by: Client = firm.morgan): Promise<Run> =>
+    settled: async (id: string, by: Client = firm.morgan): Promise<ScheduleRun> =>
       (
         await house.until(
           () => house.runs(id, by),

@@ -95,7 +95,7 @@ export const digestMails: MailMaker = {
   },
 }
 
-export type Run = {
+export type SendingRun = {
   mail: DigestMail
   countsClicks: boolean
   prepared: PreparedMail
@@ -108,7 +108,7 @@ type Whose = { orgId: string; runId: string; userId: string; origin: string }
 export async function readerOf(
   tx: Tx,
   whose: Whose,
-  run: Run & { why: string },
+  run: SendingRun & { why: string },
   places?: readonly number[],
 ): Promise<{ reader: DigestReader; unsubscribePath: string }> {
   const unsubscribePath = await unsubscribePathOf(tx, whose.orgId, whose.userId, digestNotice.kind)
@@ -121,7 +121,7 @@ export async function readerOf(
 /** The same where it is known how they unsubscribe. In a transaction. */
 export function readerWith(
   { origin, ...whose }: Whose,
-  { mail, countsClicks, prepared, why, firstName }: Run & { why: string; firstName: string },
+  { mail, countsClicks, prepared, why, firstName }: SendingRun & { why: string; firstName: string },
   unsubscribePath: string,
   places: readonly number[] = [...mail.items.keys()],
 ): DigestReader {
@@ -144,7 +144,7 @@ export function readerWith(
 export const endingNothing = (reader: DigestReader): DigestReader => ({ ...reader, unsubscribe: reader.preferences })
 
 /** Made ready with these of its items alone. Most people of a run get the same ones. */
-export async function preparedWith(run: Run, places: readonly number[]): Promise<PreparedMail> {
+export async function preparedWith(run: SendingRun, places: readonly number[]): Promise<PreparedMail> {
   if (places.length === run.mail.items.length) return run.prepared
   const name = places.join()
   const known = run.parts.get(name)
@@ -160,11 +160,11 @@ export const markOf = (orgId: string, runId: string, userId: string) =>
   mailTokenOf(mailKeyOf(orgId), { orgId, runId, userId, item: NAME })
 
 /** What was kept of a run never changes, so that it is read and made ready once while its mails leave. */
-const ready = new Map<string, Run>()
+const ready = new Map<string, SendingRun>()
 const READY = 20
 
 /** Null for a run that was never kept, or is not any more. */
-export async function runOf(tx: Tx, orgId: string, runId: string): Promise<Run | null> {
+export async function runOf(tx: Tx, orgId: string, runId: string): Promise<SendingRun | null> {
   const name = `${orgId} ${runId}`
   const known = ready.get(name)
   if (known) return known
@@ -173,7 +173,7 @@ export async function runOf(tx: Tx, orgId: string, runId: string): Promise<Run |
   const [row] = rows
   if (!row) return null
   const { mail, counts_clicks: countsClicks } = row
-  const run: Run = { mail, countsClicks, prepared: await prepareDigestMail(mail), parts: new Map() }
+  const run: SendingRun = { mail, countsClicks, prepared: await prepareDigestMail(mail), parts: new Map() }
   if (ready.size >= READY) ready.delete(ready.keys().next().value!)
   ready.set(name, run)
   return run
