@@ -7,7 +7,7 @@ import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { newId } from '#core/server/ids.ts'
 import { linesOf } from '#core/server/notices/inbox.ts'
-import { askerOf, caller, type SignedIn } from '#core/server/sessions.ts'
+import { caller, principalOf, type SignedIn } from '#core/server/sessions.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
@@ -193,7 +193,7 @@ const context = (): Context => ({
   newId,
 })
 const session = () => ({ actor: person, org: { id: orgId, zone: DEFAULT_ZONE, access: 'no' } }) as SignedIn
-const asked = () => askerOf(context())
+const asked = () => principalOf(context())
 
 const feedAfter = (tx: Tx, feed: CollectionFeed, after: string) =>
   sql`${feed.changes(asked(), sql`${after}::bigint`)} order by seq limit 1000`.execute(tx)

@@ -18,7 +18,7 @@ export type Known<A> = {
   /** What may not be seen, or not any more: it is forgotten here too. */
   isRefused: boolean
 }
-export type Asking = {
+export type QueryRequest = {
   proxyFor?: string | undefined
   /** Is called before a question; what it returns is called with its answer, and says whether to take it. */
   begun?: () => (isKnown: boolean) => boolean
@@ -40,7 +40,7 @@ const KEEPS = 100
 /** What one person has been told never shows to another: it goes with the engine. */
 const cells = new WeakMap<Engine, Map<string, unknown>>()
 
-export function cellOf<I, A>(engine: Engine, reading: Reading<I, A>, input: I, asking: Asking): Cell<A> {
+export function cellOf<I, A>(engine: Engine, reading: Reading<I, A>, input: I, asking: QueryRequest): Cell<A> {
   const all = cells.get(engine) ?? new Map<string, unknown>()
   cells.set(engine, all)
   const name = recordOf(reading, input)
@@ -91,7 +91,13 @@ function makeCell<A>() {
 }
 
 /** Who asks while a question is under way gets one more afterwards: the answer that comes may be older than the reason. */
-function askOnce<I, A>(cell: Cell<A>, engine: Engine, reading: Reading<I, A>, input: I, asking: Asking): Promise<void> {
+function askOnce<I, A>(
+  cell: Cell<A>,
+  engine: Engine,
+  reading: Reading<I, A>,
+  input: I,
+  asking: QueryRequest,
+): Promise<void> {
   if (cell.asking) {
     cell.isAgain = true
     return cell.asking
@@ -109,11 +115,11 @@ function askOnce<I, A>(cell: Cell<A>, engine: Engine, reading: Reading<I, A>, in
 }
 
 /** Throws when the server can't be reached, or refuses. */
-const pageOf = async <I, A>({ route, callOf }: Reading<I, A>, input: I, { proxyFor }: Asking, after?: string) =>
+const pageOf = async <I, A>({ route, callOf }: Reading<I, A>, input: I, { proxyFor }: QueryRequest, after?: string) =>
   (await call(route, callOf(input, after) as never, { proxyFor })) as A
 
 /** Once what is being asked has been answered: the page after it is another one then. */
-async function askMore<I, A>(cell: Cell<A>, reading: Reading<I, A>, input: I, asking: Asking): Promise<void> {
+async function askMore<I, A>(cell: Cell<A>, reading: Reading<I, A>, input: I, asking: QueryRequest): Promise<void> {
   await cell.asking
   const before = cell.get().value
   const after = before !== undefined && reading.pages?.nextOf(before)
@@ -128,7 +134,7 @@ async function askMore<I, A>(cell: Cell<A>, reading: Reading<I, A>, input: I, as
   }
 }
 
-async function ask<I, A>(cell: Cell<A>, engine: Engine, reading: Reading<I, A>, input: I, asking: Asking) {
+async function ask<I, A>(cell: Cell<A>, engine: Engine, reading: Reading<I, A>, input: I, asking: QueryRequest) {
   const { route } = reading
   const record = recordOf(reading, input)
   if (!cell.isRead && !reading.noCacheReason) {

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Engine } from '#core/sync/client/engine.ts'
 import { type Reading, recordOf } from '#core/sync/reading.ts'
-import { type Asking, cellOf, type Known, nothing } from './answers.ts'
+import { cellOf, type Known, nothing, type QueryRequest } from './answers.ts'
 import { useEngine } from './sync.tsx'
 
 export type Answered<A> = Known<A> & {
@@ -13,7 +13,7 @@ export type Answered<A> = Known<A> & {
   take: (value: A) => void
 }
 /** `when`: asks again whenever this is another value. */
-type Options = Asking & { when?: unknown }
+type Options = QueryRequest & { when?: unknown }
 
 /** How long after the last change a live reading is asked for again. Source: the specification, section 9. */
 const REFRESH_DELAY_MS = 100

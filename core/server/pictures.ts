@@ -6,7 +6,7 @@ import { type Drawn, draw, type Sides, whyNot } from './drawing.ts'
 import type { MadeHere } from './files/store.ts'
 import type { FileType } from './files/types.ts'
 import { MEMORY_BYTES, SECONDS } from './svg/limits.ts'
-import type { Answered, Asked } from './svg/reader.ts'
+import type { Answered, SvgReaderInput } from './svg/reader.ts'
 
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] as const satisfies FileType[]
 export const notAPicture = 'This isn’t an image. Choose a PNG, JPEG, WEBP, or SVG file.'
@@ -47,7 +47,7 @@ const drawnApart = (orgId: string, content: Buffer, sides: Sides) =>
   inTurn(orgId, () =>
     runApart({
       ...{ program, usesAddons: true, seconds: SECONDS, memoryBytes: MEMORY_BYTES },
-      first: { svg: content, sides } satisfies Asked,
+      first: { svg: content, sides } satisfies SvgReaderInput,
       hear: (answered: Answered) => answered,
     }),
   )

@@ -5,7 +5,7 @@ import type { Context } from '#core/sync/protocol.ts'
 import type { Tx } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 import type { Listener } from './events.ts'
-import type { Asker, SignedIn } from './sessions.ts'
+import type { Principal, SignedIn } from './sessions.ts'
 
 /** Text that is JSON already: sent as it is. */
 export class RawJson {
@@ -125,7 +125,7 @@ export type Call<P, Q, B> = {
  * Lets a manager make a call as the person named by `X-Proxy-For`, `userid` or `proxyUser`. Answers that person as an actor, or
  * throws 403 or 404. A call that declares none cannot be made for others.
  */
-export type ActFor = (
+export type ActAs = (
   tx: Tx,
   session: SignedIn,
   personId: string,
@@ -137,7 +137,7 @@ export type Handler = {
   route: AnyRoute
   policy: Policy
   // biome-ignore lint/suspicious/noExplicitAny: `serve` has tied the shapes together
-  run: (call: Call<any, any, any> & { asker: Asker }) => Promise<unknown>
+  run: (call: Call<any, any, any> & { asker: Principal }) => Promise<unknown>
   /** The call opens its own transactions: uploads, and work that outlives the answer. `tx` is for the session alone. */
   isLong?: boolean
   /** A long change that the door makes happen once, see `serveOnce`. */
@@ -148,7 +148,7 @@ export type Handler = {
   isAtOnce?: boolean
   /** A read at once whose statements go right behind the session's question. See `serveEarly`. */
   isEarly?: boolean
-  proxy?: ActFor
+  proxy?: ActAs
 }
 
 /** Ties a route of a contract to who may call it and what it does. */
@@ -162,7 +162,7 @@ export function defineHandler<P, Q, B, A>(
 }
 
 type EarlyCall<P, Q, B> = Pick<Call<P, Q, B>, 'params' | 'query' | 'tx'> & {
-  asker: Asker
+  asker: Principal
   session: SignedIn | Promise<SignedIn>
 }
 

@@ -63,11 +63,11 @@ async function isToWipe(tx: Tx, tokenHash: Buffer): Promise<boolean> {
 }
 
 /** Who asks: values, or SQL that stands for them. */
-export type Asker = Record<'id' | 'zone' | 'today', string | RawBuilder<string>> & {
+export type Principal = Record<'id' | 'zone' | 'today', string | RawBuilder<string>> & {
   /** Somebody else looks with this person's eyes: a manager. */
   isProxied?: boolean
 }
-export const askerOf = ({ actor, zone, now, by }: Pick<Context, 'actor' | 'zone' | 'now' | 'by'>): Asker => ({
+export const principalOf = ({ actor, zone, now, by }: Pick<Context, 'actor' | 'zone' | 'now' | 'by'>): Principal => ({
   id: actor.id,
   zone,
   today: dayIn(zone, now),
@@ -75,7 +75,7 @@ export const askerOf = ({ actor, zone, now, by }: Pick<Context, 'actor' | 'zone'
 })
 
 /** For statements that are sent right behind the session's question, before its answer is known. Nobody where there is no session. */
-export const caller: Asker = {
+export const caller: Principal = {
   id: sql`nullif(current_setting('app.user_id', true), '')::uuid`,
   // Without a session there is no zone, and PostgreSQL refuses an empty one.
   zone: sql`coalesce(nullif(current_setting('app.zone', true), ''), 'UTC')`,

@@ -1,11 +1,15 @@
 // Parts of a file: what a client asks for with Range and If-Range. Source: RFC 9110, sections 13 and 14.
 import type { ByteRange } from './bucket.ts'
 
-export type Asked = { range?: string | undefined; ifRange?: string | undefined; ifNoneMatch?: string | undefined }
+export type RequestedRange = {
+  range?: string | undefined
+  ifRange?: string | undefined
+  ifNoneMatch?: string | undefined
+}
 export type Part = { status: 200 | 304 | 416 } | { status: 206; range: ByteRange }
 
 /** Which part of `bytes` bytes is asked for. A range that can't be read, or several of them, is answered with all. */
-export function partOf(bytes: number, tag: string, { range, ifRange, ifNoneMatch }: Asked): Part {
+export function partOf(bytes: number, tag: string, { range, ifRange, ifNoneMatch }: RequestedRange): Part {
   if (ifNoneMatch?.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')))) return { status: 304 }
   const found = /^bytes=(\d*)-(\d*)$/.exec(range?.replaceAll(' ', '') ?? '')
   // Another version than the client has parts of: it gets the whole.

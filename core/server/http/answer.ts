@@ -21,7 +21,7 @@ import type { Events, Listener } from '../events.ts'
 import { newId } from '../ids.ts'
 import { apiClientContext, findProgram, refuseClosed } from '../programs.ts'
 import { Bytes, Download, EventStream, type Handler, RawJson, Text } from '../routes.ts'
-import { askerOf, caller, findSession, noSession, type SignedIn, touchSession } from '../sessions.ts'
+import { caller, findSession, noSession, principalOf, type SignedIn, touchSession } from '../sessions.ts'
 import { type CallToken, tokenOf } from './beforeBody.ts'
 import { parse } from './input.ts'
 import { keyOf } from './requiredHeaders.ts'
@@ -130,7 +130,17 @@ async function callOf(asked: Asked, tx: Tx, session: SignedIn): Promise<AnyCall>
   const { served, request, reply, personId, key, now, options } = asked
   const input = parse(served.route, request)
   const context = await contextFor(served, tx, session, personId, { now, zone: session.org.zone, key, newId })
-  return { ...input, tx, session, context, asker: askerOf(context), database: options.database, now, request, reply }
+  return {
+    ...input,
+    tx,
+    session,
+    context,
+    asker: principalOf(context),
+    database: options.database,
+    now,
+    request,
+    reply,
+  }
 }
 
 /** A read, in one transaction. */

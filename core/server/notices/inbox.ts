@@ -4,7 +4,7 @@ import { invalid } from '#core/contract/errors.ts'
 import { KEEP_DAYS } from '#core/contract/notice.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import { firm, type Tx } from '../database/firm.ts'
-import type { Asker } from '../sessions.ts'
+import type { Principal } from '../sessions.ts'
 import { lineAllowed } from './notice.ts'
 
 const PAGE = 30
@@ -50,7 +50,7 @@ export async function linesOf(tx: Tx, userId: string, before?: string): Promise<
 
 /** The lines that devices keep, and those that they no longer may: `textOf` makes the row of them, as JSON. */
 export const inboxChanges =
-  (textOf: (asker: Asker) => RawBuilder<unknown>): CollectionFeed['changes'] =>
+  (textOf: (asker: Principal) => RawBuilder<unknown>): CollectionFeed['changes'] =>
   (asker, after) =>
     sql`
     select n.seq, n.id, n.is_past or n.created_at <= now() - make_interval(days => ${KEEP_DAYS}) or not (${lineAllowed('isVisible')}) as gone,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import { type Asked, GivenUp } from '../work/jobs.ts'
+import { type EnqueuedJob, GivenUp } from '../work/jobs.ts'
 import type { Content } from './outgoing.ts'
 
 export type Channel = 'mail' | 'text' | 'push'
@@ -54,7 +54,7 @@ export function oneByOne(): Turns {
 export async function deliver(
   database: Database,
   send: Send,
-  { data, isLastAttempt, signal }: Asked,
+  { data, isLastAttempt, signal }: EnqueuedJob,
   turns: Turns = async () => () => {},
 ): Promise<void> {
   const waits = data as Waits

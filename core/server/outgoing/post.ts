@@ -6,7 +6,7 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectSecure } from 'node:tls'
 import { NotTaken } from './deliveries.ts'
 
-export type Asking = {
+export type PostRequest = {
   url: URL
   headers: Record<string, string | number>
   body: Buffer | string
@@ -32,7 +32,7 @@ const ANSWER_MS = 20_000
 const ANSWER_LIMIT = 16 * 1024
 
 /** Answers what was said, whatever it was. Throws NotAllowed, or what went wrong with the connection. */
-export async function post(asking: Asking): Promise<{ status: number; text: string }> {
+export async function post(asking: PostRequest): Promise<{ status: number; text: string }> {
   const socket = await connect(asking)
   try {
     await asking.lastWord()
@@ -43,7 +43,7 @@ export async function post(asking: Asking): Promise<{ status: number; text: stri
   }
 }
 
-async function connect({ url, isOpen, signal, ca, resolve = resolveBySystem }: Asking): Promise<Socket> {
+async function connect({ url, isOpen, signal, ca, resolve = resolveBySystem }: PostRequest): Promise<Socket> {
   const isSecure = url.protocol === 'https:'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(host) ? [host] : await within(CONNECT_MS, resolve(host))
@@ -69,7 +69,7 @@ async function connect({ url, isOpen, signal, ca, resolve = resolveBySystem }: A
 
 const resolveBySystem: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
 
-function ask(socket: Socket, { url, headers, body, signal }: Asking): Promise<{ status: number; text: string }> {
+function ask(socket: Socket, { url, headers, body, signal }: PostRequest): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const asked = request(
       {

@@ -16,7 +16,7 @@ export type AskedScope = Scope & {
 }
 /** `status`: whether groups that are no longer active are told too; they give nobody a right. */
 /** A program of the firm asks for the firm, and so about everybody. */
-export type ScopeAsker = Pick<SignedIn, 'actor' | 'org' | 'program'> & { status?: 'active' | 'all' }
+export type ScopePrincipal = Pick<SignedIn, 'actor' | 'org' | 'program'> & { status?: 'active' | 'all' }
 
 /**
  * Whether `manager` manages the person `u`: through a group of both, or everybody of a firm with org access, to which every manager
@@ -39,7 +39,7 @@ export async function managesAnybody(tx: Tx, { actor }: Pick<SignedIn, 'actor'>)
 /** The active groups that the person manages, with org access all of them as soon as it is one; by name. `isOfAll`: of the person who asks, all. */
 export async function managedGroups(
   tx: Tx,
-  { actor, org, program, status }: ScopeAsker,
+  { actor, org, program, status }: ScopePrincipal,
   isOfAll = program !== undefined,
 ): Promise<AskedScope['groups']> {
   const { rows } = await sql<AskedScope['groups'][number]>`
@@ -59,7 +59,7 @@ export const readsAll = ({ actor, org }: Pick<SignedIn, 'actor' | 'org'>): boole
 /** Throws 404 for what is not of this firm or is archived, 403 for what the person does not manage. `isOfAll`: for those who read it of everyone. */
 export async function scopeOf(
   tx: Tx,
-  asker: ScopeAsker,
+  asker: ScopePrincipal,
   key: ScopeKey,
   id: string,
   isOfAll = false,
@@ -75,7 +75,11 @@ export const readsShared = ({ actor, user }: Pick<SignedIn, 'actor' | 'user'>, m
   managesAny || managesContent(actor.role, user.settings)
 
 /** The whole firm, of what it shares. Throws 404 for another firm, 403 for who manages nobody and looks after nothing. */
-export async function wholeFirm(tx: Tx, asker: ScopeAsker & Pick<SignedIn, 'user'>, id: string): Promise<AskedScope> {
+export async function wholeFirm(
+  tx: Tx,
+  asker: ScopePrincipal & Pick<SignedIn, 'user'>,
+  id: string,
+): Promise<AskedScope> {
   const scope = firmOf(asker, id, await managedGroups(tx, asker))
   if (!readsShared(asker, scope.groups.length > 0)) throw forbidden('You don’t manage anyone.')
   return scope
@@ -85,7 +89,7 @@ export async function wholeFirm(tx: Tx, asker: ScopeAsker & Pick<SignedIn, 'user
  * Of the firm what the person manages: for reports that are cut to it instead of refused. A firm admin of a firm with org access sees all.
  * Throws 404 for another firm, 403 for who manages nobody. Source: RULINGS, section 10; the second specification, section 6.
  */
-export async function managedOfFirm(tx: Tx, asker: ScopeAsker, id: string): Promise<AskedScope> {
+export async function managedOfFirm(tx: Tx, asker: ScopePrincipal, id: string): Promise<AskedScope> {
   const { actor, org, program } = asker
   const isOfAll = program !== undefined || readsAll(asker)
   const scope = firmOf(asker, id, await managedGroups(tx, asker, isOfAll))
@@ -94,14 +98,14 @@ export async function managedOfFirm(tx: Tx, asker: ScopeAsker, id: string): Prom
   return { ...scope, people }
 }
 
-function ofFirm(asker: ScopeAsker, id: string, groups: AskedScope['groups']): AskedScope {
+function ofFirm(asker: ScopePrincipal, id: string, groups: AskedScope['groups']): AskedScope {
   const scope = firmOf(asker, id, groups)
   if (!asker.program && (asker.org.access !== 'yes' || groups.length === 0))
     throw forbidden('You do not manage this firm.')
   return scope
 }
 
-function firmOf({ org }: ScopeAsker, id: string, groups: AskedScope['groups']): AskedScope {
+function firmOf({ org }: ScopePrincipal, id: string, groups: AskedScope['groups']): AskedScope {
   if (id !== org.id) throw notFound('This firm could not be found.')
   const people = sql`select u.id from users u where u.org_id = ${firm} and u.role <> 'operator'`
   return { key: 'org', id, name: org.name, people, isOwn: false, groups }
@@ -119,7 +123,7 @@ async function ofGroup(tx: Tx, id: string, managed: AskedScope['groups']): Promi
 
 async function ofPerson(
   tx: Tx,
-  { actor, org, program }: ScopeAsker,
+  { actor, org, program }: ScopePrincipal,
   id: string,
   managed: AskedScope['groups'],
   isOfAll: boolean,

@@ -25,7 +25,7 @@ import { subscribed } from '../subscriptions.ts'
 import { type Layout, layoutForViewer } from './layout.ts'
 import { logoOf } from './logo.ts'
 import { makers } from './makers.ts'
-import { type AskedScope, managedOfFirm, readsAll, type ScopeAsker, scopeOf, wholeFirm } from './scope.ts'
+import { type AskedScope, managedOfFirm, readsAll, type ScopePrincipal, scopeOf, wholeFirm } from './scope.ts'
 
 /** What a report is asked to count. */
 export type AskedReport = {
@@ -187,7 +187,7 @@ function rowsShown<F extends WithRows>(report: ViewerReport<F>, facts: F, { orde
 const orderIn = (order: string | undefined): Order | null =>
   order ? { key: order.replace(/^-/, ''), isDescending: order.startsWith('-') } : null
 
-type Asker = ScopeAsker & Pick<SignedIn, 'user'>
+type Asker = ScopePrincipal & Pick<SignedIn, 'user'>
 
 /** Throws 400 where the report can't be about that. */
 async function scopeFor(

@@ -4,10 +4,10 @@ import { costOf } from './cost.ts'
 import { MOST_COST, type UnfitSvg } from './limits.ts'
 import { plainSvg } from './plainSvg.ts'
 
-export type Asked = { svg: Uint8Array; sides: Sides }
+export type SvgReaderInput = { svg: Uint8Array; sides: Sides }
 export type Answered = { drawn: Drawn } | { unfit: UnfitSvg | 'pixels' | 'time' }
 
-async function answer({ svg, sides }: Asked): Promise<Answered> {
+async function answer({ svg, sides }: SvgReaderInput): Promise<Answered> {
   try {
     const plain = plainSvg(Buffer.from(svg.buffer, svg.byteOffset, svg.byteLength))
     if (costOf(plain) > MOST_COST) return { unfit: 'complex' }
@@ -17,7 +17,7 @@ async function answer({ svg, sides }: Asked): Promise<Answered> {
   }
 }
 
-process.once('message', async (asked: Asked) => {
+process.once('message', async (asked: SvgReaderInput) => {
   const answered = await answer(asked)
   process.send?.(answered, () => process.disconnect?.())
 })

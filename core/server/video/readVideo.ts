@@ -14,7 +14,7 @@ import { filesOf, type Placed } from '../files/store.ts'
 import { findUpload } from '../files/uploads.ts'
 import type { SignedIn } from '../sessions.ts'
 import { MEMORY_BYTES, READ_BYTES, SECONDS } from './limits.ts'
-import type { Asked, Begin } from './reader.ts'
+import type { Begin, VideoReaderInput } from './reader.ts'
 
 const program = join(import.meta.dirname, 'reader.ts')
 /** Of one question: what asks for more is not reading tables. */
@@ -32,7 +32,7 @@ export async function readVideo(source: Source, within: Within = {}): Promise<Vi
   const { seconds = SECONDS, memoryBytes = MEMORY_BYTES, readBytes = READ_BYTES } = within
   let left = readBytes
   const answered = await inTurn(source.orgId, () =>
-    runApart<Asked | FactsOrReason, FactsOrReason>({
+    runApart<VideoReaderInput | FactsOrReason, FactsOrReason>({
       ...{ program, seconds, memoryBytes, first: { begin: true, bytes: source.bytes } satisfies Begin },
       hear: (message, child) => {
         if (!('ask' in message)) return message
@@ -66,7 +66,7 @@ export async function readUploadedVideo(
 export const readPlacedVideo = (database: Database, orgId: string, { id, bytes }: Pick<Placed, 'id' | 'bytes'>) =>
   readVideo({ orgId, bytes, read: (range) => filesOf(database).read(orgId, id, range) })
 
-async function give(child: ChildProcess, { read }: Source, { ask, start, end }: Asked): Promise<undefined> {
+async function give(child: ChildProcess, { read }: Source, { ask, start, end }: VideoReaderInput): Promise<undefined> {
   const body = await read({ start, end: end - 1 })
   if (!body) throw notFound('This file is missing from the file store. Contact your administrator.')
   const bytes = await buffer(body)

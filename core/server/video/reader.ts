@@ -3,7 +3,7 @@ import { CustomSource, Input, MP4, QTFF, UnsupportedInputFormatError, WEBM } fro
 import { type FactsOrReason, factsIn, orIncomplete } from '#core/contract/videoFacts.ts'
 
 export type Begin = { begin: true; bytes: number }
-export type Asked = { ask: number; start: number; end: number }
+export type VideoReaderInput = { ask: number; start: number; end: number }
 export type Given = { ask: number; bytes: Uint8Array }
 
 /** `bytes` of the whole; `read` answers those from `start` on, before `end`. */
@@ -26,7 +26,7 @@ let asks = 0
 const read = (start: number, end: number) =>
   new Promise<Uint8Array>((resolve) => {
     waiting.set(++asks, resolve)
-    process.send?.({ ask: asks, start, end } satisfies Asked)
+    process.send?.({ ask: asks, start, end } satisfies VideoReaderInput)
   })
 
 process.on('message', async (message: Given | Begin) => {

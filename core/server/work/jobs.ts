@@ -22,13 +22,13 @@ export type JobQueue = {
   name: string
   retry: { limit: number; firstAfterSeconds: number; everySeconds: number }
   /** Throws when it is to be tried again, or GivenUp when not; after the last attempt nothing follows. The signal says that the server stops. */
-  work: (database: Database, asked: Asked) => Promise<void>
+  work: (database: Database, asked: EnqueuedJob) => Promise<void>
 }
 
 /** No further attempt would help: it has failed for good, until somebody retries it by hand. */
 export class GivenUp extends Error {}
 
-export type Asked = { data: unknown; isLastAttempt: boolean; signal: AbortSignal }
+export type EnqueuedJob = { data: unknown; isLastAttempt: boolean; signal: AbortSignal }
 
 export type Jobs = {
   /** Does a job now, without waiting for its time. */

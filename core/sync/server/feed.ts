@@ -4,7 +4,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import { feedRoutes } from '#core/contract/feed.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { type Handler, type Policy, RawJson, serveEarly, signedIn } from '#core/server/routes.ts'
-import type { Asker, SignedIn } from '#core/server/sessions.ts'
+import type { Principal, SignedIn } from '#core/server/sessions.ts'
 import type { AnyCollection } from '../collection.ts'
 
 /** How many changed rows of a collection one answer holds. */
@@ -23,7 +23,7 @@ export type CollectionFeed = {
    * SQL that selects `seq` (of the person's clock), `id`, `gone` and `text` (the row as JSON) of all that is this person's
    * in the caller's firm, with seq > `after`.
    */
-  changes: (asker: Asker, after: RawBuilder<unknown>) => RawBuilder<unknown>
+  changes: (asker: Principal, after: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
 /**
@@ -69,7 +69,12 @@ function cursorsIn(after: string): (readonly [string, string?])[] {
 type Asked = { feed: CollectionFeed; after: string | null }
 
 /** One statement, so that the clock and all rows are of one moment. A collection in which nothing can be new is not looked into. `offset 0`: each clock is read once. */
-async function changesOf(tx: Tx, asker: Asker, asked: Asked[], session: SignedIn | Promise<SignedIn>): Promise<string> {
+async function changesOf(
+  tx: Tx,
+  asker: Principal,
+  asked: Asked[],
+  session: SignedIn | Promise<SignedIn>,
+): Promise<string> {
   if (asked.length === 0) return '{"collections":{}}'
   const clocks = [...new Set(asked.map(({ feed }) => clockOf(feed)))]
   const cursors = [
@@ -92,11 +97,11 @@ async function changesOf(tx: Tx, asker: Asker, asked: Asked[], session: SignedIn
 
 const clockOf = ({ clock = 'sync_clocks' }: CollectionFeed) => clock
 /** Of a clock that several collections have, once. */
-const lastOf = (clock: string, { id }: Asker) =>
+const lastOf = (clock: string, { id }: Principal) =>
   sql`coalesce((select c.seq from ${sql.table(clock)} c where c.org_id = ${firm} and c.user_id = ${id}), 0)`
 
 /** JSON text of `Changes`; null where the clock says that nothing is new. What is gone is nothing to who asks for all there is. */
-function pageOf(feed: CollectionFeed, asker: Asker, i: number) {
+function pageOf(feed: CollectionFeed, asker: Principal, i: number) {
   const [after, last] = [sql.ref(`clock.after${i}`), sql.ref(`clock.${clockOf(feed)}`)]
   const from = sql`(case when ${after} <= ${last} then ${after} else 0 end)`
   return sql`case when ${last} is distinct from ${after} then (

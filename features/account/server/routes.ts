@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { forbidden, Refusal } from '#core/contract/errors.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { refuseUnknownSwitches, switchesHere } from '#core/server/notices/notice.ts'
-import { type ActFor, alsoEnrolling, defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
+import { type ActAs, alsoEnrolling, defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
@@ -17,7 +17,7 @@ export const accountRoutes = (
   site: Site,
   subscriptionsOf: SubscriptionsOf,
   /** Whether a manager may ask as somebody else. */
-  proxy: ActFor,
+  proxy: ActAs,
 ): Handler[] => [
   ...signInHandlers(site, subscriptionsOf),
   defineHandler(routes.logout, alsoEnrolling(signedIn), async ({ tx, session }) => {

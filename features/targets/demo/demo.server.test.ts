@@ -8,7 +8,7 @@ import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
 import { newId } from '#core/server/ids.ts'
-import { askerOf } from '#core/server/sessions.ts'
+import { principalOf } from '#core/server/sessions.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { product } from '#tests/flags.ts'
 import { Status, type Target, Tile } from '../contract.ts'
@@ -43,7 +43,7 @@ const contextOf = (actor: Person, now: Date) => ({
 async function targetsOf(email: string): Promise<Tile[]> {
   const person = await personOf(email)
   const text = await withOrg(database, person.org_id, (tx) =>
-    listOf(tx, askerOf(contextOf(person, saturday)), { status: Status.options.join() }),
+    listOf(tx, principalOf(contextOf(person, saturday)), { status: Status.options.join() }),
   )
   return JSON.parse(text).tiles
 }
@@ -154,7 +154,10 @@ test('the score of dana is a good one, her revenue is the sum of what she won th
     database,
     dana.org_id,
     async (tx) =>
-      [await hudOf(tx, contextOf(dana, saturday)), await standingOf(tx, askerOf(contextOf(dana, saturday)))] as const,
+      [
+        await hudOf(tx, contextOf(dana, saturday)),
+        await standingOf(tx, principalOf(contextOf(dana, saturday))),
+      ] as const,
   )
   expect(hud.score.you.current.score).toBeGreaterThanOrEqual(55)
   expect(hud.score.you.current.score).toBeLessThanOrEqual(85)

@@ -3,13 +3,13 @@
 import type { RawBuilder } from 'kysely'
 import { definePort } from '#core/contract/ports.ts'
 import type { Tx } from '#core/server/database/firm.ts'
-import type { ActFor } from '#core/server/routes.ts'
+import type { ActAs } from '#core/server/routes.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { Status, Target } from '../contract.ts'
 import type { PastTarget } from '../pastContract.ts'
 
 /** Lets a manager act as a person whose pipeline they may see. */
-export const managers = definePort<ActFor>('targets.managers')
+export const managers = definePort<ActAs>('targets.managers')
 
 /** SQL over a person `u`: whether they are managed by this one, in a firm with this org access. */
 export const managing = definePort<(managerId: string, access: string) => RawBuilder<boolean>>('targets.managing')

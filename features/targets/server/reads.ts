@@ -4,24 +4,24 @@ import { addDays } from '#core/contract/dates.ts'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { attached } from '#core/server/database/attached.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
-import type { Asker } from '#core/server/sessions.ts'
+import type { Principal } from '#core/server/sessions.ts'
 import { Status, type Target, type Tile } from '../contract.ts'
 import { type Direction, firstDirection, orderOf, type Sort } from '../list/order.ts'
 
 /** How many changed targets one answer of the incremental sync holds. */
 const PAGE = 1000
 /** The kept text of a target as a person sees it, with the one field that depends on today. Alias of target_people: tp. */
-export const withBucket = ({ today }: Asker) => sql<string>`'{"bucket":' || case
+export const withBucket = ({ today }: Principal) => sql<string>`'{"bucket":' || case
     when tp.status <> 'active' then 'null' when tp.due is null or tp.due > ${today}::date + 7 then '"later"' when tp.due < ${today}::date then '"overdue"' else '"soon"' end
   || ',' || tp.doc`
 
 /** A private target is its owner's alone. Alias of target_people: tp. Source: RULINGS, section 4. */
-const visibleTo = ({ isProxied }: Asker) => (isProxied ? sql`and not tp.is_private` : sql``)
+const visibleTo = ({ isProxied }: Principal) => (isProxied ? sql`and not tp.is_private` : sql``)
 
 export const noTarget = () => notFound('No target found with the specific id.')
 
 /** One target as JSON text, as the caller sees it; 404 when the caller has no part in it. */
-export async function tileText(tx: Tx, asker: Asker, id: string): Promise<string> {
+export async function tileText(tx: Tx, asker: Principal, id: string): Promise<string> {
   const { rows } = await send(
     tx,
     sql<{ text: string }>`
@@ -31,21 +31,21 @@ export async function tileText(tx: Tx, asker: Asker, id: string): Promise<string
   return rows[0].text
 }
 
-export const readTarget = async (tx: Tx, asker: Asker, id: string): Promise<Target> =>
+export const readTarget = async (tx: Tx, asker: Principal, id: string): Promise<Target> =>
   JSON.parse(await tileText(tx, asker, id)) as Target
 
 /** A cursor of another person's targets is sealed: numbers would tell how much changes between two that are seen. Source: RULINGS, section 13. */
 const sealedCursor = /^[0-9a-f]{32}$/
-const cipherKey = (asker: Asker) => attached().box.keyFor(`cursors of ${asker.id}`).subarray(0, 16)
+const cipherKey = (asker: Principal) => attached().box.keyFor(`cursors of ${asker.id}`).subarray(0, 16)
 
-function sealCursor(asker: Asker, seq: string): string {
+function sealCursor(asker: Principal, seq: string): string {
   const block = Buffer.alloc(16)
   block.writeBigUInt64BE(BigInt(seq), 8)
   return createCipheriv('aes-128-ecb', cipherKey(asker), null).setAutoPadding(false).update(block).toString('hex')
 }
 
 /** Null for a cursor that was not made here for this person. */
-function openCursor(asker: Asker, cursor: string): string | null {
+function openCursor(asker: Principal, cursor: string): string | null {
   if (!asker.isProxied || cursor === '0') return /^\d{1,18}$/.test(cursor) ? cursor : null
   if (!sealedCursor.test(cursor)) return null
   const cipher = createDecipheriv('aes-128-ecb', cipherKey(asker), null).setAutoPadding(false)
@@ -53,18 +53,18 @@ function openCursor(asker: Asker, cursor: string): string | null {
   return block.readBigUInt64BE(0) === 0n ? String(block.readBigUInt64BE(8)) : null
 }
 
-const cursorOf = (asker: Asker, seq: string) => (asker.isProxied ? sealCursor(asker, seq) : seq)
+const cursorOf = (asker: Principal, seq: string) => (asker.isProxied ? sealCursor(asker, seq) : seq)
 
-const dayStart = ({ zone }: Asker, day: string) => sql`(${day}::date::timestamp at time zone ${zone})`
+const dayStart = ({ zone }: Principal, day: string) => sql`(${day}::date::timestamp at time zone ${zone})`
 
 type ListQuery = { status?: string; start?: string; end?: string; sort?: Sort; dir?: Direction }
 
 /** The newest change that a manager sees. */
-const seenBy = (asker: Asker) => sql`
+const seenBy = (asker: Principal) => sql`
   select max(tp.seq) from target_people tp where tp.org_id = ${firm} and tp.user_id = ${asker.id} ${visibleTo(asker)}`
 
 /** The caller's targets of some statuses as JSON text of `Tiles`, in order where one is asked for. The cursor is read first, so that what changes meanwhile comes again. */
-export async function listOf(tx: Tx, asker: Asker, query: ListQuery): Promise<string> {
+export async function listOf(tx: Tx, asker: Principal, query: ListQuery): Promise<string> {
   const { status = 'active', start, end } = query
   const statuses = [...new Set(status.split(',').map((one) => Status.parse(one)))]
   const inRange =
@@ -95,7 +95,7 @@ function inOrder(tiles: string, statuses: Status[], { sort, dir }: ListQuery): s
 }
 
 /** What changed for the caller after a cursor, oldest change first, as JSON text of `Tiles`. */
-export async function changesAfter(tx: Tx, asker: Asker, after: string): Promise<string> {
+export async function changesAfter(tx: Tx, asker: Principal, after: string): Promise<string> {
   const from = openCursor(asker, after)
   if (from === null) throw new Refusal('invalid', 'Unknown cursor.', 400, { after: 'This cursor is not one of ours.' })
   const { rows } = await send(

@@ -3,7 +3,7 @@ import { dayIn } from '#core/contract/dates.ts'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { messages } from '#core/contract/fields.ts'
 import { both, defineHandler, firmAdmin, type Handler, RawJson, serveEarly, signedIn } from '#core/server/routes.ts'
-import { askerOf } from '#core/server/sessions.ts'
+import { principalOf } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { act } from '#core/sync/server/actions.ts'
 import { type AnyCall, serveActions } from '#core/sync/server/serveAction.ts'
@@ -40,7 +40,7 @@ const serveAction = serveActions<Target>({
   proxy: forManagers,
   async answer({ tx, context }, target, { name }) {
     if (!isAlone(target) || target.overlaps.length > 0 || mayMeet.has(name))
-      return new RawJson(await tileText(tx, askerOf(context), target.id))
+      return new RawJson(await tileText(tx, principalOf(context), target.id))
     return tileOf(target, dayIn(context.zone, context.now))
   },
 })
@@ -97,7 +97,7 @@ export const targetRoutes: Handler[] = [
     tracker,
     async ({ tx, context, body: { target_id, ...note } }) => {
       await act(tx, targetStore, writeNote, { id: target_id, ...note }, context)
-      return savedNote(await readTarget(tx, askerOf(context), target_id))
+      return savedNote(await readTarget(tx, principalOf(context), target_id))
     },
     proxied,
   ),
@@ -132,7 +132,7 @@ async function editNote({ tx, context, session, params, body }: AnyCall) {
   )
   if (!rows[0]) throw notFound('This note could not be found.')
   await act(tx, targetStore, writeNote, { id: rows[0].target_id, ...body }, context)
-  return savedNote(await readTarget(tx, askerOf(context), rows[0].target_id))
+  return savedNote(await readTarget(tx, principalOf(context), rows[0].target_id))
 }
 
 /** A first note is kept only when it says something. */

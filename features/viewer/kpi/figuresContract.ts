@@ -3,8 +3,13 @@ import { z } from 'zod'
 import { day, id } from '#core/contract/fields.ts'
 import { ScopeKey } from '#core/contract/viewerReport.ts'
 
-export const Asked = z.strictObject({ key: ScopeKey.exclude(['user']), id, start: day.optional(), end: day.optional() })
-export const AskedLearning = Asked.extend({ lesson: id.optional() })
+export const FiguresQuery = z.strictObject({
+  key: ScopeKey.exclude(['user']),
+  id,
+  start: day.optional(),
+  end: day.optional(),
+})
+export const AskedLearning = FiguresQuery.extend({ lesson: id.optional() })
 
 const Change = z.object({ now: z.number().nullable(), before: z.number().nullable() })
 /** The five figures, of the days and of the period before; null where there was nothing yet. Dollars, counts, percent, points. */

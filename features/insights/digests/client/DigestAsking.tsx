@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import type { Digest } from '../contract.ts'
 import { formatPeople } from './digestWords.ts'
-import type { Asking, DigestDoings } from './useDigestDoings.ts'
+import type { DigestConfirm, DigestDoings } from './useDigestDoings.ts'
 
 const questions = {
   cancel: {
@@ -23,7 +23,7 @@ const questions = {
 } as const
 
 /** Says what will happen before it does. */
-export function DigestAsking({ doings, asking }: { doings: DigestDoings; asking: Asking }) {
+export function DigestAsking({ doings, asking }: { doings: DigestDoings; asking: DigestConfirm }) {
   const { title, verb, textOf } = questions[asking.kind]
   return (
     <AskDialog

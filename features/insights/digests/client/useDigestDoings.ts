@@ -4,7 +4,7 @@ import { call, problemOf } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
 import { type Digest, routes } from '../contract.ts'
 
-export type Asking = { kind: 'cancel' | 'delete' | 'sendNow'; digest: Digest }
+export type DigestConfirm = { kind: 'cancel' | 'delete' | 'sendNow'; digest: Digest }
 
 type Options = {
   put: (digest: Digest) => void
@@ -13,7 +13,7 @@ type Options = {
 }
 
 export function useDigestDoings({ put, drop, edit }: Options) {
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [asking, setAsking] = useState<DigestConfirm | null>(null)
   const act = async (route: typeof routes.pause, { id }: Digest, message: string, then?: (digest: Digest) => void) => {
     try {
       const digest = await call(route, { params: { id } })
@@ -27,7 +27,7 @@ export function useDigestDoings({ put, drop, edit }: Options) {
   return {
     asking,
     /** Before a digest is sent, how many it reaches is asked again. */
-    async ask(asked: Asking): Promise<void> {
+    async ask(asked: DigestConfirm): Promise<void> {
       const { digest, kind } = asked
       const now =
         kind === 'sendNow' ? await call(routes.one, { params: { id: digest.id } }).catch(() => digest) : digest
@@ -41,7 +41,7 @@ export function useDigestDoings({ put, drop, edit }: Options) {
     resume: (digest: Digest) => act(routes.resume, digest, 'Digest resumed.'),
     duplicate: (digest: Digest) => act(routes.duplicate, digest, 'Copied as a draft.', edit),
     /** Of what was asked for: throws what the dialog says. */
-    async confirm({ kind, digest }: Asking): Promise<string> {
+    async confirm({ kind, digest }: DigestConfirm): Promise<string> {
       const params = { id: digest.id }
       if (kind === 'delete') {
         await call(routes.remove, { params })

@@ -2,11 +2,11 @@ import { CaringDialog } from '../../caring/client/CaringDialog.tsx'
 import { ContentPanel } from './ContentPanel.tsx'
 import { ReadersDialog } from './ReadersDialog.tsx'
 import { SectionDialog } from './SectionDialog.tsx'
-import type { Asking, LibraryMutations } from './useDoings.ts'
+import type { LibraryConfirm, LibraryMutations } from './useDoings.ts'
 import type { ShownLibrary } from './useLibrary.ts'
 import { WarningDialog } from './WarningDialog.tsx'
 
-type Props = { library: ShownLibrary; doings: LibraryMutations; asking: Asking }
+type Props = { library: ShownLibrary; doings: LibraryMutations; asking: LibraryConfirm }
 
 /** What is asked of whoever looks after the Library. */
 export function LibraryDialogs({ library, doings, asking }: Props) {

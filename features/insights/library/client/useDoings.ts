@@ -7,7 +7,7 @@ import type { Content, Section } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import type { ShownLibrary } from './useLibrary.ts'
 
-export type Asking =
+export type LibraryConfirm =
   | { kind: 'add' }
   | { kind: 'edit' | 'readers' | 'delete' | 'care'; content: Content }
   /** A new section; a content that goes there at once, where there is one. */
@@ -16,7 +16,7 @@ export type Asking =
 
 /** `toDigest`: puts a content into the digest that is being made. */
 export function useDoings({ asked }: ShownLibrary, toDigest?: (contentId: string) => void) {
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [asking, setAsking] = useState<LibraryConfirm | null>(null)
   /** Where a card is now, said to a screen reader. */
   const [said, setSaid] = useState('')
   const queue = useRef<Promise<unknown>>(Promise.resolve())

@@ -31,7 +31,7 @@ const mayCall = ({ protocol, hostname, port }: URL) =>
   port === '' &&
   places.some((place) => (place.startsWith('.') ? hostname.endsWith(place) : hostname === place))
 
-export type Asking = {
+export type LinkRequest = {
   limits: Pick<OutboundLimits, 'allowed'>
   /** Hosts that are reached at another origin. */
   instead: Readonly<Record<string, string>>
@@ -45,7 +45,7 @@ export const LIMITS = {
 
 /** Null where no answer comes that may be read. */
 async function ask(
-  { limits, instead }: Asking,
+  { limits, instead }: LinkRequest,
   address: string,
   within: { milliseconds: number; bytes: number },
   headers: Record<string, string>,
@@ -68,7 +68,7 @@ const kindOf = (answer: Response) => (answer.headers.get('content-type') ?? '').
 
 /** What it should say, or null for anything else. `status` is 0 where there was no answer that may be used. */
 export async function askJson<T>(
-  asking: Asking,
+  asking: LinkRequest,
   address: string,
   shape: z.ZodType<T>,
   headers: Record<string, string> = {},
@@ -81,7 +81,7 @@ export async function askJson<T>(
 }
 
 /** What a page says of itself in its head: `og:title`, `title`, `duration` and so on, in small letters. Null where there is no page. */
-export async function askPage(asking: Asking, address: string): Promise<Map<string, string> | null> {
+export async function askPage(asking: LinkRequest, address: string): Promise<Map<string, string> | null> {
   const answer = await ask(asking, address, LIMITS.page, { accept: 'text/html' })
   if (answer?.status !== 200 || kindOf(answer) !== 'text/html') return null
   const bytes = Buffer.from(await answer.arrayBuffer())
@@ -138,7 +138,7 @@ const SIDE = 800
 
 /** A picture, drawn anew as a JPEG that mails can show too. Null for what is none, is too large, or does not come: a link does without. */
 export async function askPicture(
-  asking: Asking,
+  asking: LinkRequest,
   address: string,
   headers: Record<string, string> = {},
 ): Promise<Picture | null> {

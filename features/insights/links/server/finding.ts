@@ -6,7 +6,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { type ServiceAccount, serviceToken } from '#core/server/serviceToken.ts'
 import { linkLimits } from '../contract.ts'
 import type { Provider, SharedLink } from '../providers.ts'
-import { type Asking, askJson, askPage, LIMITS } from './asking.ts'
+import { askJson, askPage, LIMITS, type LinkRequest } from './asking.ts'
 
 export type Found = {
   title: string
@@ -16,7 +16,7 @@ export type Found = {
   picture: { url: string; key?: string } | null
 }
 
-export type Finding = Asking & {
+export type Finding = LinkRequest & {
   database: Database
   now: string
   /** Our accounts at the services that tell more to who has one. */

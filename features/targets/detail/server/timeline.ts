@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Answer } from '#core/contract/route.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { askerOf } from '#core/server/sessions.ts'
+import { principalOf } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { readTarget } from '../../server/reads.ts'
 import type { routes, TimelineEvent } from '../contract.ts'
@@ -18,7 +18,7 @@ export async function timelineOf(
   targetId: string,
   before?: string,
 ): Promise<Answer<typeof routes.timeline>> {
-  const target = await readTarget(tx, askerOf(context), targetId)
+  const target = await readTarget(tx, principalOf(context), targetId)
   if (target.shared === 'pending') return { events: [], older: null }
   const [at, id] = before === undefined ? NEWEST : keyOf(before)
   const { rows } = await sql<TimelineEvent>`

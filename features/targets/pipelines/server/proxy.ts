@@ -7,13 +7,13 @@ import type { Answer } from '#core/contract/route.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { keyOf, pageOf } from '#core/server/database/pages.ts'
 import { manages, readsAll } from '#core/server/reports/scope.ts'
-import type { ActFor } from '#core/server/routes.ts'
+import type { ActAs } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { routes } from '../contract.ts'
 
 /** For the Tracker's calls: people who manage the person; to read, firm admins of a firm with org access too. Each day's first call leaves a line in the person's log, the later ones its time. */
-export const forManagers: ActFor = async (tx, session, personId, now, isReading = false) => {
+export const forManagers: ActAs = async (tx, session, personId, now, isReading = false) => {
   const { rows } = isGuid(personId)
     ? await sql<Actor & { is_active: boolean; is_managed: boolean }>`
     select u.id, u.first_name, u.last_name, u.role, u.deactivated_at is null as is_active, ${manages(session.actor.id, session.org.access)} as is_managed

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { addDays, dayIn, mondayOf, startOfDay, startOfYear } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
-import { type Asker, askerOf } from '#core/server/sessions.ts'
+import { type Principal, principalOf } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import type { Bucket, Status } from '../../contract.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
@@ -14,7 +14,10 @@ import { points, SCORE_DAYS } from './points.ts'
 export const eventsSeen = ({ by }: Pick<Context, 'by'>) =>
   by ? sql`and not exists (select 1 from (${privateTargets}) p where p.id = e.target_id)` : sql``
 
-export async function standingOf(tx: Tx, { id, today, isProxied }: Asker): Promise<Record<'total' | Bucket, number>> {
+export async function standingOf(
+  tx: Tx,
+  { id, today, isProxied }: Principal,
+): Promise<Record<'total' | Bucket, number>> {
   const { rows } = await send(
     tx,
     sql<{ total: number; overdue: number; soon: number; later: number }>`
@@ -98,7 +101,7 @@ export async function scoreParts(tx: Tx, context: Context, day: string): Promise
   )
   const isToday = day === dayIn(context.zone, context.now)
   const overdue = await (isToday
-    ? standingOf(tx, askerOf(context)).then((standing) => standing.overdue)
+    ? standingOf(tx, principalOf(context)).then((standing) => standing.overdue)
     : overdueOn(tx, context, day, to))
   const { steps, step_points, late, late_points, created, won } = (await done).rows[0]!
   return [

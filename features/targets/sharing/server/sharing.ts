@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { forbidden, notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { both, defineHandler, type Handler, RawJson, signedIn } from '#core/server/routes.ts'
-import { askerOf } from '#core/server/sessions.ts'
+import { principalOf } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import type { Action, Actor, Context } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
@@ -24,7 +24,7 @@ export const sharingRoutes: Handler[] = [
     routes.share,
     both(tracker, canShare),
     async ({ tx, context, params }) => {
-      await readTarget(tx, askerOf(context), params.id)
+      await readTarget(tx, principalOf(context), params.id)
       const person = await colleague(tx, params.userId)
       await askAnswered(tx, context, params.id, params.userId)
       return decided(tx, shareTarget, { id: params.id, ...person }, context)
@@ -37,7 +37,7 @@ export const sharingRoutes: Handler[] = [
     async ({ tx, context, params }) => {
       await askAnswered(tx, context, params.id, params.userId)
       await act(tx, targetStore, dismissAsk, { id: params.id, user_id: params.userId }, context)
-      return new RawJson(await tileText(tx, askerOf(context), params.id))
+      return new RawJson(await tileText(tx, principalOf(context), params.id))
     },
     { proxy: forManagers },
   ),
@@ -70,7 +70,7 @@ export const sharingRoutes: Handler[] = [
   ),
   defineHandler(routes.handOver, tracker, async ({ tx, session, context, params, body }) => {
     const as = session.actor.role === 'admin' ? await asOwner(tx, context, params.id) : context
-    if (as === context) await readTarget(tx, askerOf(context), params.id)
+    if (as === context) await readTarget(tx, principalOf(context), params.id)
     const person = await colleague(tx, body.user_id)
     await act(tx, as === context ? targetStore : wholeTargetStore, handOverTarget, { id: params.id, ...person }, as)
   }),
@@ -80,7 +80,7 @@ export const sharingRoutes: Handler[] = [
 async function decided<I>(tx: Tx, action: Action<I, Target>, input: I, context: Context) {
   const [target] = await act(tx, targetStore, action, input, context)
   if (!target || hasLeft(target)) return
-  return new RawJson(await tileText(tx, askerOf(context), target.id))
+  return new RawJson(await tileText(tx, principalOf(context), target.id))
 }
 
 /** An ask that was answered is shown no more, also when the person comes and goes later. The target first, as who asks does. */

@@ -4,7 +4,7 @@ import type { Ref } from 'react'
 import { call } from '#core/client/api.ts'
 import { type ListedCategory, curriculumRoutes as routes, type State } from '../contract.ts'
 import { behind } from '../rules.ts'
-import type { Asking } from './asking.ts'
+import type { CurriculumConfirm } from './asking.ts'
 import s from './Curriculum.module.css'
 import { LessonLine } from './LessonLine.tsx'
 import { MoveHandle } from './MoveHandle.tsx'
@@ -20,7 +20,7 @@ type Props = {
   isOffline: boolean
   curriculum: CurriculumState
   moving: Moving
-  onAsk: (asking: Asking) => void
+  onAsk: (asking: CurriculumConfirm) => void
 }
 
 /** One category with its lessons. A lesson that is dropped on its head becomes the first. */

@@ -11,11 +11,11 @@ import {
   NewLessonInput,
   curriculumRoutes as routes,
 } from '../contract.ts'
-import type { Asking } from './asking.ts'
+import type { CurriculumConfirm } from './asking.ts'
 import { lessonPath } from './words.ts'
 
 type Props = {
-  asking: Exclude<Asking, { kind: 'category' }>
+  asking: Exclude<CurriculumConfirm, { kind: 'category' }>
   onClose: () => void
   onChanged: (curriculum: Curriculum) => void
 }

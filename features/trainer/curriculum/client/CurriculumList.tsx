@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import type { Curriculum } from '../contract.ts'
-import type { Asking } from './asking.ts'
+import type { CurriculumConfirm } from './asking.ts'
 import { CategoryDialog } from './CategoryDialog.tsx'
 import { CategoryPart } from './CategoryPart.tsx'
 import s from './Curriculum.module.css'
@@ -25,7 +25,7 @@ export function CurriculumList({ isOffline }: { isOffline: boolean }) {
   const curriculum = useCurriculum()
   const { asked, shown: all, take } = curriculum
   const [hasArchived, setArchived] = useState(false)
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [asking, setAsking] = useState<CurriculumConfirm | null>(null)
   /** Begins the dialog anew. */
   const [round, setRound] = useState(0)
   const shown = all && (hasArchived ? all : withoutArchived(all))

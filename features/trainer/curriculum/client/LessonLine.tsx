@@ -9,7 +9,7 @@ import {
   type State,
 } from '../contract.ts'
 import { behind } from '../rules.ts'
-import type { Asking } from './asking.ts'
+import type { CurriculumConfirm } from './asking.ts'
 import s from './Curriculum.module.css'
 import { MoveHandle } from './MoveHandle.tsx'
 import { type RowAct, RowMenu } from './RowMenu.tsx'
@@ -25,7 +25,7 @@ type Props = {
   isOffline: boolean
   curriculum: CurriculumState
   moving: Moving
-  onAsk: (asking: Asking) => void
+  onAsk: (asking: CurriculumConfirm) => void
 }
 
 /** A lesson in its category. */

@@ -1,7 +1,7 @@
 import type { ListedCategory, ListedLesson } from '../contract.ts'
 
 /** What the list asks before it does it. */
-export type Asking =
+export type CurriculumConfirm =
   /** Null: a new one. */
   | { kind: 'category'; category: ListedCategory | null }
   | { kind: 'lesson'; category: ListedCategory }

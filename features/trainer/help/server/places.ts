@@ -13,7 +13,7 @@ import type { HelpLink, LinkedLesson, ShownLink } from '../contract.ts'
 
 export type OpenableAssets = Given<{ assets: typeof openableAssets }>['assets']
 /** Who asks, and when: an instant. */
-export type Asker = { session: SignedIn; now: string }
+export type HelpViewer = { session: SignedIn; now: string }
 
 type Lesson = Omit<LinkedLesson, 'worksheet'> & {
   /** Its category's among the published; null for one of the firm's own. */
@@ -79,7 +79,7 @@ async function sheetsOf(tx: Tx, { actor }: SignedIn, ids: string[] | null): Prom
 }
 
 /** A link as it is shown; null where the caller can't open what it leads to. */
-export function shown(link: HelpLink, places: Places, { session, now }: Asker): ShownLink | null {
+export function shown(link: HelpLink, places: Places, { session, now }: HelpViewer): ShownLink | null {
   if (link.kind === 'lesson') return shownLesson(link, places.lessons.get(link.id))
   if (link.kind === 'question') return shownQuestion(link, places.sheets.get(link.id))
   const asset = places.assets.get(link.id)

@@ -12,7 +12,7 @@ import { trainerFlag } from '../../flagsContract.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
 import { type HelpLink, type HelpLinks, helpLimits, routes, type StepHelp } from '../contract.ts'
 import { keyOf } from '../starters.ts'
-import { type Asker, type OpenableAssets, type Places, placesOf, shown } from './places.ts'
+import { type HelpViewer, type OpenableAssets, type Places, placesOf, shown } from './places.ts'
 
 const isVendors = ({ actor }: Pick<SignedIn, 'actor'>) => actor.role === 'operator'
 
@@ -44,7 +44,7 @@ export const helpRoutes = (openable: OpenableAssets): Handler[] => [
 
 type Stored = { starter: string; links: HelpLink[] }
 
-async function helpFor(tx: Tx, openable: OpenableAssets, asker: Asker): Promise<StepHelp> {
+async function helpFor(tx: Tx, openable: OpenableAssets, asker: HelpViewer): Promise<StepHelp> {
   const { rows } = await sql<Stored>`
     select starter, links from (select starter, links, 0 as place from firm_step_help where org_id = ${firm}
       union all select starter, links, 1 from step_help) every order by starter, place`.execute(tx)
@@ -63,7 +63,7 @@ async function helpFor(tx: Tx, openable: OpenableAssets, asker: Asker): Promise<
   return { help: help.filter(({ links }) => links.length > 0) }
 }
 
-async function linksFor(tx: Tx, openable: OpenableAssets, asker: Asker): Promise<HelpLinks> {
+async function linksFor(tx: Tx, openable: OpenableAssets, asker: HelpViewer): Promise<HelpLinks> {
   const { session } = asker
   const table = sql.table(isVendors(session) ? 'step_help' : 'firm_step_help')
   const isTheirs = isVendors(session) ? sql`true` : sql`org_id = ${firm}`
@@ -97,7 +97,7 @@ const missing: Record<HelpLink['kind'], string> = {
 }
 
 /** The links by name, for the log. Throws 404 for what the caller can't open, 400 for a second behind the end and for the same place twice. */
-async function named(tx: Tx, openable: OpenableAssets, links: HelpLink[], asker: Asker): Promise<string[]> {
+async function named(tx: Tx, openable: OpenableAssets, links: HelpLink[], asker: HelpViewer): Promise<string[]> {
   const places = ofAll(await placesOf(tx, asker.session, openable, links), asker.session)
   const names = links.map((link, at) => {
     const place = shown(link, places, asker)

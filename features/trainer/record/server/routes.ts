@@ -11,7 +11,7 @@ import { csvOf } from '#core/server/reports/csv.ts'
 import type { Layout } from '#core/server/reports/layout.ts'
 import { logoOf } from '#core/server/reports/logo.ts'
 import { pdfOf } from '#core/server/reports/pdf.ts'
-import { type ActFor, defineHandler, type Handler } from '#core/server/routes.ts'
+import { type ActAs, defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
 import { readersOf } from '../../worksheets/server/readers.ts'
@@ -20,7 +20,7 @@ import { type CompletionRecord, type RecordLine, routes } from '../contract.ts'
 const minutesOf = (seconds: number) => Math.floor(seconds / 6) / 10
 
 /** Long: the database is free again while a file is made. */
-export const recordRoutes = (managers: ActFor): Handler[] => [
+export const recordRoutes = (managers: ActAs): Handler[] => [
   defineHandler(
     routes.record,
     forLearners,

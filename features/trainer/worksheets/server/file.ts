@@ -5,7 +5,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { withOrg } from '#core/server/database/firm.ts'
 import type { Layout } from '#core/server/reports/layout.ts'
 import { pdfAnswer } from '#core/server/reports/pdfAnswer.ts'
-import { type ActFor, defineHandler, type Handler } from '#core/server/routes.ts'
+import { type ActAs, defineHandler, type Handler } from '#core/server/routes.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
 import { filledOf, nameOf, valuesIn, versionOf } from '../cells.ts'
 import { type AnswersRow, routes, type Sheet } from '../contract.ts'
@@ -54,7 +54,7 @@ export function paperOf(
 }
 
 /** Long: the database is free again while a file is made. `readers` may have the files of others. */
-export const worksheetFileHandlers = (readers: ActFor): Handler[] => [
+export const worksheetFileHandlers = (readers: ActAs): Handler[] => [
   defineHandler(
     routes.file,
     forLearners,

@@ -7,7 +7,7 @@ import { viewerFlag } from '#core/contract/viewerFlag.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { manages, managesAnybody, readsAll } from '#core/server/reports/scope.ts'
 import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
-import type { ActFor } from '#core/server/routes.ts'
+import type { ActAs } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { Managing } from '../../assigning/server/routes.ts'
@@ -39,7 +39,7 @@ export async function peopleFor(tx: Tx, session: SignedIn, managing: Managing): 
 
 /** Whoever manages the person, and firm admins of a firm with org access. They don't talk about it unless they manage the person. */
 export const readersOf =
-  (managers: ActFor): ActFor =>
+  (managers: ActAs): ActAs =>
   async (tx, session, personId, now) => {
     if (!readsAll(session)) return managers(tx, session, personId, now)
     const { rows } = isGuid(personId)

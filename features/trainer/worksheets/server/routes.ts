@@ -1,6 +1,6 @@
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { jsonIn } from '#core/contract/jsonIn.ts'
-import { type ActFor, defineHandler, type Handler } from '#core/server/routes.ts'
+import { type ActAs, defineHandler, type Handler } from '#core/server/routes.ts'
 import { act } from '#core/sync/server/actions.ts'
 import type { Managing } from '../../assigning/server/routes.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
@@ -16,7 +16,7 @@ import { answersOf, answersStore } from './store.ts'
 const missing = () => notFound('This worksheet could not be found.')
 
 /** `managers` and `managing` say whose answers somebody may read and talk about. */
-export const worksheetRoutes = (managers: ActFor, managing: Managing): Handler[] => [
+export const worksheetRoutes = (managers: ActAs, managing: Managing): Handler[] => [
   defineHandler(routes.people, forLearners, async ({ tx, session }) => ({
     people: await peopleFor(tx, session, managing),
   })),

@@ -12,7 +12,7 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { trainerFlag } from '#features/trainer/flagsContract.ts'
 import { FIGURES_PATH } from '../contract.ts'
-import { Asked, AskedLearning } from '../figuresContract.ts'
+import { AskedLearning, FiguresQuery } from '../figuresContract.ts'
 import { readBearer, sessionOf } from './bearer.ts'
 import { figures, people, pipeline, wonByMonth } from './figures.ts'
 import { learning } from './learning.ts'
@@ -21,15 +21,15 @@ import type { Counting, Sources } from './sources.ts'
 /** `flag`: what the firm needs to have for it. */
 type Panel = {
   flag: Flag
-  asked: typeof Asked
+  asked: typeof FiguresQuery
   count: (tx: Tx, counting: Counting, sources: Sources) => Promise<object>
 }
 
 const panels: Record<string, Panel> = {
-  '/summary': { flag: trackerFlag, asked: Asked, count: figures },
-  '/pipeline': { flag: trackerFlag, asked: Asked, count: pipeline },
-  '/won': { flag: trackerFlag, asked: Asked, count: wonByMonth },
-  '/people': { flag: trackerFlag, asked: Asked, count: people },
+  '/summary': { flag: trackerFlag, asked: FiguresQuery, count: figures },
+  '/pipeline': { flag: trackerFlag, asked: FiguresQuery, count: pipeline },
+  '/won': { flag: trackerFlag, asked: FiguresQuery, count: wonByMonth },
+  '/people': { flag: trackerFlag, asked: FiguresQuery, count: people },
   '/learning': { flag: trainerFlag, asked: AskedLearning, count: learning },
 }
 
@@ -62,7 +62,7 @@ export const figuresApi = (box: SecretBox, sources: Sources): ExternalApi =>
     }),
   })
 
-function read(asked: typeof Asked, query: URLSearchParams): z.infer<typeof AskedLearning> {
+function read(asked: typeof FiguresQuery, query: URLSearchParams): z.infer<typeof AskedLearning> {
   const found = asked.safeParse(Object.fromEntries(query))
   if (found.success) return found.data
   throw invalid(Object.fromEntries(found.error.issues.map(({ path, message }) => [path.join('.'), message])))

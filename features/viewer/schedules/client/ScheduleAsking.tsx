@@ -1,5 +1,5 @@
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
-import type { Asking, ScheduleDoings } from './useScheduleDoings.ts'
+import type { ScheduleConfirm, ScheduleDoings } from './useScheduleDoings.ts'
 import { nameOf } from './words.ts'
 
 const questions = {
@@ -16,7 +16,7 @@ const questions = {
 } as const
 
 /** Says what will happen before it does. */
-export function ScheduleAsking({ doings, asking }: { doings: ScheduleDoings; asking: Asking }) {
+export function ScheduleAsking({ doings, asking }: { doings: ScheduleDoings; asking: ScheduleConfirm }) {
   const { title, verb, text } = questions[asking.kind]
   return (
     <AskDialog

@@ -4,7 +4,7 @@ import { call, problemOf } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
 import { routes, type Schedule } from '../contract.ts'
 
-export type Asking = { kind: 'delete' | 'leave'; schedule: Schedule }
+export type ScheduleConfirm = { kind: 'delete' | 'leave'; schedule: Schedule }
 
 type Options = {
   put: (schedule: Schedule) => void
@@ -13,7 +13,7 @@ type Options = {
 }
 
 export function useScheduleDoings({ put, refresh, edit }: Options) {
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [asking, setAsking] = useState<ScheduleConfirm | null>(null)
   const act = async (route: typeof routes.pause, { id }: Schedule, message: string) => {
     try {
       put(await call(route, { params: { id } }))
@@ -31,7 +31,7 @@ export function useScheduleDoings({ put, refresh, edit }: Options) {
     pause: (schedule: Schedule) => act(routes.pause, schedule, 'Paused. It won’t go out until you resume it.'),
     resume: (schedule: Schedule) => act(routes.resume, schedule, 'Resending the report…'),
     /** Of what was asked for: throws what the dialog says. */
-    async confirm({ kind, schedule }: Asking): Promise<string> {
+    async confirm({ kind, schedule }: ScheduleConfirm): Promise<string> {
       await call(kind === 'delete' ? routes.remove : routes.leave, { params: { id: schedule.id } })
       await refresh()
       return kind === 'delete' ? 'Scheduled report deleted.' : 'You won’t get it anymore.'
