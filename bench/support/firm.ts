@@ -10,7 +10,7 @@ import { openSession } from '#core/server/sessions.ts'
 import { runTask } from '#core/server/work/work.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { saveChanges } from '#core/sync/server/actions.ts'
-import type { Change } from '#core/sync/server/reactions.ts'
+import type { RowChange } from '#core/sync/server/reactions.ts'
 import { addGroup, addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import type { Target } from '#features/targets/contract.ts'
 import { createTarget } from '#features/targets/entering/actions.ts'
@@ -105,7 +105,7 @@ export const headersOf = (token: string) => ({ authorization: `Bearer ${token}`,
 const companyOf = (person: number, i: number, each: number) => (person % 4 === 3 ? person - 1 : person) * each + i
 
 /** The changes that made a target of `actor`, about the company number `n`. */
-function lifeOf(actor: Actor, i: number, n: number, isWon: boolean): Change<Target>[] {
+function lifeOf(actor: Actor, i: number, n: number, isWon: boolean): RowChange<Target>[] {
   const now = new Date(Date.now() - (1 + (i % 90)) * 86_400_000).toISOString()
   const context = { actor, now, zone: DEFAULT_ZONE, key: newId(), newId }
   const today = dayIn(DEFAULT_ZONE, new Date())

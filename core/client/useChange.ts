@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { problemOf } from './api.ts'
 import { toast } from './toasts.ts'
 
-export type Change = {
+export type Mutation = {
   isBusy: boolean
   problem: string | null
   /**
@@ -14,11 +14,11 @@ export type Change = {
 }
 
 /** One change at a time: says when it is done, and what went wrong. Of a form, `useForm` does. */
-export function useChange(first: string | null = null): Change {
+export function useMutation(first: string | null = null): Mutation {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState(first)
   const running = useRef(false)
-  const run: Change['run'] = async (work, beside) => {
+  const run: Mutation['run'] = async (work, beside) => {
     if (running.current) return false
     running.current = true
     setBusy(true)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withOrg } from '#core/server/database/firm.ts'
-import { type Change, on } from '#core/sync/server/reactions.ts'
+import { on, type RowChange } from '#core/sync/server/reactions.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { Target, Tile } from './contract.ts'
 import { stepDone, targetCreated, targetHandedOver, targetPurged, targetWon } from './eventsContract.ts'
@@ -14,7 +14,7 @@ import { savePastTargets } from './server/pastTargets.ts'
 import { purgeTrash } from './trash/server/jobs.ts'
 
 const LA = 'America/Los_Angeles'
-let heard: Change<Target>[][] = []
+let heard: RowChange<Target>[][] = []
 const hearing = on(
   [targetCreated, stepDone, targetWon, targetHandedOver, targetPurged],
   async (_, changes) => void heard.push(changes),

@@ -24,7 +24,7 @@ import { attachUpload } from './uploads.ts'
 export type Placed = { id: string; kind: string; name: string; type: FileType; bytes: number; sha256: Buffer }
 
 /** What a transaction may do to files besides its own rows. */
-export type Change = {
+export type FileChanges = {
   tx: Tx
   /** Makes placed bytes a file of the firm. */
   keep: (placed: Placed, madeBy: string | null) => Promise<void>
@@ -54,7 +54,7 @@ export type Files = {
    * One transaction of the firm: rows and files change together, or not at all. `placed` is removed again where the work fails or
    * does not keep it. The work may run again after a conflict: it must do nothing but SQL on `tx` and what is in Change.
    */
-  change: <T>(orgId: string, placed: Placed[], work: (change: Change) => Promise<T>) => Promise<T>
+  change: <T>(orgId: string, placed: Placed[], work: (change: FileChanges) => Promise<T>) => Promise<T>
   /** Bytes of the firm by the id that they lie under, which is the file's own unless it was replaced; null where they are not to be found. */
   read: (orgId: string, storedId: string, range?: ByteRange) => Promise<Readable | null>
 }
@@ -136,7 +136,7 @@ export function filesOf(database: Database): Files {
 }
 
 /** The transaction of a change that keeps a file: what was placed before it is the firm's with its commit. For `within` of `serveOnce`. */
-export const inFiles: Within<{ placed: Placed } | undefined, Change> = ({ database, session }, made, work) =>
+export const inFiles: Within<{ placed: Placed } | undefined, FileChanges> = ({ database, session }, made, work) =>
   filesOf(database).change(session.org.id, made ? [made.placed] : [], (held) => work(held.tx, held))
 
 async function writeDown(waiting: string, { content, name, type }: MadeHere): Promise<Received> {

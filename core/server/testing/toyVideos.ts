@@ -13,7 +13,7 @@ import type { Database } from '../database/open.ts'
 import { folderBucket } from '../files/folder.ts'
 import { defineFileKind, type FileKind } from '../files/kinds.ts'
 import { fileRoutes } from '../files/routes.ts'
-import { type Change, filesOf, inFiles, openFiles } from '../files/store.ts'
+import { type FileChanges, filesOf, inFiles, openFiles } from '../files/store.ts'
 import { createHttp } from '../http.ts'
 import { dependenciesWith } from '../means.ts'
 import { defineHandler, type Handler, signedIn } from '../routes.ts'
@@ -130,8 +130,8 @@ function fixtureVideos(list: ReadonlySet<string>): { routes: Handler[]; film: Fi
     mayUpload,
   })
   const kinds = { video: film, poster: picture }
-  const within: Within<unknown, Change> = (call, _, work) => inFiles(call, undefined, work)
-  const posterIn = async ({ take }: Change, userId: string, uploadId: string | undefined) =>
+  const within: Within<unknown, FileChanges> = (call, _, work) => inFiles(call, undefined, work)
+  const posterIn = async ({ take }: FileChanges, userId: string, uploadId: string | undefined) =>
     uploadId === undefined ? undefined : take(picture, userId, uploadId)
 
   const routes: Handler[] = [

@@ -9,7 +9,7 @@ import type { VideoFacts } from '#core/contract/videoFacts.ts'
 import { firm, type Tx, withForAll } from '../database/firm.ts'
 import type { FileKind } from '../files/kinds.ts'
 import { linkFor } from '../files/links.ts'
-import type { Change, Placed } from '../files/store.ts'
+import type { FileChanges, Placed } from '../files/store.ts'
 import { noUpload } from '../files/uploads.ts'
 import type { SignedIn } from '../sessions.ts'
 import { hostedUrls, playedFrom } from './hostedCopies.ts'
@@ -39,7 +39,7 @@ type Taking = { kind: FileKind; userId: string; uploadId: string }
 
 /** A finished upload with what was read of it before the change. Throws as Change.take. */
 export async function attachVideo(
-  { take }: Pick<Change, 'take'>,
+  { take }: Pick<FileChanges, 'take'>,
   { kind, userId, uploadId }: Taking,
   facts: VideoFacts | null,
 ): Promise<{ placed: Placed; facts: VideoFacts }> {
@@ -51,7 +51,7 @@ export async function attachVideo(
 
 /** Makes placed bytes a video, in the transaction of the change. Answers what the media calls know it by; its id is that of `placed`. */
 export async function insertVideo(
-  { tx, keep }: Pick<Change, 'tx' | 'keep'>,
+  { tx, keep }: Pick<FileChanges, 'tx' | 'keep'>,
   { placed, facts, poster, name, description = '', captions, isOfFirm, isForAll = false }: NewVideo,
   madeBy: string | null,
 ): Promise<string> {
@@ -69,7 +69,7 @@ export async function insertVideo(
 
 /** Other bytes under the same id: whoever has watched the former ones has watched these. Its kind has to say how many earlier ones are kept. */
 export async function replaceVideo(
-  { tx, replace }: Pick<Change, 'tx' | 'replace'>,
+  { tx, replace }: Pick<FileChanges, 'tx' | 'replace'>,
   { videoId, placed, facts }: { videoId: string; placed: Placed; facts: VideoFacts },
   madeBy: string | null,
 ): Promise<void> {
@@ -83,7 +83,7 @@ export async function replaceVideo(
 
 /** Another poster; the one before goes. */
 export async function setPoster(
-  { tx, keep, drop }: Pick<Change, 'tx' | 'keep' | 'drop'>,
+  { tx, keep, drop }: Pick<FileChanges, 'tx' | 'keep' | 'drop'>,
   videoId: string,
   poster: Placed,
   madeBy: string | null,
@@ -114,7 +114,7 @@ export async function setCaptions(tx: Tx, videoId: string, given: string): Promi
 }
 
 /** The video, its poster and the rows that hang on it. What refers to the row must have let go of it, or goes with it. */
-export async function deleteVideo({ tx, drop }: Pick<Change, 'tx' | 'drop'>, videoId: string): Promise<void> {
+export async function deleteVideo({ tx, drop }: Pick<FileChanges, 'tx' | 'drop'>, videoId: string): Promise<void> {
   const { rows } = await sql<{ poster_id: string | null }>`
     delete from videos where org_id = ${firm} and file_id = ${videoId} returning poster_id`.execute(tx)
   if (!rows[0]) throw noVideo()
@@ -209,7 +209,7 @@ export async function describeVideo(tx: Tx, hashedId: string, { name, descriptio
 }
 
 /** Throws 404 as describeVideo. Answers what it was. */
-export async function deleteHosted(change: Pick<Change, 'tx' | 'drop'>, hashedId: string): Promise<HostedMedia> {
+export async function deleteHosted(change: Pick<FileChanges, 'tx' | 'drop'>, hashedId: string): Promise<HostedMedia> {
   const { rows } = await sql<HostedMedia & { file_id: string }>`
     select v.file_id, ${hosted} from videos v where v.org_id = ${firm} and v.public_id = ${hashedId} and v.is_of_firm for update`.execute(
     change.tx,

@@ -1,6 +1,6 @@
 import type { Tx } from '#core/server/database/firm.ts'
 import type { Action, Context, Row } from '../protocol.ts'
-import { type Change, dispatchReactions } from './reactions.ts'
+import { dispatchReactions, type RowChange } from './reactions.ts'
 
 /** How a feature's rows are locked as one person sees them, and saved. */
 export type Store<R extends Row> = {
@@ -8,7 +8,7 @@ export type Store<R extends Row> = {
   lock: (tx: Tx, context: Context, id: string) => Promise<R | null>
   /** Every row that an action of kind `each` may be about, locked. */
   lockEach: (tx: Tx, context: Context) => Promise<R[]>
-  save: (tx: Tx, changes: Change<R>[]) => Promise<void>
+  save: (tx: Tx, changes: RowChange<R>[]) => Promise<void>
 }
 
 /** Decides an action with authority and saves what it changed. Returns the rows as they are now, or were last; throws the rule's Refusal. */
@@ -25,7 +25,7 @@ export async function act<I, R extends Row>(
       : action.kind === 'each'
         ? await store.lockEach(tx, context)
         : [await store.lock(tx, context, action.rowId(input))]
-  const changes = rows.map((before): Change<R> => {
+  const changes = rows.map((before): RowChange<R> => {
     const { row: after, events } = action.decide(before, input, context)
     return { before, after, events, context }
   })
@@ -38,7 +38,7 @@ export async function act<I, R extends Row>(
 export async function saveChanges<R extends Row>(
   tx: Tx,
   { save }: Pick<Store<R>, 'save'>,
-  changes: Change<R>[],
+  changes: RowChange<R>[],
 ): Promise<void> {
   if (changes.length === 0) return
   await save(tx, changes)

@@ -12,7 +12,7 @@ import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { defineCollection } from '../collection.ts'
 import { type Action, type Context, defineAction, defineEvent } from '../protocol.ts'
 import { act, type Store, saveChanges } from './actions.ts'
-import { type Change, on, type Reaction } from './reactions.ts'
+import { on, type Reaction, type RowChange } from './reactions.ts'
 
 const Idea = z.object({ id: z.string(), text: z.string() })
 type Idea = z.infer<typeof Idea>
@@ -122,10 +122,10 @@ test('where nobody listens to what happened the database is asked nothing more',
 })
 
 test('many changes reach a listener together, in their order, and history says that it is history', async () => {
-  const batches: Change<Idea>[][] = []
+  const batches: RowChange<Idea>[][] = []
   listening(on(ideaHad, async (_, changes) => void batches.push(changes)))
   const changes = ['one', 'two', 'three'].map(
-    (text): Change<Idea> => ({
+    (text): RowChange<Idea> => ({
       before: null,
       after: { id: newId(), text },
       events: text === 'two' ? [ideaPraised()] : [ideaHad({ text })],

@@ -4,7 +4,7 @@ import type { Tx } from '#core/server/database/firm.ts'
 import type { AnyEventKind, Context, DomainEvent, Row } from '../protocol.ts'
 
 /** What was decided about one row. `events` in the order in which they happened. */
-export type Change<R extends Row> = {
+export type RowChange<R extends Row> = {
   before: R | null
   after: R | null
   events: DomainEvent[]
@@ -13,7 +13,7 @@ export type Change<R extends Row> = {
   isHistory?: true
 }
 
-type React<R extends Row> = (tx: Tx, changes: Change<R>[]) => Promise<void>
+type React<R extends Row> = (tx: Tx, changes: RowChange<R>[]) => Promise<void>
 // biome-ignore lint/suspicious/noExplicitAny: a list of reactions holds every row
 export type Reaction = { kinds: ReadonlySet<string>; react: React<any> }
 
@@ -28,7 +28,7 @@ export const on = <R extends Row>(events: AnyEventKind<R> | AnyEventKind<R>[], r
 })
 
 /** One after the other; nothing is waited for where nobody listens. */
-export async function dispatchReactions<R extends Row>(tx: Tx, changes: Change<R>[]): Promise<void> {
+export async function dispatchReactions<R extends Row>(tx: Tx, changes: RowChange<R>[]): Promise<void> {
   for (const { kinds, react } of attached().reactions) {
     const heard = changes.flatMap((change) => {
       const events = change.events.filter(({ kind }) => kinds.has(kind))

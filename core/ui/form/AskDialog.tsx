@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { FormDialog } from './FormDialog.tsx'
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
 
 /** Says what will happen before it does. The cursor stands on 'Cancel'. */
 export function AskDialog({ onClose, onConfirm, ...rest }: Props) {
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const submit = async () => {
     const isDone = await run(async () => {
       const said = await onConfirm()

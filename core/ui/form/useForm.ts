@@ -3,7 +3,7 @@ import { type ChangeEvent, type FocusEvent, useEffect, useRef, useState } from '
 import type { z } from 'zod'
 import { ApiError, problemOf } from '#core/client/api.ts'
 import { useDraft } from '#core/client/drafts.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 
 /** A message for each wrong field, by the field's name: 'email', or 'admin.email' in a part. */
 export type Errors = Record<string, string>
@@ -54,7 +54,7 @@ const isSaidAtOnce = (message: string) => message.startsWith('Maximum length')
  */
 export function useForm<V extends object, I = V>(options: Options<V, I>) {
   const { send, act, onDone, problemAt, isEager = false } = options
-  const { isBusy, problem, run, setProblem } = useChange(options.problem)
+  const { isBusy, problem, run, setProblem } = useMutation(options.problem)
   const fields = useFields<V>({ initialValues: options.initial, onValuesChange: () => setProblem(null) })
   const { values } = fields
   const { saved, setSaved } = useKeptTyping(options, values, fields.setValues)

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { folded } from '#core/contract/folded.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { FilterBar } from '#core/ui/FilterBar.tsx'
@@ -37,7 +37,7 @@ export function AssetList({ isManager, isTrash, isMine = false, isNewestFirst = 
   const isAll = isManager && !isMine
   const asked = useAssets({ isAll, isTrash, q: '' })
   const searched = useAssets({ isAll, isTrash, q: q.length < FEWEST ? '' : q })
-  const { run, problem } = useChange()
+  const { run, problem } = useMutation()
   const all = asked.value?.assets
   const rows = useMemo(
     () => all?.filter((one) => folded(one.name).includes(folded(q)) && isAmong(one, of)),

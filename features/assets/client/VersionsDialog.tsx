@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/reading.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { type Asset, type AssetVersion, routes } from '../contract.ts'
@@ -18,7 +18,7 @@ type Props = { asset: Asset; onClose: () => void; onDone: () => void }
 export function VersionsDialog({ asset, onClose, onDone }: Props) {
   const versions = useQuery(assetVersions, asset.id)
   const readers = useQuery(assetReaders, asset.id)
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const all = readers.value?.readers ?? []
   const now = versions.value?.versions[0]?.version ?? asset.versions
   const restore = ({ version }: AssetVersion) =>

@@ -6,7 +6,7 @@ import { invalid, notFound } from '#core/contract/errors.ts'
 import { reachOf } from '#core/server/access.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, withOrg } from '#core/server/database/firm.ts'
-import { type Change, filesOf, type Placed } from '#core/server/files/store.ts'
+import { type FileChanges, filesOf, type Placed } from '#core/server/files/store.ts'
 import { noUpload } from '#core/server/files/uploads.ts'
 import type { Dependencies } from '#core/server/means.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
@@ -19,7 +19,7 @@ import { findPages } from './search.ts'
 import { addAsset, editAsset, lockAsset, replaceContent } from './writing.ts'
 
 /** What was placed is the firm's with the commit of the change, or is removed. */
-const inFiles: Within<{ content: Content | null }, Change> = ({ database, session }, { content }, work) => {
+const inFiles: Within<{ content: Content | null }, FileChanges> = ({ database, session }, { content }, work) => {
   const placed = content ? [content.placed, content.thumbnail].filter((one): one is Placed => one !== null) : []
   return filesOf(database).change(session.org.id, placed, (held) => work(held.tx, held))
 }
@@ -52,7 +52,7 @@ const uploads = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
   serveOnce(routes.add, manages, {
     ready: (call) => received(call, routes.add, readPdf),
     within: inFiles,
-    async change(tx, { session, now }, ready: Ready, held: Change) {
+    async change(tx, { session, now }, ready: Ready, held: FileChanges) {
       const content = await contentOf(held, session.actor.id, ready)
       if (!content) throw invalid({ file: assetSentences.file }, assetSentences.file)
       const input = { ...ready.fields, name: ready.fields.name || nameIn(ready.fileName) }
@@ -63,7 +63,7 @@ const uploads = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
   serveOnce(routes.edit, manages, {
     ready: (call) => received(call, routes.edit, readPdf),
     within: inFiles,
-    async change(tx, { session, now, params }, ready: Ready<AssetChange>, held: Change) {
+    async change(tx, { session, now, params }, ready: Ready<AssetChange>, held: FileChanges) {
       const content = await contentOf(held, session.actor.id, ready)
       await editAsset(held, { session, now }, params.id, { input: named(ready.fields), content })
       return assetOf(tx, session, params.id, now)
@@ -104,7 +104,7 @@ const uploads = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
       return { content: await placedIn(files, session.org.id, found.name, made) }
     },
     within: inFiles,
-    async change(tx, { session, now, params }, { content }, held: Change) {
+    async change(tx, { session, now, params }, { content }, held: FileChanges) {
       const { name } = await lockAsset(tx, params.id)
       await replaceContent(held, { session, now }, params.id, content, params.n)
       await audit(tx, session, {
@@ -166,7 +166,7 @@ export const assetRoutes = (means: Pick<Dependencies, 'readPdf'>): Handler[] => 
 
 /** What was sent, an upload in pieces taken: its bytes as they came are nobody's from now on. Throws 404 for one that is gone. */
 async function contentOf(
-  { take, keep, drop }: Change,
+  { take, keep, drop }: FileChanges,
   userId: string,
   { fields, content }: Ready,
 ): Promise<Content | null> {

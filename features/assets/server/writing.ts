@@ -5,7 +5,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { checkAccess } from '#core/server/access.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import type { Change } from '#core/server/files/store.ts'
+import type { FileChanges } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -22,7 +22,7 @@ type Plainly = { session: Pick<SignedIn, 'actor'>; now: string }
 
 /** Answers the id of the new asset. Throws 400 with a message for each field. */
 export async function addAsset(
-  change: Pick<Change, 'tx' | 'keep'>,
+  change: Pick<FileChanges, 'tx' | 'keep'>,
   { session, now }: AssetMutation,
   input: AssetInput & { name: string },
   content: Content,
@@ -36,7 +36,7 @@ export async function addAsset(
 
 /** As addAsset does, and tells nobody. */
 export async function insertAsset(
-  { tx, keep }: Pick<Change, 'tx' | 'keep'>,
+  { tx, keep }: Pick<FileChanges, 'tx' | 'keep'>,
   { me, now }: { me: string; now: string },
   input: AssetInput & { name: string },
   content: Content,
@@ -55,7 +55,7 @@ export async function insertAsset(
 
 /** Throws 404 for one that is gone, 409 where somebody else has edited it since it was read. */
 export async function editAsset(
-  change: Change,
+  change: FileChanges,
   { session, now }: AssetMutation,
   id: string,
   { input, content }: { input: AssetChange & { name: string }; content: Content | null },
@@ -78,7 +78,7 @@ export async function editAsset(
 
 /** The next version of an asset whose row is locked; the link stays. */
 export async function replaceContent(
-  { tx, replace, keep }: Change,
+  { tx, replace, keep }: FileChanges,
   { session, now }: Plainly,
   id: string,
   content: Content,
@@ -106,7 +106,7 @@ export async function lockAsset(tx: Tx, id: string, isInTrash = false): Promise<
   return rows[0]
 }
 
-async function storeContent(keep: Change['keep'], { placed, thumbnail }: Content, madeBy: string) {
+async function storeContent(keep: FileChanges['keep'], { placed, thumbnail }: Content, madeBy: string) {
   await keep(placed, madeBy)
   if (thumbnail) await keep(thumbnail, madeBy)
 }

@@ -6,7 +6,7 @@ import { device } from '#core/client/device.ts'
 import s from '#core/client/panels/Panel.module.css'
 import { Panel } from '#core/client/panels/Panel.tsx'
 import { toast } from '#core/client/toasts.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { type CalendarLink, routes } from '../contract.ts'
 
@@ -36,7 +36,7 @@ export function CalendarPanel() {
 function Link() {
   const [link, setLink] = useState<CalendarLink | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
-  const { isBusy, problem, run, setProblem } = useChange()
+  const { isBusy, problem, run, setProblem } = useMutation()
   useEffect(() => {
     let isHere = true
     call(routes.read, {}).then(

@@ -5,7 +5,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { saveChanges } from '#core/sync/server/actions.ts'
-import type { Change } from '#core/sync/server/reactions.ts'
+import type { RowChange } from '#core/sync/server/reactions.ts'
 import type { Status, Target } from '../contract.ts'
 import { handOverTarget } from '../sharing/actions.ts'
 import type { HandingOver } from './contract.ts'
@@ -48,7 +48,7 @@ export async function handOverMany(
     tx,
   )
   const context: Context = { actor: from, by, now, zone, key, newId }
-  const changes = rows.flatMap(({ id, status, doc }): Change<Target>[] => {
+  const changes = rows.flatMap(({ id, status, doc }): RowChange<Target>[] => {
     if (doc === null) return []
     const before = readCopy(doc)
     const owner = owners.get(plan[status]!)!

@@ -4,7 +4,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Action, Context } from '#core/sync/protocol.ts'
 import { saveChanges } from '#core/sync/server/actions.ts'
-import type { Change } from '#core/sync/server/reactions.ts'
+import type { RowChange } from '#core/sync/server/reactions.ts'
 import { type Status, statusTerm, type Target } from '../contract.ts'
 import { createTarget } from '../entering/actions.ts'
 import { stepDone, targetCreated } from '../eventsContract.ts'
@@ -28,7 +28,11 @@ export async function savePastTargets(tx: Tx, { importId, zone }: Source, past: 
  * Its creation and, where it has ended, its end. The import's id is the key of both: whatever has another came later. A step that the
  * file names is not done by the end: the file doesn't say so.
  */
-function historyOf({ input, owner, created, isUndated, end }: PastTarget, key: string, zone: string): Change<Target>[] {
+function historyOf(
+  { input, owner, created, isUndated, end }: PastTarget,
+  key: string,
+  zone: string,
+): RowChange<Target>[] {
   const at = (now: string): Context => ({ actor: owner, now, zone, key, newId })
   const made = decided(createTarget, null, input, at(created))
   if (isUndated) {
@@ -47,7 +51,7 @@ function historyOf({ input, owner, created, isUndated, end }: PastTarget, key: s
   return [made, { ...ended, events, after: { ...ended.after!, undo: null } }]
 }
 
-function decided<I>(action: Action<I, Target>, before: Target | null, input: I, context: Context): Change<Target> {
+function decided<I>(action: Action<I, Target>, before: Target | null, input: I, context: Context): RowChange<Target> {
   const { row: after, events } = action.decide(before, input, context)
   return { before, after, events, context, isHistory: true }
 }
@@ -67,7 +71,7 @@ export async function removePastTargets(tx: Tx, { importId, zone }: Source, ids:
   )
   const changes = locked.rows
     .filter(({ is_changed }) => !is_changed)
-    .map(({ doc }): Change<Target> => {
+    .map(({ doc }): RowChange<Target> => {
       const before = readCopy(doc)
       return {
         before,

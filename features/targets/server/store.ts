@@ -4,7 +4,7 @@ import { isOnCluster } from '#core/server/database/scope.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import type { Store } from '#core/sync/server/actions.ts'
-import type { Change } from '#core/sync/server/reactions.ts'
+import type { RowChange } from '#core/sync/server/reactions.ts'
 import type { Target } from '../contract.ts'
 import { upkeepNotes } from '../overlaps/server/upkeepNotes.ts'
 import { upkeep } from './contract.ts'
@@ -58,7 +58,7 @@ export const importedTargetStore = (importId: string, uncounted: ReadonlySet<str
  */
 async function saveTargets(
   tx: Tx,
-  changes: Change<Target>[],
+  changes: RowChange<Target>[],
   from?: { importId: string; uncounted: ReadonlySet<string> },
 ): Promise<void> {
   const histories = [...Map.groupBy(changes, idOf).values()]
@@ -105,10 +105,10 @@ function deleteEvents(tx: Tx, targetIds: string[]): void {
   )
 }
 
-const idOf = ({ before, after }: Change<Target>) => (after ?? before)!.id
+const idOf = ({ before, after }: RowChange<Target>) => (after ?? before)!.id
 
 /** Its owner's copy is the only one, and is what was decided. */
-const isOfOne = (history: Change<Target>[]) =>
+const isOfOne = (history: RowChange<Target>[]) =>
   history.every(({ before, after }) => after !== null && isAlone(after) && (before === null || isAlone(before)))
 
 /** Overlaps that were found by other keys are none now; where there are new ones upkeep writes the copy once more. */

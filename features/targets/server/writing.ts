@@ -4,12 +4,12 @@ import { instantOf, stampIn } from '#core/contract/dates.ts'
 import { firm } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { DomainEvent } from '#core/sync/protocol.ts'
-import type { Change } from '#core/sync/server/reactions.ts'
+import type { RowChange } from '#core/sync/server/reactions.ts'
 import { pageKeyOf } from '../companies/company.ts'
 import { type Collaborator, fieldOf, plainNames, type Target, type Task } from '../contract.ts'
 
 /** The rows of one target's changes, from before the first to after the last. */
-export function rowsOf(history: Change<Target>[]) {
+export function rowsOf(history: RowChange<Target>[]) {
   const [{ before }, { after, context }] = [history[0]!, history.at(-1)!]
   const instant = (stamp: string | null) =>
     stamp === null ? null : stamp === stampIn(context.zone, context.now) ? context.now : instantOf(context.zone, stamp)
@@ -95,7 +95,7 @@ const plainRow = (target: Target) =>
   Object.fromEntries(plainNames.map((name) => [fieldOf(name).column ?? name, target[name] ?? fieldOf(name).initial]))
 
 /** By which companies it was found until it was called otherwise. */
-const formerKeys = (history: Change<Target>[]): string[] => [
+const formerKeys = (history: RowChange<Target>[]): string[] => [
   ...new Set(
     history.flatMap(({ before, after }) => {
       if (!before || !after || before.company === after.company) return []
@@ -128,7 +128,7 @@ const isChanged = (task: Task, old: Task | undefined) =>
   old.help !== task.help
 
 /** A step counts for whose step it was, everything else for the target's owner; what came with an import for no one. */
-function eventRow(event: DomainEvent, { before, after, context, isHistory }: Change<Target>) {
+function eventRow(event: DomainEvent, { before, after, context, isHistory }: RowChange<Target>) {
   const seen = (after ?? before)!
   return {
     id: newId(),

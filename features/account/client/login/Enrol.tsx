@@ -5,7 +5,7 @@ import { call } from '#core/client/api.ts'
 import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
 import { session, useIsOn, useSession } from '#core/client/session.ts'
 import { useTitle } from '#core/client/title.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { twoFactorFlag } from '../../flagsContract.ts'
 import { routes } from '../../sessionContract.ts'
@@ -20,7 +20,7 @@ export function Enrol() {
   const [asked, setAsked] = useState<SecurityAction | null>(null)
   const canText = useIsOn(twoFactorFlag)
   const isSetUp = useRef(false)
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const goOn = () =>
     run(async () => {
       session.refresh(await call(routes.me, {}))

@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { routes } from '../../ownContract.ts'
@@ -11,7 +11,7 @@ import s from '../AccountPage.module.css'
 /** For organizations of one person. Asks first; nothing ends by itself: Pursuit is told and writes back. */
 export function CancelSubscription({ isOffline }: { isOffline: boolean }) {
   const [isAsking, setAsking] = useState(false)
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const cancel = async () => {
     const isDone = await run(async () => {
       const { message } = await call(routes.cancelSubscription, {})

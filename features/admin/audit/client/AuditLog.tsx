@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useSearch } from '#core/client/reading.ts'
 import { saveFrom } from '#core/client/saveFrom.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { useFilters } from '#core/client/useFilters.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -22,7 +22,7 @@ import s from './AuditLog.module.css'
 /** Who did what, latest first. Without `firmId`: in one's own firm. */
 export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: boolean }) {
   const [search, setSearch] = useFilters(auditSearch)
-  const file = useChange()
+  const file = useMutation()
   const own = useSearch(auditQuery, firmId ? null : search)
   const theirs = useSearch(firmAuditQuery, firmId ? { id: firmId, search } : null)
   const asked = firmId ? theirs : own

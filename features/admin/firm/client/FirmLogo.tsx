@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { ApiError, call } from '#core/client/api.ts'
 import { later } from '#core/client/later.tsx'
 import { sendForm } from '#core/client/sendForm.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import p from '../../people/client/People.module.css'
 import { firmLimits, firmRoutes as routes } from '../contract.ts'
@@ -16,7 +16,7 @@ const FileDrop = later(
 
 /** Shown to everybody in the firm, beside their name. */
 export function FirmLogo({ firm, isOffline, onChanged }: FirmPart) {
-  const { isBusy, problem, run, setProblem } = useChange()
+  const { isBusy, problem, run, setProblem } = useMutation()
   const put = (file: File) =>
     run(async () => {
       if (file.size > firmLimits.logo)

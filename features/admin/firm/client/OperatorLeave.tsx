@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { stampIn } from '#core/contract/dates.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { Problem } from '#core/ui/Problem.tsx'
@@ -20,7 +20,7 @@ const spans = [1, 4, 24, 72].map((hours) => ({
 export function OperatorLeave({ until, isOffline, reload }: Props) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const [hours, setHours] = useState('4')
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const allow = () =>
     run(async () => {
       await call(routes.letOperatorIn, { body: { hours: Number(hours) } })

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { type Provider, signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
@@ -19,7 +19,7 @@ type Props = {
 export function ProviderSwitch({ provider: { id, name, is_on, tried }, isOffline, onRefused, reload }: Props) {
   const params = { id }
   const [asking, setAsking] = useState<'off' | 'remove' | null>(null)
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const turnOn = () =>
     run(async () => {
       await call(routes.turnOn, { params, body: tried ? { tried: tried.id } : {} })

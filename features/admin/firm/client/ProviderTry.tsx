@@ -3,7 +3,7 @@ import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { formatDay, stampIn } from '#core/contract/dates.ts'
 import { formatTime } from '#core/contract/times.ts'
 import { Problem } from '#core/ui/Problem.tsx'
@@ -27,7 +27,7 @@ type Props = {
 /** A real sign-on of the admin, which signs nobody in: what the provider says, and what would come of it. Only after a good one it goes live. */
 export function ProviderTry({ provider: { id, name, tried }, isOffline, isChanged, onRefused }: Props) {
   const [refused] = useState(refusedTry)
-  const { isBusy, problem, run } = useChange(refused)
+  const { isBusy, problem, run } = useMutation(refused)
   const begin = () =>
     run(async () => {
       location.assign((await call(routes.tryProvider, { params: { id }, body: {} })).url)

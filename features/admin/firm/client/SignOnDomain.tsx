@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCheck, IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { type Domain, signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
@@ -16,7 +16,7 @@ const proofs = { dns: 'Verified by DNS record', operator: 'Verified by the opera
 /** One domain; while it is not proved, the record that would prove it. */
 export function SignOnDomain({ domain: { id, domain, how, record }, isOffline, reload }: Props) {
   const [isRemoving, setRemoving] = useState(false)
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const check = () =>
     run(async () => {
       await call(routes.checkDomain, { params: { id }, body: {} })

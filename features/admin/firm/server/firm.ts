@@ -5,7 +5,7 @@ import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { linkKeyOf, type StoredLinkKey } from '#core/server/files/linkKey.ts'
 import { linkTo } from '#core/server/files/links.ts'
-import { type Change, filesOf, inFiles } from '#core/server/files/store.ts'
+import { type FileChanges, filesOf, inFiles } from '#core/server/files/store.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
@@ -43,7 +43,7 @@ export const firmHandlers: Handler[] = [
       return { upload, placed: await files.place(session.org.id, logoKind, picture) }
     },
     within: inFiles,
-    async change(tx, { session }, { upload, placed }, { keep, drop }: Change) {
+    async change(tx, { session }, { upload, placed }, { keep, drop }: FileChanges) {
       const before = await lockLogo(tx)
       await keep(placed, session.actor.id)
       await sql`update orgs set logo_id = ${placed.id} where id = ${session.org.id}`.execute(tx)
@@ -58,7 +58,7 @@ export const firmHandlers: Handler[] = [
   }),
   serveOnce(routes.removeLogo, administers, {
     within: inFiles,
-    async change(tx, { session }, _, { drop }: Change) {
+    async change(tx, { session }, _, { drop }: FileChanges) {
       const before = await lockLogo(tx)
       if (!before) return
       await sql`update orgs set logo_id = null where id = ${session.org.id}`.execute(tx)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/reading.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { counted, number } from '../../client/words.ts'
 import { peopleRoutes as routes } from '../../people/contract.ts'
@@ -17,7 +17,7 @@ export function InviteImported({ importId, isOffline }: { importId: string; isOf
   const asked = useQuery(invitableQuery, importId)
   const { value: answer, refresh: reload } = asked
   const [sent, setSent] = useState<{ done: number; of: number } | null>(null)
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   if (!answer) return <AnswerState of={asked} />
   if (answer.left === 0 && !isBusy) return null
   const invite = () =>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/reading.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { counted, number } from '../../client/words.ts'
 import { type Ignored, type ImportDetail, type Mapping, routes } from '../contract.ts'
 import { previewReading } from '../readings.ts'
@@ -28,7 +28,7 @@ export function PreviewStep({ detail, mapping, ignored, isOffline, onBack, onSta
   const params = { id: detail.id }
   const asked = useQuery(previewReading, { id: detail.id, mapping })
   const { value: answer, problem } = asked
-  const { isBusy, problem: refusal, run } = useChange()
+  const { isBusy, problem: refusal, run } = useMutation()
   const start = () =>
     run(async () => {
       await call(routes.run, { params, body: { mapping } })

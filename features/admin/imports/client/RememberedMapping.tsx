@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { type ImportDetail, type Remembered, routes } from '../contract.ts'
@@ -13,7 +13,7 @@ type Props = { detail: ImportDetail; remembered: Remembered; isOffline: boolean;
 /** Says whose mapping a file begins with, and takes it back for good. */
 export function RememberedMapping({ detail, remembered, isOffline, onForgotten }: Props) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const { file_name, by, saved_at } = remembered
   const forget = () =>
     run(async () => {

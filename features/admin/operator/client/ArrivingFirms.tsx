@@ -9,7 +9,7 @@ import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { unfinishedUploads } from '#core/client/upload.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { FileDrop } from '#core/ui/FileDrop.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
@@ -31,7 +31,7 @@ export function ArrivingFirms({ isOffline }: { isOffline: boolean }) {
   const { sending, refused, waiting } = useSendingArchive()
   const asked = useQuery(firmRestoresQuery, undefined, { when: sending ?? waiting })
   const { value, refresh } = asked
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const arrivals = value?.arrivals ?? []
   const going = arrivals.filter(({ finished_at }) => finished_at === null)
   const count = going.length

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
@@ -15,7 +15,7 @@ type Props = { firm: FirmDetail; onClose: () => void; onDone: () => Promise<void
 /** Asks for the firm's name, so that it is this one. */
 export function DeleteFirmDialog({ firm: { id, name, exported }, onClose, onDone }: Props) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
-  const exporting = useChange()
+  const exporting = useMutation()
   const exportFirst = async () => {
     const isBegun = await exporting.run(async () => {
       await call(exportRoutes.begin, { params: { id } })

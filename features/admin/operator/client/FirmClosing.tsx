@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
@@ -14,7 +14,7 @@ type Props = { firm: FirmDetail; isOffline: boolean; onChanged: () => Promise<vo
 /** Whether people of a firm come in, and its end. */
 export function FirmClosing({ firm, isOffline, onChanged }: Props) {
   const [asking, setAsking] = useState<'suspend' | 'delete' | null>(null)
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const { id, name, suspended_at, deletes_at } = firm
   const change = (route: (typeof routes)['suspend' | 'resume' | 'keepFirm'], said: string) =>
     run(async () => {

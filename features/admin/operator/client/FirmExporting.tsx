@@ -2,7 +2,7 @@ import '@mantine/core/styles/Progress.layer.css'
 import { Button, Progress } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { usePolling } from '../../client/useLookAgain.ts'
@@ -15,7 +15,7 @@ type Props = { firm: FirmDetail; isOffline: boolean; onChanged: () => Promise<vo
 
 /** Everything of a firm as an archive: begun, watched, stopped, fetched. It is made on the server, whoever leaves the page. */
 export function FirmExporting({ firm, isOffline, onChanged }: Props) {
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const { id, name, exported } = firm
   const isRunning = exported?.state === 'running'

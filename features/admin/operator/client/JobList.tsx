@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import type { Column, Groups } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
@@ -16,7 +16,7 @@ type Props = { jobs: JobState[]; isOffline: boolean; onChanged: () => Promise<vo
 /** What the server does by the clock and from its queues: the last run of each, and what failed. */
 export function JobList({ jobs, isOffline, onChanged }: Props) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const runNow = (name: string) =>
     run(async () => {
       await call(routes.runJob, { params: { name } })

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import type { TaskRunRow } from '#core/contract/work.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
@@ -16,7 +16,7 @@ type Props = { runs: TaskRunRow[]; isOffline: boolean; onChanged: () => Promise<
 export function RunList({ runs, isOffline, onChanged }: Props) {
   const [stopping, setStopping] = useState<TaskRunRow | null>(null)
   const zone = useSession()?.Org.time_zone ?? 'UTC'
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const submit = async () => {
     const stop = async ({ id, name }: TaskRunRow) => {
       await call(routes.stopRun, { params: { id } })

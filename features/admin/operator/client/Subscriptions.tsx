@@ -2,7 +2,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { call } from '#core/client/api.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import p from '../../people/client/People.module.css'
 import { type FirmDetail, operatorRoutes as routes } from '../contract.ts'
@@ -12,7 +12,7 @@ type Props = { firm: FirmDetail; isOffline: boolean; onChanged: () => Promise<vo
 
 /** Each switch is sent at once, and holds from the next call of anybody in the firm on. */
 export function Subscriptions({ firm, isOffline, onChanged }: Props) {
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const turn = ({ name, label }: FirmDetail['flags'][number], isOn: boolean) =>
     run(async () => {
       await call(routes.subscribe, { params: { id: firm.id }, body: { flags: { [name]: isOn } } })

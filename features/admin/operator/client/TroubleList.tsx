@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { call } from '#core/client/api.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
@@ -18,7 +18,7 @@ type Props = { troubles: OutgoingTrouble[]; isOffline: boolean; onChanged: () =>
 
 /** Messages that did not go out. What was written in them is not shown. */
 export function TroubleList({ troubles, isOffline, onChanged }: Props) {
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const again = ({ orgId, id, recipient }: OutgoingTrouble) =>
     run(async () => {
       await call(routes.sendAgain, { params: { firm: orgId, id } })

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { call } from '#core/client/api.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { ChosenBar } from '#core/ui/table/ChosenBar.tsx'
 import { counted } from '../../client/words.ts'
@@ -17,7 +17,7 @@ type Props = {
 /** What can be done to all that are chosen. */
 export function ChosenPeople({ people, isOffline, onDone, onClear }: Props) {
   const groups = useGroups()
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const waiting = people.filter(({ state }) => state === 'waiting')
   const addable = people.filter(({ is_deactivated }) => !is_deactivated)
   const invite = () =>

@@ -1,5 +1,5 @@
 import { call } from '#core/client/api.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { type PersonDetail, peopleRoutes as routes } from '../contract.ts'
@@ -8,7 +8,7 @@ type Props = { person: PersonDetail; onClose: () => void; onDone: (person: Perso
 
 /** Says what goes, what stays, and that there is no way back. */
 export function EraseDialog({ person, onClose, onDone }: Props) {
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const name = fullNameOf(person)
   const submit = async () => {
     const isDone = await run(async () => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/reading.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { useChosen } from '#core/ui/table/useChosen.ts'
@@ -19,7 +19,7 @@ import { personColumns, personKey } from './personColumns.tsx'
 export function GroupMembers({ group, isOffline, reload }: GroupPart) {
   const [isPicking, setPicking] = useState(false)
   const chosen = useChosen(personKey, MANY)
-  const change = useChange()
+  const change = useMutation()
   const params = { id: group.id }
   const list = useQuery(peopleQuery, { group: group.id })
   const rows = list.value?.people

@@ -4,7 +4,7 @@ import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/reading.ts'
 import { useTitle } from '#core/client/title.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { BackLink } from '#core/ui/BackLink.tsx'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { placePath } from '../../client/place.ts'
@@ -23,7 +23,7 @@ export function GroupPage({ id, isOffline }: { id: string; isOffline: boolean })
   const asked = useQuery(groupQuery, id)
   const { value: group, refresh: reload } = asked
   const [asking, setAsking] = useState<'name' | 'archive' | null>(null)
-  const change = useChange()
+  const change = useMutation()
   useTitle(group ? `${group.name} · Admin` : 'Groups · Admin')
   const restore = () =>
     change.run(async () => {

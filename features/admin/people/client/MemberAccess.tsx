@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { placePath } from '../../client/place.ts'
 import { counted } from '../../client/words.ts'
@@ -15,7 +15,7 @@ export type GroupPart = { group: GroupDetail; isOffline: boolean; reload: () => 
 /** Who may read and act on the targets of the group's people. */
 export function MemberAccess({ group, isOffline, reload }: GroupPart) {
   const [isPicking, setPicking] = useState(false)
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const params = { id: group.id }
   const remove = (id: string, name: string) =>
     run(async () => {

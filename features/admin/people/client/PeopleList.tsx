@@ -6,7 +6,7 @@ import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useTabs } from '#core/client/product.ts'
 import { useSearch } from '#core/client/reading.ts'
 import { saveFrom } from '#core/client/saveFrom.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { FilterBar } from '#core/ui/FilterBar.tsx'
@@ -29,7 +29,7 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
   const { filters, bar, showEverybody } = usePeopleFilters()
   const chosen = useChosen(personKey, MANY)
   const [isInviting, setInviting] = useState(false)
-  const file = useChange()
+  const file = useMutation()
   const canImport = useTabs('admin')?.some(({ name }) => name === 'imports')
   const asked = useSearch(peopleQuery, filters)
   const { isStale, more, refresh: reload } = asked

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { call } from '#core/client/api.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { placePath } from '../../client/place.ts'
@@ -13,7 +13,7 @@ import { useGroups } from './useGroups.ts'
 /** The groups that the person is in, and those whose people they look after. */
 export function PersonGroups({ person, isOffline, reload }: PersonPart) {
   const groups = useGroups()
-  const change = useChange()
+  const change = useMutation()
   const place = (isManager: boolean, group: { id: string; name: string }, isIn: boolean) =>
     change.run(async () => {
       const body = isIn ? { add: [person.id] } : { remove: [person.id] }

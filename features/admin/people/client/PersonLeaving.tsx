@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { counted, formatTargets } from '../../client/words.ts'
@@ -17,7 +17,7 @@ import type { PersonPart } from './PersonPage.tsx'
 export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPart) {
   const me = useSession()
   const [asking, setAsking] = useState<'deactivate' | 'handOver' | 'erase' | null>(null)
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   if (me?.user.id === person.id || person.is_erased) return null
   const name = fullNameOf(person)
   // How many private ones there are is for the hand-over of a person who leaves.

@@ -4,7 +4,7 @@ import { NativeSelect, Switch } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { useNotices } from '#core/client/notices.ts'
 import { useIsOn, useSession } from '#core/client/session.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { isOn, switchesOf } from '#core/contract/notice.ts'
 import { ORG_REPORT } from '#core/contract/orgReport.ts'
 import { Problem } from '#core/ui/Problem.tsx'
@@ -26,7 +26,7 @@ export function PersonSettings({ person, isOffline, onChanged }: PersonPart) {
     : isOwnFactor
       ? 'Ask another administrator to turn this off for you.'
       : null
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const notices = useNotices()
   const give = (name: string, value: 0 | 1 | null, said: string) =>
     run(async () => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { switchAddressOf } from '#core/client/switchAddress.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
@@ -18,7 +18,7 @@ import { ProviderAccount } from './ProviderAccount.tsx'
 export function PersonSigningIn({ person, isOffline, onChanged, reload }: PersonPart) {
   const me = useSession()
   const [asking, setAsking] = useState<'two-factor' | 'sessions' | null>(null)
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   if (person.is_deactivated) return null
   const params = { id: person.id }
   const name = fullNameOf(person)

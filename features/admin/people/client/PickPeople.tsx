@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearch } from '#core/client/reading.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { folded } from '#core/contract/folded.ts'
 import { FailedRead } from '#core/ui/FailedRead.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
@@ -38,7 +38,7 @@ export function PickPeople({ title, verb, without, hasGroups, onClose, onPicked 
   const who = [people > 0 && counted(people, 'person', 'people'), groups > 0 && counted(groups, 'group')]
     .filter(Boolean)
     .join(' and ')
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const list = useSearch(peopleQuery, { q })
   const rows = list.value?.people.filter((one) => !one.is_deactivated && !without.has(one.id))
   const isNear = ({ name }: PickableGroup) => folded(name).includes(folded(typed.trim()))

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { call } from '#core/client/api.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
 import { ActionRow } from './ActionRow.tsx'
 
@@ -8,7 +8,7 @@ type Props = { id: string; name: string; isOffline: boolean; reload: () => Promi
 
 /** Which account of the firm's sign-on provider a person is, and having it forgotten. */
 export function ProviderAccount({ id, name, isOffline, reload }: Props) {
-  const { isBusy, run } = useChange()
+  const { isBusy, run } = useMutation()
   const forget = () =>
     run(async () => {
       await call(routes.forgetSubject, { params: { id }, body: {} })

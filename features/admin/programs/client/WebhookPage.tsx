@@ -5,7 +5,7 @@ import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useTitle } from '#core/client/title.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { stampIn } from '#core/contract/dates.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { BackLink } from '#core/ui/BackLink.tsx'
@@ -32,7 +32,7 @@ export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean 
   const { value: list } = useQuery(webhooksQuery, undefined)
   const [asking, setAsking] = useState<WebhookAsk | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
-  const change = useChange()
+  const change = useMutation()
   const navigate = useNavigate()
   // What was tried once has its own time; what was not is about to go.
   const isSending = webhook?.deliveries.some(

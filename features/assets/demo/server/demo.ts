@@ -5,7 +5,7 @@ import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { DemoPart } from '#core/server/demo/demo.ts'
 import { print } from '#core/server/demo/print.ts'
-import { type Change, type Files, filesOf, type Placed } from '#core/server/files/store.ts'
+import { type FileChanges, type Files, filesOf, type Placed } from '#core/server/files/store.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { AssetInput } from '../../contract.ts'
 import { type Content, placedIn } from '../../server/content.ts'
@@ -73,7 +73,7 @@ async function printOne(files: Files, { orgId, zone, today }: Firm, paper: Paper
   return { paper, contents }
 }
 
-async function share(change: Change, { people, groups }: Firm, { paper, contents }: Printed): Promise<void> {
+async function share(change: FileChanges, { people, groups }: Firm, { paper, contents }: Printed): Promise<void> {
   const actor = people.get(ADMIN)!
   const [first, ...later] = contents
   const input = { ...accessOf(paper.to, people, groups), name: paper.name, tags: [...paper.tags] }
@@ -84,7 +84,7 @@ async function share(change: Change, { people, groups }: Firm, { paper, contents
 }
 
 /** About every third of those who may has read in it, some of them again and again. `turn` makes them others for each paper. */
-const open = ({ tx }: Change, id: string, turn: number) =>
+const open = ({ tx }: FileChanges, id: string, turn: number) =>
   sql`
     insert into asset_readers (org_id, asset_id, user_id, version, times, first_at, last_at)
     select a.org_id, a.id, u.id, a.version, 1 + (u.n + ${turn}) % 4, f.at, least(now(), f.at + make_interval(days => ((u.n + ${turn}) % 4 * 3)::int))

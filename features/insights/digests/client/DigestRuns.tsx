@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/reading.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { folded } from '#core/contract/folded.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -77,7 +77,7 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
   const [isWhole, setWhole] = useState(false)
   const [search, setSearch] = useState('')
   const [state, setState] = useState<DigestRecipient['state'] | null>(null)
-  const { isBusy, problem, run: change } = useChange()
+  const { isBusy, problem, run: change } = useMutation()
   const all = asked.value?.recipients.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
   const found = all?.filter(
     (one) =>

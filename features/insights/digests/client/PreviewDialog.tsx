@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/reading.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
@@ -29,7 +29,7 @@ export function PreviewDialog({ digest, submit, onClose }: Props) {
   const asked = useQuery(digestPreview, digest.id, { when: digest.revision })
   const [width, setWidth] = useState(isNarrow ? 'Phone' : 'Desktop')
   const [scheme, setScheme] = useState('Light')
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const test = () =>
     run(async () => {
       await call(routes.test, { params: { id: digest.id } })

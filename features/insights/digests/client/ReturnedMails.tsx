@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/reading.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 
 import { useToday, useZone } from '#core/client/useToday.ts'
 import { dayIn, formatDayShort } from '#core/contract/dates.ts'
@@ -17,7 +17,7 @@ const none = {}
 /** Addresses that get no more digests because mails came back, and those whose mails came back for the moment. */
 export function ReturnedMails({ isOffline }: { isOffline: boolean }) {
   const asked = useQuery(returnedMails, none)
-  const { problem, isBusy, run } = useChange()
+  const { problem, isBusy, run } = useMutation()
   const today = useToday()
   const zone = useZone()
   const rows = asked.value?.bounces ?? []

@@ -5,7 +5,7 @@ import { changedMeanwhile, notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { linkTo } from '#core/server/files/links.ts'
-import { type Change, filesOf, inFiles } from '#core/server/files/store.ts'
+import { type FileChanges, filesOf, inFiles } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
@@ -30,7 +30,7 @@ export type TemplateRow = {
 }
 
 /** What was drawn is the firm's with the commit of the change, or is removed. */
-const inPictures: Within<TemplateReady<unknown>, Change> = ({ database, session }, { logo, image }, work) => {
+const inPictures: Within<TemplateReady<unknown>, FileChanges> = ({ database, session }, { logo, image }, work) => {
   const placed = [logo, image].flatMap((picture) => picture?.placed ?? [])
   return filesOf(database).change(session.org.id, placed, (held) => work(held.tx, held))
 }
@@ -43,7 +43,7 @@ export const templateHandlers: Handler[] = [
   serveOnce(routes.add, manages, {
     ready: (call) => receivedTemplate(call, routes.add),
     within: inPictures,
-    async change(tx, { session, now }, ready: TemplateReady<TemplateInput>, change: Change) {
+    async change(tx, { session, now }, ready: TemplateReady<TemplateInput>, change: FileChanges) {
       const id = await insertTemplate(change, { by: session.actor.id, now }, ready)
       await audit(tx, session, { action: 'style_template.added', subject: { id, name: ready.fields.name } })
       return shown(await templateRow(tx, id), session, now)
@@ -57,7 +57,7 @@ export const templateHandlers: Handler[] = [
       tx,
       { session, now, params: { id } },
       { fields, logo, image }: TemplateReady<TemplateChange>,
-      { keep, drop }: Change,
+      { keep, drop }: FileChanges,
     ) {
       const before = await templateRow(tx, id, 'for update')
       if (fields.revision !== undefined && fields.revision !== before.revision) throw changedMeanwhile('template')
@@ -88,7 +88,7 @@ export const templateHandlers: Handler[] = [
   }),
   serveOnce(routes.remove, manages, {
     within: inFiles,
-    async change(tx, { session, params: { id } }, _, { drop }: Change) {
+    async change(tx, { session, params: { id } }, _, { drop }: FileChanges) {
       // First the digests, as whoever edits one of them does.
       await sql`select from digests where org_id = ${firm} and template_id = ${id} order by id for update`.execute(tx)
       const row = await templateRow(tx, id, 'for update')
@@ -104,7 +104,7 @@ export const templateHandlers: Handler[] = [
 
 /** Answers its id. */
 export async function insertTemplate(
-  { tx, keep }: Pick<Change, 'tx' | 'keep'>,
+  { tx, keep }: Pick<FileChanges, 'tx' | 'keep'>,
   { by, now }: { by: string; now: string },
   { fields, logo, image }: Omit<TemplateReady<TemplateInput>, 'sent'>,
 ): Promise<string> {

@@ -2,7 +2,7 @@ import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
@@ -21,7 +21,7 @@ type Edited = { tag: Tag; name: string; into: string }
 /** Tags are renamed, merged into another, and deleted. */
 export function TagsDialog({ tags, onClose, onChanged }: Props) {
   const [editing, setEditing] = useState<Edited | null>(null)
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const [deleting, setDeleting] = useState<Tag | null>(null)
   const isDirty = editing !== null && (editing.name !== editing.tag.name || editing.into !== '')
   const save = async ({ tag, name, into }: Edited) => {

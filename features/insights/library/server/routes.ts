@@ -5,7 +5,7 @@ import { forbidden } from '#core/contract/errors.ts'
 import { reachOf } from '#core/server/access.ts'
 import { asOwner } from '#core/server/database/distributed.ts'
 import type { Tx } from '#core/server/database/firm.ts'
-import { type Change, filesOf } from '#core/server/files/store.ts'
+import { type FileChanges, filesOf } from '#core/server/files/store.ts'
 import type { Dependencies } from '#core/server/means.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
@@ -22,7 +22,7 @@ import { sectionsOf, tagsOf } from './sorting.ts'
 import { addContent, editContent, removeContent } from './writing.ts'
 
 /** What was placed is the firm's with the commit of the change, or is removed. */
-const inFiles: Within<Sent<unknown> | undefined, Change> = ({ database, session }, sent, work) =>
+const inFiles: Within<Sent<unknown> | undefined, FileChanges> = ({ database, session }, sent, work) =>
   filesOf(database).change(session.org.id, sent ? placedBy(sent) : [], (held) => work(held.tx, held))
 
 /** As inFiles, and for a content of the vendor's then in the firms that no trigger reaches. */
@@ -66,7 +66,7 @@ const changes = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
   serveOnce(routes.add, writes, {
     ready: (call) => received(call, routes.add, readPdf),
     within: inFiles,
-    async change(tx, { session, context, now }, sent: Sent<ContentInput>, held: Change) {
+    async change(tx, { session, context, now }, sent: Sent<ContentInput>, held: FileChanges) {
       const id = await addContent(held, { session, now }, sent)
       await hearted(tx, { session, context }, id, sent.fields)
       return contentOf(tx, session, id, now)
@@ -76,7 +76,7 @@ const changes = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
   serveOnce(routes.edit, reads, {
     ready: (call) => received(call, routes.edit, readPdf),
     within: inFiles,
-    async change(tx, { session, context, now, params }, sent: Sent<ContentChange>, held: Change) {
+    async change(tx, { session, context, now, params }, sent: Sent<ContentChange>, held: FileChanges) {
       const content = await contentOf(tx, session, params.id, now)
       await hearted(tx, { session, context }, content.id, sent.fields)
       if (isPublisher(session) ? content.owner === 'bd' : isManager(session) && content.owner === 'firm')

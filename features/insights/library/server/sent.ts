@@ -8,7 +8,7 @@ import type { VideoFacts } from '#core/contract/videoFacts.ts'
 import { withOrg } from '#core/server/database/firm.ts'
 import { type FileKind, sizeOf } from '#core/server/files/kinds.ts'
 import type { Received } from '#core/server/files/receive.ts'
-import { type Change, type Files, filesOf, type Placed } from '#core/server/files/store.ts'
+import { type FileChanges, type Files, filesOf, type Placed } from '#core/server/files/store.ts'
 import type { FileType } from '#core/server/files/types.ts'
 import { findUpload, noUpload } from '#core/server/files/uploads.ts'
 import { storeSanitized } from '#core/server/pdf/harmlessFile.ts'
@@ -174,7 +174,7 @@ export const placedBy = ({ file, thumbnail }: Pick<Sent<unknown>, 'file' | 'thum
 
 /** In the change: the bytes of what was sent, an upload in pieces taken. Throws 404 for one that is gone. */
 export async function takenFrom(
-  { take, keep, drop }: Pick<Change, 'take' | 'keep' | 'drop'>,
+  { take, keep, drop }: Pick<FileChanges, 'take' | 'keep' | 'drop'>,
   { kind, userId }: { kind: FileKind; userId: string },
   made: Placed | null,
   uploadId: string | undefined,

@@ -6,7 +6,7 @@ import { changedMeanwhile, invalid } from '#core/contract/errors.ts'
 import { checkAccess } from '#core/server/access.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import type { Change } from '#core/server/files/store.ts'
+import type { FileChanges } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { deleteVideo, insertVideo } from '#core/server/video/videos.ts'
@@ -43,7 +43,11 @@ const wantedFiles: Record<Exclude<ContentType, 'blog'>, { isFor: (type: string) 
 }
 
 /** Answers the id of the new content. Throws 400 with a message for each field. */
-export async function addContent(change: Change, doing: LibraryMutation, sent: Sent<ContentInput>): Promise<string> {
+export async function addContent(
+  change: FileChanges,
+  doing: LibraryMutation,
+  sent: Sent<ContentInput>,
+): Promise<string> {
   const id = await insertContent(change, doing, sent)
   const { name, content_type: type } = sent.fields
   await audit(change.tx, doing.session, { action: 'content.added', subject: { id, name }, details: { type } })
@@ -52,7 +56,7 @@ export async function addContent(change: Change, doing: LibraryMutation, sent: S
 
 /** As addContent, without a line in the log. */
 export async function insertContent(
-  change: Change,
+  change: FileChanges,
   doing: { session: Keeper; now: string },
   { fields, file, thumbnail }: Omit<Sent<ContentInput>, 'said'>,
 ): Promise<string> {
@@ -90,7 +94,7 @@ export async function insertContent(
 
 /** Throws 404 for one that is gone or nobody's to change here, 409 where somebody else has edited it since it was read. */
 export async function editContent(
-  change: Change,
+  change: FileChanges,
   doing: LibraryMutation,
   id: string,
   { fields, file, thumbnail }: Sent<ContentChange>,
@@ -140,7 +144,7 @@ export async function editContent(
   })
 }
 
-export async function removeContent(change: Change, { session }: LibraryMutation, id: string): Promise<void> {
+export async function removeContent(change: FileChanges, { session }: LibraryMutation, id: string): Promise<void> {
   const { tx } = change
   const { name, content_type: type, file_id: fileId, thumbnail_id: thumbnailId } = await lockContent(tx, session, id)
   await sql`delete from contents where org_id = ${firm} and id = ${id}`.execute(tx)
@@ -246,7 +250,7 @@ type Keeping = { file: SentFile | null; fields: ContentChange; name: string; des
 
 /** Answers the id under which the file is kept; null where none was sent. */
 async function storeFile(
-  change: Change,
+  change: FileChanges,
   session: Keeper,
   { file, fields, name, description }: Keeping,
 ): Promise<string | null> {
@@ -266,7 +270,7 @@ async function storeFile(
 }
 
 async function storeThumbnail(
-  change: Change,
+  change: FileChanges,
   session: Keeper,
   { thumbnail, fields }: Pick<Sent<ContentChange>, 'thumbnail' | 'fields'>,
 ): Promise<string | null> {
@@ -281,7 +285,7 @@ async function storeThumbnail(
   return placed?.id ?? null
 }
 
-const dropFile = (change: Change, type: ContentType, id: string) =>
+const dropFile = (change: FileChanges, type: ContentType, id: string) =>
   type === 'video' ? deleteVideo(change, id) : change.drop(id)
 
 type Replacing = Pick<Sent<ContentChange>, 'fields' | 'file' | 'thumbnail'> & {
@@ -292,7 +296,7 @@ type Replacing = Pick<Sent<ContentChange>, 'fields' | 'file' | 'thumbnail'> & {
 
 /** Keeps what was sent, and answers what is to go once the row no longer names it. */
 async function changeFiles(
-  change: Change,
+  change: FileChanges,
   session: SignedIn,
   { before, type, fields, file, thumbnail }: Replacing,
   sets: RawBuilder<unknown>[],

@@ -8,7 +8,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
 import { defineFileKind } from '#core/server/files/kinds.ts'
 import { linkTo } from '#core/server/files/links.ts'
-import { type Change, filesOf, inFiles, type Placed } from '#core/server/files/store.ts'
+import { type FileChanges, filesOf, inFiles, type Placed } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Dependencies } from '#core/server/means.ts'
 import type { Call, Handler } from '#core/server/routes.ts'
@@ -65,7 +65,7 @@ async function storePreview(
   tx: Tx,
   { session, now }: Call<unknown, unknown, { url: string }>,
   { link, found, picture, placed }: Ready,
-  { keep }: Change,
+  { keep }: FileChanges,
 ): Promise<Preview> {
   const id = newId()
   const { provider, url } = link

@@ -5,7 +5,7 @@ import type { Calendar } from '#core/server/demo/calendar.ts'
 import type { Random } from '#core/server/demo/random.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Action, Actor } from '#core/sync/protocol.ts'
-import type { Change } from '#core/sync/server/reactions.ts'
+import type { RowChange } from '#core/sync/server/reactions.ts'
 import { noWords, type Target, type Type, type Value } from '../../contract.ts'
 import { createTarget, editTarget } from '../../entering/actions.ts'
 import { writeNote } from '../../notes/actions.ts'
@@ -26,8 +26,8 @@ export function historyOf(
   course: Course,
   prospect: Prospect,
   { actor, zone, calendar, random }: StoryContext,
-): Change<Target>[] {
-  const history: Change<Target>[] = []
+): RowChange<Target>[] {
+  const history: RowChange<Target>[] = []
   const fill = filler(prospect, random)
 
   function does<I>(day: string, action: Action<I, Target>, input: (row: Target) => I) {

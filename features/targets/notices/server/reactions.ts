@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { News } from '#core/contract/notice.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { answerNotices, notify, retractNotifications } from '#core/server/notices/notify.ts'
-import { type Change, on } from '#core/sync/server/reactions.ts'
+import { on, type RowChange } from '#core/sync/server/reactions.ts'
 import type { Target } from '../../contract.ts'
 import { invitation } from '../contract.ts'
 import {
@@ -21,7 +21,7 @@ export const targetNotificationHandler = on(notifiableEvents, (tx, changes) =>
   tellOf(tx, changes.filter(isAmongPeople)),
 )
 
-async function tellOf(tx: Tx, changes: Change<Target>[]): Promise<void> {
+async function tellOf(tx: Tx, changes: RowChange<Target>[]): Promise<void> {
   const subjects = changes.flatMap(({ after }) => after?.id ?? [])
   await retractNotifications(tx, changes.flatMap(undoneStep), subjects)
   await answerNotices(tx, invitation, changes.flatMap(answersOf))

@@ -1,5 +1,5 @@
 // What a change of targets leaves to be followed up after its commit, in the same transaction.
-import type { Change } from '#core/sync/server/reactions.ts'
+import type { RowChange } from '#core/sync/server/reactions.ts'
 import type { Target } from '../../contract.ts'
 import { companyKey } from '../../entering/server/companies.ts'
 
@@ -7,7 +7,7 @@ import { companyKey } from '../../entering/server/companies.ts'
 type UpkeepNote = { target_id: string | null; companies: ReturnType<typeof companiesOf> | null }
 
 /** Of targets with their histories: what others find them by has changed, or how many pursue a company. */
-export function upkeepNotes(histories: Change<Target>[][]): UpkeepNote[] {
+export function upkeepNotes(histories: RowChange<Target>[][]): UpkeepNote[] {
   return histories.flatMap((history) => {
     const companies = companiesOf(history)
     const target_id = isFoundAnew(history) ? idOf(history) : null
@@ -20,21 +20,21 @@ const isOpen = (target: Pick<Target, 'status'> | null) => target?.status === 'ac
 
 const facts = ['company', 'contact', 'contact_email', 'owner_id', 'private'] as const
 
-function isFoundAnew(history: Change<Target>[]): boolean {
+function isFoundAnew(history: RowChange<Target>[]): boolean {
   const [before, after] = [history[0]!.before, history.at(-1)!.after]
   if (!isOpen(before) && !isOpen(after)) return false
   if (!before || !after || isOpen(before) !== isOpen(after)) return true
   return facts.some((fact) => before[fact] !== after[fact])
 }
 
-const idOf = ([change]: Change<Target>[]) => (change!.after ?? change!.before)!.id
+const idOf = ([change]: RowChange<Target>[]) => (change!.after ?? change!.before)!.id
 
 /** Whether it is among those that name a company. */
 export const isCounted = ({ private: isPrivate, company }: Pick<Target, 'private' | 'company'>) =>
   !isPrivate && company !== ''
 
 /** How many targets more, or fewer, name each company. */
-function companiesOf(changes: Change<Target>[]) {
+function companiesOf(changes: RowChange<Target>[]) {
   const counts = new Map<string, { key: string; name: string; targets: number }>()
   const count = (target: Target | null, by: number) => {
     if (!target || !isCounted(target)) return

@@ -5,7 +5,7 @@ import { newId } from '#core/server/ids.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { saveChanges } from '#core/sync/server/actions.ts'
-import type { Change } from '#core/sync/server/reactions.ts'
+import type { RowChange } from '#core/sync/server/reactions.ts'
 import type { Target } from '../../contract.ts'
 import { targetPurged } from '../../eventsContract.ts'
 import { readCopy } from '../../server/copies.ts'
@@ -44,7 +44,7 @@ const purgeFirm = (database: Database, orgId: string): Promise<number> =>
     await saveChanges(
       tx,
       targetStore,
-      rows.map(({ doc, zone }): Change<Target> => {
+      rows.map(({ doc, zone }): RowChange<Target> => {
         const before = readCopy(doc)
         const actor: Actor = { id: before.owner_id, first_name: '', last_name: '', role: 'member' }
         return { before, after: null, events: [targetPurged()], context: { actor, now, zone, key: newId(), newId } }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/reading.ts'
 import { useRows } from '#core/client/sync.tsx'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { folded } from '#core/contract/folded.ts'
@@ -45,7 +45,7 @@ export function AssignDialog({ subject: given, person, onClose, onDone }: Props)
   const groups = useChosen<PickableGroup>(keyOf, limits.groups)
   const [due, setDue] = useState('')
   const [version, setVersion] = useState(0)
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   const named = person ? [person, ...people.rows] : people.rows
   const isNear = (words: string) => folded(words).includes(folded(typed.trim()))
   const who = formatPeopleNames(named.length, groups.rows.length)

@@ -3,7 +3,7 @@ import { IconUsers } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/reading.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, formatDayShort } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -18,7 +18,7 @@ import s from './Assign.module.css'
 export function AssignedList({ subjectId, version }: { subjectId: string; version: number }) {
   const { value, refresh } = useQuery(assignedQuery, subjectId)
   const today = dayIn(useZone(), new Date())
-  const { isBusy, problem, run } = useChange()
+  const { isBusy, problem, run } = useMutation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is a reason to ask again
   useEffect(() => {
     if (version > 0) void refresh()

@@ -5,7 +5,7 @@ import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/reading.ts'
 import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { BackLink } from '#core/ui/BackLink.tsx'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
@@ -52,7 +52,7 @@ type HeadProps = { lesson: WrittenLesson; isOffline: boolean; onChanged: () => P
 function LessonHead({ lesson, isOffline, onChanged }: HeadProps) {
   const { id, title, number, state, category, watched_by } = lesson
   const [isAsking, setAsking] = useState(false)
-  const { run, isBusy, problem } = useChange()
+  const { run, isBusy, problem } = useMutation()
   const become = async (to: State) => {
     await call(routes.setLessonState, { params: { id }, body: { state: to } })
     await onChanged()

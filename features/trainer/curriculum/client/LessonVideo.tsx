@@ -5,7 +5,7 @@ import { PosterField } from '#core/client/player/PosterField.tsx'
 import type { SendingVideo } from '#core/client/player/sendVideo.ts'
 import { VideoField } from '#core/client/player/VideoField.tsx'
 import { uploadInPieces } from '#core/client/upload.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { CaptionNotes } from '../../firmContent/client/CaptionNotes.tsx'
 import { curriculumRoutes as routes, type WrittenLesson } from '../contract.ts'
@@ -21,8 +21,8 @@ type Props = Pick<LessonPart, 'lesson' | 'isOffline' | 'onSaved'> & { onChanged:
 export function LessonVideo({ lesson, isOffline, onSaved, onChanged }: Props) {
   const { id, title, video, watched_by } = lesson
   const [sending, setSending] = useState<SendingVideo | null>(null)
-  const giving = useChange()
-  const { run, isBusy, problem } = useChange()
+  const giving = useMutation()
+  const { run, isBusy, problem } = useMutation()
   // It goes on while the operator is elsewhere, and is given as soon as it has arrived.
   const give = async (now: SendingVideo | null) => {
     setSending(now)
@@ -88,7 +88,7 @@ export function LessonVideo({ lesson, isOffline, onSaved, onChanged }: Props) {
 
 function Captions({ lesson, isOffline, onSaved }: Omit<Props, 'onChanged'>) {
   const { id, captions, seconds, has_transcript } = lesson
-  const { run, isBusy, problem } = useChange()
+  const { run, isBusy, problem } = useMutation()
   const [notes, setNotes] = useState<readonly string[]>([])
   const choose = (file: File) =>
     run(async () => {

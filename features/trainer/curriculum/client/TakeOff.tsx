@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { curriculumRoutes as routes, type WrittenSheet } from '../contract.ts'
@@ -13,7 +13,7 @@ type Props = Pick<LessonPart, 'lesson' | 'isOffline' | 'onSaved'> & { isTakenOff
 /** Takes the worksheet off its lesson, which is asked before where people have answered, or puts it back. */
 export function TakeOff({ lesson, isOffline, onSaved, isTakenOff, last }: Props) {
   const [isAsking, setAsking] = useState(false)
-  const { run, isBusy, problem } = useChange()
+  const { run, isBusy, problem } = useMutation()
   const answered = lesson.worksheet?.versions.some(({ answered_by }) => answered_by > 0)
   const place = async (is_taken_off: boolean) => {
     const body = { is_taken_off, version: last.version }

@@ -7,7 +7,7 @@ import { audit } from '#core/server/audit.ts'
 import { asOwner } from '#core/server/database/distributed.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { type Change, filesOf, inFiles } from '#core/server/files/store.ts'
+import { type FileChanges, filesOf, inFiles } from '#core/server/files/store.ts'
 import { type Handler, operator } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import { readUploadedVideo } from '#core/server/video/readVideo.ts'
@@ -18,7 +18,7 @@ import { captionsAfter, captionsFrom } from '../captions.ts'
 import { curriculumRoutes as routes } from '../contract.ts'
 import { noLesson, writtenLesson } from './reading.ts'
 
-const inOwnFiles: Within<unknown, Change> = (call, _, work) => inFiles(call, undefined, work)
+const inOwnFiles: Within<unknown, FileChanges> = (call, _, work) => inFiles(call, undefined, work)
 const amongAll: Within<unknown, unknown> = ({ database }, _, work) => withoutRls(database, (tx) => work(tx, undefined))
 
 export const lessonVideoRoutes: Handler[] = [

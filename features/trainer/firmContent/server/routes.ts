@@ -7,7 +7,7 @@ import { durationOf, percentOf } from '#core/contract/playing.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { linkFor } from '#core/server/files/links.ts'
-import { type Change, inFiles } from '#core/server/files/store.ts'
+import { type FileChanges, inFiles } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
 import { both, defineHandler, type Handler, type Policy } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
@@ -33,7 +33,7 @@ const forManagers = both(forFirmContent, {
   allows: ({ actor, user }) => managesContent(actor.role, user.settings),
 } satisfies Policy)
 
-const within: Within<unknown, Change> = (call, _, work) => inFiles(call, undefined, work)
+const within: Within<unknown, FileChanges> = (call, _, work) => inFiles(call, undefined, work)
 
 export const firmContentServed: Handler[] = [
   defineHandler(routes.list, forFirmContent, async ({ tx, session, context }) => ({

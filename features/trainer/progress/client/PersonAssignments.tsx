@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/reading.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, formatDayShort } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -24,7 +24,7 @@ type Props = {
 export function PersonAssignments({ person, version, onChanged, actions }: Props) {
   const { value, problem, refresh } = useQuery(assignedToPerson, person.user_id)
   const today = dayIn(useZone(), new Date())
-  const change = useChange()
+  const change = useMutation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is a reason to ask again
   useEffect(() => {
     if (version > 0) void refresh()

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Store } from '#core/sync/server/actions.ts'
-import type { Change } from '#core/sync/server/reactions.ts'
+import type { RowChange } from '#core/sync/server/reactions.ts'
 import type { Answer, AnswersRow, Comment } from '../contract.ts'
 import { answersJson } from './feeds.ts'
 
@@ -41,7 +41,7 @@ async function answered(tx: Tx, userId: string, which: RawBuilder<unknown>): Pro
 }
 
 /** Sent, and not waited for. */
-function save(tx: Tx, userId: string, sessionId: string, { before, after }: Change<AnswersRow>): void {
+function save(tx: Tx, userId: string, sessionId: string, { before, after }: RowChange<AnswersRow>): void {
   if (!after) return
   const whose = sql`${firm}, ${userId}::uuid, ${after.id}::uuid`
   void send(

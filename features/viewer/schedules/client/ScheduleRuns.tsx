@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/reading.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useChange.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import { Problem } from '#core/ui/Problem.tsx'
@@ -47,7 +47,7 @@ function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: Schedu
   const today = useToday()
   const ids = { id: schedule.id, run: run.id }
   const asked = useQuery(scheduleDeliveries, ids, { when: JSON.stringify(run) })
-  const { isBusy, problem, run: change } = useChange()
+  const { isBusy, problem, run: change } = useMutation()
   const act = (work: () => Promise<Schedule>, message: string) =>
     change(async () => {
       onChanged(await work())

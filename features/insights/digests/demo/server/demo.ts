@@ -7,7 +7,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { calendarOf } from '#core/server/demo/calendar.ts'
 import type { DemoPart } from '#core/server/demo/demo.ts'
-import { type Change, filesOf } from '#core/server/files/store.ts'
+import { type FileChanges, filesOf } from '#core/server/files/store.ts'
 import { ADMIN, findFirm, type InsightsFirm } from '../../../demo/server/firm.ts'
 import type { DigestInput, ExternalContent } from '../../contract.ts'
 import { digestNotice } from '../../mailContract.ts'
@@ -91,7 +91,7 @@ async function isWhole(tx: Tx, contents: ReadonlyMap<string, string>): Promise<b
 
 type Given = Pick<DemoDigestContext, 'house' | 'origin' | 'contents'> & { pictures: { logo: Picture; image: Picture } }
 
-async function tell(change: Change, { pictures, ...given }: Given): Promise<void> {
+async function tell(change: FileChanges, { pictures, ...given }: Given): Promise<void> {
   const { tx } = change
   const { house } = given
   const begun = { by: house.people.get(ADMIN)!.id, now: at(house, -90, '11:05:00') }

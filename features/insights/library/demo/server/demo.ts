@@ -7,7 +7,7 @@ import type { Database } from '#core/server/database/open.ts'
 import type { DemoPart } from '#core/server/demo/demo.ts'
 import { print } from '#core/server/demo/print.ts'
 import type { FileKind } from '#core/server/files/kinds.ts'
-import { type Change, type Files, filesOf, type MadeHere, type Placed } from '#core/server/files/store.ts'
+import { type FileChanges, type Files, filesOf, type MadeHere, type Placed } from '#core/server/files/store.ts'
 import { placePdf } from '#core/server/pdf/harmlessFile.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { ADMIN, findFirm, type InsightsFirm } from '../../../demo/server/firm.ts'
@@ -103,7 +103,7 @@ async function readyOf(
 }
 
 async function fill(
-  change: Change,
+  change: FileChanges,
   firm: Firm,
   library: readonly DemoSection[],
   ready: readonly Ready[],
@@ -126,7 +126,12 @@ async function fill(
 
 type Place = { sectionId: string; tags: ReadonlyMap<string, string> }
 
-function add(change: Change, firm: Firm, { content, at, sent }: Ready, { sectionId, tags }: Place): Promise<string> {
+function add(
+  change: FileChanges,
+  firm: Firm,
+  { content, at, sent }: Ready,
+  { sectionId, tags }: Place,
+): Promise<string> {
   const keeper = { actor: firm.keeper, user: { settings: {} }, org: { zone: firm.zone } } as Keeper
   const fields: ContentInput = {
     name: content.name,
