@@ -2,7 +2,7 @@
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { isPermitted } from './areas.ts'
 import type { IntoStepProps } from './feature.ts'
-import { later } from './later.tsx'
+import { lazyComponent } from './later.tsx'
 import { useProduct } from './product.ts'
 import { useSession } from './session.ts'
 
@@ -17,6 +17,6 @@ export function useCanMakeSteps(): boolean {
 export function IntoStep(props: IntoStepProps) {
   const { stepMaker } = useProduct()
   if (!stepMaker) return null
-  const Maker = later(stepMaker.load, <Awaited />)
+  const Maker = lazyComponent(stepMaker.load, <Awaited />)
   return <Maker {...props} />
 }

@@ -1,15 +1,15 @@
-import { later, useLater } from './later.tsx'
+import { lazyComponent, useLazy } from './later.tsx'
 import { useProduct } from './product.ts'
 import { useSession } from './session.ts'
 import { UnknownPage } from './UnknownPage.tsx'
 
-const ClosedArea = later(() => import('./ClosedArea.tsx').then((file) => file.ClosedArea))
+const ClosedArea = lazyComponent(() => import('./ClosedArea.tsx').then((file) => file.ClosedArea))
 
 /** At the address of a tab that an area doesn't have, or that is closed to this person, perhaps since a moment ago. */
 export function NoTab({ area, tab }: { area: string; tab: string }) {
   const { areas, tabs } = useProduct()
   const session = useSession()
-  const closed = useLater(tabs)?.find((one) => one.area === area && one.name === tab && one.label !== undefined)
+  const closed = useLazy(tabs)?.find((one) => one.area === area && one.name === tab && one.label !== undefined)
   if (!closed || !session) return <UnknownPage />
   return <ClosedArea session={session} area={closed} areas={areas} to={areas.find(({ name }) => name === area)?.path} />
 }

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { isPermitted } from './areas.ts'
 import type { StepHelpProps } from './feature.ts'
-import { later } from './later.tsx'
+import { lazyComponent } from './later.tsx'
 import { useProduct } from './product.ts'
 import { useSession } from './session.ts'
 
@@ -25,7 +25,7 @@ export function StepHelp(props: Omit<StepHelpProps, 'onKnown'>) {
     }
   }, [isKnown, room])
   if (!stepHelp || !session || !isPermitted(session, stepHelp)) return null
-  const Help = later(stepHelp.load)
+  const Help = lazyComponent(stepHelp.load)
   return (
     <div ref={place} style={{ display: 'flow-root', minHeight: isKnown ? 0 : storedRoom(room) }}>
       <Help {...props} onKnown={setKnown} />

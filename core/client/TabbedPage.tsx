@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { Page } from '#core/ui/Page.tsx'
 import type { Load } from './feature.ts'
-import { later, useLater } from './later.tsx'
+import { lazyComponent, useLazy } from './later.tsx'
 import { NoTab } from './NoTab.tsx'
 import { type LabelledTab, useTabs } from './product.ts'
 import { isOfflineNow, useLearned, useSyncStatus } from './sync.tsx'
@@ -49,7 +49,7 @@ export function TabbedPage({ area, title, base, tab, id = null, actions }: Props
 
 function Counted({ count }: { count: Load<() => number> }) {
   const isLearned = useLearned()
-  const useCount = useLater(count)
+  const useCount = useLazy(count)
   return isLearned && useCount ? <Count useCount={useCount} /> : null
 }
 
@@ -60,7 +60,7 @@ function Parts({ parts, id }: { parts: LabelledTab['parts']; id: string | null }
   const isOffline = useSyncStatus(isOfflineNow)
   if (!isLearned) return <Awaited />
   return parts.map(({ load, order }) => {
-    const Part = later(load, <Awaited />)
+    const Part = lazyComponent(load, <Awaited />)
     return <Part key={order} id={id} isOffline={isOffline} />
   })
 }

@@ -1,7 +1,7 @@
 // What one area tells of a target can be acted on there: whoever knows targets says how.
 import { isPermitted } from './areas.ts'
 import type { TargetActsProps } from './feature.ts'
-import { later } from './later.tsx'
+import { lazyComponent } from './later.tsx'
 import { useProduct } from './product.ts'
 import { useSession } from './session.ts'
 
@@ -10,6 +10,6 @@ export function TargetActs(props: TargetActsProps) {
   const { targetActs } = useProduct()
   const session = useSession()
   if (!targetActs || !session || !isPermitted(session, targetActs)) return null
-  const Acts = later(targetActs.load)
+  const Acts = lazyComponent(targetActs.load)
   return <Acts {...props} />
 }

@@ -2,7 +2,7 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { isAt, isOwnPath } from './areas.ts'
-import { later } from './later.tsx'
+import { lazyComponent } from './later.tsx'
 import { useProduct } from './product.ts'
 
 /** Where this address says that the person came from; null where it says nothing, or no place of ours that has a name. */
@@ -17,7 +17,7 @@ export function useWayBack(): string | null {
 export function WayBack({ to, className }: { to: string; className?: string | undefined }) {
   const { screens } = useProduct()
   const here = screens.find(({ path, called }) => called && isAt(path, to))
-  const Called = here?.called && later(here.called, '…')
+  const Called = here?.called && lazyComponent(here.called, '…')
   return (
     <Link to={to} className={className}>
       <IconArrowLeft size={18} stroke={1.75} aria-hidden />

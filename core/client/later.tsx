@@ -25,7 +25,7 @@ function loadingOf<T>(load: Load<T>): Loading<T> {
 }
 
 /** The same for components: undefined until it is here, and where nothing is to be loaded. Throws what it failed with; shown anew, it is asked for again. */
-export function useLater<T>(load: Load<T> | undefined): T | undefined {
+export function useLazy<T>(load: Load<T> | undefined): T | undefined {
   const [{ error }, tell] = useState<{ error?: unknown }>({})
   if (error) throw error
   const loading = load && loadingOf(load)
@@ -47,12 +47,15 @@ export function useLater<T>(load: Load<T> | undefined): T | undefined {
 const components = new WeakMap<object, ComponentType<never>>()
 
 /** The component behind a load, the same one for the same load. Until it is here, `waiting` stands in its place. */
-export function later<P extends object>(load: Load<ComponentType<P>>, waiting: ReactNode = null): ComponentType<P> {
+export function lazyComponent<P extends object>(
+  load: Load<ComponentType<P>>,
+  waiting: ReactNode = null,
+): ComponentType<P> {
   const known = components.get(load)
   if (known) return known as ComponentType<P>
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each load
   function Later(props: P) {
-    const Part = useLater(load)
+    const Part = useLazy(load)
     return Part ? <Part {...props} /> : waiting
   }
   components.set(load, Later as ComponentType<never>)

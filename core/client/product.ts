@@ -4,7 +4,7 @@ import { createContext, useContext, useMemo } from 'react'
 import type { Session } from '#core/contract/session.ts'
 import { isPermitted } from './areas.ts'
 import type { Product, Tab } from './feature.ts'
-import { useLater } from './later.tsx'
+import { useLazy } from './later.tsx'
 import { session, useSession } from './session.ts'
 
 export const ProductContext = createContext<Product | null>(null)
@@ -32,7 +32,7 @@ export type LabelledTab = Tab & { label: string; parts: readonly Tab[] }
 
 /** The tabs of an area's page that this person sees, each with all that features put into it; undefined until they are here. */
 export function useTabs(area: string): readonly LabelledTab[] | undefined {
-  const tabs = useLater(useProduct().tabs)
+  const tabs = useLazy(useProduct().tabs)
   const now = useSession()
   return useMemo(() => {
     const here = tabs?.filter((tab) => tab.area === area && now !== null && isPermitted(now, tab))

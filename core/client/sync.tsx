@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useSyn
 import type { Engine, Outgoing, Status } from '#core/sync/client/engine.ts'
 import type { Collection, Row } from '#core/sync/collection.ts'
 import { afterPaintOf } from './afterPaint.ts'
-import { useLater } from './later.tsx'
+import { useLazy } from './later.tsx'
 
 const EngineContext = createContext<Engine | null>(null)
 
@@ -19,7 +19,7 @@ export function useEngine(): Engine {
 }
 
 /** For screens of what the engine learns later: whether its rows are there. Throws what it failed with; the next screen tries again. */
-export const useLearned = (): boolean => useLater(useEngine().learn) === true
+export const useLearned = (): boolean => useLazy(useEngine().learn) === true
 
 /** The row with this id, temporary or real; undefined when there is none. Re-renders only when this row changes. */
 export function useRow<R extends Row>(collection: Collection<R>, id: string): R | undefined {

@@ -3,7 +3,7 @@ import { IconSelector } from '@tabler/icons-react'
 import { Face } from '#core/ui/Face.tsx'
 import { useOpener } from '#core/ui/useOpener.ts'
 import type { Area } from '../areas.ts'
-import { later } from '../later.tsx'
+import { lazyComponent } from '../later.tsx'
 import s from './PersonMenu.module.css'
 
 export type PersonMenuProps = {
@@ -18,7 +18,7 @@ export type PersonMenuProps = {
   onSwitchBack: () => void
 }
 
-const PersonItems = later(() => import('./PersonItems.tsx').then((file) => file.PersonItems))
+const PersonItems = lazyComponent(() => import('./PersonItems.tsx').then((file) => file.PersonItems))
 
 /** Out of reach, and not kept by the browser: the firm's name stands below. */
 const hide = (event: { currentTarget: HTMLElement }) => {

@@ -5,7 +5,7 @@ import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { Logo } from '#core/ui/Logo.tsx'
 import { type Area, areaOf } from '../areas.ts'
 import { device } from '../device.ts'
-import { later } from '../later.tsx'
+import { lazyComponent } from '../later.tsx'
 import { useUpdate } from '../update.ts'
 import { AreaBadge } from './AreaBadge.tsx'
 import { AreaPart } from './AreaPart.tsx'
@@ -30,9 +30,9 @@ type Props = {
   children: ReactNode
 }
 
-const SwitchBand = later(() => import('./SwitchBand.tsx').then((file) => file.SwitchBand))
+const SwitchBand = lazyComponent(() => import('./SwitchBand.tsx').then((file) => file.SwitchBand))
 /** A page never falls for its banner, where that can't be loaded. */
-const UpdateBanner = later(() =>
+const UpdateBanner = lazyComponent(() =>
   import('./UpdateBanner.tsx').then(
     (file) => file.UpdateBanner,
     () => () => null,

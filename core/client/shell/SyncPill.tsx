@@ -9,14 +9,14 @@ import {
 import { Suspense, useEffect, useState } from 'react'
 import type { SyncState } from '#core/sync/client/engine.ts'
 import { useOpener } from '#core/ui/useOpener.ts'
-import { later } from '../later.tsx'
+import { lazyComponent } from '../later.tsx'
 import { useSyncStatus, whole } from '../sync.tsx'
 import { useIsNarrow } from '../useIsNarrow.ts'
 import { useIsOnline } from '../useIsOnline.ts'
 import s from './SyncPill.module.css'
 
-const OutboxPopover = later(() => import('./OutboxPopover.tsx').then((file) => file.OutboxPopover))
-const OutboxSheet = later(() => import('./OutboxSheet.tsx').then((file) => file.OutboxSheet))
+const OutboxPopover = lazyComponent(() => import('./OutboxPopover.tsx').then((file) => file.OutboxPopover))
+const OutboxSheet = lazyComponent(() => import('./OutboxSheet.tsx').then((file) => file.OutboxSheet))
 
 const icons = {
   saved: IconCloudCheck,

@@ -1,6 +1,6 @@
 import { Navigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { NoTab } from '#core/client/NoTab.tsx'
 import { useTabs } from '#core/client/product.ts'
 import { useSyncStatus } from '#core/client/sync.tsx'
@@ -20,7 +20,7 @@ export function AdminPage() {
   const isOffline = useSyncStatus(({ state }) => state === 'offline')
   const tabs = useTabs('admin')
   const open = tabs?.find(({ name }) => name === tab)
-  const Screen = open && later(open.load, <Awaited />)
+  const Screen = open && lazyComponent(open.load, <Awaited />)
   useTitle(open ? `${open.label} · Admin` : 'Admin')
   if (!tabs) return null
   if (tab === '' && tabs[0])

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconFileTypePdf } from '@tabler/icons-react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { useQuery } from '#core/client/reading.ts'
 import { AccessField } from '#core/ui/AccessField.tsx'
 import { Awaited } from '#core/ui/Awaited.tsx'
@@ -16,7 +16,7 @@ import { CareFields } from './CareFields.tsx'
 import { type Begun, useAssetForm } from './useAssetForm.ts'
 import { sizeOf } from './words.ts'
 
-const FileDrop = later(() => import('#core/ui/FileDrop.tsx').then((file) => file.FileDrop), <Awaited />)
+const FileDrop = lazyComponent(() => import('#core/ui/FileDrop.tsx').then((file) => file.FileDrop), <Awaited />)
 
 type Props = {
   /** What is changed; a new one otherwise. */

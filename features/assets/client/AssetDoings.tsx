@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { deleteBy } from '#core/client/deleting.ts'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { type Asset, routes, TRASH_DAYS } from '../contract.ts'
@@ -9,9 +9,9 @@ import { AssetDialog } from './AssetDialog.tsx'
 import type { AssetDoing } from './doing.ts'
 import type { Begun } from './useAssetForm.ts'
 
-const AccessDialog = later(() => import('./AccessDialog.tsx').then((file) => file.AccessDialog))
-const ManyDialog = later(() => import('./ManyDialog.tsx').then((file) => file.ManyDialog))
-const VersionsDialog = later(() => import('./VersionsDialog.tsx').then((file) => file.VersionsDialog))
+const AccessDialog = lazyComponent(() => import('./AccessDialog.tsx').then((file) => file.AccessDialog))
+const ManyDialog = lazyComponent(() => import('./ManyDialog.tsx').then((file) => file.ManyDialog))
+const VersionsDialog = lazyComponent(() => import('./VersionsDialog.tsx').then((file) => file.VersionsDialog))
 
 type Props = { doing: AssetDoing; first?: File; onClose: () => void; onDone: () => void }
 

@@ -1,11 +1,11 @@
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import type { Asset } from '../contract.ts'
 import type { AssetDoing } from './doing.ts'
 
-const AssetMenuItems = later(() => import('./AssetMenuItems.tsx').then((file) => file.AssetMenuItems))
+const AssetMenuItems = lazyComponent(() => import('./AssetMenuItems.tsx').then((file) => file.AssetMenuItems))
 
 export type AssetMenuProps = {
   asset: Asset

@@ -3,7 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { useQuery } from '#core/client/reading.ts'
 import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
@@ -16,7 +16,7 @@ import { oneAsset } from '../readings.ts'
 import s from './Assets.module.css'
 import { formatAssetStamp, formatPages } from './words.ts'
 
-const PdfView = later(() => import('#core/client/pdf/PdfView.tsx').then((file) => file.PdfView), <Awaited />)
+const PdfView = lazyComponent(() => import('#core/client/pdf/PdfView.tsx').then((file) => file.PdfView), <Awaited />)
 
 /** One asset to be read. What is not there, or not for this person, leads back to the list. */
 export function AssetPage({ id, hash }: { id: string; hash: string }) {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconFiles } from '@tabler/icons-react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { useOpener } from '#core/ui/useOpener.ts'
 
-const AssetsDialog = later(() => import('./AssetsDialog.tsx').then((file) => file.AssetsDialog))
+const AssetsDialog = lazyComponent(() => import('./AssetsDialog.tsx').then((file) => file.AssetsDialog))
 
 /** In the Tracker's toolbar: the firm's PDFs without leaving the list. */
 export function AssetsButton() {

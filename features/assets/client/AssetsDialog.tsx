@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { useSession } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
@@ -10,8 +10,8 @@ import { AssetList } from './AssetList.tsx'
 import type { AssetDoing } from './doing.ts'
 import { onlyFirst } from './useAssetForm.ts'
 
-const FileDrop = later(() => import('#core/ui/FileDrop.tsx').then((file) => file.FileDrop))
-const AssetDoings = later(() => import('./AssetDoings.tsx').then((file) => file.AssetDoings))
+const FileDrop = lazyComponent(() => import('#core/ui/FileDrop.tsx').then((file) => file.FileDrop))
+const AssetDoings = lazyComponent(() => import('./AssetDoings.tsx').then((file) => file.AssetDoings))
 
 /** What I may open, newest first; who manages assets uploads and deletes here too. Source: the first specification, section 4. */
 export function AssetsDialog({ onClose }: { onClose: () => void }) {

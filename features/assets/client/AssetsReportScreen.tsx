@@ -3,7 +3,7 @@ import { IconFolder, IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import p from '#core/client/panels/Panel.module.css'
 import { Figures } from '#core/client/reports/Figures.tsx'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
@@ -18,7 +18,7 @@ import a from './Assets.module.css'
 import { OpenerLines } from './OpenerLines.tsx'
 import { formatAssetStamp, formatUsers } from './words.ts'
 
-const AssetDoings = later(() => import('./AssetDoings.tsx').then((file) => file.AssetDoings))
+const AssetDoings = lazyComponent(() => import('./AssetDoings.tsx').then((file) => file.AssetDoings))
 
 /** Who opened which asset; whoever looks after them uploads here too. */
 export function AssetsReportScreen({ report, facts, ask }: ReportScreenProps<AssetsReport>) {

@@ -1,7 +1,7 @@
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { AssetsPage } from './AssetsPage.tsx'
 
-const AssetPage = later(() => import('./AssetPage.tsx').then((file) => file.AssetPage))
+const AssetPage = lazyComponent(() => import('./AssetPage.tsx').then((file) => file.AssetPage))
 
 /** The list, or one of it: one part of the first load names both. */
 export const AssetsScreen = ({ id, hash }: { id?: string | undefined; hash: string }) =>

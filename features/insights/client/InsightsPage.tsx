@@ -1,10 +1,10 @@
 import { Navigate, useSearch } from '@tanstack/react-router'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { TabbedPage } from '#core/client/TabbedPage.tsx'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { kindAddressOf } from '../library/listing.ts'
 
-const ContentPage = later(
+const ContentPage = lazyComponent(
   () => import('../library/client/ContentPage.tsx').then((file) => file.ContentPage),
   <Awaited />,
 )

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { Suspense, useEffect } from 'react'
-import { later, loadOnce } from '#core/client/later.tsx'
+import { lazyComponent, loadOnce } from '#core/client/later.tsx'
 import { useProduct } from '#core/client/product.ts'
 import { whenQuiet } from '#core/client/quietMoment.ts'
 import { useSession } from '#core/client/session.ts'
@@ -17,8 +17,8 @@ const load = {
   popover: () => import('./InboxPopover.tsx').then((file) => file.InboxPopover),
   sheet: () => import('./InboxSheet.tsx').then((file) => file.InboxSheet),
 }
-const InboxPopover = later(load.popover)
-const InboxSheet = later(load.sheet)
+const InboxPopover = lazyComponent(load.popover)
+const InboxSheet = lazyComponent(load.sheet)
 
 /** How much of the inbox is unread; opens it. */
 export function Bell() {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { isPermitted } from '#core/client/areas.ts'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { useSession } from '#core/client/session.ts'
 import { dismissToast, useToasts } from '#core/client/toasts.ts'
 import { trackerFlag } from '../flagsContract.ts'
@@ -9,7 +9,7 @@ import { usePageKeys } from '../list/client/usePageKeys.ts'
 import { newTarget } from './newTarget.ts'
 import { useShowing } from './showing.ts'
 
-const Shortcuts = later(() => import('../list/client/Shortcuts.tsx').then((file) => file.Shortcuts))
+const Shortcuts = lazyComponent(() => import('../list/client/Shortcuts.tsx').then((file) => file.Shortcuts))
 
 /** What the newest message offers to undo: its button is many Tabs away, and goes after five seconds. */
 function undoLast() {

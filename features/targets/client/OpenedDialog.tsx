@@ -1,6 +1,6 @@
 import { useDraft } from '#core/client/drafts.ts'
 import type { AnyComponent, Load } from '#core/client/feature.ts'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { closeDialog, type OpenDialog } from './dialogs.ts'
 
 export const dialogLoads: Record<OpenDialog['kind'], Load<AnyComponent>> = {
@@ -33,6 +33,6 @@ const isForm: ReadonlySet<string> = new Set<OpenDialog['kind']>([
 /** The dialog that is open, given what it was opened with. */
 export function OpenedDialog({ dialog: { kind, ...given } }: { dialog: OpenDialog }) {
   useDraft('open:dialog', isForm.has(kind) ? { kind, ...given } : null, () => undefined)
-  const Shown = later<object>(dialogLoads[kind])
+  const Shown = lazyComponent<object>(dialogLoads[kind])
   return <Shown {...given} {...{ onClose: closeDialog }} />
 }

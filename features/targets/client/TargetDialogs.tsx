@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect } from 'react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { useProduct } from '#core/client/product.ts'
 import { DialogOpener } from '#core/ui/dialogOpener.ts'
 import { useNewFromAddress } from '../entering/client/useNewFromAddress.ts'
 import { closeDialog, targetDialogs, useOpenDialog } from './dialogs.ts'
 
-const OpenedDialog = later(() => import('./OpenedDialog.tsx').then((file) => file.OpenedDialog))
+const OpenedDialog = lazyComponent(() => import('./OpenedDialog.tsx').then((file) => file.OpenedDialog))
 
 /** Opens the Tracker's dialogs; `<TargetDialogs>` must be mounted somewhere above. */
 export const useTargetDialogs = () => targetDialogs

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import type { ListedViewerReport, ReportScreenProps } from '#core/client/feature.ts'
-import { useLater } from '#core/client/later.tsx'
+import { useLazy } from '#core/client/later.tsx'
 import { FileButtons } from '#core/client/reports/FileButtons.tsx'
 import type { ShownRows } from '#core/client/reports/Meanings.tsx'
 import { ReportBody } from '#core/client/reports/ReportBody.tsx'
@@ -60,7 +60,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
     ...(report.comesInPages && { from: 0 }),
   }
   // Its file comes beside its facts.
-  useLater(screen)
+  useLazy(screen)
   const { facts, answered, isStale, problem, ask } = useReportFacts<WithRows>(report, asked)
   const title = isNarrow ? (
     <ReportPicker groups={reportGroups(viewer)} title={report.title} search={view.search} />
@@ -161,7 +161,7 @@ type BodyProps = Pick<Props, 'report' | 'view' | 'screen'> &
   Pick<ReportScreenProps<WithRows>, 'ask' | 'actions' | 'onShown'> & { facts: WithRows; asked: AskedFacts }
 
 function Body({ report, facts, asked, view, screen, ask, actions, onShown }: BodyProps) {
-  const Screen = useLater(screen)
+  const Screen = useLazy(screen)
   if (!screen) return <ReportBody report={report} facts={facts} onShown={onShown} />
   if (!Screen) return <Awaited />
   const { which, chooseWhich, narrowed, narrow } = view

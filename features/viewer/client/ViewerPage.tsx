@@ -1,6 +1,6 @@
 import { isPermitted } from '#core/client/areas.ts'
 import type { ListedViewerReport } from '#core/client/feature.ts'
-import { later, useLater } from '#core/client/later.tsx'
+import { lazyComponent, useLazy } from '#core/client/later.tsx'
 import { useProduct } from '#core/client/product.ts'
 import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
@@ -20,7 +20,9 @@ import { ToFirstReport } from './ToFirstReport.tsx'
 import { useView } from './useView.ts'
 import { ViewerFrame } from './ViewerFrame.tsx'
 
-const SchedulesPage = later(() => import('../schedules/client/SchedulesPage.tsx').then((file) => file.SchedulesPage))
+const SchedulesPage = lazyComponent(() =>
+  import('../schedules/client/SchedulesPage.tsx').then((file) => file.SchedulesPage),
+)
 
 type Props = {
   /** Another tab than the reports: the dashboard, and what is mailed. */
@@ -81,7 +83,7 @@ function Reports({ report, person }: Omit<Props, 'tab'>) {
 
 function Named({ viewer, code, person }: { viewer: Viewer; code: string; person: string | undefined }) {
   const listed = useListed(code)
-  const report = useLater(listed?.load)
+  const report = useLazy(listed?.load)
   if (listed === null) return <NoReport />
   if (!viewer.reports.some((one) => one.code === code)) return <Without code={code} />
   if (!listed || !report)
@@ -95,7 +97,7 @@ function Named({ viewer, code, person }: { viewer: Viewer; code: string; person:
 
 /** null: no feature has it; undefined: not known yet. */
 function useListed(code: string): ListedViewerReport | null | undefined {
-  const all = useLater(useProduct().viewerReports)
+  const all = useLazy(useProduct().viewerReports)
   return all && (all.find(({ name }) => name === code) ?? null)
 }
 
@@ -104,7 +106,7 @@ function Without({ code }: { code: string }) {
   const listed = useListed(code)
   if (listed === undefined) return <Awaited />
   if (!listed?.without) return <EmptyState level={1} title="You don’t have access to this report." />
-  const Part = later(listed.without)
+  const Part = lazyComponent(listed.without)
   return <Part />
 }
 

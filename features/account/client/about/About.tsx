@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCloudCheck, IconStairsUp, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import s from '../AccountPage.module.css'
 
 const points = [
@@ -22,7 +22,7 @@ const points = [
   },
 ]
 
-const Licenses = later(() => import('./Licenses.tsx').then((file) => file.Licenses))
+const Licenses = lazyComponent(() => import('./Licenses.tsx').then((file) => file.Licenses))
 
 /** What the build wrote into the page: '1.4.0+8c1f…' is 'Version 1.4.0 (8c1f…)'. */
 function versionOfPage(): string {

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from 'react'
 import { areaOf, isPermitted } from '#core/client/areas.ts'
 import type { Product } from '#core/client/feature.ts'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { closePalette, openPalette, usePalette } from '#core/client/palette/palette.ts'
 import { useProduct } from '#core/client/product.ts'
 import { whenQuiet } from '#core/client/quietMoment.ts'
@@ -18,10 +18,10 @@ import type { Engine } from '#core/sync/client/engine.ts'
 import { closeEngine, engineOf } from './engine.ts'
 import { going, loadWays, useLeaving } from './leaving.ts'
 
-const Enrol = later(() => import('../login/Enrol.tsx').then((file) => file.Enrol))
-const Ended = later(() => import('./Ended.tsx').then((file) => file.Ended))
+const Enrol = lazyComponent(() => import('../login/Enrol.tsx').then((file) => file.Enrol))
+const Ended = lazyComponent(() => import('./Ended.tsx').then((file) => file.Ended))
 const loadPalette = () => import('#core/client/palette/ProductPalette.tsx')
-const ProductPalette = later(() =>
+const ProductPalette = lazyComponent(() =>
   loadPalette().then(
     (file) => file.ProductPalette,
     (error) => {
@@ -30,8 +30,10 @@ const ProductPalette = later(() =>
     },
   ),
 )
-const ClosedArea = later(() => import('#core/client/ClosedArea.tsx').then((file) => file.ClosedArea))
-const UnsavedDialog = later(() => import('#core/client/shell/UnsavedDialog.tsx').then((file) => file.UnsavedDialog))
+const ClosedArea = lazyComponent(() => import('#core/client/ClosedArea.tsx').then((file) => file.ClosedArea))
+const UnsavedDialog = lazyComponent(() =>
+  import('#core/client/shell/UnsavedDialog.tsx').then((file) => file.UnsavedDialog),
+)
 
 /** Everything behind the login: this person's engine, the shell, and the page in it. */
 export function SignedIn({ children }: { children: ReactNode }) {
@@ -123,7 +125,7 @@ const calm = new WeakMap<object, ComponentType>()
 function barPart(load: Product['bar'][number]): ComponentType {
   const known =
     calm.get(load) ??
-    later(() =>
+    lazyComponent(() =>
       load().then(
         (part) => part,
         () => () => null,

@@ -1,7 +1,7 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { call } from '#core/client/api.ts'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { session as stored, useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { isOn } from '#core/contract/area.ts'
@@ -26,7 +26,9 @@ export function Profile() {
   return session && <ProfileForm key={session.user.id} session={session} onLogout={onLogout} />
 }
 
-const CancelSubscription = later(() => import('./CancelSubscription.tsx').then((file) => file.CancelSubscription))
+const CancelSubscription = lazyComponent(() =>
+  import('./CancelSubscription.tsx').then((file) => file.CancelSubscription),
+)
 
 function ProfileForm({ session, onLogout }: { session: Session; onLogout: () => void }) {
   const { user, Org, Switch } = session

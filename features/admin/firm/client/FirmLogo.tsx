@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { ApiError, call } from '#core/client/api.ts'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { sendForm } from '#core/client/sendForm.ts'
 import { useMutation } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
@@ -9,7 +9,7 @@ import { firmLimits, firmRoutes as routes } from '../contract.ts'
 import s from './FirmLogo.module.css'
 import type { FirmPart } from './firmPart.ts'
 
-const FileDrop = later(
+const FileDrop = lazyComponent(
   () => import('#core/ui/FileDrop.tsx').then((file) => file.FileDrop),
   <div className={s.dropPlace} />,
 )

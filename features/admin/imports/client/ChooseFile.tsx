@@ -1,4 +1,4 @@
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Button, SegmentedControl } from '@mantine/core'
@@ -15,7 +15,7 @@ import { ChooseSheet } from './ChooseSheet.tsx'
 import s from './Import.module.css'
 import { Steps } from './Steps.tsx'
 
-const FileDrop = later(
+const FileDrop = lazyComponent(
   () => import('#core/ui/FileDrop.tsx').then((file) => file.FileDrop),
   <div className={s.dropPlace} />,
 )

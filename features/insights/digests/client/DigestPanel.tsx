@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { useQuery } from '#core/client/reading.ts'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
@@ -19,7 +19,7 @@ import { TemplateField } from './TemplateField.tsx'
 import { useContacts } from './useContacts.ts'
 import type { DigestFormState } from './useDigestForm.ts'
 
-const PreviewDialog = later(() => import('./PreviewDialog.tsx').then((file) => file.PreviewDialog))
+const PreviewDialog = lazyComponent(() => import('./PreviewDialog.tsx').then((file) => file.PreviewDialog))
 const none = {}
 const noLists: DistributionList[] = []
 

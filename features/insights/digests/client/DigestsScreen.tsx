@@ -3,7 +3,7 @@ import { IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import s from '#core/client/panels/Panel.module.css'
 import { Figures } from '#core/client/reports/Figures.tsx'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
@@ -18,7 +18,7 @@ import { DigestRuns } from './DigestRuns.tsx'
 import { digestColumns } from './digestColumns.tsx'
 import { digestWords } from './digestWords.ts'
 
-const PreviewDialog = later(() => import('./PreviewDialog.tsx').then((file) => file.PreviewDialog))
+const PreviewDialog = lazyComponent(() => import('./PreviewDialog.tsx').then((file) => file.PreviewDialog))
 
 /** How each digest stands, with its mail as it would go now and who got each of its runs. */
 export function DigestsScreen({ report, facts }: ReportScreenProps<DigestsReport>) {

@@ -3,7 +3,7 @@ import { IconMailPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { useQuery } from '#core/client/reading.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -18,8 +18,8 @@ import { digestWords } from './digestWords.ts'
 import { useDigestDoings } from './useDigestDoings.ts'
 import { useFollowed } from './useFollowed.ts'
 
-const OpenDigest = later(() => import('./OpenDigest.tsx').then((file) => file.OpenDigest))
-const DigestAsking = later(() => import('./DigestAsking.tsx').then((file) => file.DigestAsking))
+const OpenDigest = lazyComponent(() => import('./OpenDigest.tsx').then((file) => file.OpenDigest))
+const DigestAsking = lazyComponent(() => import('./DigestAsking.tsx').then((file) => file.DigestAsking))
 
 const none = {}
 

@@ -1,4 +1,4 @@
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import '@mantine/core/styles/Switch.layer.css'
 import { ActionIcon, Button, Menu, Switch } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
@@ -18,10 +18,10 @@ import { chosenIn, type Item, keyOfItem, moved } from './digestForm.ts'
 import { digestWords } from './digestWords.ts'
 import type { DigestFormState } from './useDigestForm.ts'
 
-const AddExternalDialog = later(() =>
+const AddExternalDialog = lazyComponent(() =>
   import('../../links/client/AddExternalDialog.tsx').then((file) => file.AddExternalDialog),
 )
-const PickDialog = later(() => import('./PickDialog.tsx').then((file) => file.PickDialog))
+const PickDialog = lazyComponent(() => import('./PickDialog.tsx').then((file) => file.PickDialog))
 
 /** What is in it: dragged from the Library, picked, or a link; favorites come by themselves where that is wanted. */
 export function ItemsField({ state }: { state: DigestFormState }) {

@@ -1,4 +1,4 @@
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Button, Checkbox } from '@mantine/core'
@@ -15,8 +15,8 @@ import { type RecipientChoice, RecipientSelect } from './RecipientSelect.tsx'
 import type { Contacts } from './useContacts.ts'
 import type { DigestFormState } from './useDigestForm.ts'
 
-const ListDialog = later(() => import('./ListDialog.tsx').then((file) => file.ListDialog))
-const ContactsDialog = later(() => import('./ContactsDialog.tsx').then((file) => file.ContactsDialog))
+const ListDialog = lazyComponent(() => import('./ListDialog.tsx').then((file) => file.ListDialog))
+const ContactsDialog = lazyComponent(() => import('./ContactsDialog.tsx').then((file) => file.ContactsDialog))
 
 type Props = {
   form: DigestFormState['form']

@@ -2,14 +2,14 @@ import { Button, UnstyledButton } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import type { Answered } from '#core/client/reading.ts'
 import type { StyleTemplate } from '../templates.ts'
 import s from './DigestPanel.module.css'
 import { digestWords } from './digestWords.ts'
 import type { DigestFormState } from './useDigestForm.ts'
 
-const TemplateDialog = later(() => import('./TemplateDialog.tsx').then((file) => file.TemplateDialog))
+const TemplateDialog = lazyComponent(() => import('./TemplateDialog.tsx').then((file) => file.TemplateDialog))
 
 type Props = { form: DigestFormState['form']; asked: Answered<{ styletemplates: StyleTemplate[] }> }
 

@@ -3,7 +3,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import type { Digest } from '../contract.ts'
@@ -19,7 +19,7 @@ import {
 import { StatusTag } from './StatusTag.tsx'
 import type { DigestDoings } from './useDigestDoings.ts'
 
-const DigestMenu = later(() => import('./DigestMenu.tsx').then((file) => file.DigestMenu))
+const DigestMenu = lazyComponent(() => import('./DigestMenu.tsx').then((file) => file.DigestMenu))
 
 type DigestRow = Pick<Digest, 'title' | 'frequency' | 'next_run' | 'contacts' | 'runs' | 'status'>
 type About<R> = { today: string; zone: string; titleOf?: (digest: R) => ReactNode }

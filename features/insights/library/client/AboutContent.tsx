@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { actOn } from '#core/client/act.ts'
 import { useCanMakeSteps } from '#core/client/IntoStep.tsx'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { useEngine } from '#core/client/sync.tsx'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { formatDay } from '#core/contract/dates.ts'
@@ -18,8 +18,8 @@ import { useIsRoomy } from './useIsRoomy.ts'
 import { type ShownLibrary, useKeeps } from './useLibrary.ts'
 import { words } from './words.ts'
 
-const LibraryDialogs = later(() => import('./LibraryDialogs.tsx').then((file) => file.LibraryDialogs))
-const WarningDialog = later(() => import('./WarningDialog.tsx').then((file) => file.WarningDialog))
+const LibraryDialogs = lazyComponent(() => import('./LibraryDialogs.tsx').then((file) => file.LibraryDialogs))
+const WarningDialog = lazyComponent(() => import('./WarningDialog.tsx').then((file) => file.WarningDialog))
 
 type Props = { content: Content; section: Section | undefined; library: ShownLibrary }
 

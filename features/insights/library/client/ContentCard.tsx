@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import type { Content, Section } from '../contract.ts'
 import { kindLabels, measureOf, shortened } from '../listing.ts'
@@ -12,7 +12,7 @@ import s from './Library.module.css'
 import type { LibraryMutations } from './useDoings.ts'
 import { useDragCard } from './useDrag.ts'
 
-const ContentMenu = later(() => import('./ContentMenu.tsx').then((file) => file.ContentMenu))
+const ContentMenu = lazyComponent(() => import('./ContentMenu.tsx').then((file) => file.ContentMenu))
 
 type Props = {
   content: Content

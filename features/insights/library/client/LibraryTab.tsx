@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, useMemo, useRef, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { rememberedOpen, rememberOpen } from '#core/client/openParts.ts'
 import { useSession } from '#core/client/session.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -18,9 +18,9 @@ import { useIsRoomy } from './useIsRoomy.ts'
 import { useKeeps, useLibrary } from './useLibrary.ts'
 import { formatItemCount, words } from './words.ts'
 
-const LibraryDialogs = later(() => import('./LibraryDialogs.tsx').then((file) => file.LibraryDialogs))
-const OpenDigest = later(() => import('../../digests/client/OpenDigest.tsx').then((file) => file.OpenDigest))
-const SearchDialog = later(() => import('./SearchDialog.tsx').then((file) => file.SearchDialog))
+const LibraryDialogs = lazyComponent(() => import('./LibraryDialogs.tsx').then((file) => file.LibraryDialogs))
+const OpenDigest = lazyComponent(() => import('../../digests/client/OpenDigest.tsx').then((file) => file.OpenDigest))
+const SearchDialog = lazyComponent(() => import('./SearchDialog.tsx').then((file) => file.SearchDialog))
 
 const LIST = 'insights-library-open'
 const OPEN_AT_FIRST = 2

@@ -3,7 +3,7 @@ import { IconArrowLeft, IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { actOn } from '#core/client/act.ts'
 import { call } from '#core/client/api.ts'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { usePlaying } from '#core/client/player/playing.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { useWayBack, WayBack } from '#core/client/WayBack.tsx'
@@ -19,8 +19,8 @@ import s from './Content.module.css'
 import { ContentLink } from './ContentLink.tsx'
 import type { ShownLibrary } from './useLibrary.ts'
 
-const PdfView = later(() => import('#core/client/pdf/PdfView.tsx').then((file) => file.PdfView), <Awaited />)
-const Player = later(() => import('#core/client/player/Player.tsx').then((file) => file.Player), <Awaited />)
+const PdfView = lazyComponent(() => import('#core/client/pdf/PdfView.tsx').then((file) => file.PdfView), <Awaited />)
+const Player = lazyComponent(() => import('#core/client/player/Player.tsx').then((file) => file.Player), <Awaited />)
 
 type Props = {
   content: OpenContent

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { useProduct } from '#core/client/product.ts'
 import { ReportsPanel } from '#core/client/reports/ReportsPanel.tsx'
 import { useSession } from '#core/client/session.ts'
@@ -17,7 +17,7 @@ export function ControlsDialog({ onClose }: { onClose: () => void }) {
       <div>
         <Suspense fallback={null}>
           {panels.map(({ flag, load }) => {
-            const Panel = later(load)
+            const Panel = lazyComponent(load)
             return <Panel key={flag.name} />
           })}
           <ReportsPanel />

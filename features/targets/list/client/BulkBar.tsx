@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconAlarmSnooze, IconArrowForwardUp, IconDownload, IconPlayerPause } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { useEngine } from '#core/client/sync.tsx'
 import { ChosenBar } from '#core/ui/table/ChosenBar.tsx'
 import { targetDialogs } from '../../client/dialogs.ts'
@@ -10,7 +10,7 @@ import { SnoozeDays } from '../../steps/client/SnoozeDays.tsx'
 import { bulkOn } from './bulk.ts'
 import { select } from './selection.ts'
 
-const BulkDate = later(() => import('./BulkDate.tsx').then((file) => file.BulkDate))
+const BulkDate = lazyComponent(() => import('./BulkDate.tsx').then((file) => file.BulkDate))
 
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 

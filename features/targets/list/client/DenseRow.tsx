@@ -2,7 +2,7 @@ import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconDots, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { useRow } from '#core/client/sync.tsx'
 import { Value } from '#core/ui/Value.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
@@ -16,7 +16,7 @@ import type { TileMenuKind } from './Tile.tsx'
 import { TileMoney } from './TileMoney.tsx'
 import { TileWhen } from './TileWhen.tsx'
 
-const TileEdit = later(() => import('./TileEdit.tsx').then((file) => file.TileEdit))
+const TileEdit = lazyComponent(() => import('./TileEdit.tsx').then((file) => file.TileEdit))
 
 type Props = {
   id: string

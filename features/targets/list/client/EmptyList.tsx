@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { words } from '../../client/words.ts'
 import { type Status, statusTerm } from '../../contract.ts'
 import s from './EmptyList.module.css'
 
-const QuickStart = later(() => import('../../entering/client/QuickStart.tsx').then((file) => file.QuickStart))
+const QuickStart = lazyComponent(() => import('../../entering/client/QuickStart.tsx').then((file) => file.QuickStart))
 
 /** No target in this list at all. */
 export function EmptyList({ status }: { status: Status }) {

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import { type FilterKind, filterOptions } from './filters.ts'
 import s from './Toolbar.module.css'
 import type { ListControls } from './useListQuery.ts'
 
-const FilterItems = later(() => import('./FilterItems.tsx').then((file) => file.FilterItems))
+const FilterItems = lazyComponent(() => import('./FilterItems.tsx').then((file) => file.FilterItems))
 
 export type FilterProps = {
   kind: Exclude<FilterKind, 'bucket'>

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useDraft } from '#core/client/drafts.ts'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { useEngine } from '#core/client/sync.tsx'
 import { useShowing } from '../../client/showing.ts'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
@@ -16,7 +16,7 @@ import type { TileMenuKind } from './Tile.tsx'
 import { useLongPress } from './useLongPress.ts'
 import { usePageKeys } from './usePageKeys.ts'
 
-const BulkBar = later(() => import('./BulkBar.tsx').then((file) => file.BulkBar))
+const BulkBar = lazyComponent(() => import('./BulkBar.tsx').then((file) => file.BulkBar))
 
 type Props = {
   status: Status

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 
-const PullRing = later(() => import('./PullRing.tsx').then((file) => file.PullRing))
+const PullRing = lazyComponent(() => import('./PullRing.tsx').then((file) => file.PullRing))
 
 /** Pulling down at the top of the page asks for what is new. `onRefresh` resolves when that is done. */
 export function PullToRefresh({ onRefresh, children }: { onRefresh: () => Promise<void>; children: ReactNode }) {

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import { firstDirection } from '../order.ts'
 import { directionWords, sortWords } from './filters.ts'
 import s from './Toolbar.module.css'
 import type { ListControls } from './useListQuery.ts'
 
-const SortItems = later(() => import('./SortItems.tsx').then((file) => file.SortItems))
+const SortItems = lazyComponent(() => import('./SortItems.tsx').then((file) => file.SortItems))
 
 /** What the list is sorted by; the other direction is one more choice. */
 export function SortMenu({ list }: { list: ListControls }) {

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useCommand } from '#core/client/commands.ts'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { hasLoaded, useEngine, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { useToday } from '#core/client/useToday.ts'
@@ -23,13 +23,13 @@ import type { OpenMenu } from './TileMenu.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useListQuery } from './useListQuery.ts'
 
-const DeletedHead = later(() => import('../../trash/client/DeletedHead.tsx').then((file) => file.DeletedHead))
-const Invitations = later(() => import('../../sharing/client/Invitations.tsx').then((file) => file.Invitations))
-const WinLine = later(() => import('../../outcome/client/WinLine.tsx').then((file) => file.WinLine))
-const EmptyList = later(() => import('./EmptyList.tsx').then((file) => file.EmptyList))
-const NothingFound = later(() => import('./NothingFound.tsx').then((file) => file.NothingFound))
-const ListTools = later(() => import('./ListTools.tsx').then((file) => file.ListTools))
-const TileMenu = later(() => import('./TileMenu.tsx').then((file) => file.TileMenu))
+const DeletedHead = lazyComponent(() => import('../../trash/client/DeletedHead.tsx').then((file) => file.DeletedHead))
+const Invitations = lazyComponent(() => import('../../sharing/client/Invitations.tsx').then((file) => file.Invitations))
+const WinLine = lazyComponent(() => import('../../outcome/client/WinLine.tsx').then((file) => file.WinLine))
+const EmptyList = lazyComponent(() => import('./EmptyList.tsx').then((file) => file.EmptyList))
+const NothingFound = lazyComponent(() => import('./NothingFound.tsx').then((file) => file.NothingFound))
+const ListTools = lazyComponent(() => import('./ListTools.tsx').then((file) => file.ListTools))
+const TileMenu = lazyComponent(() => import('./TileMenu.tsx').then((file) => file.TileMenu))
 
 /** The Tracker: the summary, and one list of targets by status. */
 export function TargetsPage({ status }: { status: Status }) {

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconAlarmSnooze, IconAlertTriangle, IconCloudUp, IconDots, IconPencil, IconTrophy } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
-import { useLater } from '#core/client/later.tsx'
+import { useLazy } from '#core/client/later.tsx'
 import { useRow } from '#core/client/sync.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
@@ -49,7 +49,7 @@ type SideProps = Omit<Props, 'id' | 'isFlipped'> & { tile: TileRow }
 
 /** Until the form's file is here the front stands. */
 function Back({ id, ...rest }: SideProps & { id: string }) {
-  const Edit = useLater(loadEdit)
+  const Edit = useLazy(loadEdit)
   return Edit ? <Edit id={id} onDone={() => rest.onFlip(null)} /> : <Front {...rest} />
 }
 

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { later, useLater } from '#core/client/later.tsx'
+import { lazyComponent, useLazy } from '#core/client/later.tsx'
 import { useEngine } from '#core/client/sync.tsx'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { useSteadyKeys } from '#core/client/useSteadyKeys.ts'
@@ -34,7 +34,7 @@ const VIRTUAL_FROM = 60
 /** What the first window can show: the rest is drawn right after the first paint, and of a long list when its code is there. */
 const FIRST_SIGHT = { wide: 16, narrow: 6 }
 
-const DenseList = later(() => import('./DenseList.tsx').then((file) => file.DenseList))
+const DenseList = lazyComponent(() => import('./DenseList.tsx').then((file) => file.DenseList))
 const loadLong = () => import('./LongGrid.tsx').then((file) => file.LongGrid)
 
 /** Tiles in columns, or one dense line for each target. Of a long list only the rows near the window exist, and those with the cursor or an open form. */
@@ -45,7 +45,7 @@ export function TileGrid(props: Props) {
   const list = useRef<HTMLDivElement>(null)
   const keepFocus = useFocusInList(list, rows)
   const isWhole = useWholeSoon()
-  const LongGrid = useLater(isWhole && props.view !== 'list' && rows.length >= VIRTUAL_FROM ? loadLong : undefined)
+  const LongGrid = useLazy(isWhole && props.view !== 'list' && rows.length >= VIRTUAL_FROM ? loadLong : undefined)
   const firstSight = FIRST_SIGHT[useIsNarrow() ? 'narrow' : 'wide']
   const tile = (row: Target) => (
     <Tile

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { memo, type Ref, useState } from 'react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import type { Status } from '../../contract.ts'
 import { ControlsButton } from '../../controls/client/ControlsButton.tsx'
 import { BucketChips } from './BucketChips.tsx'
@@ -12,8 +12,11 @@ import { SortMenu } from './SortMenu.tsx'
 import s from './Toolbar.module.css'
 import type { ListControls } from './useListQuery.ts'
 
-const ToolbarEnd = later(() => import('./ToolbarEnd.tsx').then((file) => file.ToolbarEnd), <span className={s.view} />)
-const Filters = later(() => import('./Filters.tsx').then((file) => file.Filters))
+const ToolbarEnd = lazyComponent(
+  () => import('./ToolbarEnd.tsx').then((file) => file.ToolbarEnd),
+  <span className={s.view} />,
+)
+const Filters = lazyComponent(() => import('./Filters.tsx').then((file) => file.Filters))
 
 type Props = { status: Status; list: ListControls; searchField: Ref<HTMLInputElement> }
 

@@ -1,4 +1,4 @@
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { useProduct } from '#core/client/product.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOn } from '#core/contract/area.ts'
@@ -10,7 +10,7 @@ export function ToolbarTools() {
   return (
     <>
       {tools.map(({ flag, load }) => {
-        const Tool = later(load)
+        const Tool = lazyComponent(load)
         return <Tool key={flag.name} />
       })}
     </>

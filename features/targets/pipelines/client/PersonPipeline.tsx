@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError, problemOf } from '#core/client/api.ts'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { useSession } from '#core/client/session.ts'
 import { EngineProvider } from '#core/client/sync.tsx'
 import { useZone } from '#core/client/useToday.ts'
@@ -16,7 +16,7 @@ import { type DirectEngine, openDirectEngine } from './directEngine.ts'
 import { PipelineBand } from './PipelineBand.tsx'
 import { useManagedPerson } from './useManagedPerson.ts'
 
-const OwnedTargets = later(() => import('./OwnedTargets.tsx').then((file) => file.OwnedTargets), <Awaited />)
+const OwnedTargets = lazyComponent(() => import('./OwnedTargets.tsx').then((file) => file.OwnedTargets), <Awaited />)
 
 /** One at a time, kept from page to page of the same pipeline: Undo on a toast outlives the page it was said on. */
 let current: DirectEngine | null = null

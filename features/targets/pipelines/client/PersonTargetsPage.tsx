@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconReportAnalytics } from '@tabler/icons-react'
 import { Link, Navigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { useIsOn, useSession } from '#core/client/session.ts'
 import { hasLoaded, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
@@ -25,7 +25,7 @@ import { Summary } from '../../score/client/Summary.tsx'
 import { type ManagedPerson, targetPath } from '../contract.ts'
 import { PersonPipeline } from './PersonPipeline.tsx'
 
-const TileMenu = later(() => import('../../list/client/TileMenu.tsx').then((file) => file.TileMenu))
+const TileMenu = lazyComponent(() => import('../../list/client/TileMenu.tsx').then((file) => file.TileMenu))
 /** Source: the second specification, section 2 'Viewer'. */
 const named = { peopleTarget: id }
 const tabs = ['active', 'completed', 'lost', 'archived'] as const

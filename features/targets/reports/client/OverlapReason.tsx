@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { routes } from '../../overlaps/contract.ts'
 import { type OverlapRow, peopleOf } from '../overlapsContract.ts'
 import s from './OverlapsScreen.module.css'
 
-const BringTogetherDialog = later(() =>
+const BringTogetherDialog = lazyComponent(() =>
   import('../../overlaps/client/BringTogetherDialog.tsx').then((file) => file.BringTogetherDialog),
 )
 

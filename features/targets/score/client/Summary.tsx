@@ -1,8 +1,8 @@
 import { memo } from 'react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import s from './Summary.module.css'
 
-const SummaryFigures = later(
+const SummaryFigures = lazyComponent(
   () => import('./SummaryFigures.tsx').then((file) => file.SummaryFigures),
   <div className={s.bar} />,
 )

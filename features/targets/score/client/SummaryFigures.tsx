@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconCloudOff, IconTrendingDown, IconTrendingUp, IconTrophy } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { useRowsLater } from '#core/client/sync.tsx'
 import { addDays, mondayOf, weekdayOf } from '#core/contract/dates.ts'
 import { bothForms } from '#core/contract/money.ts'
@@ -15,7 +15,7 @@ import s from './SummaryFigures.module.css'
 import { type SummaryState, useHud } from './useHud.ts'
 
 export type Figure = 'score' | 'steps' | 'won' | 'projected'
-const FigureDialog = later(() => import('./FigureDialog.tsx').then((file) => file.FigureDialog))
+const FigureDialog = lazyComponent(() => import('./FigureDialog.tsx').then((file) => file.FigureDialog))
 
 /** Four figures. Each one opens what it is made of. */
 export function SummaryFigures({ today }: { today: string }) {

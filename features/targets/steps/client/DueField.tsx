@@ -1,4 +1,4 @@
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import '@mantine/core/styles/Chip.layer.css'
 import { Button, Chip } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
@@ -7,7 +7,7 @@ import { formatDay, formatDayShort } from '#core/contract/dates.ts'
 import s from '../../entering/client/fields.module.css'
 import { dueChoices } from '../../entering/client/targetForm.ts'
 
-const Calendar = later(() => import('./Calendar.tsx').then((file) => file.Calendar))
+const Calendar = lazyComponent(() => import('./Calendar.tsx').then((file) => file.Calendar))
 
 type Props = { value: string; today: string; error?: string | undefined; onChange: (day: string) => void }
 

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import type { AssignSubject } from './AssignDialog.tsx'
 import { useMayAssign } from './rights.ts'
 
-const AssignDialog = later(() => import('./AssignDialog.tsx').then((file) => file.AssignDialog))
+const AssignDialog = lazyComponent(() => import('./AssignDialog.tsx').then((file) => file.AssignDialog))
 
 type Props = {
   /** A lesson or a category; without one the dialog asks which. */

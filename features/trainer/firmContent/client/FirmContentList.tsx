@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useEngine, useRows } from '#core/client/sync.tsx'
@@ -19,7 +19,7 @@ import { DeleteDialog } from './DeleteDialog.tsx'
 import s from './FirmContent.module.css'
 import { words } from './words.ts'
 
-const LessonDialog = later(() => import('./LessonDialog.tsx').then((file) => file.LessonDialog))
+const LessonDialog = lazyComponent(() => import('./LessonDialog.tsx').then((file) => file.LessonDialog))
 
 type Asking = { kind: 'add' } | { kind: 'edit' | 'delete'; content: FirmContent }
 

@@ -2,7 +2,7 @@ import { IconArrowLeft, IconBookmarkFilled, IconChevronLeft, IconChevronRight } 
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { usePlaying } from '#core/client/player/playing.ts'
 import { SpokenNow } from '#core/client/player/SpokenNow.tsx'
 import { Transcript } from '#core/client/player/Transcript.tsx'
@@ -22,7 +22,7 @@ import { LessonSide } from './LessonSide.tsx'
 import { LessonVideo } from './LessonVideo.tsx'
 import { useTranscript } from './useTranscript.ts'
 
-const WorksheetTab = later(
+const WorksheetTab = lazyComponent(
   () => import('../../worksheets/client/WorksheetTab.tsx').then((file) => file.WorksheetTab),
   <Awaited />,
 )

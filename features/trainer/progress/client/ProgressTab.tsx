@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCertificate, IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { TabProps } from '#core/client/feature.ts'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useZone } from '#core/client/useToday.ts'
@@ -21,8 +21,12 @@ import { progressQuery } from '../reportContract.ts'
 import { PersonAssignments } from './PersonAssignments.tsx'
 import s from './Progress.module.css'
 
-const AssignDialog = later(() => import('../../assigning/client/AssignDialog.tsx').then((file) => file.AssignDialog))
-const RecordDialog = later(() => import('../../record/client/RecordDialog.tsx').then((file) => file.RecordDialog))
+const AssignDialog = lazyComponent(() =>
+  import('../../assigning/client/AssignDialog.tsx').then((file) => file.AssignDialog),
+)
+const RecordDialog = lazyComponent(() =>
+  import('../../record/client/RecordDialog.tsx').then((file) => file.RecordDialog),
+)
 
 type Open = { as: 'assign' | 'record'; person: Pickable }
 

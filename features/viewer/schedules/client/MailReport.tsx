@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { useState } from 'react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import type { Wanted } from './scheduleForm.ts'
 
-const SchedulePanel = later(() => import('./SchedulePanel.tsx').then((file) => file.SchedulePanel))
+const SchedulePanel = lazyComponent(() => import('./SchedulePanel.tsx').then((file) => file.SchedulePanel))
 
 /** Beside a report's files: the same by mail, again and again. */
 export function MailReport({ wanted, isOffline }: { wanted: Wanted; isOffline: boolean }) {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { useQuery } from '#core/client/reading.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
@@ -20,8 +20,8 @@ import { useFollowed } from './useFollowed.ts'
 import { useScheduleDoings } from './useScheduleDoings.ts'
 import { nameOf } from './words.ts'
 
-const SchedulePanel = later(() => import('./SchedulePanel.tsx').then((file) => file.SchedulePanel))
-const ScheduleAsking = later(() => import('./ScheduleAsking.tsx').then((file) => file.ScheduleAsking))
+const SchedulePanel = lazyComponent(() => import('./SchedulePanel.tsx').then((file) => file.SchedulePanel))
+const ScheduleAsking = lazyComponent(() => import('./ScheduleAsking.tsx').then((file) => file.ScheduleAsking))
 
 const none = {}
 

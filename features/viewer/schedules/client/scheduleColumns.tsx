@@ -2,7 +2,7 @@
 
 import { ActionIcon } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconDots, IconPlayerPause } from '@tabler/icons-react'
-import { later } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/later.tsx'
 import { fullNameOf } from '#core/contract/names.ts'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import { Pill } from '#core/ui/Pill.tsx'
@@ -12,7 +12,7 @@ import s from './Schedules.module.css'
 import type { ScheduleDoings } from './useScheduleDoings.ts'
 import { formatNextRun, formatScheduleRun, formatScheduleStamp, formatSubject, nameOf, stateWords } from './words.ts'
 
-const ScheduleMenu = later(() => import('./ScheduleMenu.tsx').then((file) => file.ScheduleMenu))
+const ScheduleMenu = lazyComponent(() => import('./ScheduleMenu.tsx').then((file) => file.ScheduleMenu))
 
 type About = { today: string; doings: ScheduleDoings; isOffline: boolean }
 
