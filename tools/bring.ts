@@ -28,8 +28,8 @@ import { openSecretBox } from '#core/server/secretBox.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
 import { wake } from '#core/server/work/work.ts'
 import type { FirmArrival } from '#features/admin/operator/arrivalContract.ts'
-import { arrivalOf, arrivalsOf, beginArrival } from '#features/admin/operator/server/arrivals.ts'
-import { archiveKind, arrivals } from '#features/admin/operator/server/bringFirms.ts'
+import { beginArrival, firmRestoreOf, firmRestoresOf } from '#features/admin/operator/server/arrivals.ts'
+import { archiveKind, firmRestoreHandlers } from '#features/admin/operator/server/bringFirms.ts'
 import { namedFile, runCommand } from './archive.ts'
 
 /** Milliseconds between two looks at how far it is, and between two lines that say so. */
@@ -57,9 +57,9 @@ export async function bring(config: Config, given: string, say: Say, signal: Abo
       database,
       [],
       [],
-      product.work.filter(({ name }) => name === arrivals.name),
+      product.work.filter(({ name }) => name === firmRestoreHandlers.name),
     )
-    wake(arrivals)
+    wake(firmRestoreHandlers)
     try {
       return await follow(database, { orgId, id }, say, signal)
     } finally {
@@ -111,7 +111,7 @@ async function operatorsOf(database: Database): Promise<string> {
 async function begin(database: Database, orgId: string, path: string, say: Say): Promise<string> {
   const files = filesOf(database)
   const copy = await copied(files, path)
-  const going = await withOrg(database, orgId, (tx) => arrivalOf(tx, copy.sha256), { isQuiet: true })
+  const going = await withOrg(database, orgId, (tx) => firmRestoreOf(tx, copy.sha256), { isQuiet: true })
   if (going) {
     await copy.discard()
     say('This archive is already being imported. Resuming.')
@@ -166,12 +166,12 @@ async function follow(
       throw new CannotStart(
         'Stopped. A running server continues the import, and so does running this command again. To roll it back, go to Admin, Firms.',
       )
-    const now = await withOrg(database, orgId, async (tx) => (await arrivalsOf(tx, id))[0], { isQuiet: true }).catch(
-      (error) => {
-        if (isUnavailable(error)) return null
-        throw error
-      },
-    )
+    const now = await withOrg(database, orgId, async (tx) => (await firmRestoresOf(tx, id))[0], {
+      isQuiet: true,
+    }).catch((error) => {
+      if (isUnavailable(error)) return null
+      throw error
+    })
     if (now === undefined) throw new CannotStart('This import no longer exists.')
     if (now?.finished_at) return outcomeOf(now, performance.now() - began)
     const line = now ? progressOf(now) : ''

@@ -56,7 +56,7 @@ export function readDrafts(owner: string): Draft[] {
 let stopTelling: (() => void) | undefined
 
 /** Offers what was kept to the forms that are open, or will be. `onTaken` hears what is left each time a form took some. */
-export function bringBack(kept: readonly Draft[], onTaken: (left: readonly Draft[]) => void): void {
+export function restoreDraft(kept: readonly Draft[], onTaken: (left: readonly Draft[]) => void): void {
   // Of those who signed out themselves.
   for (const place of left) open.delete(place)
   left.clear()

@@ -2,7 +2,7 @@ import { offer } from '#core/contract/ports.ts'
 import { defineFeature } from '#core/server/feature.ts'
 import { tidyWebhooks, webhookTask } from '#core/server/webhooks/deliver.ts'
 import { authMethods, passwordProblem } from '#features/account/server/contract.ts'
-import { arrivingTargets, leavingTargets, pastTargets } from '#features/targets/server/contract.ts'
+import { leavingTargets, pastTargets, rebuildDerivedTargets } from '#features/targets/server/contract.ts'
 import { auditHandlers } from './audit/server/auditRoutes.ts'
 import { demoFirms } from './demo/server/demo.ts'
 import { firmHandlers } from './firm/server/firm.ts'
@@ -34,7 +34,13 @@ import { addPeople } from './server/contract.ts'
 
 export const admin = defineFeature({
   name: 'admin',
-  needs: { waysIn: authMethods, passwordProblem, targets: leavingTargets, pastTargets, arrivingTargets },
+  needs: {
+    waysIn: authMethods,
+    passwordProblem,
+    targets: leavingTargets,
+    pastTargets,
+    arrivingTargets: rebuildDerivedTargets,
+  },
   offers: [offer(addPeople, addToFirm)],
   routes: (given, house) => [
     ...peopleHandlers(given),

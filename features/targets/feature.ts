@@ -15,7 +15,7 @@ import { forManagers } from './pipelines/server/proxy.ts'
 import { trackerReports } from './reports/server/served.ts'
 import { scoreTask } from './score/server/scoreWork.ts'
 import { storeImported } from './server/arriving.ts'
-import { arrivingTargets, leavingTargets, managers, managing, pastTargets, pipelines } from './server/contract.ts'
+import { leavingTargets, managers, managing, pastTargets, pipelines, rebuildDerivedTargets } from './server/contract.ts'
 import { rebuildTargetViews } from './server/copiesAnew.ts'
 import { targetFeed } from './server/feed.ts'
 import { countOwned, countShown, handOverMany } from './server/leaving.ts'
@@ -35,7 +35,7 @@ export const targets = defineFeature({
     offer(pipelines, pipelineOf),
     offer(teamFigures, figuresOfTeam),
     offer(leavingTargets, { countShown, count: countOwned, handOver: handOverMany }),
-    offer(arrivingTargets, storeImported),
+    offer(rebuildDerivedTargets, storeImported),
     offer(pastTargets, { save: savePastTargets, remove: removePastTargets, sum: sumPastTargets, peopleWithTargets }),
   ],
   routes: targetRoutes,

@@ -28,8 +28,8 @@ export const Provisioning = z.object({
 export type Provisioning = z.infer<typeof Provisioning>
 
 export const NewToken = z.strictObject({ name: requiredText(scimLimits.name) })
-export const LeavingInput = z.strictObject({ leaves_to: LeavesTo, heir_id: id.nullable() })
-export type LeavingInput = z.infer<typeof LeavingInput>
+export const DeactivationInput = z.strictObject({ leaves_to: LeavesTo, heir_id: id.nullable() })
+export type DeactivationInput = z.infer<typeof DeactivationInput>
 
 export const scimRoutes = {
   read: defineRoute({
@@ -59,7 +59,7 @@ export const scimRoutes = {
     method: 'PUT',
     path: 'admin/scim',
     summary: 'Set who takes over the targets of people the directory deactivates',
-    body: LeavingInput,
+    body: DeactivationInput,
     answer: Provisioning,
   }),
 }

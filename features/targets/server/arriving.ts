@@ -8,11 +8,11 @@ import { queueTargetViews } from '../overlaps/server/keys.ts'
 import { startTurn } from '../overlaps/server/upkeep.ts'
 import { isCounted } from '../overlaps/server/upkeepNotes.ts'
 import { scoreNext } from '../score/server/scoreWork.ts'
-import type { ArrivingTargets } from './contract.ts'
+import type { ImportedTargets } from './contract.ts'
 
 type Row = { id: string; company: string; private: boolean }
 
-export const storeImported: ArrivingTargets = {
+export const storeImported: ImportedTargets = {
   async keys(tx, after, size) {
     await startTurn(tx)
     const rows = await nextRows(tx, after, size)

@@ -48,7 +48,7 @@ export type HandingOver = {
 }
 
 /** The targets of a person who leaves. */
-export type LeavingTargets = {
+export type OwnershipTransfer = {
   /** How many the person owns, by status, without private ones, and how many private ones. */
   countShown: (tx: Tx, userId: string) => Promise<{ targets: Record<string, number>; hidden: number }>
   /** How many the person owns, by status, private ones included. */
@@ -56,11 +56,11 @@ export type LeavingTargets = {
   /** Hands over the next few; `last` is the id of the last one, null when there are no more. Throws a Refusal when a new owner is gone. */
   handOver: (tx: Tx, given: HandingOver) => Promise<{ done: number; last: string | null }>
 }
-export const leavingTargets = definePort<LeavingTargets>('targets.leavingTargets')
+export const leavingTargets = definePort<OwnershipTransfer>('targets.leavingTargets')
 
 type Part = (tx: Tx, after: string, size: number) => Promise<{ done: number; last: string | null }>
 /** What is made of a firm's targets, of one that came from elsewhere: in this order, each batch behind an id. The firm is set on `tx`. */
-export type ArrivingTargets = {
+export type ImportedTargets = {
   /** What they are found by, and how many name each company. Each exactly once. */
   keys: Part
   /** Everybody's copies. */
@@ -68,7 +68,7 @@ export type ArrivingTargets = {
   /** The days of people, by their ids. */
   scores: Part
 }
-export const arrivingTargets = definePort<ArrivingTargets>('targets.arrivingTargets')
+export const rebuildDerivedTargets = definePort<ImportedTargets>('targets.arrivingTargets')
 
 /** What a person pursues and has pursued, for who looks for something to tell them about it. */
 export type Pipeline = {

@@ -1,6 +1,6 @@
 // The ways out: logging out, going back from another's name, ending here. Nothing unsent is lost without being asked for.
 import { ApiError, call, problemOf } from '#core/client/api.ts'
-import { bringBack, readDrafts } from '#core/client/drafts.ts'
+import { readDrafts, restoreDraft } from '#core/client/drafts.ts'
 import type { Product } from '#core/client/feature.ts'
 import { identityOf, session } from '#core/client/session.ts'
 import { toastLater } from '#core/client/toastLater.ts'
@@ -197,16 +197,16 @@ async function lockAway(): Promise<number | undefined> {
 const isBroughtBack = new WeakSet<Engine>()
 
 /** Offers what stood in open forms when an earlier session ended, once. */
-async function bringDraftsBack(engine: Engine): Promise<void> {
+async function restoreDrafts(engine: Engine): Promise<void> {
   if (isBroughtBack.has(engine)) return
   isBroughtBack.add(engine)
   const record = await engine.readRecord<Draft[]>(FORM_DRAFTS)
-  bringBack(record?.value ?? [], (left) => void engine.writeRecord(FORM_DRAFTS, left).catch(() => undefined))
+  restoreDraft(record?.value ?? [], (left) => void engine.writeRecord(FORM_DRAFTS, left).catch(() => undefined))
 }
 
 /** The server's newest word on who this is; offline, what is kept on the device holds. */
 export async function refreshSession(engine: Engine): Promise<void> {
-  void bringDraftsBack(engine).catch(() => undefined)
+  void restoreDrafts(engine).catch(() => undefined)
   try {
     const me = await call(routes.me, {})
     session.refresh(me)

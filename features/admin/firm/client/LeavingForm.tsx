@@ -4,7 +4,7 @@ import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { PersonSelect } from '../../people/client/PersonSelect.tsx'
-import { LeavesTo, LeavingInput, type Provisioning, scimRoutes as routes } from '../../scim/contract.ts'
+import { DeactivationInput, LeavesTo, type Provisioning, scimRoutes as routes } from '../../scim/contract.ts'
 import s from './SignOn.module.css'
 
 type Props = { now: Provisioning; isOffline: boolean; reload: () => Promise<void> }
@@ -15,11 +15,11 @@ const options = [
 ]
 
 /** Whose the targets become of somebody whom the directory deactivates. */
-export function LeavingForm({ now, isOffline, reload }: Props) {
+export function DeactivationForm({ now, isOffline, reload }: Props) {
   const form = useForm({
     draft: 'leaving',
     initial: { leaves_to: now.leaves_to, heir_id: now.heir?.id ?? null },
-    shape: LeavingInput,
+    shape: DeactivationInput,
     send: async (body) => {
       await call(routes.changeLeaving, { body })
       await reload()

@@ -10,7 +10,7 @@ import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { scimRoutes as routes, type ScimToken } from '../../scim/contract.ts'
 import { provisioning } from '../readings.ts'
 import { CopyLine } from './CopyLine.tsx'
-import { LeavingForm } from './LeavingForm.tsx'
+import { DeactivationForm } from './LeavingForm.tsx'
 import { NewKeyDialog } from './NewKeyDialog.tsx'
 import s from './SignOn.module.css'
 
@@ -57,7 +57,7 @@ export function Provisioning({ isOffline }: { isOffline: boolean }) {
               ))}
             </ul>
           )}
-          <LeavingForm key={JSON.stringify(now)} now={now} isOffline={isOffline} reload={reload} />
+          <DeactivationForm key={JSON.stringify(now)} now={now} isOffline={isOffline} reload={reload} />
         </>
       )}
       {isAdding && <NewKeyDialog onClose={() => setAdding(false)} onMade={reload} />}

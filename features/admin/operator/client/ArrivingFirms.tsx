@@ -20,13 +20,13 @@ import p from '../../people/client/People.module.css'
 import { ARCHIVE_KIND, type FirmArrival, firmRestoreEndpoints as routes } from '../arrivalContract.ts'
 import { firmRestoresQuery, firmsQuery } from '../readings.ts'
 import s from './Firms.module.css'
-import { bringIt, refuseArchive, sendArchive, useSendingArchive } from './sendingArchive.ts'
+import { refuseArchive, restoreUploadedArchive, sendArchive, useSendingArchive } from './sendingArchive.ts'
 
 /** As many of those that are over are told of. */
 const TOLD = 5
 
 /** Firms that come from another deployment: their archive is sent, then written on the server, whoever leaves the page. */
-export function ArrivingFirms({ isOffline }: { isOffline: boolean }) {
+export function FirmRestores({ isOffline }: { isOffline: boolean }) {
   const engine = useEngine()
   const { sending, refused, waiting } = useSendingArchive()
   const asked = useQuery(firmRestoresQuery, undefined, { when: sending ?? waiting })
@@ -64,7 +64,7 @@ export function ArrivingFirms({ isOffline }: { isOffline: boolean }) {
           <Problem>{refused}</Problem>
           <p>{waiting.name} uploaded. The import hasn’t started yet.</p>
           <div>
-            <Button disabled={isOffline} onClick={() => void bringIt()}>
+            <Button disabled={isOffline} onClick={() => void restoreUploadedArchive()}>
               Try again
             </Button>
           </div>

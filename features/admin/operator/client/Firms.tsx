@@ -1,5 +1,5 @@
 import type { TabProps } from '#core/client/feature.ts'
-import { ArrivingFirms } from './ArrivingFirms.tsx'
+import { FirmRestores } from './ArrivingFirms.tsx'
 import { DeletedFirms } from './DeletedFirms.tsx'
 import { FirmList } from './FirmList.tsx'
 import { FirmPage } from './FirmPage.tsx'
@@ -12,7 +12,7 @@ export function Firms({ id, isOffline }: TabProps) {
     <>
       <FirmList isOffline={isOffline} />
       <div className={s.below}>
-        <ArrivingFirms isOffline={isOffline} />
+        <FirmRestores isOffline={isOffline} />
         <DeletedFirms />
       </div>
     </>

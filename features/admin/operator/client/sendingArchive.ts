@@ -33,7 +33,7 @@ export async function sendArchive(file: File): Promise<void> {
   set({ sending: { name: file.name, upload }, refused: null, waiting: null })
   try {
     set({ waiting: { name: file.name, uploadId: await upload.done, key: newKey() } })
-    await bringIt()
+    await restoreUploadedArchive()
   } catch (thrown) {
     const { code = '', message = failed } = thrown instanceof ApiError ? thrown : {}
     if (code === 'cancelled') toast({ message })
@@ -43,7 +43,7 @@ export async function sendArchive(file: File): Promise<void> {
 }
 
 /** Asks once more for what has arrived already. */
-export async function bringIt(): Promise<void> {
+export async function restoreUploadedArchive(): Promise<void> {
   const { waiting } = useSendingArchive.getState()
   if (!waiting) return
   try {

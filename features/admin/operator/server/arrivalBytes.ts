@@ -33,7 +33,7 @@ export async function fileOf(
   return rows[0] ?? null
 }
 
-export async function bringBytes(database: Database, firmId: string, file: Kept, content: Readable): Promise<void> {
+export async function restoreBytes(database: Database, firmId: string, file: Kept, content: Readable): Promise<void> {
   const { bucket, waiting } = filesOf(database)
   await makeDirectoryAside(waiting)
   const written = createWriteStream(join(waiting, newId()))

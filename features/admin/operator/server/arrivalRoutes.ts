@@ -8,22 +8,22 @@ import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { firmRestoreEndpoints as routes } from '../arrivalContract.ts'
-import { arrivalsOf, beginArrival } from './arrivals.ts'
-import { archiveKind, arrivals } from './bringFirms.ts'
+import { beginArrival, firmRestoresOf } from './arrivals.ts'
+import { archiveKind, firmRestoreHandlers } from './bringFirms.ts'
 
 export const firmArrivalRoutes: Handler[] = [
-  defineHandler(routes.arrivals, operator, async ({ tx }) => ({ arrivals: await arrivalsOf(tx) })),
+  defineHandler(routes.arrivals, operator, async ({ tx }) => ({ arrivals: await firmRestoresOf(tx) })),
   serveOnce(routes.bring, operator, {
     within: inFiles,
     async change(tx, { session, body }, _, { keep, take }) {
       const archive = await take(archiveKind, session.actor.id, body.upload_id)
       await keep(archive, session.actor.id)
       const id = await beginArrival(tx, session, archive, fullNameOf(session.actor))
-      return (await arrivalsOf(tx, id))[0]!
+      return (await firmRestoresOf(tx, id))[0]!
     },
   }),
   defineHandler(routes.stop, operator, async ({ tx, session, params }) => {
-    const [arrival] = await arrivalsOf(tx, params.id)
+    const [arrival] = await firmRestoresOf(tx, params.id)
     if (!arrival) throw notFound('We couldn’t find this import.')
     const { rows } = await sql`
       update firm_arrivals set state = case when state = 'writing' then 'undoing' else 'stopped' end, finished_at = case when state = 'writing' then null else (select now()) end
@@ -33,7 +33,7 @@ export const firmArrivalRoutes: Handler[] = [
       action: 'firm.arrival_stopped',
       subject: { name: arrival.firm_name || arrival.file_name },
     })
-    triggerAfterCommit(arrivals)
-    return (await arrivalsOf(tx, params.id))[0]!
+    triggerAfterCommit(firmRestoreHandlers)
+    return (await firmRestoresOf(tx, params.id))[0]!
   }),
 ]

@@ -6,7 +6,7 @@ import type { Placed } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import type { FirmArrival } from '../arrivalContract.ts'
-import { arrivals } from './bringFirms.ts'
+import { firmRestoreHandlers } from './bringFirms.ts'
 
 const LISTED = 20
 
@@ -21,12 +21,12 @@ export async function beginArrival(tx: Tx, doer: AuditActor, archive: Placed, as
     subject: { name: archive.name },
     details: { asked_by: askedBy },
   })
-  triggerAfterCommit(arrivals)
+  triggerAfterCommit(firmRestoreHandlers)
   return id
 }
 
 /** The latest first, or one alone. */
-export async function arrivalsOf(tx: Tx, id: string | null = null): Promise<FirmArrival[]> {
+export async function firmRestoresOf(tx: Tx, id: string | null = null): Promise<FirmArrival[]> {
   const { rows } = await sql<FirmArrival>`
     select id, state, file_name, bytes::float8 as bytes, asked_by, asked_at, firm_id, firm_name, total, done, left_out, problem, finished_at
     from firm_arrivals where org_id = ${firm} and ${id === null ? sql`true` : sql`id = ${id}`} order by asked_at desc, id desc limit ${LISTED}`.execute(
@@ -36,7 +36,7 @@ export async function arrivalsOf(tx: Tx, id: string | null = null): Promise<Firm
 }
 
 /** The one that brings these bytes just now; null where none does. */
-export async function arrivalOf(tx: Tx, sha256: Buffer): Promise<string | null> {
+export async function firmRestoreOf(tx: Tx, sha256: Buffer): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select a.id from firm_arrivals a join files f on f.org_id = a.org_id and f.id = a.file_id
     where a.org_id = ${firm} and f.sha256 = ${sha256} and a.state in ('reading', 'writing') order by a.asked_at limit 1`.execute(

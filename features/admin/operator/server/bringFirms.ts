@@ -11,9 +11,9 @@ import type { Database } from '#core/server/database/open.ts'
 import { defineFileKind } from '#core/server/files/kinds.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { type AnyTask, type Batch, defineTask, type TaskContext } from '#core/server/work/work.ts'
-import type { ArrivingTargets } from '#features/targets/server/contract.ts'
+import type { ImportedTargets } from '#features/targets/server/contract.ts'
 import { ARCHIVE_KIND, type FirmArrival } from '../arrivalContract.ts'
-import { bringBytes, fileOf } from './arrivalBytes.ts'
+import { fileOf, restoreBytes } from './arrivalBytes.ts'
 import { type Arrived, openCheck } from './checkArchive.ts'
 import { exportedTables } from './firmTables.ts'
 import { type Item, readArchive } from './readArchive.ts'
@@ -32,7 +32,7 @@ export const archiveKind = defineFileKind({
 })
 
 /** What is to be woken when an archive was given. */
-export const arrivals = { name: 'bringFirms' }
+export const firmRestoreHandlers = { name: 'bringFirms' }
 
 type Input = { orgId: string; id: string }
 type Row = {
@@ -50,9 +50,9 @@ type Row = {
   problem: string
 }
 
-export const firmRestoreTasks = (targets: ArrivingTargets): AnyTask =>
+export const firmRestoreTasks = (targets: ImportedTargets): AnyTask =>
   defineTask<Input>({
-    ...arrivals,
+    ...firmRestoreHandlers,
     input: z.object({ orgId: id, id }),
     key: ({ id }) => id,
     isForClosed: true,
@@ -100,7 +100,7 @@ async function openIt(database: Database, { orgId }: Input, { file_id, bytes }: 
 
 // — reading it through ———————————————————————————————————————————————————————————————————————
 
-async function checking(database: Database, input: Input, row: Row, targets: ArrivingTargets): Promise<TaskContext> {
+async function checking(database: Database, input: Input, row: Row, targets: ImportedTargets): Promise<TaskContext> {
   const check = openCheck(await withoutRls(database, exportedTables))
   const items = await openIt(database, input, row)
   let writes: TaskContext | null = null
@@ -135,7 +135,7 @@ async function beginWriting(tx: Tx, { orgId, id }: Input, { firm, total, plan, l
 
 // — writing it —————————————————————————————————————————————————————————————————————————————————
 
-async function writing(database: Database, input: Input, row: Row, targets: ArrivingTargets): Promise<TaskContext> {
+async function writing(database: Database, input: Input, row: Row, targets: ImportedTargets): Promise<TaskContext> {
   const firmId = row.firm_id!
   const tables = new Map((await withoutRls(database, exportedTables)).map((table) => [table.name, table]))
   const items = row.stage === 'rows' ? await openIt(database, input, row, row.entry) : null
@@ -201,7 +201,7 @@ async function writing(database: Database, input: Input, row: Row, targets: Arri
 
   async function oneFile(item: Extract<Item, { kind: 'file' }>): Promise<Batch> {
     const file = await fileOf(database, firmId, item)
-    if (file) await bringBytes(database, firmId, file, item.content)
+    if (file) await restoreBytes(database, firmId, file, item.content)
     else item.content.destroy()
     return move(async () => ({ entry: item.entry + 1, line: 0, done: 1 }))
   }

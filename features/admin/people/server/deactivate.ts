@@ -14,7 +14,10 @@ import { beginHandOver } from './handOvers.ts'
 import { lockAdmins, refuseBreakGlass, refuseLast } from './lastAdmin.ts'
 import { detailOf, lockPerson, subjectOf } from './person.ts'
 
-type Leaving = Pick<Call<{ id: string }, unknown, { hand_over: HandOverPlan }>, 'session' | 'params' | 'body'> & {
+type DeactivationPlan = Pick<
+  Call<{ id: string }, unknown, { hand_over: HandOverPlan }>,
+  'session' | 'params' | 'body'
+> & {
   by?: string
 }
 
@@ -50,8 +53,8 @@ export async function reactivate(tx: Tx, session: SignedIn, id: string, ports: P
 }
 
 /** The change and the first part of the hand-over are one transaction; thousands of targets go on in the background. */
-const handingOver = (ports: PeoplePorts, change: (tx: Tx, call: Leaving) => Promise<Leaver>) => ({
-  async change(tx: Tx, call: Leaving): Promise<PersonDetail> {
+const handingOver = (ports: PeoplePorts, change: (tx: Tx, call: DeactivationPlan) => Promise<Leaver>) => ({
+  async change(tx: Tx, call: DeactivationPlan): Promise<PersonDetail> {
     const { params, body } = call
     const person = await change(tx, call)
     if (Object.values(body.hand_over).includes(params.id)) throw notFound('The new owner could not be found.')

@@ -11,7 +11,7 @@ import { newId } from '#core/server/ids.ts'
 import type { Call } from '#core/server/routes.ts'
 import { type Batch, defineTask, triggerAfterCommit } from '#core/server/work/work.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import type { LeavingTargets } from '#features/targets/server/contract.ts'
+import type { OwnershipTransfer } from '#features/targets/server/contract.ts'
 import type { HandOverPlan } from '../contract.ts'
 import { subjectOf } from './person.ts'
 
@@ -31,7 +31,7 @@ export async function beginHandOver(
   },
   person: Person,
   plan: HandOverPlan,
-  targets: LeavingTargets,
+  targets: OwnershipTransfer,
 ): Promise<void> {
   const owned = await targets.count(tx, person.id)
   const total = Object.keys(plan).reduce((sum, status) => sum + (owned[status] ?? 0), 0)
@@ -64,7 +64,7 @@ async function namesOf(tx: Tx, ids: string[]): Promise<string[]> {
 type Stored = { plan: HandOverPlan; after_id: string; zone: string; from: Actor; by: Actor }
 
 /** The next part, under the lock of its row: of two processes that work on it, the second goes on where the first has ended. */
-async function step(tx: Tx, id: string, targets: LeavingTargets, most: number): Promise<Batch> {
+async function step(tx: Tx, id: string, targets: OwnershipTransfer, most: number): Promise<Batch> {
   const { rows } = await sql<Stored>`
     select h.plan, h.after_id, o.time_zone as zone, set_config('app.by_name', h.by_name, true),
       json_build_object('id', p.id, 'first_name', p.first_name, 'last_name', p.last_name, 'role', p.role) as from,
@@ -88,7 +88,7 @@ type Input = { orgId: string; id: string }
 /** What is to be woken when a hand-over has begun. */
 export const handOvers = { name: 'handOvers' }
 
-export const handOverTask = (targets: LeavingTargets) =>
+export const handOverTask = (targets: OwnershipTransfer) =>
   defineTask<Input>({
     ...handOvers,
     input: z.object({ orgId: id, id }),

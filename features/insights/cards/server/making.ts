@@ -19,7 +19,7 @@ import { cardsOf, type Draft, type Past } from '../cardsOf.ts'
 import { cardLimits, newInsights } from '../contract.ts'
 import { dropCards, reserveNumbers } from './numbers.ts'
 import { hasTracker } from './reading.ts'
-import { bringWritten, type Dated, writtenFor } from './written.ts'
+import { type Dated, restoreAuthoredInsights, writtenFor } from './written.ts'
 
 /** What the rules know of a person comes from these. */
 export const cardPorts = { pipelines, answeredWorksheets }
@@ -156,7 +156,7 @@ async function makeOf(tx: Tx, id: string, night: Night, ports: Ports): Promise<v
   if (had.done >= wanted) return
   const isMade = had.day === day
   const fresh = isMade || !night.hasTracker ? 0 : await makeOwn(tx, id, night, ports)
-  const brought = await bringWritten(tx, id, night)
+  const brought = await restoreAuthoredInsights(tx, id, night)
   await sql`update insight_people set day = ${day}, done = ${wanted}, problem = null where org_id = ${firm} and user_id = ${id}`.execute(
     tx,
   )

@@ -30,7 +30,7 @@ export async function writtenFor(tx: Tx, day: string): Promise<Dated[]> {
 type Had = { id: string; written_id: string; written_revision: number; gone: boolean }
 
 /** Brings a person's copies to what is written now; answers how many are new to them. */
-export async function bringWritten(
+export async function restoreAuthoredInsights(
   tx: Tx,
   userId: string,
   { written, day, now }: { written: readonly Dated[]; day: string; now: string },

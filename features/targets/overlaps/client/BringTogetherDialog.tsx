@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** Says who is asked what before they are, and takes a message that each of them receives. */
-export function BringTogetherDialog({ target, people, targetIds, onClose, onAsked }: Props) {
+export function MergeOverlapDialog({ target, people, targetIds, onClose, onAsked }: Props) {
   const names = new Intl.ListFormat('en-US').format(people)
   const form = useForm({
     initial: { message: '' },

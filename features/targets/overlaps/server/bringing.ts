@@ -19,7 +19,7 @@ const policy = both(signedIn, subscribed(overlapsFlag))
 
 export const mergeOverlapHandlers: Handler[] = [
   defineHandler(routes.bringTogether, policy, ({ tx, session, context, body }) =>
-    bringTogether(tx, session, context, body),
+    mergeOverlaps(tx, session, context, body),
   ),
   defineHandler(routes.undoBringTogether, policy, ({ tx, context, body }) => undoMerge(tx, context, body.target_ids)),
 ]
@@ -31,7 +31,7 @@ type Ask = { target_ids: string[]; message: string }
  * Tells each owner, once a day however often the same manager asks it. Throws 404 where one of them is no open Target of the firm or is
  * private, 403 where the asker does not manage all the owners, 409 where they do not overlap or were asked today with another message.
  */
-async function bringTogether(tx: Tx, { org }: SignedIn, context: Context, { target_ids: ids, message }: Ask) {
+async function mergeOverlaps(tx: Tx, { org }: SignedIn, context: Context, { target_ids: ids, message }: Ask) {
   const { actor, now, key } = context
   const { rows } = await sql<Met>`
     select t.id, t.owner_id, trim(u.first_name || ' ' || u.last_name) as owner, coalesce(nullif(t.company, ''), t.contact) as name, ${manages(actor.id, org.access)} as is_managed,

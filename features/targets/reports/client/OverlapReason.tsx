@@ -7,8 +7,8 @@ import { routes } from '../../overlaps/contract.ts'
 import { type OverlapRow, peopleOf } from '../overlapsContract.ts'
 import s from './OverlapsScreen.module.css'
 
-const BringTogetherDialog = lazyComponent(() =>
-  import('../../overlaps/client/BringTogetherDialog.tsx').then((file) => file.BringTogetherDialog),
+const MergeOverlapDialog = lazyComponent(() =>
+  import('../../overlaps/client/BringTogetherDialog.tsx').then((file) => file.MergeOverlapDialog),
 )
 
 /** Why it is so. Managers of all these people can ask them to work together, and cancel that request. */
@@ -47,7 +47,7 @@ export function OverlapReason({ row, onChanged }: { row: OverlapRow; onChanged: 
         )
       )}
       {isAsking && (
-        <BringTogetherDialog
+        <MergeOverlapDialog
           {...{ target, people, targetIds }}
           onClose={() => setAsking(false)}
           onAsked={() => {
