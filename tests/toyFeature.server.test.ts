@@ -12,7 +12,7 @@ import { defineRoute } from '#core/contract/route.ts'
 import type { Session } from '#core/contract/session.ts'
 import { composeFeatures, defineFeature } from '#core/server/feature.ts'
 import { serveReport } from '#core/server/reports/serveReport.ts'
-import { both, defineHandler, signedIn } from '#core/server/routes.ts'
+import { allOf, defineHandler, signedIn } from '#core/server/routes.ts'
 import { type OfferedFlag, subscribed } from '#core/server/subscriptions.ts'
 import { defineCollection } from '#core/sync/collection.ts'
 import { routes as account } from '#features/account/contract.ts'
@@ -42,7 +42,7 @@ const report = defineReport<z.infer<typeof Facts>>({
 const toy = defineFeature({
   name: 'toys',
   flags: [offered],
-  routes: [defineHandler(list, both(signedIn, subscribed(flag)), async () => ({ toys: ['Fly'] }))],
+  routes: [defineHandler(list, allOf(signedIn, subscribed(flag)), async () => ({ toys: ['Fly'] }))],
   reports: [serveReport(report, signedIn, async () => ({ toys: 1 }))],
   jobs: [{ name: 'forget-toys', cron: '0 0 * * *', run: async () => {} }],
   subscriptionData: [{ flag, read: async () => ({ feed: '/api/toys' }) }],

@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { withoutRls } from './database/firm.ts'
 import { createHttp } from './http.ts'
 import { openMetrics, serveMetrics } from './metrics.ts'
-import { defineHandler, everyone } from './routes.ts'
+import { anyone, defineHandler } from './routes.ts'
 import { makeFirm } from './testing/toyHouse.ts'
 import { startJobs, trigger } from './work/jobs.ts'
 
@@ -24,9 +24,9 @@ const { database, close }: TestDatabase = await testDatabase()
 afterAll(close)
 
 const handlers = [
-  defineHandler(greet, everyone, async () => undefined),
+  defineHandler(greet, anyone, async () => undefined),
   // The database refuses such a key, and says which row it would have been.
-  defineHandler(refused, everyone, async ({ params: { name } }) => {
+  defineHandler(refused, anyone, async ({ params: { name } }) => {
     await withoutRls(database, (tx) =>
       sql`insert into instances (key, name) values ('no key of ours!', ${name})`.execute(tx),
     )

@@ -70,7 +70,7 @@ export type Policy = {
   isForEnrolling?: true
 }
 
-export const everyone: Policy = { name: 'everyone', isPublic: true, allows: () => true }
+export const anyone: Policy = { name: 'everyone', isPublic: true, allows: () => true }
 export const signedIn: Policy = { name: 'signedIn', isPublic: false, allows: () => true }
 /** The vendor's own people. Source: RULINGS, section 1. */
 export const operator: Policy = {
@@ -85,7 +85,7 @@ export const apiClients: Policy = {
   isPublic: false,
   allows: ({ program }) => program !== undefined,
 }
-export const both = (a: Policy, b: Policy): Policy => ({
+export const allOf = (a: Policy, b: Policy): Policy => ({
   name: `${a.name} and ${b.name}`,
   isPublic: false,
   allows: (session) => a.allows(session) && b.allows(session),

@@ -1,6 +1,6 @@
 import { offer } from '#core/contract/ports.ts'
 import { defineFeature } from '#core/server/feature.ts'
-import { manages } from '#core/server/reports/scope.ts'
+import { managesPerson } from '#core/server/reports/scope.ts'
 import { demoPipelines } from './demo/server/demo.ts'
 import { teamFigures } from './figures/server/contract.ts'
 import { figuresOfTeam } from './figures/server/teamFigures.ts'
@@ -31,7 +31,7 @@ export const targets = defineFeature({
   name: 'targets',
   offers: [
     offer(managers, forManagers),
-    offer(managing, manages),
+    offer(managing, managesPerson),
     offer(pipelines, pipelineOf),
     offer(teamFigures, figuresOfTeam),
     offer(leavingTargets, { countShown, count: countOwned, handOver: handOverMany }),

@@ -8,7 +8,7 @@ import { type AnyRoute, defineRoute } from '#core/contract/route.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { exampleOf } from '#core/server/examples.ts'
 import { createHttp } from '#core/server/http.ts'
-import { defineHandler, everyone, type Handler, notWhileSwitched, RawJson, signedIn } from '#core/server/routes.ts'
+import { anyone, defineHandler, type Handler, notWhileSwitched, RawJson, signedIn } from '#core/server/routes.ts'
 import type { Tile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -141,7 +141,7 @@ test('a server does not start with a route that is open and must not be', async 
   const route = defineRoute({ name: 'bad', method: 'GET', path: 'bad', summary: 'Bad', scope: 'targets:read' })
   const start = (served: Handler) => createHttp({ database: api.database, served: [served], version: 'test' })
   const run = async () => undefined
-  await expect(start(defineHandler(route, everyone, run))).rejects.toThrow("can't be open to programs")
+  await expect(start(defineHandler(route, anyone, run))).rejects.toThrow("can't be open to programs")
   await expect(start(defineHandler(route, notWhileSwitched(signedIn), run))).rejects.toThrow(
     "can't be open to programs",
   )

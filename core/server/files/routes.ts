@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { notFound } from '#core/contract/errors.ts'
 import type { AnyRoute } from '#core/contract/route.ts'
-import { Bytes, defineHandler, everyone, type Handler, signedIn } from '../routes.ts'
+import { anyone, Bytes, defineHandler, type Handler, signedIn } from '../routes.ts'
 import { routes } from './contract.ts'
 import { linkFor } from './links.ts'
 import { openByLink, openFor } from './opening.ts'
@@ -10,7 +10,7 @@ import { filesOf } from './store.ts'
 import { shownInPlace } from './types.ts'
 
 export const fileRoutes: Handler[] = [
-  defineHandler(routes.open, everyone, async ({ params, query, database, request, now }) => {
+  defineHandler(routes.open, anyone, async ({ params, query, database, request, now }) => {
     const { ownerId, storedId, type, name, bytes, sha256, isLasting } = await openByLink(database, params, query, now)
     const tag = `"${sha256.toString('base64url').slice(0, 22)}"`
     const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers

@@ -22,7 +22,7 @@ export type ScopePrincipal = Pick<SignedIn, 'actor' | 'org' | 'program'> & { sta
  * Whether `manager` manages the person `u`: through a group of both, or everybody of a firm with org access, to which every manager
  * of a group belongs. A firm admin who manages no group is no manager. Source: RULINGS, sections 1 and 5.
  */
-export const manages = (managerId: string, access: string) => sql<boolean>`exists (
+export const managesPerson = (managerId: string, access: string) => sql<boolean>`exists (
   select 1 from group_managers gm join groups g on g.org_id = gm.org_id and g.id = gm.group_id and g.status = 'active'
   where gm.org_id = u.org_id and gm.user_id = ${managerId}
     and (${access} = 'yes' or exists (select 1 from group_members m where m.org_id = gm.org_id and m.group_id = gm.group_id and m.user_id = u.id)))`
@@ -94,7 +94,7 @@ export async function managedOfFirm(tx: Tx, asker: ScopePrincipal, id: string): 
   const isOfAll = program !== undefined || readsAll(asker)
   const scope = firmOf(asker, id, await managedGroups(tx, asker, isOfAll))
   if (!isOfAll && scope.groups.length === 0) throw forbidden('You don’t manage anyone.')
-  const people = sql`select u.id from users u where u.org_id = ${firm} and u.role <> 'operator' and (${isOfAll} or ${manages(actor.id, org.access)})`
+  const people = sql`select u.id from users u where u.org_id = ${firm} and u.role <> 'operator' and (${isOfAll} or ${managesPerson(actor.id, org.access)})`
   return { ...scope, people }
 }
 
@@ -130,7 +130,7 @@ async function ofPerson(
 ): Promise<AskedScope> {
   const { rows } = await sql<{ name: string; is_active: boolean; is_managed: boolean; groups: string[] }>`
     select trim(u.first_name || ' ' || u.last_name) as name, u.deactivated_at is null as is_active,
-      ${manages(actor.id, org.access)} as is_managed,
+      ${managesPerson(actor.id, org.access)} as is_managed,
       array(select m.group_id from group_members m where m.org_id = u.org_id and m.user_id = u.id) as groups
     from users u where u.org_id = ${firm} and u.id = ${id} and u.role <> 'operator'`.execute(tx)
   const found = rows[0]

@@ -5,7 +5,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { daysOf, type Range } from '#core/contract/ranges.ts'
 import { type AnyReport, fileFailed, type Report, type ReportFacts } from '#core/contract/report.ts'
 import { type Tx, withOrg } from '../database/firm.ts'
-import { both, defineHandler, type Handler, type Policy, signedIn } from '../routes.ts'
+import { allOf, defineHandler, type Handler, type Policy, signedIn } from '../routes.ts'
 import type { SignedIn } from '../sessions.ts'
 import { subscribed } from '../subscriptions.ts'
 import { layoutOf } from './layout.ts'
@@ -49,7 +49,7 @@ export const serveReport = <F extends ReportFacts>(
   policy: Policy,
   count: Count<F>,
 ): ReportHandler => {
-  const allowed = both(both(signedIn, policy), subscribed(report.flag))
+  const allowed = allOf(allOf(signedIn, policy), subscribed(report.flag))
   const routes = [
     defineHandler(report.routes.read, allowed, ({ tx, session, context, query }) =>
       factsOf(tx, session, count, query.range, context.now),

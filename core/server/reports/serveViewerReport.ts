@@ -19,7 +19,7 @@ import {
   type WithRows,
 } from '#core/contract/viewerReport.ts'
 import { type Tx, withOrg } from '../database/firm.ts'
-import { both, type Call, defineHandler, type Handler, type Policy, signedIn } from '../routes.ts'
+import { allOf, type Call, defineHandler, type Handler, type Policy, signedIn } from '../routes.ts'
 import type { SignedIn } from '../sessions.ts'
 import { subscribed } from '../subscriptions.ts'
 import { type Layout, layoutForViewer } from './layout.ts'
@@ -89,8 +89,8 @@ export function serveViewerReport<F extends WithRows>(
   count: ViewerCount<F>,
   policy: Policy = signedIn,
 ): ViewerReportHandler {
-  const ofArea = both(policy, subscribed(report.flag))
-  const allowed = report.isAlsoOfArea ? ofArea : both(ofArea, subscribed(viewerFlag))
+  const ofArea = allOf(policy, subscribed(report.flag))
+  const allowed = report.isAlsoOfArea ? ofArea : allOf(ofArea, subscribed(viewerFlag))
   const facts: ViewerReportHandler['facts'] = (tx, session, asked, now) =>
     factsOf(tx, report, count, session, asked, now)
   const file: ViewerReportHandler['file'] = (found, format, making) => fileOf(report, found as F, format, making)

@@ -1,6 +1,6 @@
 import { Refusal } from '#core/contract/errors.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
-import { defineHandler, everyone, type Handler } from '#core/server/routes.ts'
+import { anyone, defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { reasons, routes, signInMessages } from '../waysInContract.ts'
 import { consumeAuthenticatorCode } from './authenticators.ts'
@@ -77,7 +77,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): H
   }
 
   return [
-    defineHandler(routes.challenge, everyone, async ({ body, ...door }) => {
+    defineHandler(routes.challenge, anyone, async ({ body, ...door }) => {
       let isOld = false
       const session = await complete(door, body, 'authenticator', (waiting) => {
         const sent = isSentCode(waiting, body.code, door.now)
@@ -93,7 +93,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): H
       if (session) return session
       throw isOld ? wrongCode(signInMessages.oldCode, 'old_code') : wrongCode()
     }),
-    defineHandler(routes.recoveryCode, everyone, async ({ body, ...door }) => {
+    defineHandler(routes.recoveryCode, anyone, async ({ body, ...door }) => {
       const { request, now } = door
       const session = await complete(door, body, 'recovery_code', (waiting) => [
         {
@@ -115,7 +115,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): H
       if (session) return session
       throw wrongCode(signInMessages.wrongRecovery)
     }),
-    defineHandler(routes.resendCode, everyone, async ({ body, ...door }) => {
+    defineHandler(routes.resendCode, anyone, async ({ body, ...door }) => {
       const { database, now } = door
       const waiting = await challengeOf(door, body)
       const wait = waitOf(waiting.code_sent_at, now)
@@ -127,11 +127,11 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): H
       })
       return { message: waiting.code_sent_at ? reasons.again : reasons.sent }
     }),
-    defineHandler(routes.challengePasskeyOptions, everyone, async ({ body, ...door }) => {
+    defineHandler(routes.challengePasskeyOptions, anyone, async ({ body, ...door }) => {
       const waiting = await challengeOf(door, body)
       return { options: await offerPasskeys(door, waiting, site) }
     }),
-    defineHandler(routes.challengePasskey, everyone, async ({ body, ...door }) => {
+    defineHandler(routes.challengePasskey, anyone, async ({ body, ...door }) => {
       const session = await complete(door, body, 'passkey', async (waiting) => {
         const take = waiting.passkey_challenge
           ? await checkPasskey(door, waiting, site, {

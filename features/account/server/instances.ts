@@ -3,13 +3,13 @@ import { isEmail } from '#core/contract/fields.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { type Instance, type Instances, refuseElsewhere } from '#core/server/instances.ts'
-import { defineHandler, everyone, type Handler } from '#core/server/routes.ts'
+import { anyone, defineHandler, type Handler } from '#core/server/routes.ts'
 import { routes } from '../contract.ts'
 import { domainOf } from '../signOnContract.ts'
 
 /** Which instance a login goes to: asked before anything secret is typed, and answered by the address's domain alone. */
 export const signInInstanceHandlers = (instances: Instances): Handler[] => [
-  defineHandler(routes.instances, everyone, async ({ query, request, database }) => {
+  defineHandler(routes.instances, anyone, async ({ query, request, database }) => {
     const { key, name, url } = await instanceFor(database, instances, query.email)
     const is_here = key === instances.own.key
     return { instances: [{ key, name, url: url ?? `${request.protocol}://${request.host}`, is_here }] }

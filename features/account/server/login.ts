@@ -3,7 +3,7 @@ import { isEmail } from '#core/contract/fields.ts'
 import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Instances } from '#core/server/instances.ts'
 import { isPassword } from '#core/server/passwords.ts'
-import { defineHandler, everyone, type Handler } from '#core/server/routes.ts'
+import { anyone, defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { routes } from '../contract.ts'
 import { openChallenge } from './challenges.ts'
@@ -14,7 +14,7 @@ import { deviceHashes } from './knownDevices.ts'
 import { factorsOf } from './secondFactor.ts'
 
 export const loginRoutes = (instances: Instances, subscriptionsOf: SubscriptionsOf): Handler[] => [
-  defineHandler(routes.login, everyone, async ({ body, ...call }) => {
+  defineHandler(routes.login, anyone, async ({ body, ...call }) => {
     const { database, request, now } = call
     const email = body.email.toLowerCase()
     await refuseOtherInstance(database, instances, email)

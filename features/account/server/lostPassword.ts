@@ -8,7 +8,7 @@ import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Instances } from '#core/server/instances.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import { hashPassword, isPassword } from '#core/server/passwords.ts'
-import { defineHandler, everyone, type Handler } from '#core/server/routes.ts'
+import { anyone, defineHandler, type Handler } from '#core/server/routes.ts'
 import { readToken } from '#core/server/tokens.ts'
 import { routes, signInMessages } from '../waysInContract.ts'
 import { holdPerson } from './credentials.ts'
@@ -29,20 +29,20 @@ const ANSWER_MS = 300
 const deadKey = () => new Refusal('dead_key', signInMessages.deadKey, 401)
 
 export const lostPasswordRoutes = (instances: Instances): Handler[] => [
-  defineHandler(routes.resetPassword, everyone, async ({ body, ...door }) => {
+  defineHandler(routes.resetPassword, anyone, async ({ body, ...door }) => {
     await countTries(door.database, [{ scope: 'reset_address', subject: networkOf(door.request.ip) }], door.now)
     await refuseOtherInstance(door.database, instances, body.email)
     await Promise.all([mailInstructions(door, body.email.toLowerCase()), pause(ANSWER_MS)])
     return { message: signInMessages.resetSent }
   }),
-  defineHandler(routes.linkState, everyone, async ({ body, database, now, request }) => {
+  defineHandler(routes.linkState, anyone, async ({ body, database, now, request }) => {
     const known = readToken(body.key)
     const state = known ? await withOrg(database, known.orgId, (tx) => stateOfLink(tx, { ...body, now })) : 'dead'
     // An office that opens its invitations is not stopped: only guesses count.
     if (state === 'dead') await countTries(database, [{ scope: 'reset_address', subject: networkOf(request.ip) }], now)
     return { state }
   }),
-  defineHandler(routes.choosePassword, everyone, async ({ body, ...door }) => {
+  defineHandler(routes.choosePassword, anyone, async ({ body, ...door }) => {
     const { database, now, request } = door
     await countTries(database, [{ scope: 'reset_address', subject: networkOf(request.ip) }], now)
     const known = readToken(body.key)

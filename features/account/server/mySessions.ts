@@ -5,7 +5,7 @@ import { notFound } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
-import { defineHandler, everyone, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
+import { anyone, defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
 import { isUsed, isYoung, type SignedIn } from '#core/server/sessions.ts'
 import { readToken } from '#core/server/tokens.ts'
 import { type DeviceSession, type Devices, routes, type WipedDevice } from '../ownContract.ts'
@@ -34,7 +34,7 @@ export const sessionHandlers: Handler[] = [
     await tell(tx, session, rows, request.ip, 'session.wiped')
     return devicesOf(tx, session, context.now)
   }),
-  defineHandler(routes.wiped, everyone, async ({ body, database }) => {
+  defineHandler(routes.wiped, anyone, async ({ body, database }) => {
     const read = readToken(body.token)
     if (!read) return
     await withOrg(database, read.orgId, (tx) =>

@@ -1,4 +1,4 @@
-import { defineHandler, everyone, type Handler } from '#core/server/routes.ts'
+import { anyone, defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { routes } from '../waysInContract.ts'
 import { enter, wrongLogin } from './enter.ts'
@@ -8,11 +8,11 @@ import type { Site } from './site.ts'
 
 /** A passkey can't be guessed: what is limited is the work it makes, per address alone. So a locked account stays open to its owner. */
 export const passkeyLoginRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): Handler[] => [
-  defineHandler(routes.passkeyOptions, everyone, async (door) => {
+  defineHandler(routes.passkeyOptions, anyone, async (door) => {
     await countTries(door.database, [{ scope: 'ask_address', subject: networkOf(door.request.ip) }], door.now)
     return { options: await askForPasskey(door, site) }
   }),
-  defineHandler(routes.passkeyLogin, everyone, async ({ body, ...door }) => {
+  defineHandler(routes.passkeyLogin, anyone, async ({ body, ...door }) => {
     const { database, now, request } = door
     const tried: LoginAttempt[] = [{ scope: 'address', subject: networkOf(request.ip) }]
     await countTries(database, tried, now)

@@ -97,14 +97,14 @@ async function endForbidden(tx: Tx): Promise<void> {
     delete from sessions s using orgs o
     where s.org_id = ${firm} and o.id = s.org_id and (
       (s.by_user_id is null and o.sign_on_only and s.provider_id is null and s.user_id <> o.break_glass_id)
-      or (s.by_org_id = o.id and (o.work_as = 'nobody' or (o.work_as = 'members' and ${manages(sql`s.user_id`)})))
+      or (s.by_org_id = o.id and (o.work_as = 'nobody' or (o.work_as = 'members' and ${managesMember(sql`s.user_id`)})))
       or (s.by_org_id <> o.id and not o.is_open_to_operator and coalesce(o.operator_until, '-infinity') <= now()))`.execute(
     tx,
   )
 }
 
 /** Whether a person of `o` manages anybody; alias of orgs: o. */
-export const manages = (userId: ReturnType<typeof sql>) =>
+export const managesMember = (userId: ReturnType<typeof sql>) =>
   sql`exists (select from group_managers m where m.org_id = o.id and m.user_id = ${userId})`
 
 export type LoginPolicy = { isSignOnOnly: boolean; isFactorAsked: boolean }

@@ -4,7 +4,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
-import { both, defineHandler, type Handler, notWhileSwitched, type Policy, signedIn } from '#core/server/routes.ts'
+import { allOf, defineHandler, type Handler, notWhileSwitched, type Policy, signedIn } from '#core/server/routes.ts'
 import { cancelAsked, routes } from '../ownContract.ts'
 
 /** An organization of one person, who pays alone. Source: the specification, section 2. */
@@ -18,7 +18,7 @@ const isIndividual: Policy = {
 export const subscriptionRoutes: Handler[] = [
   defineHandler(
     routes.cancelSubscription,
-    notWhileSwitched(both(signedIn, isIndividual)),
+    notWhileSwitched(allOf(signedIn, isIndividual)),
     async ({ session, database, request, context }) => {
       const { org, user, actor } = session
       const name = fullNameOf(actor)

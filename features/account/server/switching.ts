@@ -10,7 +10,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { notify as sendNews } from '#core/server/notices/notify.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import { describeClient } from '#core/server/place.ts'
-import { defineHandler, everyone, type Handler, type Policy } from '#core/server/routes.ts'
+import { anyone, defineHandler, type Handler, type Policy } from '#core/server/routes.ts'
 import {
   type ClientDescription,
   findSession,
@@ -26,7 +26,7 @@ import type { Actor } from '#core/sync/protocol.ts'
 import { policySentences, type WorkAs, workedAs } from '../policyContract.ts'
 import { couldNotSwitch, routes, SWITCH_HOURS } from '../switchingContract.ts'
 import { meOf } from './me.ts'
-import { manages } from './policies.ts'
+import { managesMember } from './policies.ts'
 
 /** Who is switched already comes through to be told so. */
 const maySwitch: Policy = {
@@ -79,7 +79,7 @@ export const impersonationHandlers = (subscriptionsOf: SubscriptionsOf): Handler
     },
     { isLong: true },
   ),
-  defineHandler(routes.switchBack, everyone, async ({ body, database, request, now }) => {
+  defineHandler(routes.switchBack, anyone, async ({ body, database, request, now }) => {
     const bearer = readToken(/^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '')
     const back = readToken(body.token)
     if (!back) throw new Refusal('invalid', 'This is not the token of a way back.', 400, { token: 'Unknown token.' })
@@ -130,7 +130,7 @@ async function findOther(
   const { rows } = isGuid(userId)
     ? await sql<Other & Leave>`
     select u.org_id, u.id, u.first_name, u.last_name, u.email, u.role, o.name as firm, u.deactivated_at is null as is_active,
-      ${manages(sql`u.id`)} as is_manager, o.work_as, o.is_open_to_operator or coalesce(o.operator_until > now(), false) as is_open,
+      ${managesMember(sql`u.id`)} as is_manager, o.work_as, o.is_open_to_operator or coalesce(o.operator_until > now(), false) as is_open,
       o.tells_worked_as or o.id <> ${org.id} as tells, case when o.is_open_to_operator then null else o.operator_until end as until
     from ${actor.role === 'operator' ? everyFirms : sql`users u`} join orgs o on o.id = u.org_id
     where u.id = ${userId} ${actor.role === 'operator' ? sql`` : sql`and u.org_id = ${org.id}`} limit 1`.execute(tx)

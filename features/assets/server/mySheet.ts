@@ -1,6 +1,6 @@
 // The assets that a person may open, in the workbook of what they may see.
 import type { PersonSheet } from '#core/server/personSheet.ts'
-import { reads } from './rights.ts'
+import { canReadAssets } from './rights.ts'
 import { assetsWhere, isMine } from './rows.ts'
 
 export const assetSheet: PersonSheet = {
@@ -16,7 +16,7 @@ export const assetSheet: PersonSheet = {
     { head: 'Added', kind: 'instant' },
     { head: 'Changed', kind: 'instant' },
   ],
-  policy: reads,
+  policy: canReadAssets,
   async page(tx, session) {
     const assets = await assetsWhere(tx, session, isMine(session.actor.id), new Date().toISOString())
     return {

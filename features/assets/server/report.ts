@@ -4,18 +4,18 @@ import { stampIn } from '#core/contract/dates.ts'
 import { isShownInsights, managesContent } from '#core/contract/orgReport.ts'
 import { nameOf } from '#core/server/access.ts'
 import { firm } from '#core/server/database/firm.ts'
-import { manages } from '#core/server/reports/scope.ts'
+import { managesPerson } from '#core/server/reports/scope.ts'
 import { serveViewerReport } from '#core/server/reports/serveViewerReport.ts'
-import { both } from '#core/server/routes.ts'
+import { allOf } from '#core/server/routes.ts'
 import { type AssetReportRow, assetsReport } from '../reportContract.ts'
-import { assetAccess, mayOpen, reads } from './rights.ts'
+import { assetAccess, canReadAssets, mayOpen } from './rights.ts'
 import { isThere } from './rows.ts'
 
 type Opener = { user_id: string; name: string; version: number; times: number; first: string; last: string }
 type Row = Omit<AssetReportRow, 'updated_at' | 'openers' | 'open'> & { modified: string; openers: Opener[] }
 
 /** Source: the second specification, section 6. */
-const finds = both(reads, {
+const finds = allOf(canReadAssets, {
   name: 'isShownInsights',
   isPublic: false,
   allows: ({ user }) => isShownInsights(user.settings),
@@ -36,7 +36,7 @@ export const assetsReported = serveViewerReport(
             'name', trim(u.first_name || ' ' || u.last_name) || case when u.deactivated_at is null then '' else ' (left)' end,
             'version', o.version, 'times', o.times, 'first', o.first, 'last', o.last) order by o.last desc, u.last_name, u.first_name, u.id)
           from openings o join users u on u.org_id = a.org_id and u.id = o.user_id and u.role <> 'operator'
-          where o.asset_id = a.id and (${isKeeper} or ${manages(actor.id, org.access)} or u.id = ${actor.id})), '[]') as openers
+          where o.asset_id = a.id and (${isKeeper} or ${managesPerson(actor.id, org.access)} or u.id = ${actor.id})), '[]') as openers
       from assets a where a.org_id = ${firm} and ${isThere} and (${isKeeper} or ${mayOpen(actor.id)})
       order by lower(a.name), a.id`.execute(tx)
     return {

@@ -5,7 +5,7 @@ import { managesContent } from '#core/contract/orgReport.ts'
 import { accessTables } from '#core/server/access.ts'
 import { firm } from '#core/server/database/firm.ts'
 import { defineFileKind, type Opening } from '#core/server/files/kinds.ts'
-import { both, type Policy } from '#core/server/routes.ts'
+import { allOf, type Policy } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { assetSentences, FILE_BYTES, VERSIONS } from '../contract.ts'
@@ -14,8 +14,12 @@ import { assetsFlag } from '../flagsContract.ts'
 /** Firm admins, and people with `key-org_report` 1. Source: RULINGS, sections 6 and 10. */
 export const managesAssets = ({ actor, user }: SignedIn): boolean => managesContent(actor.role, user.settings)
 
-export const reads: Policy = subscribed(assetsFlag)
-export const manages: Policy = both(reads, { name: 'managesAssets', isPublic: false, allows: managesAssets })
+export const canReadAssets: Policy = subscribed(assetsFlag)
+export const canManageAssets: Policy = allOf(canReadAssets, {
+  name: 'managesAssets',
+  isPublic: false,
+  allows: managesAssets,
+})
 
 /** Of a row `a` of assets. */
 export const mayOpen = (userId: string): RawBuilder<boolean> => sql`may_open_asset(a.org_id, a.id, ${userId}::uuid)`

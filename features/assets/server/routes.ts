@@ -13,7 +13,7 @@ import { defineHandler, type Handler } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import { type AssetChange, type AssetInput, assetSentences, routes } from '../contract.ts'
 import { type Content, placedIn, type Ready, received } from './content.ts'
-import { assetKind, manages, reads } from './rights.ts'
+import { assetKind, canManageAssets, canReadAssets } from './rights.ts'
 import { assetOf, assetsWhere, isMine, isThere, readersOf, versionsOf } from './rows.ts'
 import { findPages } from './search.ts'
 import { addAsset, editAsset, lockAsset, replaceContent } from './writing.ts'
@@ -27,29 +27,29 @@ const inFiles: Within<{ content: Content | null }, FileChanges> = ({ database, s
 const namedLike = (q: string | undefined) => (q ? sql`strpos(folded(a.name), folded(${q})) > 0` : sql`true`)
 
 const lists: Handler[] = [
-  defineHandler(routes.mine, reads, async ({ tx, session, query: { q }, now }) => ({
+  defineHandler(routes.mine, canReadAssets, async ({ tx, session, query: { q }, now }) => ({
     assets: await assetsWhere(tx, session, sql`${isMine(session.actor.id)} and ${namedLike(q)}`, now),
     found: q ? await findPages(tx, session, q, false) : [],
   })),
-  defineHandler(routes.all, manages, async ({ tx, session, query: { q, trash }, now }) => {
+  defineHandler(routes.all, canManageAssets, async ({ tx, session, query: { q, trash }, now }) => {
     const isAmong = trash === 'yes' ? sql`a.deleted_at is not null` : isThere
     return {
       assets: await assetsWhere(tx, session, sql`${isAmong} and ${namedLike(q)}`, now),
       found: q && trash !== 'yes' ? await findPages(tx, session, q, true) : [],
     }
   }),
-  defineHandler(routes.one, reads, ({ tx, session, params, now }) => assetOf(tx, session, params.id, now)),
-  defineHandler(routes.reach, manages, ({ tx }) => reachOf(tx)),
-  defineHandler(routes.versions, manages, async ({ tx, session, params, now }) => ({
+  defineHandler(routes.one, canReadAssets, ({ tx, session, params, now }) => assetOf(tx, session, params.id, now)),
+  defineHandler(routes.reach, canManageAssets, ({ tx }) => reachOf(tx)),
+  defineHandler(routes.versions, canManageAssets, async ({ tx, session, params, now }) => ({
     versions: await versionsOf(tx, session, params.id, now),
   })),
-  defineHandler(routes.readers, manages, async ({ tx, session, params, now }) => ({
+  defineHandler(routes.readers, canManageAssets, async ({ tx, session, params, now }) => ({
     readers: await readersOf(tx, session, params.id, now),
   })),
 ]
 
 const uploads = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
-  serveOnce(routes.add, manages, {
+  serveOnce(routes.add, canManageAssets, {
     ready: (call) => received(call, routes.add, readPdf),
     within: inFiles,
     async change(tx, { session, now }, ready: Ready, held: FileChanges) {
@@ -60,7 +60,7 @@ const uploads = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
     },
     content: ({ sent }) => sent,
   }),
-  serveOnce(routes.edit, manages, {
+  serveOnce(routes.edit, canManageAssets, {
     ready: (call) => received(call, routes.edit, readPdf),
     within: inFiles,
     async change(tx, { session, now, params }, ready: Ready<AssetChange>, held: FileChanges) {
@@ -70,7 +70,7 @@ const uploads = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
     },
     content: ({ sent }) => sent,
   }),
-  serveOnce(routes.restore, manages, {
+  serveOnce(routes.restore, canManageAssets, {
     // The same bytes once more, as the next version: what was in between stays too.
     async ready({ session, database, params }) {
       const { found, texts } = await withOrg(
@@ -119,21 +119,21 @@ const uploads = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
 ]
 
 const changes: Handler[] = [
-  defineHandler(routes.remove, reads, async ({ tx, session, params, now }) => {
+  defineHandler(routes.remove, canReadAssets, async ({ tx, session, params, now }) => {
     await assetOf(tx, session, params.id, now)
     await sql`
       insert into asset_marks (org_id, asset_id, user_id, is_hidden) values (${firm}, ${params.id}, ${session.actor.id}, true)
       on conflict (org_id, asset_id, user_id) do update set is_hidden = true, is_favourite = false`.execute(tx)
     return undefined
   }),
-  defineHandler(routes.putBack, reads, async ({ tx, session, params, now }) => {
+  defineHandler(routes.putBack, canReadAssets, async ({ tx, session, params, now }) => {
     const asset = await assetOf(tx, session, params.id, now)
     await sql`update asset_marks set is_hidden = false where org_id = ${firm} and asset_id = ${params.id} and user_id = ${session.actor.id}`.execute(
       tx,
     )
     return asset
   }),
-  defineHandler(routes.removeForAll, manages, async ({ tx, session, params, now }) => {
+  defineHandler(routes.removeForAll, canManageAssets, async ({ tx, session, params, now }) => {
     const { name } = await lockAsset(tx, params.id)
     await sql`update assets set deleted_at = ${now}::timestamptz, deleted_by = ${session.actor.id} where org_id = ${firm} and id = ${params.id}`.execute(
       tx,
@@ -141,7 +141,7 @@ const changes: Handler[] = [
     await audit(tx, session, { action: 'asset.deleted', subject: { id: params.id, name } })
     return undefined
   }),
-  defineHandler(routes.bringBack, manages, async ({ tx, session, params, now }) => {
+  defineHandler(routes.bringBack, canManageAssets, async ({ tx, session, params, now }) => {
     const { name } = await lockAsset(tx, params.id, true)
     await sql`update assets set deleted_at = null, deleted_by = null where org_id = ${firm} and id = ${params.id}`.execute(
       tx,
@@ -149,7 +149,7 @@ const changes: Handler[] = [
     await audit(tx, session, { action: 'asset.brought_back', subject: { id: params.id, name } })
     return assetOf(tx, session, params.id, now)
   }),
-  defineHandler(routes.favourite, reads, async ({ tx, session, params, body: { favourite }, now }) => {
+  defineHandler(routes.favourite, canReadAssets, async ({ tx, session, params, body: { favourite }, now }) => {
     await assetOf(tx, session, params.id, now)
     await sql`
       insert into asset_marks (org_id, asset_id, user_id, is_favourite) values (${firm}, ${params.id}, ${session.actor.id}, ${favourite})

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { notFound } from '#core/contract/errors.ts'
 import { withOrg } from '#core/server/database/firm.ts'
-import { both, defineHandler, everyone, type Handler, notWhileSwitched, signedIn, Text } from '#core/server/routes.ts'
+import { allOf, anyone, defineHandler, type Handler, notWhileSwitched, signedIn, Text } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { routes } from '../contract.ts'
@@ -11,7 +11,7 @@ import { countQuestion } from './limit.ts'
 import { linkOf, readFile, revokeLink, rotateLink, subscriberOf } from './link.ts'
 
 // The link is a secret of the person's own.
-const ownLink = notWhileSwitched(both(both(signedIn, subscribed(trackerFlag)), subscribed(calendarFlag)))
+const ownLink = notWhileSwitched(allOf(allOf(signedIn, subscribed(trackerFlag)), subscribed(calendarFlag)))
 
 export const calendarRoutes: Handler[] = [
   defineHandler(routes.read, ownLink, async ({ tx, session, request }) => ({
@@ -24,7 +24,7 @@ export const calendarRoutes: Handler[] = [
     await revokeLink(tx, session.org.id, session.actor.id)
     return { webcal: null }
   }),
-  defineHandler(routes.feed, everyone, async ({ params, database, request }) => {
+  defineHandler(routes.feed, anyone, async ({ params, database, request }) => {
     const { orgId, secretHash } = readFile(params.file)
     await countQuestion(database, secretHash, request.ip)
     const site = `${request.protocol}://${request.host}`

@@ -1,11 +1,11 @@
 // Who may call what of Insights: the feature decides first, then `key-org_report`. Source: RULINGS, section 10.
 import { isShownInsights, managesContent } from '#core/contract/orgReport.ts'
-import { both, type Policy } from '#core/server/routes.ts'
+import { allOf, type Policy } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { insightsFlag } from '../flagsContract.ts'
 
-export const reads: Policy = both(subscribed(insightsFlag), {
+export const canReadLibrary: Policy = allOf(subscribed(insightsFlag), {
   name: 'isShownInsights',
   isPublic: false,
   allows: ({ user }) => isShownInsights(user.settings),
@@ -14,13 +14,17 @@ export const reads: Policy = both(subscribed(insightsFlag), {
 export const isManager = ({ actor, user }: Pick<SignedIn, 'actor' | 'user'>): boolean =>
   managesContent(actor.role, user.settings)
 
-export const manages: Policy = both(reads, { name: 'managesContent', isPublic: false, allows: isManager })
+export const canManageLibrary: Policy = allOf(canReadLibrary, {
+  name: 'managesContent',
+  isPublic: false,
+  allows: isManager,
+})
 
 /** The vendor's own people, who publish what every firm reads. Source: RULINGS, section 10. */
 export const isPublisher = ({ actor }: Pick<SignedIn, 'actor'>): boolean => actor.role === 'operator'
 
 /** Writes content: the firm's, or the vendor's. */
-export const writes: Policy = both(reads, {
+export const writes: Policy = allOf(canReadLibrary, {
   name: 'writesContent',
   isPublic: false,
   allows: (session) => isManager(session) || isPublisher(session),

@@ -7,7 +7,7 @@ import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { noticesHere } from '#core/server/notices/notice.ts'
 import { plainPage } from '#core/server/plainPage.ts'
-import { defineHandler, everyone, type Handler, type Text } from '#core/server/routes.ts'
+import { anyone, defineHandler, type Handler, type Text } from '#core/server/routes.ts'
 import { readToken } from '#core/server/tokens.ts'
 import { routes } from '../deliveryContract.ts'
 
@@ -16,10 +16,10 @@ type Link = { user_id: string; kind: string; label: string; stays: string; email
 const STAYS = 'You’ll still see everything in your notifications in the app.'
 
 export const unsubscribeRoutes: Handler[] = [
-  defineHandler(routes.unsubscribePage, everyone, async ({ params, database }) =>
+  defineHandler(routes.unsubscribePage, anyone, async ({ params, database }) =>
     page(await withLink(database, params.token, async (_, link) => link).catch(noPage)),
   ),
-  defineHandler(routes.unsubscribe, everyone, async ({ params, body, database }) =>
+  defineHandler(routes.unsubscribe, anyone, async ({ params, body, database }) =>
     page(
       await withLink(database, params.token, async (tx, link) => {
         const is_on = body?.turn === 'on'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { firm } from '#core/server/database/firm.ts'
-import { both, signedIn } from '#core/server/routes.ts'
+import { allOf, signedIn } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import { targets } from '../contract.ts'
@@ -10,7 +10,7 @@ import { withBucket } from './reads.ts'
 /** Everybody's copies of targets, each with its number in that person's feed. */
 export const targetFeed: CollectionFeed = {
   collection: targets,
-  policy: both(signedIn, subscribed(trackerFlag)),
+  policy: allOf(signedIn, subscribed(trackerFlag)),
   changes: (asker, after) => sql`
     select tp.seq, tp.target_id as id, tp.gone, ${withBucket(asker)} as text from target_people tp
     where tp.org_id = ${firm} and tp.user_id = ${asker.id} and tp.seq > ${after}`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { messages } from '#core/contract/fields.ts'
-import { both, defineHandler, firmAdmin, type Handler, RawJson, serveEarly, signedIn } from '#core/server/routes.ts'
+import { allOf, defineHandler, firmAdmin, type Handler, RawJson, serveEarly, signedIn } from '#core/server/routes.ts'
 import { principalOf } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { act } from '#core/sync/server/actions.ts'
@@ -31,7 +31,7 @@ import { isAlone } from './copies.ts'
 import { changesAfter, listOf, readTarget, tileText } from './reads.ts'
 import { targetStore } from './store.ts'
 
-const tracker = both(signedIn, subscribed(trackerFlag))
+const tracker = allOf(signedIn, subscribed(trackerFlag))
 
 /** Answers with the target as it is now. A manager may make the call as the person. */
 const serveAction = serveActions<Target>({
@@ -111,7 +111,7 @@ export const targetRoutes: Handler[] = [
   serveEarly(routes.standing, tracker, ({ tx, asker }) => standingOf(tx, asker), proxied),
   defineHandler(routes.hud, tracker, ({ tx, context }) => hudOf(tx, context), { isAtOnce: true, ...proxied }),
   defineHandler(routes.managed, tracker, ({ tx, session, query }) => managedBy(tx, session, query)),
-  defineHandler(routes.owned, both(tracker, firmAdmin), ({ tx, params }) => ownedBy(tx, params.id)),
+  defineHandler(routes.owned, allOf(tracker, firmAdmin), ({ tx, params }) => ownedBy(tx, params.id)),
   defineHandler(routes.looks, tracker, ({ tx, session }) => viewsOfPipeline(tx, session)),
   defineHandler(routes.score, tracker, ({ tx, context, query }) => scoreOfDay(tx, context, query), proxied),
   setYtdRevenue,

@@ -4,7 +4,7 @@ import { notFound } from '#core/contract/errors.ts'
 import { addressOf } from '#core/contract/route.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { ServerContext } from '#core/server/feature.ts'
-import { managedGroups, manages, managesAnybody, readsAll, readsShared } from '#core/server/reports/scope.ts'
+import { managedGroups, managesAnybody, managesPerson, readsAll, readsShared } from '#core/server/reports/scope.ts'
 import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -57,7 +57,7 @@ async function graphsOf(tx: Tx, session: SignedIn): Promise<Graph[]> {
       array(select m.group_id from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id and g.status = 'active'
         where m.org_id = u.org_id and m.user_id = u.id) as groups
     from users u
-    where u.org_id = ${firm} and u.deactivated_at is null and u.role <> 'operator' and (${isOfAll} or ${manages(actor.id, org.access)} or u.id = ${actor.id})
+    where u.org_id = ${firm} and u.deactivated_at is null and u.role <> 'operator' and (${isOfAll} or ${managesPerson(actor.id, org.access)} or u.id = ${actor.id})
     order by u.last_name, u.first_name, u.id`.execute(tx)
   const seen = new Set(groups.map(({ id }) => id))
   const whole: Graph = { id: org.id, key: 'org', type: 'firm', name: org.name, groups: [] }

@@ -7,7 +7,7 @@ import { audit } from '#core/server/audit.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Dependencies } from '#core/server/means.ts'
-import { defineHandler, everyone, type Handler, Text } from '#core/server/routes.ts'
+import { anyone, defineHandler, type Handler, Text } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { readToken } from '#core/server/tokens.ts'
 import type { AddPeople } from '#features/admin/server/contract.ts'
@@ -32,10 +32,10 @@ export const logoutAddress = (means: Dependencies, request: FastifyRequest, id: 
   addressHere(means, request, `/api/user/login/sso/logout/${id}`)
 
 export const signOnWays = (means: Dependencies, subscriptionsOf: SubscriptionsOf, addPeople: AddPeople): Handler[] => [
-  defineHandler(signOnRoutes.choices, everyone, async ({ query, database }) => ({
+  defineHandler(signOnRoutes.choices, anyone, async ({ query, database }) => ({
     providers: (await providersFor(database, query.email)).map(({ id, name }) => ({ id, name })),
   })),
-  defineHandler(signOnRoutes.start, everyone, async ({ body, database, request, reply }) => {
+  defineHandler(signOnRoutes.start, anyone, async ({ body, database, request, reply }) => {
     await countStart(database, request.ip)
     const chosen = (await providersFor(database, body.email)).find(({ id }) => id === body.provider)
     if (!chosen) throw notFound()
@@ -49,15 +49,15 @@ export const signOnWays = (means: Dependencies, subscriptionsOf: SubscriptionsOf
     )
     return { url: await addressFor(configuration, attempt, body.email), name }
   }),
-  defineHandler(signOnRoutes.callback, everyone, async ({ params, query, database, request }) => {
+  defineHandler(signOnRoutes.callback, anyone, async ({ params, query, database, request }) => {
     const { page, ...outcome } = await comeBack(query.state, params.provider, means, addPeople, database, request)
     // Behind '#' it reaches no server's log, and the page takes it out of the address.
     return new Text('', { location: `${page}#${new URLSearchParams(outcome)}` }, 303)
   }),
-  defineHandler(signOnRoutes.loggedOut, everyone, ({ params, body, database, request }) =>
+  defineHandler(signOnRoutes.loggedOut, anyone, ({ params, body, database, request }) =>
     answerLogout(database, means, { providerId: params.provider, token: body.logout_token, address: request.ip }),
   ),
-  defineHandler(signOnRoutes.signIn, everyone, async ({ body, database, now, request, reply }) => {
+  defineHandler(signOnRoutes.signIn, anyone, async ({ body, database, now, request, reply }) => {
     const { orgId } = readToken(body.key)!
     // A transaction of its own: a key that is refused is used up all the same.
     const taken = await withOrg(database, orgId, (tx) => consumeSsoKey(tx, body.key, request, body.word))

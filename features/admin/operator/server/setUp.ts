@@ -11,7 +11,7 @@ import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import { describeClient } from '#core/server/place.ts'
-import { defineHandler, everyone, type Handler } from '#core/server/routes.ts'
+import { anyone, defineHandler, type Handler } from '#core/server/routes.ts'
 import type { PasswordProblem } from '#features/account/server/contract.ts'
 import { sendInvitation } from '../../people/server/invite.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
@@ -42,11 +42,11 @@ export async function newSetUpToken(database: Database): Promise<string | null> 
 }
 
 export const setUpHandlers = (ports: SetUpPorts): Handler[] => [
-  defineHandler(routes.check, everyone, async ({ database, body, request }) => {
+  defineHandler(routes.check, anyone, async ({ database, body, request }) => {
     await countCall(database, { ...TRIES, subject: request.ip })
     await withoutRls(database, (tx) => lockToken(tx, body.token))
   }),
-  defineHandler(routes.setUp, everyone, async ({ database, body, request }) => {
+  defineHandler(routes.setUp, anyone, async ({ database, body, request }) => {
     await countCall(database, { ...TRIES, subject: request.ip })
     // Before passwords are hashed, which takes a while: nobody without the word can make the server work.
     await withoutRls(database, (tx) => lockToken(tx, body.token))

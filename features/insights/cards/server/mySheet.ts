@@ -1,6 +1,6 @@
 // A person's cards in the workbook of what they may see.
 import type { PersonSheet } from '#core/server/personSheet.ts'
-import { reads } from '../../server/policies.ts'
+import { canReadLibrary } from '../../server/policies.ts'
 import { cardsOfPerson } from './reading.ts'
 
 export const cardSheet: PersonSheet = {
@@ -12,7 +12,7 @@ export const cardSheet: PersonSheet = {
     ),
     { head: 'Created', kind: 'instant' },
   ],
-  policy: reads,
+  policy: canReadLibrary,
   // A person has some hundreds at most: a night keeps no more.
   async page(tx, { actor, org }) {
     const cards = await cardsOfPerson(tx, actor.id, org.zone, null)

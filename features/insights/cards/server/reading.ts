@@ -5,7 +5,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
-import { reads } from '../../server/policies.ts'
+import { canReadLibrary } from '../../server/policies.ts'
 import { type Insight, type InsightType, insights } from '../contract.ts'
 
 /** Source: the specification, section 8. */
@@ -26,7 +26,7 @@ const isThere = sql`(not c.gone and (c.type <> 'tracker' or exists (select from 
 
 export const cardFeed: CollectionFeed = {
   collection: insights,
-  policy: reads,
+  policy: canReadLibrary,
   clock: 'insight_clocks',
   changes: ({ id, zone }, after) => sql`
     select c.seq, c.id, c.gone, ${cardJson(zone)}::text as text from insight_cards c where c.org_id = ${firm} and c.user_id = ${id} and c.seq > ${after}`,

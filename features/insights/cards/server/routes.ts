@@ -4,7 +4,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Action, Context } from '#core/sync/protocol.ts'
-import { reads } from '../../server/policies.ts'
+import { canReadLibrary } from '../../server/policies.ts'
 import { rateInsight, viewInsight } from '../actions.ts'
 import { type Insight, type InsightType, routes } from '../contract.ts'
 import { reserveNumbers } from './numbers.ts'
@@ -34,13 +34,13 @@ async function say<I>({ tx, session, context }: Asked, { action, input, set }: C
 }
 
 export const cardRoutes: Handler[] = [
-  defineHandler(routes.all, reads, listOf(null)),
-  defineHandler(routes.bd, reads, listOf('bd')),
-  defineHandler(routes.firm, reads, listOf('firm')),
-  defineHandler(routes.view, reads, (asked) =>
+  defineHandler(routes.all, canReadLibrary, listOf(null)),
+  defineHandler(routes.bd, canReadLibrary, listOf('bd')),
+  defineHandler(routes.firm, canReadLibrary, listOf('firm')),
+  defineHandler(routes.view, canReadLibrary, (asked) =>
     say(asked, { action: viewInsight, input: asked.params, set: sql`viewed_at = ${asked.now}` }),
   ),
-  defineHandler(routes.rate, reads, (asked) => {
+  defineHandler(routes.rate, canReadLibrary, (asked) => {
     const { useful } = asked.body
     const set = sql`useful = ${useful}, rated_at = ${useful === null ? null : asked.now}`
     return say(asked, { action: rateInsight, input: { id: asked.params.id, useful }, set })

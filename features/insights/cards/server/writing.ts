@@ -10,7 +10,7 @@ import { defineHandler } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
-import { reads } from '../../server/policies.ts'
+import { canReadLibrary } from '../../server/policies.ts'
 import { routes, type Written, type WrittenInput } from '../contract.ts'
 import { making } from './making.ts'
 import { missing } from './reading.ts'
@@ -21,7 +21,7 @@ const isVendor = ({ actor }: SignedIn) => actor.role === 'operator'
 const writes: Policy = {
   name: 'writesInsights',
   isPublic: false,
-  allows: (session) => isVendor(session) || (session.actor.role === 'admin' && reads.allows(session)),
+  allows: (session) => isVendor(session) || (session.actor.role === 'admin' && canReadLibrary.allows(session)),
 }
 
 const tableOf = (session: SignedIn) => (isVendor(session) ? sql`bd_insights` : sql`firm_insights`)

@@ -6,13 +6,13 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import { lockNames } from '../../server/nameLock.ts'
-import { manages } from '../../server/policies.ts'
+import { canManageLibrary } from '../../server/policies.ts'
 import { type DistributionList, type ListInput, listRoutes as routes } from '../lists.ts'
 import { getsDigests } from './reach.ts'
 
 export const listHandlers: Handler[] = [
-  defineHandler(routes.list, manages, async ({ tx }) => ({ distributionlists: await readLists(tx) })),
-  defineHandler(routes.add, manages, async ({ tx, session, body, now }) => {
+  defineHandler(routes.list, canManageLibrary, async ({ tx }) => ({ distributionlists: await readLists(tx) })),
+  defineHandler(routes.add, canManageLibrary, async ({ tx, session, body, now }) => {
     const id = await insertList(tx, { by: session.actor.id, now }, body)
     await audit(tx, session, {
       action: 'distribution_list.added',
@@ -21,7 +21,7 @@ export const listHandlers: Handler[] = [
     })
     return listOf(tx, id)
   }),
-  defineHandler(routes.edit, manages, async ({ tx, session, params: { id }, body, now }) => {
+  defineHandler(routes.edit, canManageLibrary, async ({ tx, session, params: { id }, body, now }) => {
     const before = await listOf(tx, id, true)
     if (body.revision !== undefined && body.revision !== before.revision) throw changedMeanwhile('list')
     const after = {
@@ -42,7 +42,7 @@ export const listHandlers: Handler[] = [
     })
     return listOf(tx, id)
   }),
-  defineHandler(routes.remove, manages, async ({ tx, session, params: { id } }) => {
+  defineHandler(routes.remove, canManageLibrary, async ({ tx, session, params: { id } }) => {
     const { name } = await listOf(tx, id, true)
     await sql`delete from distribution_lists where org_id = ${firm} and id = ${id}`.execute(tx)
     await audit(tx, session, { action: 'distribution_list.removed', subject: { id, name } })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { firm } from '#core/server/database/firm.ts'
 import { serveViewerReport } from '#core/server/reports/serveViewerReport.ts'
-import { isManager, reads } from '../../server/policies.ts'
+import { canReadLibrary, isManager } from '../../server/policies.ts'
 import { type DigestReportRow, digestsReport } from '../reportContract.ts'
 import { contactCount } from './reach.ts'
 import { runsOf } from './reading.ts'
@@ -35,5 +35,5 @@ export const digestsReported = serveViewerReport(
       })),
     }
   },
-  reads,
+  canReadLibrary,
 )

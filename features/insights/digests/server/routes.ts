@@ -8,7 +8,7 @@ import { newId } from '#core/server/ids.ts'
 import type { Dependencies } from '#core/server/means.ts'
 import { type Call, defineHandler, type Handler } from '#core/server/routes.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
-import { manages } from '../../server/policies.ts'
+import { canManageLibrary } from '../../server/policies.ts'
 import { routes } from '../contract.ts'
 import { problemsOf } from '../rules.ts'
 import { after } from '../state.ts'
@@ -53,28 +53,28 @@ const ofId = async (
 export const digestRoutes = (given: Given): Handler[] => [
   ...templateHandlers,
   ...listHandlers,
-  defineHandler(routes.list, manages, (call) => digestsOf(call.tx, call, call.query.before)),
-  defineHandler(routes.unmailed, manages, async ({ tx }) => ({ people: await unmailed(tx) })),
-  defineHandler(routes.one, manages, (call) => digestOf(call.tx, call, call.params.id)),
-  defineHandler(routes.add, manages, async (call) =>
+  defineHandler(routes.list, canManageLibrary, (call) => digestsOf(call.tx, call, call.query.before)),
+  defineHandler(routes.unmailed, canManageLibrary, async ({ tx }) => ({ people: await unmailed(tx) })),
+  defineHandler(routes.one, canManageLibrary, (call) => digestOf(call.tx, call, call.params.id)),
+  defineHandler(routes.add, canManageLibrary, async (call) =>
     digestOf(call.tx, call, await addDigest(call.tx, doingOf(call), call.body)),
   ),
-  defineHandler(routes.edit, manages, async (call) =>
+  defineHandler(routes.edit, canManageLibrary, async (call) =>
     ofId(call, (tx, doing, id) => editDigest(tx, doing, id, call.body)),
   ),
-  defineHandler(routes.pause, manages, (call) => ofId(call, pauseDigest)),
-  defineHandler(routes.resume, manages, (call) => ofId(call, resumeDigest)),
-  defineHandler(routes.cancel, manages, (call) => ofId(call, cancelDigest)),
-  defineHandler(routes.duplicate, manages, async (call) =>
+  defineHandler(routes.pause, canManageLibrary, (call) => ofId(call, pauseDigest)),
+  defineHandler(routes.resume, canManageLibrary, (call) => ofId(call, resumeDigest)),
+  defineHandler(routes.cancel, canManageLibrary, (call) => ofId(call, cancelDigest)),
+  defineHandler(routes.duplicate, canManageLibrary, async (call) =>
     digestOf(call.tx, call, await duplicateDigest(call.tx, doingOf(call), call.params.id)),
   ),
-  defineHandler(routes.test, manages, (call) =>
+  defineHandler(routes.test, canManageLibrary, (call) =>
     ofId(call, (tx, doing, id) => testDigest(tx, doing, id, originOf(given))),
   ),
-  defineHandler(routes.sendNow, manages, (call) =>
+  defineHandler(routes.sendNow, canManageLibrary, (call) =>
     ofId(call, (tx, doing, id) => sendNow(tx, doing, id, originOf(given))),
   ),
-  defineHandler(routes.preview, manages, ({ tx, session, params, now }) =>
+  defineHandler(routes.preview, canManageLibrary, ({ tx, session, params, now }) =>
     previewOf(tx, params.id, session.actor.id, {
       orgId: session.org.id,
       zone: session.org.zone,
@@ -82,14 +82,14 @@ export const digestRoutes = (given: Given): Handler[] => [
       origin: originOf(given),
     }),
   ),
-  defineHandler(routes.remove, manages, async (call) => {
+  defineHandler(routes.remove, canManageLibrary, async (call) => {
     await removeDigest(call.tx, doingOf(call), call.params.id)
     return undefined
   }),
-  defineHandler(routes.recipients, manages, async ({ tx, session, params }) => ({
+  defineHandler(routes.recipients, canManageLibrary, async ({ tx, session, params }) => ({
     recipients: await recipientsOf(tx, session, params.id, params.run),
   })),
-  defineHandler(routes.retry, manages, async (call) => {
+  defineHandler(routes.retry, canManageLibrary, async (call) => {
     await retry(call.tx, doingOf(call), call.params, call.body.in_doubt)
     return digestOf(call.tx, call, call.params.id)
   }),

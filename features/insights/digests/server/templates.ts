@@ -10,7 +10,7 @@ import { newId } from '#core/server/ids.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
-import { manages } from '../../server/policies.ts'
+import { canManageLibrary } from '../../server/policies.ts'
 import { templateRoutes as routes, type StyleTemplate, type TemplateChange, type TemplateInput } from '../templates.ts'
 import { receivedTemplate, type TemplateReady } from './templatePictures.ts'
 
@@ -36,11 +36,11 @@ const inPictures: Within<TemplateReady<unknown>, FileChanges> = ({ database, ses
 }
 
 export const templateHandlers: Handler[] = [
-  defineHandler(routes.list, manages, async ({ tx, session, now }) => {
+  defineHandler(routes.list, canManageLibrary, async ({ tx, session, now }) => {
     const rows = await readTemplates(tx)
     return { styletemplates: rows.map((row) => shown(row, session, now)) }
   }),
-  serveOnce(routes.add, manages, {
+  serveOnce(routes.add, canManageLibrary, {
     ready: (call) => receivedTemplate(call, routes.add),
     within: inPictures,
     async change(tx, { session, now }, ready: TemplateReady<TemplateInput>, change: FileChanges) {
@@ -50,7 +50,7 @@ export const templateHandlers: Handler[] = [
     },
     content: ({ sent }) => sent,
   }),
-  serveOnce(routes.edit, manages, {
+  serveOnce(routes.edit, canManageLibrary, {
     ready: (call) => receivedTemplate(call, routes.edit),
     within: inPictures,
     async change(
@@ -86,7 +86,7 @@ export const templateHandlers: Handler[] = [
     },
     content: ({ sent }) => sent,
   }),
-  serveOnce(routes.remove, manages, {
+  serveOnce(routes.remove, canManageLibrary, {
     within: inFiles,
     async change(tx, { session, params: { id } }, _, { drop }: FileChanges) {
       // First the digests, as whoever edits one of them does.

@@ -8,7 +8,7 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { type CollectionFeed, nextNumbers } from '#core/sync/server/feed.ts'
 import { FAVOURITES } from '../../namesContract.ts'
-import { reads } from '../../server/policies.ts'
+import { canReadLibrary } from '../../server/policies.ts'
 import { heartContent, unmarked, viewContent } from '../actions.ts'
 import { contentMarks, type Mark } from '../contract.ts'
 import { contentOf } from './rows.ts'
@@ -74,7 +74,7 @@ export async function favouritesOf(tx: Tx, userId: string): Promise<string> {
 
 export const markFeed: CollectionFeed = {
   collection: contentMarks,
-  policy: reads,
+  policy: canReadLibrary,
   changes: ({ id }, after) => sql`
     select m.seq, m.content_id as id, false as gone,
       json_build_object('id', m.content_id, 'favourite', m.is_favourite, 'viewed', ${instant(sql`m.viewed_at`)})::text as text

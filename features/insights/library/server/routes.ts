@@ -12,7 +12,7 @@ import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { partsOf, snippetOptions } from '#core/server/snippet.ts'
 import type { Context } from '#core/sync/protocol.ts'
-import { isManager, isPublisher, reads, writes } from '../../server/policies.ts'
+import { canReadLibrary, isManager, isPublisher, writes } from '../../server/policies.ts'
 import type { ContentChange, ContentInput, FoundPage } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import { deleteMarks, favouritesOf, heart, view } from './marks.ts'
@@ -36,30 +36,34 @@ const inFilesAndOtherFirms: typeof inFiles = async (call, sent, work) => {
 const all = sql`true`
 
 const lists: Handler[] = [
-  defineHandler(routes.library, reads, async ({ tx, session, now }) => ({
+  defineHandler(routes.library, canReadLibrary, async ({ tx, session, now }) => ({
     contents: await contentsWhere(tx, session, all, now),
     sections: await sectionsOf(tx, session, now),
     tags: await tagsOf(tx, session, now),
   })),
-  defineHandler(routes.contents, reads, async ({ tx, session, query: { status }, now }) => {
+  defineHandler(routes.contents, canReadLibrary, async ({ tx, session, query: { status }, now }) => {
     const which = status === undefined ? all : sql`(mark.viewed_at is not null) = ${status === 'viewed'}`
     return { contents: await contentsWhere(tx, session, which, now) }
   }),
-  defineHandler(routes.list, reads, async ({ tx, session, now }) => ({
+  defineHandler(routes.list, canReadLibrary, async ({ tx, session, now }) => ({
     videoinsights: await contentsWhere(tx, session, all, now),
   })),
-  defineHandler(routes.found, reads, async ({ tx, session, query: { q }, now }) => ({
+  defineHandler(routes.found, canReadLibrary, async ({ tx, session, query: { q }, now }) => ({
     found: await findPages(tx, session, q, now),
   })),
   defineHandler(routes.reach, writes, ({ tx }) => reachOf(tx)),
-  defineHandler(routes.read, reads, ({ tx, session, params, now }) => openContentOf(tx, session, params.id, now)),
+  defineHandler(routes.read, canReadLibrary, ({ tx, session, params, now }) =>
+    openContentOf(tx, session, params.id, now),
+  ),
   defineHandler(routes.readers, writes, async ({ tx, session, params, now }) => ({
     readers: await readersOf(tx, session, params.id, now),
   })),
-  defineHandler(routes.heart, reads, ({ tx, session, context, params, body: { favourite } }) =>
+  defineHandler(routes.heart, canReadLibrary, ({ tx, session, context, params, body: { favourite } }) =>
     heart(tx, { session, context }, params.id, favourite),
   ),
-  defineHandler(routes.view, reads, ({ tx, session, context, params }) => view(tx, { session, context }, params.id)),
+  defineHandler(routes.view, canReadLibrary, ({ tx, session, context, params }) =>
+    view(tx, { session, context }, params.id),
+  ),
 ]
 
 const changes = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
@@ -73,7 +77,7 @@ const changes = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
     },
     content: ({ said }) => said,
   }),
-  serveOnce(routes.edit, reads, {
+  serveOnce(routes.edit, canReadLibrary, {
     ready: (call) => received(call, routes.edit, readPdf),
     within: inFiles,
     async change(tx, { session, context, now, params }, sent: Sent<ContentChange>, held: FileChanges) {

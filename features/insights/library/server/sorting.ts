@@ -8,7 +8,7 @@ import { newId } from '#core/server/ids.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { lockNames } from '../../server/nameLock.ts'
-import { isPublisher, reads, writes } from '../../server/policies.ts'
+import { canReadLibrary, isPublisher, writes } from '../../server/policies.ts'
 import { limits, type Section, type Tag } from '../contract.ts'
 import { sortRoutes as routes } from '../routesContract.ts'
 import { favouritesOf } from './marks.ts'
@@ -82,7 +82,7 @@ function refuseSection(sections: readonly Named[], name: string): void {
 }
 
 const sections: Handler[] = [
-  defineHandler(routes.sections, reads, async ({ tx, session, now }) => ({
+  defineHandler(routes.sections, canReadLibrary, async ({ tx, session, now }) => ({
     sections: await sectionsOf(tx, session, now),
   })),
   defineHandler(routes.addSection, writes, async ({ tx, session, body: { name }, now }) => {
@@ -198,13 +198,15 @@ async function mergeTag(tx: Tx, session: SignedIn, fromId: string, intoId: strin
 }
 
 const tags: Handler[] = [
-  defineHandler(routes.tags, reads, async ({ tx, session, now }) => ({ tags: await tagsOf(tx, session, now) })),
+  defineHandler(routes.tags, canReadLibrary, async ({ tx, session, now }) => ({
+    tags: await tagsOf(tx, session, now),
+  })),
   defineHandler(routes.addTag, writes, async ({ tx, session, body: { name }, now }) => {
     const id = await insertTag(tx, { name, isForAll: isPublisher(session) })
     await audit(tx, session, { action: 'tag.added', subject: { id, name } })
     return tagOf(tx, session, id, now)
   }),
-  defineHandler(routes.addFavourites, reads, async ({ tx, session, now }) =>
+  defineHandler(routes.addFavourites, canReadLibrary, async ({ tx, session, now }) =>
     tagOf(tx, session, await favouritesOf(tx, session.actor.id), now),
   ),
   defineHandler(routes.editTag, writes, async ({ tx, session, params, body: { name, into }, now }) => {

@@ -14,7 +14,7 @@ import type { Dependencies } from '#core/server/means.ts'
 import type { Call, Handler } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
 import type { Job } from '#core/server/work/jobs.ts'
-import { manages } from '../../server/policies.ts'
+import { canManageLibrary } from '../../server/policies.ts'
 import { linkSentences, type Preview, linkRoutes as routes } from '../contract.ts'
 import { type SharedLink, sharedLinkOf } from '../providers.ts'
 import { askPicture, type Picture } from './asking.ts'
@@ -42,7 +42,7 @@ const noPreview = () => invalid({ url: linkSentences.noPreview }, linkSentences.
 type Ready = { link: SharedLink; found: Found; picture: Picture | null; placed: Placed | null }
 
 export const linkHandlers = (means: Pick<Dependencies, 'limits' | 'linkServices'>): Handler[] => [
-  serveOnce(routes.preview, manages, {
+  serveOnce(routes.preview, canManageLibrary, {
     async ready({ body, database, session, now }): Promise<Ready> {
       const link = sharedLinkOf(body.url)
       if (!link) throw noPreview()

@@ -1,7 +1,7 @@
 // What one person may see of a company: their own targets there, those shared with them, and those of the people they manage.
 import { type RawBuilder, sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { manages } from '#core/server/reports/scope.ts'
+import { managesPerson } from '#core/server/reports/scope.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { keyOf, NEWEST, PAGE, pageOf } from '../../detail/server/timeline.ts'
@@ -62,7 +62,7 @@ async function seenBy(tx: Tx, session: SignedIn, wanted: Wanted) {
 }
 
 const peopleOf = ({ actor, org }: SignedIn) => sql`
-  users u where u.org_id = ${firm} and u.deactivated_at is null and u.id <> ${actor.id} and ${manages(actor.id, org.access)}`
+  users u where u.org_id = ${firm} and u.deactivated_at is null and u.id <> ${actor.id} and ${managesPerson(actor.id, org.access)}`
 
 async function hasPeople(tx: Tx, session: SignedIn): Promise<boolean> {
   const { rows } = await sql<{ is_so: boolean }>`select exists (select from ${peopleOf(session)}) as is_so`.execute(tx)

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
-import { apiClients, both, defineHandler, type Handler } from '#core/server/routes.ts'
+import { allOf, apiClients, defineHandler, type Handler } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { trackerFlag } from '../../flagsContract.ts'
 import { readCopy } from '../../server/copies.ts'
@@ -11,7 +11,7 @@ import type { FirmTarget } from '../contract.ts'
 import { routes } from '../contract.ts'
 import { firmTargetOf } from '../firmTarget.ts'
 
-const allowed = both(apiClients, subscribed(trackerFlag))
+const allowed = allOf(apiClients, subscribed(trackerFlag))
 
 /** Alias of targets: t. A private target is its owner's alone. */
 const read = (tx: Tx, which: RawBuilder<unknown>) =>

@@ -6,8 +6,8 @@ import { fullNameOf } from '#core/contract/names.ts'
 import type { News } from '#core/contract/notice.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { notify, retractNotifications } from '#core/server/notices/notify.ts'
-import { manages } from '#core/server/reports/scope.ts'
-import { both, defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
+import { managesPerson } from '#core/server/reports/scope.ts'
+import { allOf, defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import type { Context } from '#core/sync/protocol.ts'
@@ -15,7 +15,7 @@ import { overlapsFlag } from '../../flagsContract.ts'
 import { overlapRequest } from '../../notices/contract.ts'
 import { routes } from '../contract.ts'
 
-const policy = both(signedIn, subscribed(overlapsFlag))
+const policy = allOf(signedIn, subscribed(overlapsFlag))
 
 export const mergeOverlapHandlers: Handler[] = [
   defineHandler(routes.bringTogether, policy, ({ tx, session, context, body }) =>
@@ -34,7 +34,7 @@ type Ask = { target_ids: string[]; message: string }
 async function mergeOverlaps(tx: Tx, { org }: SignedIn, context: Context, { target_ids: ids, message }: Ask) {
   const { actor, now, key } = context
   const { rows } = await sql<Met>`
-    select t.id, t.owner_id, trim(u.first_name || ' ' || u.last_name) as owner, coalesce(nullif(t.company, ''), t.contact) as name, ${manages(actor.id, org.access)} as is_managed,
+    select t.id, t.owner_id, trim(u.first_name || ' ' || u.last_name) as owner, coalesce(nullif(t.company, ''), t.contact) as name, ${managesPerson(actor.id, org.access)} as is_managed,
       array(select o from overlapping_target(${firm}, t.id) as o) as overlaps
     from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id and u.deactivated_at is null
     where t.org_id = ${firm} and t.id = any(${ids}::uuid[]) and not t.is_private and t.status in ('active', 'archived') order by u.last_name, u.first_name, t.id`.execute(

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
-import { both, defineHandler, type Handler, type Policy, signedIn } from '#core/server/routes.ts'
+import { allOf, defineHandler, type Handler, type Policy, signedIn } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { trackerFlag } from '../../flagsContract.ts'
@@ -14,7 +14,7 @@ import { mergeOverlapHandlers } from './bringing.ts'
 /** So many are shown while a company is typed, and wherever no other number is asked for. */
 const SHOWN = 5
 
-const tracker: Policy = both(signedIn, subscribed(trackerFlag))
+const tracker: Policy = allOf(signedIn, subscribed(trackerFlag))
 
 export const overlapRoutes: Handler[] = [
   defineHandler(

@@ -6,7 +6,7 @@ import { isGuid } from '#core/contract/guid.ts'
 import type { Answer } from '#core/contract/route.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { keyOf, pageOf } from '#core/server/database/pages.ts'
-import { manages, readsAll } from '#core/server/reports/scope.ts'
+import { managesPerson, readsAll } from '#core/server/reports/scope.ts'
 import type { ActAs } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
@@ -16,7 +16,7 @@ import type { routes } from '../contract.ts'
 export const forManagers: ActAs = async (tx, session, personId, now, isReading = false) => {
   const { rows } = isGuid(personId)
     ? await sql<Actor & { is_active: boolean; is_managed: boolean }>`
-    select u.id, u.first_name, u.last_name, u.role, u.deactivated_at is null as is_active, ${manages(session.actor.id, session.org.access)} as is_managed
+    select u.id, u.first_name, u.last_name, u.role, u.deactivated_at is null as is_active, ${managesPerson(session.actor.id, session.org.access)} as is_managed
     from users u where u.org_id = ${firm} and u.id = ${personId}`.execute(tx)
     : { rows: [] }
   const found = rows[0]
@@ -50,7 +50,7 @@ export async function managedBy(
   { after, limit, id }: { after?: string | undefined; limit?: number | undefined; id?: string | undefined } = {},
 ): Promise<Managed> {
   const { actor, org } = session
-  const isManaged = manages(actor.id, org.access)
+  const isManaged = managesPerson(actor.id, org.access)
   const isReader = id !== undefined && readsAll(session)
   const key = await keyOf(tx, 'users', ['last_name', 'first_name'], after)
   const theirs = sql`u.org_id = ${firm} and u.deactivated_at is null and u.id <> ${actor.id} and (${isReader} or ${isManaged})`

@@ -5,7 +5,7 @@ import { invalid } from '#core/contract/errors.ts'
 import { folded } from '#core/contract/folded.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { manages } from '#core/server/reports/scope.ts'
+import { managesPerson } from '#core/server/reports/scope.ts'
 import {
   type AskedReport,
   type Order,
@@ -185,7 +185,7 @@ async function membersOf(tx: Tx, { session }: AskedReport, groups: readonly Met[
   const { actor, org } = session
   const ids = [...new Set(groups.flatMap(({ targets }) => targets.map(({ id }) => id)))]
   const { rows } = await sql<Member>`
-    select t.id as target_id, u.id as owner_id, trim(u.first_name || ' ' || u.last_name) as owner, t.company, t.contact, ${manages(actor.id, org.access)} as is_managed
+    select t.id as target_id, u.id as owner_id, trim(u.first_name || ' ' || u.last_name) as owner, t.company, t.contact, ${managesPerson(actor.id, org.access)} as is_managed
     from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id
     where t.org_id = ${firm} and t.id = any(${ids}::uuid[]) and not t.is_private`.execute(tx)
   const member = new Map(rows.map((row) => [row.target_id, row]))

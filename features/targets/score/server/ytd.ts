@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
-import { both, defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
+import { allOf, defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { trackerFlag } from '../../flagsContract.ts'
 import { routes } from '../contract.ts'
@@ -8,7 +8,7 @@ import { routes } from '../contract.ts'
 /** 'Set year-to-date revenue': holds for the year that it is in the firm's zone, and is forgotten with it. */
 export const setYtdRevenue: Handler = defineHandler(
   routes.setYtdRevenue,
-  both(signedIn, subscribed(trackerFlag)),
+  allOf(signedIn, subscribed(trackerFlag)),
   async ({ tx, session, context, body: { amount } }) => {
     const year = Number(dayIn(context.zone, context.now).slice(0, 4))
     await sql`

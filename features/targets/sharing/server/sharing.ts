@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { forbidden, notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { both, defineHandler, type Handler, RawJson, signedIn } from '#core/server/routes.ts'
+import { allOf, defineHandler, type Handler, RawJson, signedIn } from '#core/server/routes.ts'
 import { principalOf } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import type { Action, Actor, Context } from '#core/sync/protocol.ts'
@@ -15,14 +15,14 @@ import { targetStore, wholeTargetStore } from '../../server/store.ts'
 import { acceptShare, dismissAsk, handOverTarget, hasLeft, rejectShare, revokeShare, shareTarget } from '../actions.ts'
 import { routes } from '../contract.ts'
 
-const tracker = both(signedIn, subscribed(trackerFlag))
+const tracker = allOf(signedIn, subscribed(trackerFlag))
 /** Off: nobody is invited and no invitation is accepted; those that are there can still be declined and ended. */
 const canShare = subscribed(sharingFlag)
 
 export const sharingRoutes: Handler[] = [
   defineHandler(
     routes.share,
-    both(tracker, canShare),
+    allOf(tracker, canShare),
     async ({ tx, context, params }) => {
       await readTarget(tx, principalOf(context), params.id)
       const person = await colleague(tx, params.userId)
@@ -43,7 +43,7 @@ export const sharingRoutes: Handler[] = [
   ),
   defineHandler(
     routes.acceptShare,
-    both(tracker, canShare),
+    allOf(tracker, canShare),
     async ({ tx, context, params }) => {
       const { target_id } = await invitationOf(tx, context, params.id)
       return decided(tx, acceptShare, { id: target_id }, context)

@@ -9,7 +9,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { linkFor } from '#core/server/files/links.ts'
 import { type FileChanges, inFiles } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
-import { both, defineHandler, type Handler, type Policy } from '#core/server/routes.ts'
+import { allOf, defineHandler, type Handler, type Policy } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { hostedUrls, playedFrom } from '#core/server/video/hostedCopies.ts'
@@ -27,7 +27,7 @@ import { addFirmLesson } from '../../lessons/server/publishing.ts'
 import { firmPoster, firmVideo } from '../../lessons/server/video.ts'
 import { type FirmContent, type FirmContentChange, firmContentRoutes as routes, type Watcher } from '../contract.ts'
 
-const forManagers = both(forFirmContent, {
+const forManagers = allOf(forFirmContent, {
   name: 'managesContent',
   isPublic: false,
   allows: ({ actor, user }) => managesContent(actor.role, user.settings),

@@ -1,13 +1,13 @@
 // Who may call what of the Trainer. The features decide first. Source: RULINGS, section 10.
 import { isOn } from '#core/contract/area.ts'
-import { both, signedIn } from '#core/server/routes.ts'
+import { allOf, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { brandedFlag, trainerFlag, transcriptsFlag } from '../../flagsContract.ts'
 
-export const forLearners = both(signedIn, subscribed(trainerFlag))
-export const forReaders = both(forLearners, subscribed(transcriptsFlag))
-export const forFirmContent = both(forLearners, subscribed(brandedFlag))
+export const forLearners = allOf(signedIn, subscribed(trainerFlag))
+export const forReaders = allOf(forLearners, subscribed(transcriptsFlag))
+export const forFirmContent = allOf(forLearners, subscribed(brandedFlag))
 
 /** What of lessons the caller's firm has, besides the lessons themselves. */
 export const partsOf = ({ org: { subscriptions } }: Pick<SignedIn, 'org'>) => ({

@@ -5,7 +5,7 @@ import { forbidden, notFound } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
 import { viewerFlag } from '#core/contract/viewerFlag.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { manages, managesAnybody, readsAll } from '#core/server/reports/scope.ts'
+import { managesAnybody, managesPerson, readsAll } from '#core/server/reports/scope.ts'
 import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
 import type { ActAs } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -22,7 +22,7 @@ export const userWorksheetsPath = (personId: string) => `/viewer/pipeline/user-w
 /** Whether the asker opens that page of the person `u`, in SQL: without the Viewer there is no such page. */
 export const opensWorksheets = ({ scope, session: { actor, org } }: Pick<AskedReport, 'scope' | 'session'>) =>
   isOn(org.subscriptions, viewerFlag)
-    ? sql<boolean>`(${scope.isOwn || readsAll({ actor, org })} or ${manages(actor.id, org.access)})`
+    ? sql<boolean>`(${scope.isOwn || readsAll({ actor, org })} or ${managesPerson(actor.id, org.access)})`
     : sql<boolean>`false`
 
 /** Those whose answers the caller may read, by name. Throws 403 for whoever may read nobody's. */

@@ -3,7 +3,7 @@ import { isOn } from '#core/contract/area.ts'
 import type { Subscriptions } from '#core/contract/session.ts'
 import { withOrg } from '#core/server/database/firm.ts'
 import type { ServerContext } from '#core/server/feature.ts'
-import { both, defineHandler, type Handler } from '#core/server/routes.ts'
+import { allOf, defineHandler, type Handler } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { trainerFlag } from '#features/trainer/flagsContract.ts'
@@ -22,7 +22,7 @@ export const kpiRoutes = ({ box, kpi, limits }: Pick<ServerContext, 'box' | 'kpi
   // Long: the database is free while another service is asked.
   defineHandler(
     routes.token,
-    both(subscribed(viewerFlag), subscribed(dashboardsFlag)),
+    allOf(subscribed(viewerFlag), subscribed(dashboardsFlag)),
     async ({ database, session, now }) => {
       await withOrg(database, session.org.id, (tx) => checkManager(tx, session), { isQuiet: true })
       if (kpi) return externalToken(kpi, session, limits)

@@ -6,9 +6,9 @@ import { audit } from '#core/server/audit.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Dependencies } from '#core/server/means.ts'
-import { both, defineHandler, everyone, firmAdmin, type Handler } from '#core/server/routes.ts'
+import { allOf, anyone, defineHandler, firmAdmin, type Handler } from '#core/server/routes.ts'
 import type { Job } from '#core/server/work/jobs.ts'
-import { manages } from '../../../server/policies.ts'
+import { canManageLibrary } from '../../../server/policies.ts'
 import { type Bounce, mailRoutes, SOFT_DAYS, SOFT_STOPS } from '../../mailContract.ts'
 import { mailKeyOf, NAME, readMailToken } from './mailToken.ts'
 import { readReport } from './report.ts'
@@ -18,8 +18,8 @@ import { type Verdict, verdictOf } from './verdict.ts'
 const MOST = 500
 
 export const bounceRoutes = ({ bounceKey }: Pick<Dependencies, 'bounceKey'>): Handler[] => [
-  defineHandler(mailRoutes.bounces, manages, ({ tx }) => bouncesOf(tx)),
-  defineHandler(mailRoutes.lift, both(manages, firmAdmin), async ({ tx, session, body, now }) => {
+  defineHandler(mailRoutes.bounces, canManageLibrary, ({ tx }) => bouncesOf(tx)),
+  defineHandler(mailRoutes.lift, allOf(canManageLibrary, firmAdmin), async ({ tx, session, body, now }) => {
     const address = body.address.toLowerCase()
     const { rows } = await sql`
       update digest_bounces set since = null, soft = 0, soft_since = null, soft_run = null, lifted_at = ${now}::timestamptz
@@ -29,7 +29,7 @@ export const bounceRoutes = ({ bounceKey }: Pick<Dependencies, 'bounceKey'>): Ha
   }),
   defineHandler(
     mailRoutes.bounced,
-    everyone,
+    anyone,
     async ({ body, database, request, now }) => {
       if (!bounceKey) throw notFound('This server doesn’t accept bounce reports.')
       if (!isSame(request.headers.authorization ?? '', `Bearer ${bounceKey}`))

@@ -6,7 +6,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Dependencies } from '#core/server/means.ts'
 import { plainPage } from '#core/server/plainPage.ts'
-import { defineHandler, everyone, type Handler, Text } from '#core/server/routes.ts'
+import { anyone, defineHandler, type Handler, Text } from '#core/server/routes.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import { insightsFlag } from '../../../flagsContract.ts'
 import { mailRoutes } from '../../mailContract.ts'
@@ -32,7 +32,7 @@ const goneWords = {
 const MOST_VISITS = 200
 
 export const openingRoutes = (means: Pick<Dependencies, 'siteUrl'>): Handler[] => [
-  defineHandler(mailRoutes.open, everyone, ({ params, database, request, now }) =>
+  defineHandler(mailRoutes.open, anyone, ({ params, database, request, now }) =>
     atPlace(database, params.token, async (tx, place) => {
       const run = place.item === WHOLE ? null : await runOf(tx, place.orgId, place.runId)
       const item = run?.mail.items[place.item]
@@ -42,7 +42,7 @@ export const openingRoutes = (means: Pick<Dependencies, 'siteUrl'>): Handler[] =
       return new Text('', { ...bare, location: item.url }, 302)
     }),
   ),
-  defineHandler(mailRoutes.view, everyone, ({ params, query, database, request, now }) =>
+  defineHandler(mailRoutes.view, anyone, ({ params, query, database, request, now }) =>
     atPlace(database, params.token, async (tx, place) => {
       if (place.item === PREVIEW) {
         const at = means.siteUrl() ?? `${request.protocol}://${request.host}`

@@ -12,7 +12,7 @@ import { filesOf } from '#core/server/files/store.ts'
 import type { FileType } from '#core/server/files/types.ts'
 import { uuidOf } from '#core/server/ids.ts'
 import { drawnAnew } from '#core/server/pictures.ts'
-import { Bytes, defineHandler, everyone, type Handler } from '#core/server/routes.ts'
+import { anyone, Bytes, defineHandler, type Handler } from '#core/server/routes.ts'
 import { mailRoutes } from '../../mailContract.ts'
 import type { MailPicture } from './mailInput.ts'
 
@@ -41,7 +41,7 @@ const drawn = new Map<string, Promise<Buffer>>()
 const DRAWN = 60
 
 export const pictureRoutes: Handler[] = [
-  defineHandler(mailRoutes.picture, everyone, async ({ params, database, request }) => {
+  defineHandler(mailRoutes.picture, anyone, async ({ params, database, request }) => {
     const picture = await pictureAt(database, params.token)
     const headers = {
       'content-type': 'image/jpeg',

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { isMailAddress } from '#core/server/outgoing/sender.ts'
-import { both, defineHandler, firmAdmin, type Handler } from '#core/server/routes.ts'
-import { manages } from '../../../server/policies.ts'
+import { allOf, defineHandler, firmAdmin, type Handler } from '#core/server/routes.ts'
+import { canManageLibrary } from '../../../server/policies.ts'
 import { type MailSettingsInput, mailRoutes } from '../../mailContract.ts'
 import type { DigestMail } from './mailInput.ts'
 
@@ -50,8 +50,8 @@ async function addressOf(tx: Tx, userId: string | null): Promise<{ name: string;
 }
 
 export const settingsRoutes: Handler[] = [
-  defineHandler(mailRoutes.settings, manages, ({ tx }) => mailSettingsOf(tx)),
-  defineHandler(mailRoutes.changeSettings, both(manages, firmAdmin), async ({ tx, session, body }) => {
+  defineHandler(mailRoutes.settings, canManageLibrary, ({ tx }) => mailSettingsOf(tx)),
+  defineHandler(mailRoutes.changeSettings, allOf(canManageLibrary, firmAdmin), async ({ tx, session, body }) => {
     const before = await mailSettingsOf(tx)
     await saveMailSettings(tx, body)
     const names = ['sender_name', 'reply_name', 'reply_address', 'counts_clicks', 'place'] as const
