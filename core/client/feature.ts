@@ -86,7 +86,7 @@ export type PaletteEntries = {
 }
 
 /** How the outbox speaks of a feature's actions. `today` is the firm's. */
-export type OutboxWords = {
+export type OutboxLabels = {
   sentenceOf: (outgoing: Outgoing, today: string) => ReactNode
   /** What the person typed, to be copied out of a refused action; null where nothing was. */
   typedIn: (outgoing: Outgoing) => string | null
@@ -98,7 +98,7 @@ export type OutboxWords = {
 export type Offline = {
   collections: readonly AnyCollection[]
   actions: readonly AnyAction[]
-  words: Load<OutboxWords>
+  words: Load<OutboxLabels>
   /** Is called once the rows are there: follows what else of them is on the device. */
   follow?: (engine: Engine) => void
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const ApiScope = z.enum(['targets:read', 'targets:write', 'people:read', 'reports:read'])
 export type ApiScope = z.infer<typeof ApiScope>
 
-export const scopeWords: Record<ApiScope, { label: string; tells: string }> = {
+export const scopeLabels: Record<ApiScope, { label: string; tells: string }> = {
   'targets:read': { label: 'Read Targets', tells: 'All of the firm’s Targets except private ones.' },
   'targets:write': { label: 'Change Targets', tells: 'Create and change Targets on behalf of a person.' },
   'people:read': { label: 'Read people', tells: 'People and groups, with names and email addresses.' },

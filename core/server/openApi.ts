@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiScope, PROGRAM_PREFIX, scopeWords } from '#core/contract/apiScope.ts'
+import { ApiScope, PROGRAM_PREFIX, scopeLabels } from '#core/contract/apiScope.ts'
 import { ErrorBody } from '#core/contract/errors.ts'
 import type { AnyRoute, FileField } from '#core/contract/route.ts'
 import { quotas } from './callLimits.ts'
@@ -85,7 +85,7 @@ export function openApiOf(served: readonly Handler[], version: string): object {
 const INTRODUCTION =
   'The Pursuit API. Your firm’s own programs use an API token, whose scopes decide what they can call. Pursuit’s clients use a session token and can call everything.'
 
-const scopesInWords = ApiScope.options.map((scope) => `${scope} (${scopeWords[scope].label.toLowerCase()})`).join(', ')
+const scopesInWords = ApiScope.options.map((scope) => `${scope} (${scopeLabels[scope].label.toLowerCase()})`).join(', ')
 
 const clientParameter = (required: boolean, description: string) => ({
   name: 'X-Client',

@@ -1,7 +1,7 @@
 // A firm's own programs: let in by a token that a firm admin made. A program acts for the firm. It reads what the firm's administration
 // may read, private targets aside, and changes something only in the name of a person. See docs/decisions/0065.
 import { sql } from 'kysely'
-import { type ApiScope, scopeWords } from '#core/contract/apiScope.ts'
+import { type ApiScope, scopeLabels } from '#core/contract/apiScope.ts'
 import { Refusal, sentences } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
 import type { Lists } from '#core/contract/session.ts'
@@ -56,7 +56,7 @@ export function refuseClosed({ route }: Pick<Handler, 'route'>, program: Program
   if (!program?.scopes.includes(route.scope))
     throw new Refusal(
       'scope_missing',
-      `This token lacks the scope ${route.scope}: ${scopeWords[route.scope].label}.`,
+      `This token lacks the scope ${route.scope}: ${scopeLabels[route.scope].label}.`,
       403,
     )
 }

@@ -65,7 +65,7 @@ export function VideoField(props: Props) {
   return (
     <FileDrop
       title={isReplacing ? 'Drop another video here to replace this one' : 'Drop a video here'}
-      limits={`${formats}, up to ${most}.${unfinishedWords(kinds.video)}`}
+      limits={`${formats}, up to ${most}.${unfinishedLabels(kinds.video)}`}
       label={label}
       icon={<IconVideo size={32} stroke={1.5} aria-hidden />}
       verb="Choose a video"
@@ -104,7 +104,8 @@ function OnItsWay({ label, sending, error, isDisabled, onTakenBack }: OnItsWayPr
           {upload ? <UploadLine name={file.name} upload={upload} /> : <p role="status">Checking {file.name}…</p>}
           {facts && (
             <p className="cap num">
-              {sizeWords(file.size)}, {facts.width} × {facts.height}, {codecWords[facts.videoCodec] ?? facts.videoCodec}
+              {sizeWords(file.size)}, {facts.width} × {facts.height},{' '}
+              {codecLabels[facts.videoCodec] ?? facts.videoCodec}
             </p>
           )}
           <div className={s.buttons}>
@@ -136,7 +137,7 @@ function OnItsWay({ label, sending, error, isDisabled, onTakenBack }: OnItsWayPr
 /** What a poster may be chosen of. */
 const PICTURES = 'image/jpeg,image/png,image/webp'
 
-const codecWords: Record<string, string> = {
+const codecLabels: Record<string, string> = {
   avc: 'H.264',
   hevc: 'HEVC (H.265)',
   av1: 'AV1',
@@ -145,7 +146,7 @@ const codecWords: Record<string, string> = {
 }
 
 /** What was begun here before: the same file goes on where it stopped. */
-function unfinishedWords(kind: string): string {
+function unfinishedLabels(kind: string): string {
   const [name] = unfinishedUploads(kind)
   return name ? ` ${name} didn’t finish uploading. Choose it again to resume.` : ''
 }

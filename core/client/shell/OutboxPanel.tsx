@@ -8,7 +8,7 @@ import { useEngine, useOutbox, useSyncStatus, whole } from '../sync.tsx'
 import { useIsOnline } from '../useIsOnline.ts'
 import s from './OutboxPanel.module.css'
 import { RefusedRow } from './RefusedRow.tsx'
-import { type OutboxTexts, useOutboxWords } from './useOutboxWords.ts'
+import { type OutboxTexts, useOutboxLabels } from './useOutboxWords.ts'
 import { WaitingRow } from './WaitingRow.tsx'
 
 export type OutboxProps = { onSignIn: () => void }
@@ -18,7 +18,7 @@ const changes = (count: number) => `${count} ${count === 1 ? 'change' : 'changes
 
 /** Everything that is not on the server yet: the refused first, with the words kept, then the waiting, oldest first. */
 export function OutboxPanel({ onSignIn }: OutboxProps) {
-  const words = useOutboxWords()
+  const words = useOutboxLabels()
   const engine = useEngine()
   const outbox = useOutbox(whole)
   const status = useSyncStatus(whole)

@@ -18,7 +18,7 @@ export type OutboxTexts = {
 }
 
 /** Waits for the words as a component does that is loaded. */
-export function useOutboxWords(): OutboxTexts {
+export function useOutboxLabels(): OutboxTexts {
   const zone = useSession()?.Org.time_zone || DEFAULT_ZONE
   const { offline, offlineLater } = useProduct()
   const parts = [...use(loadOnce(offline)), ...use(loadOnce(offlineLater))]

@@ -8,7 +8,7 @@ import type { ImportedStatus, ImportState, PeopleField, TargetField } from '../i
 import { handedStatuses } from '../people/contract.ts'
 
 const { private: _, ...labels } = plainParts('label')
-export const targetFieldWords: Record<TargetField, string> = {
+export const targetFieldLabels: Record<TargetField, string> = {
   ...labels,
   // An owner has an address as well.
   contact_email: 'Contact email',
@@ -28,7 +28,7 @@ export const targetFieldWords: Record<TargetField, string> = {
   external_id: 'ID in the other system',
 }
 
-export const peopleFieldWords: Record<PeopleField, string> = {
+export const peopleFieldLabels: Record<PeopleField, string> = {
   name: 'Full name',
   first_name: 'First name',
   last_name: 'Last name',
@@ -40,17 +40,17 @@ export const peopleFieldWords: Record<PeopleField, string> = {
 }
 
 export const LEAVE_OUT = 'Skip these rows'
-export const statusWords: Record<ImportedStatus, string> = {
+export const personStatusLabels: Record<ImportedStatus, string> = {
   active: statusTerm.active,
   completed: statusTerm.completed,
   lost: statusTerm.lost,
   archived: statusTerm.archived,
 }
 export const typeWords = typeTerm
-export const valueWords = valueTerm
-export const roleWords: Record<'member' | 'admin', string> = { member: 'Member', admin: 'Firm admin' }
+export const valueLabels = valueTerm
+export const roleLabels: Record<'member' | 'admin', string> = { member: 'Member', admin: 'Firm admin' }
 
-export const stateWords: Record<ImportState, string> = {
+export const importStateLabels: Record<ImportState, string> = {
   reading: 'Reading',
   uploaded: 'Not imported yet',
   running: 'Importing',

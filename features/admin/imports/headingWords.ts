@@ -174,7 +174,7 @@ export const targetWords: [TargetField, string[]][] = [
   ...furtherNames.map((name): [TargetField, string[]] => [name, [wordOf(labelOf(name)), wordOf(name)]]),
 ]
 
-export const peopleWords: [PeopleField, string[]][] = [
+export const peopleLabels: [PeopleField, string[]][] = [
   [
     'email',
     ['email', 'emailaddress', 'mail', 'primaryemail', 'workemail', 'userprincipalname', 'upn', 'username', 'login'],

@@ -10,7 +10,7 @@ import {
   type TargetMapping,
 } from './contract.ts'
 import { currencyColumns } from './currencies.ts'
-import { peopleWords, targetWords, wordOf } from './headingWords.ts'
+import { peopleLabels, targetWords, wordOf } from './headingWords.ts'
 import { type KnownExport, knownExports } from './knownExports.ts'
 import { hasReportColumns, reportColumns } from './reportColumns.ts'
 import { isActive, type Nameable, personOf, statusOf, suggestRoles, suggestValues } from './valueSuggestions.ts'
@@ -116,7 +116,7 @@ export function suggestPeople(columns: Column[], domains: string[]): PeopleMappi
     field === 'email'
       ? column.filled === 0 || most(column.emails, column)
       : field !== 'active' || (column.values ?? []).every(({ value }) => isActive(value, column.header) !== null)
-  const chosen = columnsByWords(columns, peopleWords, fits)
+  const chosen = columnsByWords(columns, peopleLabels, fits)
   if (!chosen.includes('email')) {
     const at = columns.findIndex((column, i) => chosen[i] === null && most(column.emails, column))
     if (at >= 0) chosen[at] = 'email'

@@ -51,7 +51,7 @@ function knownIn<T extends string>(table: Record<T, string[]>, value: string): T
   return (keys.get(valueKey(value)) as T | undefined) ?? null
 }
 
-const statusWords: [ImportedStatus, RegExp][] = [
+const statusLabels: [ImportedStatus, RegExp][] = [
   ['lost', /\b(lost|loss|dead|rejected|declined|disqualified|abandoned|no ?go)\b/],
   ['completed', /\b(won|win|signed|completed?|converted|success(ful)?|engaged client)\b/],
   ['archived', /\b(on ?hold|hold|paused?|stalled|archived?|parked|dormant|deferred|postponed|inactive)\b/],
@@ -63,7 +63,7 @@ const statusWords: [ImportedStatus, RegExp][] = [
 /** 'Closed Won' is Won, 'On Hold' is on hold, 'Engaging' is pursued; null when it is none that we know. */
 export const statusOf = (value: string): ImportedStatus | null =>
   knownIn(knownStages, value) ??
-  statusWords.find(([, words]) => words.test(valueKey(value).replaceAll(/[-_/]/g, ' ')))?.[0] ??
+  statusLabels.find(([, words]) => words.test(valueKey(value).replaceAll(/[-_/]/g, ' ')))?.[0] ??
   null
 
 export function personOf(value: string, people: Nameable[]): string | null {

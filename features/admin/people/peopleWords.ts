@@ -2,21 +2,21 @@
 import type { Role } from '#core/contract/session.ts'
 import type { GivenSetting, PersonState } from './contract.ts'
 
-export const roleWords: Record<Role, string> = { member: 'Member', admin: 'Firm admin', operator: 'Operator' }
+export const importedRoleLabels: Record<Role, string> = { member: 'Member', admin: 'Firm admin', operator: 'Operator' }
 
-export const personStateWords: Record<PersonState, string> = {
+export const personStateLabels: Record<PersonState, string> = {
   active: 'Active',
   waiting: 'Not signed in yet',
   deactivated: 'Deactivated',
 }
 
-export const settingWords: Record<GivenSetting, string> = {
+export const settingLabels: Record<GivenSetting, string> = {
   'key-org_report': 'Insights and the content of the firm',
   'key-two_factor': 'Two-factor authentication',
 }
 
 /** What the person is given, by what is kept of it. */
-export const orgReportWords = {
+export const orgReportLabels = {
   '': 'Can view Insights',
   '1': 'Can view organization reports and manage content',
   '0': 'No Insights',

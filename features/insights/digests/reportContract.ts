@@ -6,8 +6,8 @@ import type { Frequency } from '#core/contract/series.ts'
 import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { insightsFlag } from '../flagsContract.ts'
 import { DigestRun } from './contract.ts'
-import { frequencyWords } from './schedule.ts'
-import { statuses, statusWords } from './state.ts'
+import { frequencyLabels } from './schedule.ts'
+import { digestStatusLabels, statuses } from './state.ts'
 
 const Row = z.object({
   id,
@@ -61,7 +61,7 @@ const countsOf = <R>(runsIn: (row: R) => readonly Run[]) =>
     sum: (facts) => sumOf(runsOf(facts), key),
   }))
 
-const stateWords: Record<Run['state'], string> = {
+const stateLabels: Record<Run['state'], string> = {
   sending: 'Being sent',
   done: 'Sent',
   nothing_new: 'Nothing new, so not sent',
@@ -118,7 +118,7 @@ export const digestsReport = defineViewerReport<DigestsReport>({
         kind: 'text',
         sentence: 'How often it’s sent.',
         width: 56,
-        of: ({ frequency }) => frequencyWords[frequency as Frequency],
+        of: ({ frequency }) => frequencyLabels[frequency as Frequency],
       },
       {
         key: 'status',
@@ -126,7 +126,7 @@ export const digestsReport = defineViewerReport<DigestsReport>({
         kind: 'text',
         sentence: 'Its current status.',
         width: 56,
-        of: ({ status }) => statusWords[status],
+        of: ({ status }) => digestStatusLabels[status],
       },
       {
         key: 'next_run',
@@ -170,7 +170,7 @@ export const digestsReport = defineViewerReport<DigestsReport>({
         head: 'Result',
         kind: 'text',
         sentence: 'How the run ended.',
-        of: ({ state }) => stateWords[state],
+        of: ({ state }) => stateLabels[state],
       },
       ...countsOf<RunOf>((run) => [run]),
     ]),

@@ -3,7 +3,7 @@ import { Refusal } from '#core/contract/errors.ts'
 
 export const statuses = ['draft', 'scheduled', 'sending', 'sent', 'paused', 'cancelled'] as const
 export type Status = (typeof statuses)[number]
-export const statusWords: Record<Status, string> = {
+export const digestStatusLabels: Record<Status, string> = {
   draft: 'Draft',
   scheduled: 'Scheduled',
   sending: 'Sending',

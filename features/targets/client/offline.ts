@@ -7,5 +7,5 @@ import { sharingActions } from '../sharing/actions.ts'
 export const offline: Offline = {
   collections: [targets],
   actions: [...targetActions, ...sharingActions],
-  words: () => import('./outboxWords.ts').then((file) => file.outboxWords),
+  words: () => import('./outboxWords.ts').then((file) => file.outboxLabels),
 }

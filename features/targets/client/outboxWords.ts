@@ -1,6 +1,6 @@
 // The sentences in which the outbox tells what waits.
 
-import type { OutboxWords } from '#core/client/feature.ts'
+import type { OutboxLabels } from '#core/client/feature.ts'
 import { dayInSentence } from '#core/contract/dates.ts'
 import { formatAmount, INTANGIBLE } from '#core/contract/money.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
@@ -99,7 +99,7 @@ export function typedIn({ action, input }: Outgoing): string | null {
   }
 }
 
-export const outboxWords: OutboxWords = {
+export const outboxLabels: OutboxLabels = {
   sentenceOf,
   typedIn,
   copyLabelOf: ({ action }) => (action === 'writeNote' ? 'Copy your note' : undefined),

@@ -1,7 +1,7 @@
 // The texts that the specification fixes, and how targets and people are called in sentences.
 import type { Target } from '../contract.ts'
 
-export const words = {
+export const targetLabels = {
   create: 'Create Target',
   cancel: 'Cancel',
   save: 'Save Changes',

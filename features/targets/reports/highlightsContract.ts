@@ -43,7 +43,7 @@ export const Highlights = ViewerFacts.extend({
 })
 export type Highlights = z.infer<typeof Highlights>
 
-export const awardWords: Record<Award, { label: string; sentence: string; kind: 'count' | 'dollars' }> = {
+export const awardLabels: Record<Award, { label: string; sentence: string; kind: 'count' | 'dollars' }> = {
   mostProactive: { label: 'Most proactive', sentence: 'Who completed the most steps.', kind: 'count' },
   strongestCloser: { label: 'Strongest closer', sentence: 'Who won the most revenue.', kind: 'dollars' },
   greatestPotential: {
@@ -63,8 +63,8 @@ export const awardWords: Record<Award, { label: string; sentence: string; kind: 
   },
 }
 
-type ShareWords = { title: string; sentence: string; of: string }
-export const shareWords: Record<Share, ShareWords> = {
+type ShareLabels = { title: string; sentence: string; of: string }
+export const shareLabels: Record<Share, ShareLabels> = {
   deadlines: {
     title: 'Deadlines',
     sentence:
@@ -97,16 +97,16 @@ export const shareWords: Record<Share, ShareWords> = {
 /** A column of the figures that are counts, or of those that are dollars. */
 const figureOf = (kind: 'count' | 'dollars') => ({
   kind,
-  of: ({ award, value }: Winner) => (awardWords[award].kind === kind ? value : null),
-  path: ({ award, made_of }: Winner) => (awardWords[award].kind === kind ? (made_of ?? null) : null),
+  of: ({ award, value }: Winner) => (awardLabels[award].kind === kind ? value : null),
+  path: ({ award, made_of }: Winner) => (awardLabels[award].kind === kind ? (made_of ?? null) : null),
 })
 
 const donut = (share: Share, parts: readonly Part[]): Chart => {
   const all = parts.reduce((sum, { count }) => sum + count, 0)
   return {
     kind: 'donut',
-    title: shareWords[share].title,
-    of: `of ${all.toLocaleString('en-US')} ${shareWords[share].of}`,
+    title: shareLabels[share].title,
+    of: `of ${all.toLocaleString('en-US')} ${shareLabels[share].of}`,
     parts: parts.map(({ label, count, open }) => ({ label, count, ...(open && { path: open.path }) })),
   }
 }
@@ -129,8 +129,8 @@ export const highlightsReport = defineViewerReport<Highlights>({
         key: 'award',
         head: 'Highlight',
         kind: 'text',
-        sentence: `${awards.map((award) => `${awardWords[award].label}: ${lower(awardWords[award].sentence)}`).join(' ')}`,
-        of: ({ award }) => awardWords[award].label,
+        sentence: `${awards.map((award) => `${awardLabels[award].label}: ${lower(awardLabels[award].sentence)}`).join(' ')}`,
+        of: ({ award }) => awardLabels[award].label,
       },
       {
         key: 'name',
@@ -146,13 +146,15 @@ export const highlightsReport = defineViewerReport<Highlights>({
     ]),
     reportTable<Highlights, Part & { title: string }>(
       { title: 'Shares', empty: NO_DATA },
-      (facts) => shares.flatMap((share) => facts[share].map((part) => ({ title: shareWords[share].title, ...part }))),
+      (facts) => shares.flatMap((share) => facts[share].map((part) => ({ title: shareLabels[share].title, ...part }))),
       [
         {
           key: 'title',
           head: 'Share',
           kind: 'text',
-          sentence: shares.map((share) => `${shareWords[share].title}: ${lower(shareWords[share].sentence)}`).join(' '),
+          sentence: shares
+            .map((share) => `${shareLabels[share].title}: ${lower(shareLabels[share].sentence)}`)
+            .join(' '),
           of: ({ title }) => title,
         },
         { key: 'label', head: 'Part', kind: 'text', sentence: 'The segment.', of: ({ label }) => label },

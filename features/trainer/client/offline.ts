@@ -10,7 +10,7 @@ import {
   transcripts,
 } from '../lessons/contract.ts'
 import { worksheetActions } from '../worksheets/actions.ts'
-import { sheetWords } from '../worksheets/client/sheetWords.ts'
+import { sheetLabels } from '../worksheets/client/sheetWords.ts'
 import { worksheetAnswers, worksheets } from '../worksheets/contract.ts'
 
 const isOfSheets = ({ collection }: { collection: string }) => collection === worksheetAnswers.name
@@ -31,8 +31,8 @@ export const offline: Offline = {
     void import('../lessons/client/keptLessons.ts').then((file) => file.followRights(engine)).catch(() => undefined),
   words: async () => ({
     sentenceOf: (outgoing, today) =>
-      isOfSheets(outgoing) ? sheetWords.sentenceOf(outgoing, today) : 'Save your lesson progress.',
-    typedIn: (outgoing) => (isOfSheets(outgoing) ? sheetWords.typedIn(outgoing) : null),
-    copyLabelOf: (outgoing) => (isOfSheets(outgoing) ? sheetWords.copyLabelOf?.(outgoing) : undefined),
+      isOfSheets(outgoing) ? sheetLabels.sentenceOf(outgoing, today) : 'Save your lesson progress.',
+    typedIn: (outgoing) => (isOfSheets(outgoing) ? sheetLabels.typedIn(outgoing) : null),
+    copyLabelOf: (outgoing) => (isOfSheets(outgoing) ? sheetLabels.copyLabelOf?.(outgoing) : undefined),
   }),
 }

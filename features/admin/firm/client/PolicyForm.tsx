@@ -14,12 +14,12 @@ import s from './SignOn.module.css'
 
 type Props = { policies: Policies; isOffline: boolean; reload: () => Promise<void> }
 
-const workingWords = {
+const workingLabels = {
   all: 'Members and managers',
   members: 'Members, not managers',
   nobody: 'No one',
 } as const
-const workingOptions = Object.entries(workingWords).map(([value, label]) => ({ value, label }))
+const workingOptions = Object.entries(workingLabels).map(([value, label]) => ({ value, label }))
 
 /** All policies of a firm, sent as one. */
 export function PolicyForm({ policies: now, isOffline, reload }: Props) {
@@ -110,7 +110,7 @@ export function PolicyForm({ policies: now, isOffline, reload }: Props) {
           label="Firm admins can work as"
           data={workingOptions}
           {...form.field('work_as')}
-          onChange={(event) => form.set('work_as', event.currentTarget.value as keyof typeof workingWords)}
+          onChange={(event) => form.set('work_as', event.currentTarget.value as keyof typeof workingLabels)}
         />
         <Switch
           label="Notify people when a firm admin works as them"

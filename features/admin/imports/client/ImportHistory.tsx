@@ -10,7 +10,7 @@ import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import s from '../../client/lists.module.css'
 import { placePath } from '../../client/place.ts'
-import { number, stateWords } from '../../client/words.ts'
+import { importStateLabels, number } from '../../client/words.ts'
 import type { Import } from '../contract.ts'
 import { importsQuery } from '../readings.ts'
 
@@ -80,10 +80,10 @@ const columnsIn = (zone: string): Column<Import>[] => [
     head: 'State',
     width: '140px',
     onCard: 'aside',
-    sortBy: ({ state }) => stateWords[state],
+    sortBy: ({ state }) => importStateLabels[state],
     cell: ({ state }) => (
       <span className={s.state} data-state={state}>
-        {stateWords[state]}
+        {importStateLabels[state]}
       </span>
     ),
   },

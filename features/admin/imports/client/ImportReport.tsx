@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { useOpenImport } from '../../client/place.ts'
-import { stateWords } from '../../client/words.ts'
+import { importStateLabels } from '../../client/words.ts'
 import { type ImportDetail, routes } from '../contract.ts'
 import { downloadRefused } from './downloadRefused.ts'
 import { Figures } from './Figures.tsx'
@@ -36,7 +36,7 @@ export function ImportReport({ detail, isOffline, reload }: Props) {
     <section className={s.flow} aria-label={`Import of ${detail.file_name}`}>
       <div>
         <StepHeading>
-          {stateWords[detail.state]}: {detail.file_name}
+          {importStateLabels[detail.state]}: {detail.file_name}
         </StepHeading>
         <p className={s.lead}>{textOf(detail)}</p>
       </div>

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useQuery } from '#core/client/reading.ts'
 import { colleagues } from '#features/account/contract.ts'
-import { peopleFieldWords, targetFieldWords } from '../../client/words.ts'
+import { peopleFieldLabels, targetFieldLabels } from '../../client/words.ts'
 import type { ImportDetail, Mapping, MappingStep, PeopleMapping, TargetMapping } from '../contract.ts'
 import { ignoredColumns } from '../ignored.ts'
 import { peopleProblems, targetProblems } from '../mappingProblems.ts'
@@ -91,7 +91,7 @@ function MapTargets(props: Props) {
       {...props}
       mapping={mapping}
       columns={{
-        words: targetFieldWords,
+        words: targetFieldLabels,
         chosen: mapping.columns,
         // A stand-in or nothing at all is chosen with the values.
         problem: mapping.columns.every((field) => field === null) ? problems.columns : undefined,
@@ -122,7 +122,7 @@ function MapPeople(props: Props) {
       {...props}
       mapping={mapping}
       columns={{
-        words: peopleFieldWords,
+        words: peopleFieldLabels,
         chosen: mapping.columns,
         problem: problems.columns,
         onChoose: (columns) => choose(columns as PeopleMapping['columns']),

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { roleWords } from '../../client/words.ts'
+import { roleLabels } from '../../client/words.ts'
 import { type ImportDetail, type PeopleField, PeopleMapping } from '../contract.ts'
 import { Choice } from './Choice.tsx'
 import s from './Import.module.css'
@@ -80,7 +80,7 @@ export function PeopleValues({ detail, mapping, problems, onChange, onBack, onNe
           <ValueList
             label="Roles"
             values={role.values}
-            words={roleWords}
+            words={roleLabels}
             meant={mapping.roles}
             onChange={(roles) => onChange({ roles })}
           />

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { PersonField } from '#core/ui/PersonField.tsx'
 import type { Person } from '#features/account/contract.ts'
 import { limits, type Type, type Value } from '#features/targets/contract.ts'
-import { number, statusWords, typeWords, valueWords } from '../../client/words.ts'
+import { number, personStatusLabels, typeWords, valueLabels } from '../../client/words.ts'
 import type { ImportDetail, ImportedStatus, TargetField, TargetMapping } from '../contract.ts'
 import { nameFields } from '../mappingProblems.ts'
 import { AmountQuestion } from './AmountQuestion.tsx'
@@ -50,7 +50,7 @@ export function TargetValues({ detail, mapping, people, problems, onChange, onBa
           <ValueList
             label="Values"
             values={value.values}
-            words={valueWords}
+            words={valueLabels}
             meant={mapping.values}
             onChange={(values) => onChange({ values })}
           />
@@ -77,14 +77,14 @@ function Stages(part: Part) {
         <ValueList
           label="Stages"
           values={withEmpty(status.values ?? [], detail.total - status.filled)}
-          words={statusWords}
+          words={personStatusLabels}
           meant={mapping.statuses}
           onChange={(statuses) => onChange({ statuses })}
         />
       ) : (
         <NativeSelect
           label="This file has no stages. Import all Targets as"
-          data={optionsOf(statusWords)}
+          data={optionsOf(personStatusLabels)}
           value={mapping.defaults.status}
           onChange={(event) => withDefault(part, { status: event.currentTarget.value as ImportedStatus })}
         />
@@ -141,7 +141,7 @@ function Defaults({ problem, ...part }: Part & { problem: string | undefined }) 
         />
         <NativeSelect
           label="Value"
-          data={optionsOf(valueWords)}
+          data={optionsOf(valueLabels)}
           value={value}
           onChange={(event) => withDefault(part, { value: event.currentTarget.value as Value })}
         />

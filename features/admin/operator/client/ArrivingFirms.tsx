@@ -72,7 +72,7 @@ export function FirmRestores({ isOffline }: { isOffline: boolean }) {
       ) : (
         <FileDrop
           title="Drop the archive here"
-          limits={isOffline ? 'Go online to upload an archive.' : unfinishedWords()}
+          limits={isOffline ? 'Go online to upload an archive.' : unfinishedLabels()}
           label="Firm archive"
           accept=".gz,application/gzip"
           isSmall
@@ -93,7 +93,7 @@ export function FirmRestores({ isOffline }: { isOffline: boolean }) {
             animated={one.state !== 'writing'}
             aria-label={`Import of ${one.firm_name || one.file_name}`}
           />
-          <p className="num">{goingWords(one)} You can leave this page; the import continues.</p>
+          <p className="num">{goingLabels(one)} You can leave this page; the import continues.</p>
           {one.state !== 'undoing' && (
             <div>
               <Button
@@ -114,7 +114,7 @@ export function FirmRestores({ isOffline }: { isOffline: boolean }) {
 }
 
 /** What was begun here before goes on where it stopped. */
-function unfinishedWords(): string {
+function unfinishedLabels(): string {
   const [name] = unfinishedUploads(ARCHIVE_KIND)
   return name
     ? `${name} didn’t finish uploading. Choose it again to resume.`
@@ -151,18 +151,18 @@ function Outcome({ of }: { of: FirmArrival }) {
   return (
     <span className={s.outcome} data-state={of.state}>
       <Icon size={16} stroke={1.75} aria-hidden />
-      {endedWords(of)}
+      {endedLabels(of)}
     </span>
   )
 }
 
-function goingWords({ state, done, total, bytes }: FirmArrival): string {
+function goingLabels({ state, done, total, bytes }: FirmArrival): string {
   if (state === 'reading') return `Checking ${size(bytes)} before importing.`
   if (state === 'undoing') return 'Rolling back.'
   return `${number(done)} of ${number(total)} records and files.`
 }
 
-function endedWords({ state, asked_by, total, problem }: FirmArrival): string {
+function endedLabels({ state, asked_by, total, problem }: FirmArrival): string {
   if (state === 'done') return `Imported ${number(total)} records and files. Started by ${asked_by}.`
   return state === 'stopped' ? `Stopped. Nothing was imported. Started by ${asked_by}.` : problem
 }

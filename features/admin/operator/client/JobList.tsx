@@ -71,7 +71,7 @@ export function JobList({ jobs, isOffline, onChanged }: Props) {
   )
 }
 
-const stateWords: Record<string, string> = { completed: 'well', failed: 'failed', cancelled: 'canceled' }
+const stateLabels: Record<string, string> = { completed: 'well', failed: 'failed', cancelled: 'canceled' }
 
 const byKind: Groups<JobState> = {
   of: ({ is_work, cron }) => (is_work ? 'Background tasks' : cron === null ? 'Queues' : 'Scheduled jobs'),
@@ -106,7 +106,7 @@ const factsIn = (zone: string): readonly Column<JobState>[] => [
     sortBy: ({ last }) => last?.at ?? null,
     cell: ({ last }) =>
       last
-        ? `${inZone(zone, last.at)}, ${stateWords[last.state] ?? last.state}, after ${last.seconds} s`
+        ? `${inZone(zone, last.at)}, ${stateLabels[last.state] ?? last.state}, after ${last.seconds} s`
         : 'Not run yet',
   },
 ]

@@ -9,7 +9,7 @@ import { counted, inZone, number, size } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
 import type { Health } from '../contract.ts'
 import { checksQuery, healthQuery } from '../readings.ts'
-import { channelWords } from './channelWords.ts'
+import { channelLabels } from './channelWords.ts'
 import { HealthChecks } from './HealthChecks.tsx'
 import { JobList } from './JobList.tsx'
 import { RunList } from './RunList.tsx'
@@ -54,7 +54,7 @@ export function ServerHealth({ isOffline }: TabProps) {
           <dl className={s.figures}>
             {health.outgoing.map(({ channel, waiting, sent, failed, doubt, oldest }) => (
               <div key={channel} data-bad={failed > 0 || undefined}>
-                <dt>{channelWords[channel] ?? channel}</dt>
+                <dt>{channelLabels[channel] ?? channel}</dt>
                 <dd>
                   <strong>{number(waiting)} waiting</strong>
                   <span>

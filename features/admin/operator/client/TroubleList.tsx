@@ -5,7 +5,7 @@ import { Problem } from '#core/ui/Problem.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { type OutgoingTrouble, operatorRoutes as routes } from '../contract.ts'
-import { channelWords } from './channelWords.ts'
+import { channelLabels } from './channelWords.ts'
 import s from './ServerHealth.module.css'
 
 const states: Record<string, string> = {
@@ -64,7 +64,7 @@ const facts: readonly Column<OutgoingTrouble>[] = [
     sortBy: ({ recipient }) => recipient,
     cell: ({ recipient }) => <strong>{recipient}</strong>,
   },
-  { key: 'channel', head: 'Channel', width: '128px', onCard: 'line', cell: ({ channel }) => channelWords[channel] },
+  { key: 'channel', head: 'Channel', width: '128px', onCard: 'line', cell: ({ channel }) => channelLabels[channel] },
   { key: 'firm', head: 'Firm', onCard: 'line', sortBy: ({ firm }) => firm, cell: ({ firm }) => firm },
   {
     key: 'state',

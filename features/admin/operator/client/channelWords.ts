@@ -1,1 +1,1 @@
-export const channelWords: Record<string, string> = { mail: 'Email', text: 'Text messages', push: 'Push messages' }
+export const channelLabels: Record<string, string> = { mail: 'Email', text: 'Text messages', push: 'Push messages' }

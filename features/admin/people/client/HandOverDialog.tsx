@@ -21,7 +21,7 @@ type Props = {
 }
 
 /** Private Targets are counted and nothing else is said of them. */
-function ownedWords({ targets, private_targets: hidden }: PersonDetail): string {
+function ownedLabels({ targets, private_targets: hidden }: PersonDetail): string {
   const secret = `Owns ${counted(hidden, 'private Target')}.`
   if (Object.keys(targets).length === 0) return secret
   return hidden > 0 ? `${formatTargets(targets)} ${secret}` : formatTargets(targets)
@@ -93,7 +93,7 @@ export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
       )}
       {owned.length > 0 && (
         <>
-          <Radio.Group label={`${ownedWords(person)} Who should get them?`} {...form.field('way')}>
+          <Radio.Group label={`${ownedLabels(person)} Who should get them?`} {...form.field('way')}>
             <div className={p.plan}>
               <Radio value="one" label="One person" mt={8} />
               {owned.length > 1 && <Radio value="each" label="A person for each status" />}

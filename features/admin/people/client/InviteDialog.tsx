@@ -7,7 +7,7 @@ import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { optionsOf, rolesFor } from '../../client/words.ts'
 import { InviteInput, peopleLimits, peopleRoutes as routes } from '../contract.ts'
-import { roleWords } from '../peopleWords.ts'
+import { importedRoleLabels } from '../peopleWords.ts'
 import p from './People.module.css'
 import { useGroups } from './useGroups.ts'
 
@@ -63,7 +63,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
       </div>
       <TextInput label="Email" type="email" maxLength={peopleLimits.email} {...form.field('email')} />
       <div className={p.pair}>
-        <NativeSelect label="Role" data={optionsOf(rolesFor(me, roleWords))} {...form.field('role')} />
+        <NativeSelect label="Role" data={optionsOf(rolesFor(me, importedRoleLabels))} {...form.field('role')} />
         <NativeSelect
           label="Group"
           data={[{ value: '', label: 'None' }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}

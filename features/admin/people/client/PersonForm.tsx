@@ -7,7 +7,7 @@ import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { optionsOf, rolesFor } from '../../client/words.ts'
 import { PersonInput, peopleLimits, peopleRoutes as routes } from '../contract.ts'
-import { roleWords } from '../peopleWords.ts'
+import { importedRoleLabels } from '../peopleWords.ts'
 import p from './People.module.css'
 import type { PersonPart } from './PersonPage.tsx'
 
@@ -33,7 +33,7 @@ export function PersonForm({ person, isOffline, onChanged }: PersonPart) {
     },
   })
   const isMoved = form.values.email.trim().toLowerCase() !== person.email
-  const words = rolesFor(me?.user.role ?? 'admin', roleWords)
+  const words = rolesFor(me?.user.role ?? 'admin', importedRoleLabels)
   return (
     <Form form={form} className={p.form} aria-label="Person">
       <div className={p.pair}>
@@ -66,7 +66,7 @@ export function PersonForm({ person, isOffline, onChanged }: PersonPart) {
         />
         <NativeSelect
           label="Role"
-          data={optionsOf({ ...words, [person.role]: roleWords[person.role] })}
+          data={optionsOf({ ...words, [person.role]: importedRoleLabels[person.role] })}
           disabled={isMe}
           description={
             isMe ? 'You cannot change your own role.' : 'Firm admins can see and change everything in Admin.'

@@ -8,7 +8,7 @@ import { BackLink } from '#core/ui/BackLink.tsx'
 import { placePath } from '../../client/place.ts'
 import { StepHeading } from '../../imports/client/StepHeading.tsx'
 import type { PersonDetail } from '../contract.ts'
-import { personStateWords, roleWords } from '../peopleWords.ts'
+import { importedRoleLabels, personStateLabels } from '../peopleWords.ts'
 import { personQuery } from '../readings.ts'
 import p from './People.module.css'
 import { PersonForm } from './PersonForm.tsx'
@@ -64,8 +64,8 @@ export function PersonPage({ id, isOffline }: { id: string; isOffline: boolean }
 function Facts({ person }: { person: PersonDetail }) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const on = (instant: string) => formatDay(dayIn(zone, instant))
-  const facts = [roleWords[person.role]]
-  if (person.state !== 'active') facts.push(personStateWords[person.state])
+  const facts = [importedRoleLabels[person.role]]
+  if (person.state !== 'active') facts.push(personStateLabels[person.state])
   if (person.signed_in_at) facts.push(`last signed in ${on(person.signed_in_at)}`)
   else if (person.invited_at) facts.push(`invited ${on(person.invited_at)}`)
   else if (!person.can_sign_in) facts.push('not invited yet')

@@ -10,11 +10,11 @@ import { ORG_REPORT } from '#core/contract/orgReport.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { twoFactorFlag } from '#features/account/flagsContract.ts'
 import { peopleRoutes as routes } from '../contract.ts'
-import { orgReportWords, settingWords } from '../peopleWords.ts'
+import { orgReportLabels, settingLabels } from '../peopleWords.ts'
 import p from './People.module.css'
 import type { PersonPart } from './PersonPage.tsx'
 
-const orgReportChoices = (['', '1', '0'] as const).map((value) => ({ value, label: orgReportWords[value] }))
+const orgReportChoices = (['', '1', '0'] as const).map((value) => ({ value, label: orgReportLabels[value] }))
 
 /** What the person may do, and what they are told: each switch is sent at once. */
 export function PersonSettings({ person, isOffline, onChanged }: PersonPart) {
@@ -51,18 +51,18 @@ export function PersonSettings({ person, isOffline, onChanged }: PersonPart) {
       <h3 id="person-settings">Settings</h3>
       <Problem>{problem}</Problem>
       <NativeSelect
-        label={settingWords[ORG_REPORT]}
+        label={settingLabels[ORG_REPORT]}
         data={orgReportChoices}
         value={String(person.settings[ORG_REPORT] ?? '')}
         disabled={isOffline || isBusy}
         onChange={(event) => {
-          const chosen = event.currentTarget.value as keyof typeof orgReportWords
-          void give(ORG_REPORT, chosen === '' ? null : chosen === '1' ? 1 : 0, `${orgReportWords[chosen]}.`)
+          const chosen = event.currentTarget.value as keyof typeof orgReportLabels
+          void give(ORG_REPORT, chosen === '' ? null : chosen === '1' ? 1 : 0, `${orgReportLabels[chosen]}.`)
         }}
       />
       {whyNot === null
-        ? switchOf('key-two_factor', settingWords['key-two_factor'])
-        : switchOf('key-two_factor', settingWords['key-two_factor'], true, whyNot)}
+        ? switchOf('key-two_factor', settingLabels['key-two_factor'])
+        : switchOf('key-two_factor', settingLabels['key-two_factor'], true, whyNot)}
       <h3>Notifications</h3>
       <div className={p.switches}>{switchesOf(notices).map(({ name, label }) => switchOf(name, label))}</div>
     </section>

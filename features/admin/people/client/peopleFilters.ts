@@ -3,7 +3,7 @@ import { useFilters } from '#core/client/useFilters.ts'
 import type { Filter } from '#core/ui/FilterBar.tsx'
 import { optionsOf } from '../../client/words.ts'
 import { peopleFilters, peopleLimits } from '../contract.ts'
-import { personStateWords, roleWords } from '../peopleWords.ts'
+import { importedRoleLabels, personStateLabels } from '../peopleWords.ts'
 import { useGroups } from './useGroups.ts'
 
 export function usePeopleFilters() {
@@ -17,7 +17,7 @@ export function usePeopleFilters() {
       placeholder: 'Name or email',
       maxLength: peopleLimits.search,
     },
-    { kind: 'choice', name: 'state', label: 'Status', any: 'Any status', options: optionsOf(personStateWords) },
+    { kind: 'choice', name: 'state', label: 'Status', any: 'Any status', options: optionsOf(personStateLabels) },
     { kind: 'choice', name: 'role', label: 'Role', any: 'Any role', options: rolesToChoose },
     {
       kind: 'choice',
@@ -31,4 +31,4 @@ export function usePeopleFilters() {
   return { filters, bar: { filters: fields, values: filters, onChange, reset: 'Clear filters' }, showEverybody }
 }
 
-const rolesToChoose = optionsOf(roleWords).filter(({ value }) => value !== 'operator')
+const rolesToChoose = optionsOf(importedRoleLabels).filter(({ value }) => value !== 'operator')

@@ -3,7 +3,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import type { Column } from '#core/ui/table/columns.ts'
 import { placePath } from '../../client/place.ts'
 import type { AdminPerson } from '../contract.ts'
-import { personStateWords, roleWords } from '../peopleWords.ts'
+import { importedRoleLabels, personStateLabels } from '../peopleWords.ts'
 import p from './People.module.css'
 
 /** People in lists; the name opens the person. */
@@ -27,8 +27,8 @@ export const personColumns: readonly Column<AdminPerson>[] = [
     onCard: 'aside',
     cell: ({ role, state }) => (
       <span className={p.state} data-state={state}>
-        {state === 'active' || role !== 'member' ? roleWords[role] : ''}
-        {state !== 'active' && <small>{personStateWords[state]}</small>}
+        {state === 'active' || role !== 'member' ? importedRoleLabels[role] : ''}
+        {state !== 'active' && <small>{personStateLabels[state]}</small>}
       </span>
     ),
   },

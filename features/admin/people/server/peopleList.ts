@@ -12,7 +12,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { keyOf, pageOf } from '#core/server/database/pages.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { AdminPerson, PersonState, peopleRoutes } from '../contract.ts'
-import { personStateWords, roleWords } from '../peopleWords.ts'
+import { importedRoleLabels, personStateLabels } from '../peopleWords.ts'
 
 const PAGE = 100
 const FILE_PAGE = 500
@@ -103,9 +103,9 @@ export async function fileOfPeople(
             one.last_name,
             one.first_name,
             one.email,
-            roleWords[one.role],
+            importedRoleLabels[one.role],
             one.groups.join('; '),
-            personStateWords[one.state],
+            personStateLabels[one.state],
             at(one.invited_at),
             at(one.signed_in_at),
           ]),

@@ -4,7 +4,7 @@ import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
-import { scopeWords } from '#core/contract/apiScope.ts'
+import { scopeLabels } from '#core/contract/apiScope.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { CopyLine } from '../../firm/client/CopyLine.tsx'
@@ -89,7 +89,7 @@ function Facts({ token: { name, scopes, made_by, made_at, ends_at, has_ended, us
   return (
     <div className={s.who}>
       <strong>{name}</strong>
-      <span>{scopes.map((scope) => scopeWords[scope].label).join(', ')}</span>
+      <span>{scopes.map((scope) => scopeLabels[scope].label).join(', ')}</span>
       <span className={s.why}>
         Created by {made_by} on {say(made_at)}. {used_on ? `Last used ${formatDay(used_on)}.` : 'Not used yet.'}{' '}
         {!has_ended && `Expires ${lastDay}.`}

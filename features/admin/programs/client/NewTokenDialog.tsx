@@ -2,7 +2,7 @@ import { Checkbox, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
-import { ApiScope, scopeWords } from '#core/contract/apiScope.ts'
+import { ApiScope, scopeLabels } from '#core/contract/apiScope.ts'
 import { addDays, dayIn } from '#core/contract/dates.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { Form } from '#core/ui/form/Form.tsx'
@@ -51,8 +51,8 @@ export function NewTokenDialog({ onClose, onMade }: Props) {
                 <Checkbox
                   key={scope}
                   value={scope}
-                  label={scopeWords[scope].label}
-                  description={scopeWords[scope].tells}
+                  label={scopeLabels[scope].label}
+                  description={scopeLabels[scope].tells}
                 />
               ))}
             </div>

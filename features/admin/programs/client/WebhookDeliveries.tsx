@@ -19,7 +19,7 @@ type Props = {
   onAgain: (delivery: WebhookDelivery) => void
 }
 
-const stateWords: Record<WebhookDelivery['state'], string> = {
+const stateLabels: Record<WebhookDelivery['state'], string> = {
   waiting: 'Waiting',
   sending: 'Being sent',
   delivered: 'Delivered',
@@ -119,7 +119,7 @@ function State({ of: { state, problem, tries } }: { of: WebhookDelivery }) {
   return (
     <span className={s.state} data-good={state === 'delivered' || undefined} data-bad={isBad || undefined}>
       <Icon size={16} stroke={1.75} aria-hidden />
-      {stateWords[state]}
+      {stateLabels[state]}
       {tries > 1 && ` · ${number(tries)} attempts`}
     </span>
   )

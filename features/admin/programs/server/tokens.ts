@@ -1,6 +1,6 @@
 // The tokens by which the firm's own programs are let in: 256 random bits each, stored as a hash.
 import { type RawBuilder, sql } from 'kysely'
-import { PROGRAM_PREFIX, scopeWords } from '#core/contract/apiScope.ts'
+import { PROGRAM_PREFIX, scopeLabels } from '#core/contract/apiScope.ts'
 import { addDays, dayIn, formatDay } from '#core/contract/dates.ts'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -34,7 +34,7 @@ export const apiTokenHandlers = (means: Dependencies): Handler[] => [
       insert into api_tokens (org_id, id, name, scopes, token_hash, made_by, made_by_id, made_at, ends_at)
       values (${firm}, ${id}, ${body.name}, ${body.scopes}, ${hash}, ${fullNameOf(session.actor)}, ${session.actor.id}, ${now}::timestamptz,
         (${addDays(body.ends_on, 1)}::date::timestamp at time zone ${session.org.zone}))`.execute(tx)
-    const may = body.scopes.map((scope) => scopeWords[scope].label)
+    const may = body.scopes.map((scope) => scopeLabels[scope].label)
     await audit(tx, session, {
       action: 'token.made',
       subject: { id, name: body.name },

@@ -20,7 +20,7 @@ import { useToday } from '#core/client/useToday.ts'
 import { rateInsight } from '../actions.ts'
 import type { Insight, InsightType } from '../contract.ts'
 import s from './Cards.module.css'
-import { formatNew, sourceWords } from './cardWords.ts'
+import { formatNew, sourceLabels } from './cardWords.ts'
 import { Figures } from './Figures.tsx'
 import { StepOfCard } from './StepOfCard.tsx'
 
@@ -53,7 +53,7 @@ export function CardView({ card, isNew, pager, onGone }: Props) {
         <div className={s.about}>
           <span className={s.source}>
             <Icon size={16} stroke={1.75} aria-hidden />
-            {sourceWords[card.type]}
+            {sourceLabels[card.type]}
           </span>
           {isNew && <span className={s.state}>{formatNew(card, today)}</span>}
         </div>

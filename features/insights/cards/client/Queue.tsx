@@ -3,7 +3,7 @@ import { useToday } from '#core/client/useToday.ts'
 import { formatShortDay } from '#core/contract/dates.ts'
 import type { Insight } from '../contract.ts'
 import s from './Cards.module.css'
-import { sourceWords } from './cardWords.ts'
+import { sourceLabels } from './cardWords.ts'
 import type { Cards } from './useCards.ts'
 
 /** All cards beside the one that is open. */
@@ -38,7 +38,7 @@ function Part({ title, cards, openId, isPast = false }: PartProps) {
               <span>
                 <b>{card.observation}</b>
                 <span className="cap">
-                  {sourceWords[card.type]}
+                  {sourceLabels[card.type]}
                   {isPast && `. ${formatShortDay(card.created.slice(0, 10), today)}`}
                 </span>
               </span>

@@ -97,7 +97,7 @@ export function WrittenCards({ isOffline }: TabProps) {
   )
 }
 
-const stateWords = { planned: 'Scheduled', shown: 'Live', over: 'Ended' } as const
+const stateLabels = { planned: 'Scheduled', shown: 'Live', over: 'Ended' } as const
 const tones = { planned: 'brand', shown: 'accent', over: 'quiet' } as const
 
 const columnsFor = (today: string, isOffline: boolean, onDo: (doing: Doing) => void): Column<Written>[] => [
@@ -105,7 +105,7 @@ const columnsFor = (today: string, isOffline: boolean, onDo: (doing: Doing) => v
   {
     key: 'state',
     head: 'Status',
-    cell: ({ state }) => <Pill tone={tones[state]}>{stateWords[state]}</Pill>,
+    cell: ({ state }) => <Pill tone={tones[state]}>{stateLabels[state]}</Pill>,
     sortBy: ({ state }) => state,
     onCard: 'aside',
   },

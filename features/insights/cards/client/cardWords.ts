@@ -2,7 +2,7 @@
 import { formatShortDay } from '#core/contract/dates.ts'
 import type { Insight, InsightType } from '../contract.ts'
 
-export const sourceWords: Record<InsightType, string> = {
+export const sourceLabels: Record<InsightType, string> = {
   tracker: 'Your Tracker',
   bd: 'Business development',
   firm: 'Your firm',

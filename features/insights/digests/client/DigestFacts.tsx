@@ -5,7 +5,7 @@ import { useToday, useZone } from '#core/client/useToday.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import { type Frequency, stampOfRun } from '#core/contract/series.ts'
 import { limits } from '../fields.ts'
-import { frequencyWords } from '../schedule.ts'
+import { frequencyLabels } from '../schedule.ts'
 import s from './DigestPanel.module.css'
 import type { DigestValues } from './digestForm.ts'
 import { formatZone } from './digestWords.ts'
@@ -41,7 +41,7 @@ export function DigestFacts({ form }: Props) {
         />
         <NativeSelect
           label="Frequency"
-          data={Object.entries(frequencyWords).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(frequencyLabels).map(([value, label]) => ({ value, label }))}
           {...form.field('frequency')}
         />
       </div>
@@ -100,7 +100,7 @@ function Next({ values: { day, time, frequency } }: { values: DigestValues }) {
     <p className={`cap ${s.next}`}>
       {formatZone(zone)}.
       {next &&
-        ` Then ${frequencyWords[Number(frequency) as Frequency].toLowerCase()}, next on ${formatDay(next.slice(0, 10))}.`}
+        ` Then ${frequencyLabels[Number(frequency) as Frequency].toLowerCase()}, next on ${formatDay(next.slice(0, 10))}.`}
     </p>
   )
 }

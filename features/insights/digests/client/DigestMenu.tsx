@@ -12,7 +12,7 @@ import {
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import type { Digest } from '../contract.ts'
 import { may } from '../state.ts'
-import { digestWords } from './digestWords.ts'
+import { digestLabels } from './digestWords.ts'
 import type { DigestDoings } from './useDigestDoings.ts'
 
 type Props = { digest: Digest; doings: DigestDoings; isOffline: boolean; onClose: () => void }
@@ -31,7 +31,7 @@ export function DigestMenu({ digest, doings, isOffline, onClose }: Props) {
         </Menu.Item>
       )}
       <Menu.Item {...off} leftSection={<IconMailForward {...icon} />} onClick={() => void doings.test(digest)}>
-        {digestWords.test}
+        {digestLabels.test}
       </Menu.Item>
       {can('sendNow') && (
         <Menu.Item

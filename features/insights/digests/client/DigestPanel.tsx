@@ -11,7 +11,7 @@ import type { Digest } from '../contract.ts'
 import type { DistributionList } from '../lists.ts'
 import { digestLists, digestTemplates } from '../readings.ts'
 import { DigestFacts } from './DigestFacts.tsx'
-import { digestWords } from './digestWords.ts'
+import { digestLabels } from './digestWords.ts'
 import { ItemsField } from './ItemsField.tsx'
 import { Missing } from './Missing.tsx'
 import { RecipientsField } from './RecipientsField.tsx'
@@ -52,7 +52,7 @@ export function DigestPanel({ state, onClose }: Props) {
   return (
     <>
       <SidePanel
-        title={isScheduled ? 'Edit digest' : digestWords.create}
+        title={isScheduled ? 'Edit digest' : digestLabels.create}
         form={form}
         onClose={unsaved.close}
         note={

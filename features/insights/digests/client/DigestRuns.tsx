@@ -15,12 +15,12 @@ import { Runs } from '#core/ui/runs/Runs.tsx'
 import { type Digest, type DigestRecipient, type DigestRun, routes } from '../contract.ts'
 import { runRecipients } from '../readings.ts'
 import {
+  deliveryLabels,
   formatCount,
   formatDigestRun,
   formatDigestTime,
   formatPeople,
   formatStampShort,
-  gotWords,
 } from './digestWords.ts'
 
 type Props = {
@@ -111,7 +111,7 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
               ...order
                 .map((one) => ({ value: one, count: all.filter((other) => other.state === one).length }))
                 .filter(({ count }) => count > 0)
-                .map(({ value, count }) => ({ value, label: `${gotWords[value]} ${formatCount(count)}` })),
+                .map(({ value, count }) => ({ value, label: `${deliveryLabels[value]} ${formatCount(count)}` })),
             ]}
             onChange={(event) => setState((event.currentTarget.value || null) as DigestRecipient['state'] | null)}
           />
@@ -163,6 +163,6 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
 }
 
 function wordsOf({ state, reason, at }: DigestRecipient): string {
-  if (state === 'sent') return `${gotWords.sent} ${formatDigestTime(at)}`
-  return state === 'skipped' && reason ? reason.replace(/\.$/, '') : gotWords[state]
+  if (state === 'sent') return `${deliveryLabels.sent} ${formatDigestTime(at)}`
+  return state === 'skipped' && reason ? reason.replace(/\.$/, '') : deliveryLabels[state]
 }

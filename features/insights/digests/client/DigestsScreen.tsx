@@ -16,7 +16,7 @@ import { Table } from '#core/ui/table/Table.tsx'
 import type { DigestReportRow, DigestsReport } from '../reportContract.ts'
 import { DigestRuns } from './DigestRuns.tsx'
 import { digestColumns } from './digestColumns.tsx'
-import { digestWords } from './digestWords.ts'
+import { digestLabels } from './digestWords.ts'
 
 const PreviewDialog = lazyComponent(() => import('./PreviewDialog.tsx').then((file) => file.PreviewDialog))
 
@@ -72,7 +72,7 @@ const columnsOf = ({ today, zone, show }: About): Column<DigestReportRow>[] => [
           variant="subtle"
           size="compact-sm"
           leftSection={<IconEye size={16} stroke={1.75} aria-hidden />}
-          aria-label={`${digestWords.preview}: ${digest.title || 'Untitled'}`}
+          aria-label={`${digestLabels.preview}: ${digest.title || 'Untitled'}`}
           onClick={() => show(digest)}
         >
           Preview

@@ -14,7 +14,7 @@ import { digestsQuery } from '../readings.ts'
 import { DigestRuns } from './DigestRuns.tsx'
 import s from './Digests.module.css'
 import { actsColumn, digestColumns } from './digestColumns.tsx'
-import { digestWords } from './digestWords.ts'
+import { digestLabels } from './digestWords.ts'
 import { useDigestDoings } from './useDigestDoings.ts'
 import { useFollowed } from './useFollowed.ts'
 
@@ -45,7 +45,7 @@ export function DigestsTab({ isOffline }: TabProps) {
       disabled={isOffline}
       onClick={() => setEditing('new')}
     >
-      {digestWords.create}
+      {digestLabels.create}
     </Button>
   )
   const columns = [

@@ -15,7 +15,7 @@ import { kindLabels } from '../../library/listing.ts'
 import { limits } from '../fields.ts'
 import s from './DigestPanel.module.css'
 import { chosenIn, type Item, keyOfItem, moved } from './digestForm.ts'
-import { digestWords } from './digestWords.ts'
+import { digestLabels } from './digestWords.ts'
 import type { DigestFormState } from './useDigestForm.ts'
 
 const AddExternalDialog = lazyComponent(() =>
@@ -88,7 +88,7 @@ export function ItemsField({ state }: { state: DigestFormState }) {
           leftSection={<IconLink size={18} stroke={1.6} aria-hidden />}
           onClick={() => setAdding('link')}
         >
-          {digestWords.external}
+          {digestLabels.external}
         </Button>
       </div>
 

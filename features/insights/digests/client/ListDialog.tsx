@@ -9,7 +9,7 @@ import { useForm } from '#core/ui/form/useForm.ts'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
 import { limits } from '../fields.ts'
 import { type DistributionList, ListInput, listRoutes } from '../lists.ts'
-import { digestWords, formatContacts } from './digestWords.ts'
+import { digestLabels, formatContacts } from './digestWords.ts'
 
 type Props = {
   /** Null: a new one. */
@@ -42,7 +42,7 @@ export function ListDialog({ list, reach, onClose, onSaved, onStale }: Props) {
   return (
     <>
       <FormDialog
-        title={list ? 'Edit list' : digestWords.newList}
+        title={list ? 'Edit list' : digestLabels.newList}
         form={form}
         verb={list ? 'Save' : 'Create'}
         isTall

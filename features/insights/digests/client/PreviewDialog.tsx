@@ -13,7 +13,7 @@ import { Problem } from '#core/ui/Problem.tsx'
 import { type Digest, routes } from '../contract.ts'
 import { digestPreview } from '../readings.ts'
 import s from './DigestPanel.module.css'
-import { digestWords, formatCount, formatPeople, formatStampShort, formatZone } from './digestWords.ts'
+import { digestLabels, formatCount, formatPeople, formatStampShort, formatZone } from './digestWords.ts'
 
 type Props = {
   digest: Pick<Digest, 'id' | 'title' | 'curated_by' | 'date' | 'zone' | 'revision'>
@@ -38,7 +38,7 @@ export function PreviewDialog({ digest, submit, onClose }: Props) {
   const { value } = asked
   return (
     <Dialog
-      title={digestWords.preview}
+      title={digestLabels.preview}
       size={900}
       isTall
       onClose={onClose}
@@ -53,7 +53,7 @@ export function PreviewDialog({ digest, submit, onClose }: Props) {
             aria-disabled={isBusy || undefined}
             onClick={() => void test()}
           >
-            {digestWords.test}
+            {digestLabels.test}
           </Button>
           {submit && <Button onClick={submit.run}>{submit.verb}</Button>}
         </>

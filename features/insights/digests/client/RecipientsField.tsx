@@ -10,7 +10,7 @@ import type { Reach } from '#core/contract/access.ts'
 import type { DistributionList } from '../lists.ts'
 import s from './DigestPanel.module.css'
 import { withoutPerson, withPerson } from './digestForm.ts'
-import { digestWords, formatContacts, formatSkipped } from './digestWords.ts'
+import { digestLabels, formatContacts, formatSkipped } from './digestWords.ts'
 import { type RecipientChoice, RecipientSelect } from './RecipientSelect.tsx'
 import type { Contacts } from './useContacts.ts'
 import type { DigestFormState } from './useDigestForm.ts'
@@ -114,7 +114,7 @@ export function RecipientsField({ form, lists, reach, contacts }: Props) {
           disabled={!reach}
           onClick={() => setOpen('new')}
         >
-          {digestWords.newList}
+          {digestLabels.newList}
         </Button>
       </div>
       <ChosenLists lists={all.filter(({ id }) => chosen.includes(id))} canEdit={reach !== undefined} onEdit={setOpen} />

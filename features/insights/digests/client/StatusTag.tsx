@@ -1,7 +1,7 @@
 import { IconCheck, IconClock, IconMail, IconPencil, IconPlayerPause, IconX } from '@tabler/icons-react'
 import { Pill, type Tone } from '#core/ui/Pill.tsx'
 import type { Digest } from '../contract.ts'
-import { type Status, statusWords } from '../state.ts'
+import { digestStatusLabels, type Status } from '../state.ts'
 import { formatCount, meantBy } from './digestWords.ts'
 
 const icons: Record<Status, typeof IconCheck> = {
@@ -20,7 +20,7 @@ export function StatusTag({ digest: { status, runs } }: { digest: Pick<Digest, '
   const now = status === 'sending' ? runs.find(({ state }) => state === 'sending') : undefined
   return (
     <Pill tone={tones[status]} icon={icons[status]}>
-      {statusWords[status]}
+      {digestStatusLabels[status]}
       {now && `, ${formatCount(now.sent)} of ${formatCount(meantBy(now))}`}
     </Pill>
   )

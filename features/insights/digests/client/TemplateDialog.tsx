@@ -16,7 +16,7 @@ import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.t
 import { DEFAULT_COLOR, digestSentences, limits } from '../fields.ts'
 import { templateRoutes as routes, type StyleTemplate } from '../templates.ts'
 import s from './DigestPanel.module.css'
-import { digestWords, listed } from './digestWords.ts'
+import { digestLabels, listed } from './digestWords.ts'
 
 type Props = {
   /** Null: a new one. */
@@ -82,7 +82,7 @@ export function TemplateDialog({ template, onClose, onSaved, onDeleted, onStale 
   return (
     <>
       <FormDialog
-        title={template ? 'Edit template' : digestWords.newTemplate}
+        title={template ? 'Edit template' : digestLabels.newTemplate}
         form={form}
         verb="Save"
         size={560}

@@ -6,7 +6,7 @@ import { lazyComponent } from '#core/client/later.tsx'
 import type { Answered } from '#core/client/reading.ts'
 import type { StyleTemplate } from '../templates.ts'
 import s from './DigestPanel.module.css'
-import { digestWords } from './digestWords.ts'
+import { digestLabels } from './digestWords.ts'
 import type { DigestFormState } from './useDigestForm.ts'
 
 const TemplateDialog = lazyComponent(() => import('./TemplateDialog.tsx').then((file) => file.TemplateDialog))
@@ -46,7 +46,7 @@ export function TemplateField({ form, asked }: Props) {
             leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
             onClick={() => setOpen('new')}
           >
-            {digestWords.newTemplate}
+            {digestLabels.newTemplate}
           </Button>
         </span>
       </div>

@@ -3,9 +3,9 @@ import { dayInSentence, formatShortDay } from '#core/contract/dates.ts'
 import type { Frequency } from '#core/contract/series.ts'
 import type { Digest, DigestRecipient, DigestRun, Unmailed } from '../contract.ts'
 import { leftOut } from '../items.ts'
-import { frequencyWords } from '../schedule.ts'
+import { frequencyLabels } from '../schedule.ts'
 
-export const digestWords = {
+export const digestLabels = {
   create: 'Create Digest',
   preview: 'Digest Preview',
   newTemplate: 'New Template',
@@ -14,7 +14,7 @@ export const digestWords = {
   test: 'Send me a test',
 } as const
 
-export const gotWords: Record<DigestRecipient['state'], string> = {
+export const deliveryLabels: Record<DigestRecipient['state'], string> = {
   waiting: 'Waiting',
   sent: 'Sent',
   failed: 'Failed',
@@ -23,7 +23,7 @@ export const gotWords: Record<DigestRecipient['state'], string> = {
 }
 
 export const formatFrequency = ({ frequency }: Pick<Digest, 'frequency'>): string =>
-  frequencyWords[frequency as Frequency] ?? ''
+  frequencyLabels[frequency as Frequency] ?? ''
 
 /** '8:00 AM' of a stamp on the firm's clocks. */
 export function formatDigestTime(stamp: string): string {

@@ -16,7 +16,7 @@ import s from './Content.module.css'
 import { useDoings } from './useDoings.ts'
 import { useIsRoomy } from './useIsRoomy.ts'
 import { type ShownLibrary, useKeeps } from './useLibrary.ts'
-import { words } from './words.ts'
+import { libraryLabels } from './words.ts'
 
 const LibraryDialogs = lazyComponent(() => import('./LibraryDialogs.tsx').then((file) => file.LibraryDialogs))
 const WarningDialog = lazyComponent(() => import('./WarningDialog.tsx').then((file) => file.WarningDialog))
@@ -61,7 +61,7 @@ export function AboutContent({ content, section, library }: Props) {
       <div className={s.acts}>
         {hasTargets && (
           <Button leftSection={<IconTargetArrow {...icon} />} onClick={() => doings.ask({ kind: 'care', content })}>
-            {words.care}
+            {libraryLabels.care}
           </Button>
         )}
         <Button
@@ -89,7 +89,7 @@ export function AboutContent({ content, section, library }: Props) {
                 disabled={!isOnline}
                 onClick={() => doings.ask({ kind: 'edit', content })}
               >
-                {words.edit}
+                {libraryLabels.edit}
               </Button>
             )}
             {isRoomy && (

@@ -12,7 +12,7 @@ import { MenuOver } from '#core/ui/MenuOver.tsx'
 import type { Content, Section } from '../contract.ts'
 import s from './Library.module.css'
 import type { LibraryMutations } from './useDoings.ts'
-import { words } from './words.ts'
+import { libraryLabels } from './words.ts'
 
 type Props = { content: Content; sections: readonly Section[]; doings: LibraryMutations; onClose: () => void }
 
@@ -23,7 +23,7 @@ export function ContentMenu({ content, sections, doings, onClose }: Props) {
   return (
     <MenuOver label={`Actions for ${content.name}`} width={264} onClose={onClose}>
       <Menu.Item leftSection={<IconTargetArrow {...icon} />} onClick={() => doings.ask({ kind: 'care', content })}>
-        {words.care}
+        {libraryLabels.care}
       </Menu.Item>
       {doings.toDigest && content.owner === 'firm' && (
         <Menu.Item leftSection={<IconMailPlus {...icon} />} onClick={() => doings.toDigest?.(content.id)}>
@@ -31,7 +31,7 @@ export function ContentMenu({ content, sections, doings, onClose }: Props) {
         </Menu.Item>
       )}
       <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => doings.ask({ kind: 'edit', content })}>
-        {words.edit}
+        {libraryLabels.edit}
       </Menu.Item>
       <Menu.Item leftSection={<IconUsers {...icon} />} onClick={() => doings.ask({ kind: 'readers', content })}>
         Users with access
@@ -50,7 +50,7 @@ export function ContentMenu({ content, sections, doings, onClose }: Props) {
         ))}
       </div>
       <Menu.Item leftSection={<IconPlus {...icon} />} onClick={() => doings.ask({ kind: 'section', content })}>
-        {words.newSection}
+        {libraryLabels.newSection}
       </Menu.Item>
       <Menu.Divider />
       <Menu.Item

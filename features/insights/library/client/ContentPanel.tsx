@@ -17,7 +17,7 @@ import { SortFields } from './SortFields.tsx'
 import { ThumbnailField } from './ThumbnailField.tsx'
 import { useContentForm } from './useContentForm.ts'
 import { type ShownLibrary, useKeeps } from './useLibrary.ts'
-import { words } from './words.ts'
+import { libraryLabels } from './words.ts'
 
 type Props = {
   /** Null: a new one. */
@@ -50,7 +50,7 @@ export function ContentPanel({ content, library, onClose, onStale }: Props) {
   return (
     <>
       <SidePanel
-        title={content ? words.edit : words.add}
+        title={content ? libraryLabels.edit : libraryLabels.add}
         form={form}
         onClose={unsaved.close}
         foot={

@@ -8,7 +8,7 @@ import { lazyComponent } from '#core/client/later.tsx'
 import { rememberedOpen, rememberOpen } from '#core/client/openParts.ts'
 import { useSession } from '#core/client/session.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import { digestWords } from '../../digests/client/digestWords.ts'
+import { digestLabels } from '../../digests/client/digestWords.ts'
 import { isKindAddress, kindAddresses } from '../listing.ts'
 import s from './Library.module.css'
 import { LibraryChips } from './LibraryChips.tsx'
@@ -16,7 +16,7 @@ import { LibrarySection } from './LibrarySection.tsx'
 import { useDoings } from './useDoings.ts'
 import { useIsRoomy } from './useIsRoomy.ts'
 import { useKeeps, useLibrary } from './useLibrary.ts'
-import { formatItemCount, words } from './words.ts'
+import { formatItemCount, libraryLabels } from './words.ts'
 
 const LibraryDialogs = lazyComponent(() => import('./LibraryDialogs.tsx').then((file) => file.LibraryDialogs))
 const OpenDigest = lazyComponent(() => import('../../digests/client/OpenDigest.tsx').then((file) => file.OpenDigest))
@@ -85,7 +85,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
                 disabled={!mayAct}
                 onClick={() => setDigest({})}
               >
-                {digestWords.create}
+                {digestLabels.create}
               </Button>
             </>
           )}
@@ -95,7 +95,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
               disabled={!mayAct}
               onClick={() => doings.ask({ kind: 'add' })}
             >
-              {words.add}
+              {libraryLabels.add}
             </Button>
           )}
         </div>
@@ -130,7 +130,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
             disabled={!mayAct}
             onClick={() => doings.ask({ kind: 'section' })}
           >
-            {words.newSection}
+            {libraryLabels.newSection}
           </Button>
         </div>
       )}

@@ -14,7 +14,7 @@ import { ContentPicture } from './ContentPicture.tsx'
 import { iconOf } from './kindIcons.ts'
 import s from './Library.module.css'
 import type { ShownLibrary } from './useLibrary.ts'
-import { formatItemCount, words } from './words.ts'
+import { formatItemCount, libraryLabels } from './words.ts'
 
 /** What is typed is asked for in a pause. */
 const TYPING_MS = 250
@@ -56,7 +56,7 @@ export function SearchDialog({ library, onClose }: { library: ShownLibrary; onCl
               setChosen(new Set())
             }}
           >
-            {words.showAll} {isNarrowed && words.reset}
+            {libraryLabels.showAll} {isNarrowed && libraryLabels.reset}
           </Button>
           <Button variant="default" onClick={onClose}>
             Close

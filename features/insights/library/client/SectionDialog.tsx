@@ -6,7 +6,7 @@ import { useForm } from '#core/ui/form/useForm.ts'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
 import type { Section } from '../contract.ts'
 import { sortRoutes as routes } from '../routesContract.ts'
-import { words } from './words.ts'
+import { libraryLabels } from './words.ts'
 
 type Props = {
   /** Null: a new one. */
@@ -34,7 +34,7 @@ export function SectionDialog({ section, onClose, onDone }: Props) {
   return (
     <>
       <FormDialog
-        title={section ? 'Rename section' : words.newSection}
+        title={section ? 'Rename section' : libraryLabels.newSection}
         form={form}
         verb="Save"
         size={460}

@@ -13,7 +13,7 @@ import { TagDialog } from './TagDialog.tsx'
 import { TagsDialog } from './TagsDialog.tsx'
 import type { ContentValues } from './useContentForm.ts'
 import type { ShownLibrary } from './useLibrary.ts'
-import { words } from './words.ts'
+import { libraryLabels } from './words.ts'
 
 type Props = { library: ShownLibrary; owner: 'bd' | 'firm' | null; form: FormState<ContentValues> }
 
@@ -40,7 +40,7 @@ export function SortFields({ library, owner, form }: Props) {
         />
         <div className={s.under}>
           <Button variant="subtle" size="compact-sm" leftSection={icon} onClick={() => setAsking('section')}>
-            {words.newSection}
+            {libraryLabels.newSection}
           </Button>
         </div>
       </div>
@@ -61,7 +61,7 @@ export function SortFields({ library, owner, form }: Props) {
         />
         <div className={s.under}>
           <Button variant="subtle" size="compact-sm" leftSection={icon} onClick={() => setAsking('tag')}>
-            {words.newTag}
+            {libraryLabels.newTag}
           </Button>
           {tags.length > 0 && (
             <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setAsking('tags')}>

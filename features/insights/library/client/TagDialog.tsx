@@ -6,7 +6,7 @@ import { useForm } from '#core/ui/form/useForm.ts'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
 import type { Tag } from '../contract.ts'
 import { sortRoutes as routes } from '../routesContract.ts'
-import { words } from './words.ts'
+import { libraryLabels } from './words.ts'
 
 export function TagDialog({ onClose, onDone }: { onClose: () => void; onDone: (tag: Tag) => Promise<void> }) {
   const form = useForm({
@@ -24,7 +24,7 @@ export function TagDialog({ onClose, onDone }: { onClose: () => void; onDone: (t
   return (
     <>
       <FormDialog
-        title={words.newTag}
+        title={libraryLabels.newTag}
         form={form}
         verb="Create Tag"
         isDisabled={form.values.name.trim() === ''}

@@ -1,5 +1,5 @@
 // Words of the Library's screens. Source: the specification, section 2, and the look.
-export const words = {
+export const libraryLabels = {
   add: 'Add Content',
   edit: 'Edit Content',
   newSection: 'Add new section',

@@ -5,7 +5,7 @@ import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
 import { type ExternalItem, linkLimits as limits, linkSentences, type Preview } from '../contract.ts'
-import { ExternalWords } from './ExternalWords.tsx'
+import { ExternalLabels } from './ExternalWords.tsx'
 import { PreviewCard } from './PreviewCard.tsx'
 import { usePreview } from './usePreview.ts'
 
@@ -93,7 +93,7 @@ export function AddExternalDialog({ onAdded, onClose }: Props) {
           />
         )}
         {link && words && (
-          <ExternalWords
+          <ExternalLabels
             title={words.title}
             description={words.description}
             problem={isSent ? titleProblem : null}

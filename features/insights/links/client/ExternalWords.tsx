@@ -11,7 +11,7 @@ type Props = ExternalTexts & {
 }
 
 /** What is said of external content, where nobody else says it, or not well. */
-export const ExternalWords = ({ title, description, problem, isNew, onChange }: Props) => (
+export const ExternalLabels = ({ title, description, problem, isNew, onChange }: Props) => (
   <div className={s.words}>
     <TextInput
       label="Title"

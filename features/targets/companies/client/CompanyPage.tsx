@@ -9,7 +9,7 @@ import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import panel from '#core/ui/sidePanel.module.css'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
-import { words } from '../../client/words.ts'
+import { targetLabels } from '../../client/words.ts'
 import { sumsOf } from '../company.ts'
 import { companyPath, MOST_TARGETS } from '../contract.ts'
 import s from './Company.module.css'
@@ -59,7 +59,7 @@ function Content({ company, was }: { company: CompanySeen; was: string }) {
       leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
       onClick={() => dialogs.create({ company: name })}
     >
-      {words.newTarget}
+      {targetLabels.newTarget}
     </Button>
   )
   if (targets.length === 0 && isAwaited) return <Awaited />

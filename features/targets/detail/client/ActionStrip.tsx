@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPencil, IconRefresh, IconThumbDown, IconTrash, IconTrophy, IconX } from '@tabler/icons-react'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { words } from '../../client/words.ts'
+import { targetLabels } from '../../client/words.ts'
 import type { Target } from '../../contract.ts'
 import { isAllowed } from '../../outcome/actions.ts'
 import s from './TargetDetail.module.css'
@@ -62,7 +62,7 @@ export function ActionStrip({ target, isEditing, onEdit, onCancel }: Props) {
           leftSection={<IconRefresh size={18} stroke={1.6} />}
           onClick={() => actions.pursue(id)}
         >
-          {words.pursue}
+          {targetLabels.pursue}
         </Button>
       )}
       {can('delete') && isOwner && (
@@ -88,7 +88,7 @@ export function ActionStrip({ target, isEditing, onEdit, onCancel }: Props) {
           leftSection={<IconX size={18} stroke={1.6} />}
           onClick={onCancel}
         >
-          {words.cancel}
+          {targetLabels.cancel}
         </Button>
       )}
     </fieldset>

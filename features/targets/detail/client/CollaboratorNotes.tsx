@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { instantOf } from '#core/contract/dates.ts'
 import { relativeTime } from '#core/contract/times.ts'
 import { initialsOf } from '#core/ui/initialsOf.ts'
-import { words } from '../../client/words.ts'
+import { targetLabels } from '../../client/words.ts'
 import type { Note, Target } from '../../contract.ts'
 import s from './TargetDetail.module.css'
 
@@ -16,9 +16,9 @@ export function CollaboratorNotes({ target, zone, now }: { target: Target; zone:
   return (
     <section aria-labelledby="collaborator-notes">
       <h2 className={s.caps} id="collaborator-notes">
-        {words.collaboratorNotes}
+        {targetLabels.collaboratorNotes}
       </h2>
-      <p className={`cap ${s.hint}`}>{words.collaboratorHint}</p>
+      <p className={`cap ${s.hint}`}>{targetLabels.collaboratorHint}</p>
       {others.length > 0 && (
         <ul className={s.notes}>
           {others.map((note) => (

@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
-import { shortNameOf, words } from '../../client/words.ts'
+import { shortNameOf, targetLabels } from '../../client/words.ts'
 import type { Target } from '../../contract.ts'
 import f from '../../entering/client/fields.module.css'
 import { TargetFields } from '../../entering/client/TargetFields.tsx'
@@ -31,11 +31,11 @@ export function EditPanel({ target, close, onDone }: Props) {
       <TargetFields form={form} isOwner={target.owner_id === target.user_id} />
       <div className={s.editFoot}>
         <Button variant="default" onClick={unsaved.close}>
-          {words.cancel}
+          {targetLabels.cancel}
         </Button>
-        <Submit form={form}>{words.save}</Submit>
+        <Submit form={form}>{targetLabels.save}</Submit>
       </div>
-      <UnsavedPrompt unsaved={unsaved} question={words.unsaved} />
+      <UnsavedPrompt unsaved={unsaved} question={targetLabels.unsaved} />
     </Form>
   )
 }

@@ -6,7 +6,7 @@ import { toast } from '#core/client/toasts.ts'
 import { isTemporary } from '#core/sync/protocol.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import { words } from '../../client/words.ts'
+import { targetLabels } from '../../client/words.ts'
 import { targets } from '../../contract.ts'
 import { routes } from '../../list/contract.ts'
 
@@ -35,7 +35,7 @@ export function MissingTarget({ id }: { id: string }) {
 
   useEffect(() => {
     if (!isMissing) return
-    toast({ message: words.notFound })
+    toast({ message: targetLabels.notFound })
     const timer = setTimeout(() => router.history.replace('/targets/active'), STAYS_MS)
     return () => clearTimeout(timer)
   }, [isMissing, router])
@@ -46,7 +46,7 @@ export function MissingTarget({ id }: { id: string }) {
         It comes when you are online again.
       </EmptyState>
     )
-  return isMissing ? <EmptyState level={1} title={words.notFoundPage} /> : <Awaited />
+  return isMissing ? <EmptyState level={1} title={targetLabels.notFoundPage} /> : <Awaited />
 }
 
 /** Asks the server for it. Unless the server has no such Target the lists are fetched again: afterwards the row is here, it is not this person's, or the server can't be reached. */

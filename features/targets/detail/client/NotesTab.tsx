@@ -7,7 +7,7 @@ import { instantOf } from '#core/contract/dates.ts'
 import { relativeTime } from '#core/contract/times.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useNow } from '../../client/useNow.ts'
-import { whoReadsNote, words } from '../../client/words.ts'
+import { targetLabels, whoReadsNote } from '../../client/words.ts'
 import { limits, type Target } from '../../contract.ts'
 import { ownNote } from '../../facts.ts'
 import { CollaboratorNotes } from './CollaboratorNotes.tsx'
@@ -30,7 +30,7 @@ type Props = {
 export function NotesTab({ target, isDropping, onTyped }: Props) {
   const { proxyFor } = useTargetPlace()
   if (proxyFor) return <OwnersNote target={target} />
-  if (target.shared === 'pending') return <p className={`cap ${s.hint}`}>{words.collaboratorHint}</p>
+  if (target.shared === 'pending') return <p className={`cap ${s.hint}`}>{targetLabels.collaboratorHint}</p>
   return <OwnNote target={target} isDropping={isDropping} onTyped={onTyped} />
 }
 
@@ -69,10 +69,10 @@ function OwnNote({ target, isDropping, onTyped }: Props) {
   return (
     <>
       <Textarea
-        label={words.yourNote}
+        label={targetLabels.yourNote}
         description={
           <>
-            {words.noteHint} <span>{whoReadsNote(target.private)}</span>
+            {targetLabels.noteHint} <span>{whoReadsNote(target.private)}</span>
           </>
         }
         autosize

@@ -13,7 +13,7 @@ import { Value } from '#core/ui/Value.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { words } from '../../client/words.ts'
+import { targetLabels } from '../../client/words.ts'
 import { DEFAULT_STEP, furtherNames, labelOf, statusTerm, type Target, typeTerm, valueTerm } from '../../contract.ts'
 import { asksForStep, bucketOf, openTask } from '../../facts.ts'
 import { sharingFlag } from '../../flagsContract.ts'
@@ -52,7 +52,7 @@ function CurrentStep({ target }: { target: Target }) {
     <div className={s.now}>
       <h2 className={panel.heading}>Current step</h2>
       <p className={s.step}>{open?.description ?? (isAgain ? 'Choose a new Step' : DEFAULT_STEP)}</p>
-      {isAgain && <p className={`cap ${s.reason}`}>{words.chooseStep}</p>}
+      {isAgain && <p className={`cap ${s.reason}`}>{targetLabels.chooseStep}</p>}
       {open?.help && (
         <p className={`cap ${s.reason}`}>
           <HelpText text={open.help} />
@@ -87,7 +87,7 @@ function CurrentStep({ target }: { target: Target }) {
         leftSection={open ? <IconCheck size={18} stroke={2} /> : <IconPlus size={18} stroke={2} />}
         onClick={() => dialogs.nextStep(target.id)}
       >
-        {open ? words.nextStep : words.takeStep}
+        {open ? targetLabels.nextStep : targetLabels.takeStep}
       </Button>
       {open && <StepHelp description={open.description} from={pathOf(target.id)} />}
     </div>

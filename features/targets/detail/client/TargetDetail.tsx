@@ -4,7 +4,7 @@ import { useTitle } from '#core/client/title.ts'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import panel from '#core/ui/sidePanel.module.css'
 import { useReopened } from '../../client/useReopened.ts'
-import { shortNameOf, words } from '../../client/words.ts'
+import { shortNameOf, targetLabels } from '../../client/words.ts'
 import type { Target } from '../../contract.ts'
 import { ActionStrip } from './ActionStrip.tsx'
 import { EditPanel } from './EditPanel.tsx'
@@ -66,7 +66,7 @@ export function TargetDetail({ target }: { target: Target }) {
       </div>
       <UnsavedPrompt
         unsaved={{ isAsking: isAsked, stay: () => setAsked(false), drop, save: pager.goBack }}
-        question={words.unsaved}
+        question={targetLabels.unsaved}
       />
     </div>
   )

@@ -8,7 +8,7 @@ import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { type FormState, partOf, useForm } from '#core/ui/form/useForm.ts'
 import { useUnsaved } from '#core/ui/form/useUnsaved.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { words } from '../../client/words.ts'
+import { targetLabels } from '../../client/words.ts'
 import { OverlapHint } from '../../overlaps/client/OverlapHint.tsx'
 import { StepFields } from '../../steps/client/StepFields.tsx'
 import type { CreateInput } from '../contract.ts'
@@ -44,7 +44,7 @@ export function CreateTarget({ prefill, onClose }: Props) {
   return (
     <>
       <Dialog
-        title={words.newTarget}
+        title={targetLabels.newTarget}
         size={720}
         isTall
         isCovered={unsaved.isAsking}
@@ -60,10 +60,10 @@ export function CreateTarget({ prefill, onClose }: Props) {
               </span>
             )}
             <Button variant="default" onClick={unsaved.close}>
-              {words.cancel}
+              {targetLabels.cancel}
             </Button>
             <Submit form={form} rightSection={<Kbd className={s.kbd}>{isLine ? '↵' : 'Ctrl ↵'}</Kbd>}>
-              {words.create}
+              {targetLabels.create}
             </Submit>
           </>
         }
@@ -81,7 +81,7 @@ export function CreateTarget({ prefill, onClose }: Props) {
           />
         )}
       </Dialog>
-      <UnsavedPrompt unsaved={unsaved} question={words.unsaved} />
+      <UnsavedPrompt unsaved={unsaved} question={targetLabels.unsaved} />
     </>
   )
 }

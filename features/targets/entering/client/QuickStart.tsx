@@ -5,7 +5,7 @@ import { formatDay, formatDue } from '#core/contract/dates.ts'
 import { Due } from '#core/ui/Due.tsx'
 import { Value } from '#core/ui/Value.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { words } from '../../client/words.ts'
+import { targetLabels } from '../../client/words.ts'
 import { typeTerm, valueTerm } from '../../contract.ts'
 import { bucketOf } from '../../facts.ts'
 import { readQuickLine } from '../quickLine.ts'
@@ -50,7 +50,7 @@ export function QuickStart() {
           }}
         />
         <Button type="submit" variant="default">
-          {words.create}
+          {targetLabels.create}
         </Button>
       </form>
       <figure className={s.example}>

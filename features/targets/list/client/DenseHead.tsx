@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { Status } from '../../contract.ts'
 import { firstDirection, type Sort } from '../order.ts'
 import s from './DenseList.module.css'
-import { directionWords, turned } from './filters.ts'
+import { directionLabels, turned } from './filters.ts'
 import type { ListControls } from './useListQuery.ts'
 
 /** What the wide column and the column of the day hold. */
@@ -42,7 +42,7 @@ function Sorted({ by, label, list, className }: SortedProps) {
   return (
     <UnstyledButton
       className={`${s.sort} ${className ?? ''}`}
-      aria-label={`Sort by ${label}${isOn ? `, now ${directionWords(by, dir).toLowerCase()}` : ''}`}
+      aria-label={`Sort by ${label}${isOn ? `, now ${directionLabels(by, dir).toLowerCase()}` : ''}`}
       aria-pressed={isOn}
       title={label}
       onClick={() => list.change({ sort: by, dir: isOn ? turned(dir) : firstDirection(by) })}

@@ -7,7 +7,7 @@ import { useRow } from '#core/client/sync.tsx'
 import { Value } from '#core/ui/Value.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { nameOf, shortNameOf, words } from '../../client/words.ts'
+import { nameOf, shortNameOf, targetLabels } from '../../client/words.ts'
 import { DEFAULT_STEP, targets } from '../../contract.ts'
 import { openTask, tileOf } from '../../facts.ts'
 import s from './DenseList.module.css'
@@ -56,8 +56,8 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
             <UnstyledButton
               tabIndex={-1}
               className={s.step}
-              title={words.nextStep}
-              aria-label={step ? `${words.nextStep}: ${step.description}` : words.takeStep}
+              title={targetLabels.nextStep}
+              aria-label={step ? `${targetLabels.nextStep}: ${step.description}` : targetLabels.takeStep}
               onClick={() => dialogs.nextStep(id)}
             >
               <span className={s.check} data-none={!step || undefined}>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { lazyComponent } from '#core/client/later.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
-import { words } from '../../client/words.ts'
+import { targetLabels } from '../../client/words.ts'
 import { type Status, statusTerm } from '../../contract.ts'
 import s from './EmptyList.module.css'
 
@@ -23,7 +23,7 @@ export function EmptyList({ status }: { status: Status }) {
       }
       onClick={() => dialogs.create()}
     >
-      {words.newTarget}
+      {targetLabels.newTarget}
     </Button>
   )
   const back = (

@@ -5,7 +5,7 @@ import { IconSettings2 } from '@tabler/icons-react'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { firstDirection, sorts } from '../order.ts'
 import s from './Filters.module.css'
-import { directionWords, type FilterKind, filterOptions, sortWords, toggled, turned } from './filters.ts'
+import { directionLabels, type FilterKind, filterOptions, sortWords, toggled, turned } from './filters.ts'
 import { useCounts } from './ListCounts.tsx'
 import { isNarrowed } from './listing.ts'
 import { ToolbarTools } from './ToolbarTools.tsx'
@@ -59,7 +59,7 @@ export function Filters({ list, onClose }: Props) {
         onChange={(value) => list.change({ dir: value as typeof dir })}
         data={[firstDirection(sort), turned(firstDirection(sort))].map((one) => ({
           value: one,
-          label: directionWords(sort, one),
+          label: directionLabels(sort, one),
         }))}
       />
       <Options kind="value" label="Value" list={list} counts={counts.value} />

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import { firstDirection, sorts } from '../order.ts'
-import { directionWords, sortWords, turned } from './filters.ts'
+import { directionLabels, sortWords, turned } from './filters.ts'
 import type { ListControls } from './useListQuery.ts'
 
 /** What to sort by, and which way. */
@@ -24,7 +24,7 @@ export function SortItems({ list, onClose }: { list: ListControls; onClose: () =
       <Menu.RadioGroup value={dir} onChange={(value) => list.change({ dir: value as typeof dir })}>
         {[firstDirection(sort), turned(firstDirection(sort))].map((one) => (
           <Menu.RadioItem key={one} value={one}>
-            {directionWords(sort, one)}
+            {directionLabels(sort, one)}
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>

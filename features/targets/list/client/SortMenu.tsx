@@ -3,7 +3,7 @@ import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import { lazyComponent } from '#core/client/later.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import { firstDirection } from '../order.ts'
-import { directionWords, sortWords } from './filters.ts'
+import { directionLabels, sortWords } from './filters.ts'
 import s from './Toolbar.module.css'
 import type { ListControls } from './useListQuery.ts'
 
@@ -22,7 +22,7 @@ export function SortMenu({ list }: { list: ListControls }) {
           variant="default"
           className={s.ctl}
           leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-          aria-label={`Sort: ${sortWords[sort]}, ${directionWords(sort, dir).toLowerCase()}`}
+          aria-label={`Sort: ${sortWords[sort]}, ${directionLabels(sort, dir).toLowerCase()}`}
         >
           {sortWords[sort]}
         </Button>

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
-import { words } from '../../client/words.ts'
+import { targetLabels } from '../../client/words.ts'
 import { type Status, statusTerm } from '../../contract.ts'
 import { useStatusCounts } from './ListCounts.tsx'
 import s from './SubTabs.module.css'
@@ -45,7 +45,7 @@ export const SubTabs = memo(function SubTabs({ status, isEmpty, search }: Props)
             title="New Target (N)"
             onClick={() => dialogs.create()}
           >
-            {words.newTarget}
+            {targetLabels.newTarget}
           </Button>
         </span>
       )}

@@ -7,7 +7,7 @@ import { hasLoaded, useEngine, useRows, useSyncStatus } from '#core/client/sync.
 import { useTitle } from '#core/client/title.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
-import { words } from '../../client/words.ts'
+import { targetLabels } from '../../client/words.ts'
 import { type Status, statusTerm, type Target, targets } from '../../contract.ts'
 import { useLastWin } from '../../outcome/client/lastWin.ts'
 import { Summary } from '../../score/client/Summary.tsx'
@@ -120,7 +120,7 @@ export function TargetsPage({ status }: { status: Status }) {
           variant="filled"
           color="navy"
           size={56}
-          aria-label={words.newTarget}
+          aria-label={targetLabels.newTarget}
           onClick={() => dialogs.create()}
         >
           <IconPlus size={26} stroke={1.75} aria-hidden />

@@ -4,7 +4,7 @@ import { useRow } from '#core/client/sync.tsx'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
-import { shortNameOf, words } from '../../client/words.ts'
+import { shortNameOf, targetLabels } from '../../client/words.ts'
 import { type Target, targets } from '../../contract.ts'
 import { EditFields } from '../../entering/client/EditFields.tsx'
 import { useEditForm } from '../../entering/client/useEditForm.ts'
@@ -50,11 +50,11 @@ function Back({ target, onDone }: { target: Target; onDone: () => void }) {
       <EditFields form={form} />
       <div className={s.foot}>
         <Button variant="subtle" color="gray" onClick={unsaved.close}>
-          {words.cancel}
+          {targetLabels.cancel}
         </Button>
-        <Submit form={form}>{words.save}</Submit>
+        <Submit form={form}>{targetLabels.save}</Submit>
       </div>
-      <UnsavedPrompt unsaved={unsaved} question={words.unsaved} />
+      <UnsavedPrompt unsaved={unsaved} question={targetLabels.unsaved} />
     </Form>
   )
 }

@@ -22,7 +22,7 @@ import { useOpenDialog } from '../../client/dialogs.ts'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { shortNameOf, words } from '../../client/words.ts'
+import { shortNameOf, targetLabels } from '../../client/words.ts'
 import { type Target, targets } from '../../contract.ts'
 import { isAllowed } from '../../outcome/actions.ts'
 import { RemindItems } from '../../steps/client/RemindItems.tsx'
@@ -168,7 +168,7 @@ function Actions({ target, onEdit }: { target: Target; onEdit: (id: string) => v
     <>
       {status !== 'active' && (
         <Menu.Item leftSection={<IconArrowBackUp {...icon} />} onClick={() => actions.pursue(id)}>
-          {words.pursue}
+          {targetLabels.pursue}
         </Menu.Item>
       )}
       {isAllowed('complete', status) && (

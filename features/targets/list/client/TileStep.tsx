@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconPlus } from '@tabler/icons-react'
-import { shortNameOf, words } from '../../client/words.ts'
+import { shortNameOf, targetLabels } from '../../client/words.ts'
 import { DEFAULT_STEP, type Tile } from '../../contract.ts'
 import { asksForStep, openTask } from '../../facts.ts'
 import s from './Tile.module.css'
@@ -17,7 +17,7 @@ export function TileStep({ tile, onNextStep, onPursue }: Props) {
           <IconArrowBackUp size={14} stroke={2.2} aria-hidden />
         </span>
         <span>
-          <span className={s.stepText}>{words.pursue}</span>
+          <span className={s.stepText}>{targetLabels.pursue}</span>
           <span className="hide">: {shortNameOf(tile)}</span>
           {step && tile.status === 'archived' && <span className={`${s.why} one`}>{step.description}</span>}
         </span>
@@ -32,8 +32,8 @@ export function TileStep({ tile, onNextStep, onPursue }: Props) {
         </span>
         <span>
           <span className={s.stepText}>{isAgain ? 'Choose a new Step' : DEFAULT_STEP}</span>
-          <span className="hide">. {isAgain && `${words.takeStep}. `}</span>
-          <span className={s.why}>{isAgain ? 'This Target has been re-activated.' : words.takeStep}</span>
+          <span className="hide">. {isAgain && `${targetLabels.takeStep}. `}</span>
+          <span className={s.why}>{isAgain ? 'This Target has been re-activated.' : targetLabels.takeStep}</span>
         </span>
       </UnstyledButton>
     )
@@ -42,8 +42,8 @@ export function TileStep({ tile, onNextStep, onPursue }: Props) {
     <UnstyledButton
       tabIndex={-1}
       className={s.step}
-      title={words.nextStep}
-      aria-label={`${words.nextStep}: ${step.description}`}
+      title={targetLabels.nextStep}
+      aria-label={`${targetLabels.nextStep}: ${step.description}`}
       onClick={onNextStep}
     >
       <span className={s.check}>

@@ -11,7 +11,7 @@ export const sortWords: Record<Sort, string> = {
   revenue: 'Revenue',
   created: 'Created',
 }
-export const bucketWords: Record<Bucket, string> = { overdue: 'Overdue', soon: 'Due Soon', later: 'Due Later' }
+export const bucketLabels: Record<Bucket, string> = { overdue: 'Overdue', soon: 'Due Soon', later: 'Due Later' }
 const nameWords = { asc: 'A to Z', desc: 'Z to A' }
 const directionOf: Record<Sort, Record<Direction, string>> = {
   due: { desc: 'Most urgent first', asc: 'Least urgent first' },
@@ -21,11 +21,11 @@ const directionOf: Record<Sort, Record<Direction, string>> = {
   revenue: { desc: 'Largest first', asc: 'Smallest first' },
   created: { desc: 'Newest first', asc: 'Oldest first' },
 }
-export const directionWords = (sort: Sort, dir: Direction): string => directionOf[sort][dir]
+export const directionLabels = (sort: Sort, dir: Direction): string => directionOf[sort][dir]
 export const turned = (dir: Direction): Direction => (dir === 'asc' ? 'desc' : 'asc')
 
 export const filterOptions = {
-  bucket: Bucket.options.map((option) => ({ option, label: bucketWords[option] })),
+  bucket: Bucket.options.map((option) => ({ option, label: bucketLabels[option] })),
   value: Value.options.toReversed().map((option) => ({ option, label: valueTerm[option] })),
   type: Type.options.map((option) => ({ option, label: typeTerm[option] })),
 } as const

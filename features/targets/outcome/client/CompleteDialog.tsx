@@ -8,7 +8,7 @@ import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { partOf, useForm } from '#core/ui/form/useForm.ts'
 import { useDialogTarget } from '../../client/useDialogTarget.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { shortNameOf, words } from '../../client/words.ts'
+import { shortNameOf, targetLabels } from '../../client/words.ts'
 import type { Target } from '../../contract.ts'
 import { AmountField } from '../../entering/client/AmountField.tsx'
 import s from '../../entering/client/fields.module.css'
@@ -34,7 +34,7 @@ export function CompleteDialog({ id, onClose }: Props) {
   return target ? <Won target={target} onClose={onClose} /> : null
 }
 
-const kinds = { intangible: words.intangible, amount: 'Amount' }
+const kinds = { intangible: targetLabels.intangible, amount: 'Amount' }
 
 function Won({ target, onClose }: { target: Target; onClose: () => void }) {
   const today = useToday()

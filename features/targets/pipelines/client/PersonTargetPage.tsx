@@ -4,7 +4,7 @@ import { hasLoaded, useRow, useSyncStatus } from '#core/client/sync.tsx'
 import { UnknownPage } from '#core/client/UnknownPage.tsx'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import { words } from '../../client/words.ts'
+import { targetLabels } from '../../client/words.ts'
 import { targets } from '../../contract.ts'
 import { TargetDetail } from '../../detail/client/TargetDetail.tsx'
 import { targetPath } from '../contract.ts'
@@ -26,5 +26,5 @@ function OneTarget({ id }: { id: string }) {
   const target = useRow(targets, id)
   const isLoaded = useSyncStatus(hasLoaded)
   if (target) return <TargetDetail target={target} />
-  return isLoaded ? <EmptyState level={1} title={words.notFoundPage} /> : <Awaited />
+  return isLoaded ? <EmptyState level={1} title={targetLabels.notFoundPage} /> : <Awaited />
 }

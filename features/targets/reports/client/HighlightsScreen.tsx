@@ -7,20 +7,20 @@ import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Face } from '#core/ui/Face.tsx'
 import { initialsOfName } from '#core/ui/initialsOfName.ts'
-import { awardWords, type Highlights, shareWords } from '../highlightsContract.ts'
+import { awardLabels, type Highlights, shareLabels } from '../highlightsContract.ts'
 import s from './HighlightsScreen.module.css'
 
 /** The winners with their reasons, and shares of the pipeline; below each, what it means. */
 export function HighlightsScreen({ report, facts }: ReportScreenProps<Highlights>) {
   const charts = (report.charts?.(facts) ?? []).flatMap((chart) => (chart.kind === 'donut' ? [chart] : []))
-  const sentences = new Map(Object.values(shareWords).map(({ title, sentence }) => [title, sentence]))
+  const sentences = new Map(Object.values(shareLabels).map(({ title, sentence }) => [title, sentence]))
   const isEmpty = facts.rows.length === 0 && charts.every(({ parts }) => parts.every(({ count }) => count === 0))
   if (isEmpty) return <EmptyState title={NO_DATA} />
   return (
     <>
       <section className={s.winners} aria-label="People">
         {facts.rows.map(({ award, name, value, reason, open, made_of }) => {
-          const { label, sentence, kind } = awardWords[award]
+          const { label, sentence, kind } = awardLabels[award]
           return (
             <div key={award} className={s.winner}>
               <h2 title={sentence}>{label}</h2>

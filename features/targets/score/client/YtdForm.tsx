@@ -8,7 +8,7 @@ import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
-import { words } from '../../client/words.ts'
+import { targetLabels } from '../../client/words.ts'
 import { AmountInput } from '../../entering/client/AmountInput.tsx'
 import { amountIn, revenueForm } from '../../entering/client/targetForm.ts'
 import { routes, summary } from '../contract.ts'
@@ -58,7 +58,7 @@ function YtdFields({ before, onClose }: { before: number; onClose: () => void })
       <NeedsConnection isOffline={isOffline} what="You can set this when you’re back online." />
       <div className={s.buttons}>
         <Button variant="default" onClick={onClose}>
-          {words.cancel}
+          {targetLabels.cancel}
         </Button>
         <Submit form={form} disabled={isOffline}>
           Set revenue

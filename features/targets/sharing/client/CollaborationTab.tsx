@@ -7,7 +7,7 @@ import { OverlapIcon } from '#core/ui/OverlapIcon.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { words } from '../../client/words.ts'
+import { targetLabels } from '../../client/words.ts'
 import type { Collaborator, Target } from '../../contract.ts'
 import s from '../../detail/client/TargetDetail.module.css'
 import { overlapsFlag, sharingFlag } from '../../flagsContract.ts'
@@ -77,7 +77,7 @@ function Collaborating({ target }: { target: Target }) {
   return (
     <section aria-labelledby="collaborating">
       <h2 className={s.h} id="collaborating">
-        {words.collaborating}
+        {targetLabels.collaborating}
       </h2>
       {people.length === 0 && (
         <p className={`cap ${s.hint}`}>
@@ -107,7 +107,7 @@ function Person({ target, one }: { target: Target; one: Collaborator }) {
           {name}
           {one.response === 'pending' && <span className={t.pending}>Invited</span>}
         </p>
-        <p className="cap">{one.role === 'collaborator' ? words.collaborates : words.initiated}</p>
+        <p className="cap">{one.role === 'collaborator' ? targetLabels.collaborates : targetLabels.initiated}</p>
       </div>
       {canRevoke(target, one) && (
         <Button

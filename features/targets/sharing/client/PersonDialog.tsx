@@ -6,7 +6,7 @@ import { Dialog } from '#core/ui/Dialog.tsx'
 import { PersonPicker } from '#core/ui/PersonPicker.tsx'
 import { colleagues, type Person } from '#features/account/contract.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
-import { words } from '../../client/words.ts'
+import { targetLabels } from '../../client/words.ts'
 import { limits } from '../../contract.ts'
 import { peopleNamed } from './peopleNamed.ts'
 
@@ -52,7 +52,7 @@ export function PersonDialog({ title, draft, lead, without, refusalOf, onChoose,
       form={{ submit: () => typed.trim() !== '' && found.length === 1 && choose(found[0]!), problem }}
       foot={
         <Button variant="default" onClick={onClose}>
-          {words.cancel}
+          {targetLabels.cancel}
         </Button>
       }
     >

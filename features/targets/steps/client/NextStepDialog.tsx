@@ -6,7 +6,7 @@ import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { useDialogTarget } from '../../client/useDialogTarget.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { shortNameOf, words } from '../../client/words.ts'
+import { shortNameOf, targetLabels } from '../../client/words.ts'
 import { DEFAULT_DUE_DAYS, DEFAULT_STEP, type Target } from '../../contract.ts'
 import s from '../../entering/client/fields.module.css'
 import { type StepForm, stepErrors, stepOf } from '../../entering/client/targetForm.ts'
@@ -46,10 +46,10 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
   return (
     <FormDialog
       size={680}
-      title={done ? words.nextStep : words.takeStep}
+      title={done ? targetLabels.nextStep : targetLabels.takeStep}
       form={state}
       onClose={onClose}
-      verb={done ? 'Done, Next Step' : words.takeStep}
+      verb={done ? 'Done, Next Step' : targetLabels.takeStep}
       beside={
         <Button variant="default" onClick={decideLater}>
           Decide later
@@ -57,7 +57,7 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
       }
     >
       <div className={s.fields}>
-        {asksForStep(target) && <p className={s.lead}>{words.chooseStep}</p>}
+        {asksForStep(target) && <p className={s.lead}>{targetLabels.chooseStep}</p>}
         {done && (
           <p className={s.doneStep}>
             <span className="cap">{shortNameOf(target)}</span>

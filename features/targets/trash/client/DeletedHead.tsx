@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft, IconTrashX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
-import { words } from '../../client/words.ts'
+import { targetLabels } from '../../client/words.ts'
 import { statusTerm } from '../../contract.ts'
 import s from '../../list/client/SubTabs.module.css'
 import { KEEP_DELETED_DAYS } from '../contract.ts'
@@ -27,7 +27,7 @@ export function DeletedHead({ count }: { count: number }) {
           leftSection={<IconTrashX size={18} stroke={1.6} aria-hidden />}
           onClick={() => dialogs.emptyTrash()}
         >
-          {words.emptyTrash}
+          {targetLabels.emptyTrash}
         </Button>
       )}
     </div>

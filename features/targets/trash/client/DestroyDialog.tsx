@@ -1,7 +1,7 @@
 import { useRow, useRows } from '#core/client/sync.tsx'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { nameOf, words } from '../../client/words.ts'
+import { nameOf, targetLabels } from '../../client/words.ts'
 import { targets } from '../../contract.ts'
 
 /** Asks before something is deleted for good: one target, or without an `id` everything in the trash. */
@@ -33,7 +33,7 @@ function EmptyTrash({ onClose }: { onClose: () => void }) {
     <AskDialog
       isDangerous
       title="Delete Targets now?"
-      verb={words.emptyTrash}
+      verb={targetLabels.emptyTrash}
       onClose={onClose}
       onConfirm={() => actions.emptyTrash()}
     >

@@ -5,7 +5,7 @@ import s from '#core/client/panels/Panel.module.css'
 import { Panel } from '#core/client/panels/Panel.tsx'
 import { useRows } from '#core/client/sync.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
-import { words } from '../../client/words.ts'
+import { targetLabels } from '../../client/words.ts'
 import { targets } from '../../contract.ts'
 import { KEEP_DELETED_DAYS } from '../contract.ts'
 
@@ -36,7 +36,7 @@ export function TrashPanel({ onClose }: { onClose: () => void }) {
           leftSection={<IconTrashX size={18} stroke={1.6} aria-hidden />}
           onClick={() => dialogs.emptyTrash()}
         >
-          {words.emptyTrash}
+          {targetLabels.emptyTrash}
         </Button>
       </div>
     </Panel>

@@ -15,7 +15,7 @@ import s from './Curriculum.module.css'
 import { LessonTexts } from './LessonTexts.tsx'
 import { LessonVideo } from './LessonVideo.tsx'
 import { WorksheetEditor } from './WorksheetEditor.tsx'
-import { counted, factsOf, stateWords } from './words.ts'
+import { counted, factsOf, lessonStateLabels } from './words.ts'
 
 /** One lesson as operators write it. */
 export function LessonPage({ id, isOffline }: { id: string; isOffline: boolean }) {
@@ -67,7 +67,7 @@ function LessonHead({ lesson, isOffline, onChanged }: HeadProps) {
   const facts = [
     state === 'published' && `Lesson ${number}`,
     category.name,
-    stateWords[state],
+    lessonStateLabels[state],
     factsOf(lesson),
     watched_by > 0 && `watched by ${counted(watched_by, 'person', 'people')}`,
   ]

@@ -1,11 +1,11 @@
 import type { State } from '../contract.ts'
 import s from './Curriculum.module.css'
-import { stateWords } from './words.ts'
+import { lessonStateLabels } from './words.ts'
 
 export function StateTag({ state }: { state: State }) {
   return (
     <span className={s.state} data-state={state}>
-      {stateWords[state]}
+      {lessonStateLabels[state]}
     </span>
   )
 }

@@ -2,7 +2,7 @@
 import { durationOf } from '#core/contract/playing.ts'
 import type { ListedLesson, State } from '../contract.ts'
 
-export const stateWords: Record<State, string> = { draft: 'Draft', published: 'Published', archived: 'Archived' }
+export const lessonStateLabels: Record<State, string> = { draft: 'Draft', published: 'Published', archived: 'Archived' }
 
 export const counted = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

@@ -6,7 +6,7 @@ import type { SendingVideo } from '#core/client/player/sendVideo.ts'
 import type { Upload, UploadProgress } from '#core/client/upload.ts'
 import { type Adding, cancel, goOn, make } from './adding.ts'
 import s from './FirmContent.module.css'
-import { leftWords, sendingWords } from './words.ts'
+import { sendingLabels, skippedLabel } from './words.ts'
 
 /** A lesson whose video is on its way, or waits for its file since a tab was closed. */
 export function AddingLine({ adding }: { adding: Adding }) {
@@ -16,7 +16,9 @@ export function AddingLine({ adding }: { adding: Adding }) {
   const isLeft = sending === null && sent === undefined
   const isMoving = problem === null && !isLeft && (progress.state === 'sending' || progress.state === 'done')
   const why = problem ?? progress.problem
-  const said = isLeft ? leftWords(file.name) : sendingWords(sent ? { ...progress, state: 'done' } : progress, perSecond)
+  const said = isLeft
+    ? skippedLabel(file.name)
+    : sendingLabels(sent ? { ...progress, state: 'done' } : progress, perSecond)
   return (
     <li className={s.line}>
       <div className={s.poster}>

@@ -4,7 +4,7 @@ import { useQuery } from '#core/client/reading.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { type FirmContent, firmContentRoutes as routes } from '../contract.ts'
 import { watchersQuery } from '../readings.ts'
-import { watchedWords } from './words.ts'
+import { watchedLabels } from './words.ts'
 
 type Props = { content: FirmContent; onClose: () => void; onDeleted: () => Promise<void> }
 
@@ -19,7 +19,7 @@ export function DeleteDialog({ content, onClose, onDeleted }: Props) {
   return (
     <AskDialog title={`Delete “${content.name}”?`} verb="Delete" isDangerous onClose={onClose} onConfirm={remove}>
       <p>This deletes the video and its captions for everyone at your firm.</p>
-      <p role="status">{value ? watchedWords(value.watchers) : 'Checking who has watched it…'}</p>
+      <p role="status">{value ? watchedLabels(value.watchers) : 'Checking who has watched it…'}</p>
     </AskDialog>
   )
 }

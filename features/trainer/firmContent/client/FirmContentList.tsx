@@ -17,7 +17,7 @@ import { comeBack, useAdding } from './adding.ts'
 import { ContentLine } from './ContentLine.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import s from './FirmContent.module.css'
-import { words } from './words.ts'
+import { firmContentLabels } from './words.ts'
 
 const LessonDialog = lazyComponent(() => import('./LessonDialog.tsx').then((file) => file.LessonDialog))
 
@@ -50,13 +50,13 @@ export function FirmContentList({ isOffline }: TabProps) {
       disabled={isOffline}
       onClick={() => setAsking({ kind: 'add' })}
     >
-      {words.add}
+      {firmContentLabels.add}
     </Button>
   )
   return (
     <section aria-label="Firm Content">
       <div className={s.head}>
-        <p className="dim">{words.intro}</p>
+        <p className="dim">{firmContentLabels.intro}</p>
         {isKeeper && add}
       </div>
       <AnswerState isAwaited of={asked} />

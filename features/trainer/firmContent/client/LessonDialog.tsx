@@ -22,7 +22,7 @@ import { CaptionsField } from './CaptionsField.tsx'
 import { Counted } from './Counted.tsx'
 import s from './FirmContent.module.css'
 import { kinds } from './kinds.ts'
-import { words } from './words.ts'
+import { firmContentLabels } from './words.ts'
 
 type Props = {
   /** Null: a new one. */
@@ -86,7 +86,7 @@ export function LessonDialog({ content, onClose, onSaved }: Props) {
   const unsaved = useUnsaved({ isDirty: isChanged, submit }, leave)
   return (
     <FormDialog
-      title={content ? words.edit : words.add}
+      title={content ? firmContentLabels.edit : firmContentLabels.add}
       form={{ ...form, submit }}
       isCovered={unsaved.isAsking}
       onClose={unsaved.close}
@@ -94,7 +94,7 @@ export function LessonDialog({ content, onClose, onSaved }: Props) {
       size={520}
       isTall
     >
-      <UnsavedPrompt unsaved={unsaved} question={words.unsaved} />
+      <UnsavedPrompt unsaved={unsaved} question={firmContentLabels.unsaved} />
       {content?.media && !sending && (
         <PosterField
           title={content.name}
@@ -113,15 +113,21 @@ export function LessonDialog({ content, onClose, onSaved }: Props) {
         onChange={setSending}
       />
       <TextInput
-        label={<Counted label={words.title} length={form.values.title.length} most={limits.title} />}
-        aria-label={words.title}
+        label={<Counted label={firmContentLabels.title} length={form.values.title.length} most={limits.title} />}
+        aria-label={firmContentLabels.title}
         labelProps={{ className: s.wide }}
         data-autofocus={content ? true : undefined}
         {...form.field('title')}
       />
       <Textarea
-        label={<Counted label={words.description} length={form.values.description.length} most={limits.description} />}
-        aria-label={words.description}
+        label={
+          <Counted
+            label={firmContentLabels.description}
+            length={form.values.description.length}
+            most={limits.description}
+          />
+        }
+        aria-label={firmContentLabels.description}
         labelProps={{ className: s.wide }}
         autosize
         minRows={2}

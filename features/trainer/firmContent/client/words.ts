@@ -3,7 +3,7 @@ import type { UploadProgress } from '#core/client/upload.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import type { FirmContent, Watcher } from '../contract.ts'
 
-export const words = {
+export const firmContentLabels = {
   intro: 'View content uploaded by your firm',
   add: 'Add Lesson',
   edit: 'Edit Lesson',
@@ -20,7 +20,7 @@ export function factsOf({ added, watched_by, colleagues }: FirmContent, day: str
 
 const NAMED = 3
 /** 'Dana Reyes and 2 others have watched it.' */
-export function watchedWords(watchers: readonly Watcher[]): string {
+export function watchedLabels(watchers: readonly Watcher[]): string {
   if (watchers.length === 0) return 'No one has watched it yet.'
   const names = watchers.map(({ first_name, last_name }) => `${first_name} ${last_name}`.trim())
   const rest = names.length - NAMED
@@ -32,11 +32,11 @@ const MB = 1024 * 1024
 const inMB = (bytes: number) => (bytes / MB < 10 ? Math.round((bytes / MB) * 10) / 10 : Math.round(bytes / MB))
 
 /** Of a lesson whose tab was closed on its way. */
-export const leftWords = (file: string) =>
+export const skippedLabel = (file: string) =>
   `The upload stopped when the page closed. Choose ${file} again to resume. Nothing is lost.`
 
 /** What an upload says of itself; `perSecond`: bytes, 0 while it is not known. */
-export function sendingWords({ state, sent, total }: UploadProgress, perSecond: number): string {
+export function sendingLabels({ state, sent, total }: UploadProgress, perSecond: number): string {
   const percent = total > 0 ? Math.floor((100 * sent) / total) : 100
   if (state === 'waiting') return `Stopped at ${percent}%. Nothing is lost.`
   if (state === 'paused') return `Paused at ${percent}%.`

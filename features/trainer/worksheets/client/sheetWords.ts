@@ -1,8 +1,8 @@
 // How the outbox speaks of worksheets.
-import type { OutboxWords } from '#core/client/feature.ts'
+import type { OutboxLabels } from '#core/client/feature.ts'
 import type { FillInput, SayInput } from '../contract.ts'
 
-export const sheetWords: OutboxWords = {
+export const sheetLabels: OutboxLabels = {
   sentenceOf({ action, input }) {
     if (action === 'commentSheet') return 'Send your comment on a worksheet.'
     const count = (input as FillInput).cells.length

@@ -14,7 +14,7 @@ import { Runs } from '#core/ui/runs/Runs.tsx'
 import { type Delivery, routes, type Schedule, type ScheduleRun } from '../contract.ts'
 import { scheduleDeliveries, scheduleRuns } from '../readings.ts'
 import s from './Schedules.module.css'
-import { formatBytesOf, formatScheduleRun, formatScheduleStamp, gotWords, isGoing } from './words.ts'
+import { formatBytesOf, formatScheduleRun, formatScheduleStamp, isGoing, reportDeliveryLabels } from './words.ts'
 
 type Props = { schedule: Schedule; isOffline: boolean; onChanged: (schedule: Schedule) => void }
 
@@ -88,7 +88,9 @@ function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: Schedu
             about={one.files.length > 0 ? formatFiles(one) : undefined}
             state={one.state}
             words={
-              one.state === 'sent' ? `${gotWords.sent} ${formatScheduleStamp(one.at, today)}` : gotWords[one.state]
+              one.state === 'sent'
+                ? `${reportDeliveryLabels.sent} ${formatScheduleStamp(one.at, today)}`
+                : reportDeliveryLabels[one.state]
             }
             reason={one.state === 'sent' ? null : one.reason}
           />

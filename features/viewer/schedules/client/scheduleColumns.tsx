@@ -10,7 +10,14 @@ import type { Column } from '#core/ui/table/columns.ts'
 import type { Schedule } from '../contract.ts'
 import s from './Schedules.module.css'
 import type { ScheduleDoings } from './useScheduleDoings.ts'
-import { formatNextRun, formatScheduleRun, formatScheduleStamp, formatSubject, nameOf, stateWords } from './words.ts'
+import {
+  formatNextRun,
+  formatScheduleRun,
+  formatScheduleStamp,
+  formatSubject,
+  nameOf,
+  scheduleStateLabels,
+} from './words.ts'
 
 const ScheduleMenu = lazyComponent(() => import('./ScheduleMenu.tsx').then((file) => file.ScheduleMenu))
 
@@ -21,7 +28,7 @@ const tones = { on: 'brand', paused: 'quiet', stopped: 'bad' } as const
 
 const stateOf = ({ state }: Schedule) => (
   <Pill tone={tones[state]} icon={icons[state]}>
-    {stateWords[state]}
+    {scheduleStateLabels[state]}
   </Pill>
 )
 

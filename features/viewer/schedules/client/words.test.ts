@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { gotWords } from './words.ts'
+import { reportDeliveryLabels } from './words.ts'
 
 test('a mailed report says Sent of mails that the mail server took, and Unconfirmed where its answer was lost', () => {
-  expect(gotWords).toMatchObject({ sent: 'Sent', in_doubt: 'Unconfirmed', failed: 'Failed', skipped: 'Skipped' })
+  expect(reportDeliveryLabels).toMatchObject({
+    sent: 'Sent',
+    in_doubt: 'Unconfirmed',
+    failed: 'Failed',
+    skipped: 'Skipped',
+  })
 })

@@ -6,7 +6,7 @@ import type { Delivery, Schedule, ScheduleRun } from '../contract.ts'
 
 export const formatLabels: Record<Schedule['format'], string> = { pdf: 'PDF', csv: 'Excel', both: 'PDF and Excel' }
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
-export const stateWords: Record<Schedule['state'], string> = { on: 'On', paused: 'Paused', stopped: 'Stopped' }
+export const scheduleStateLabels: Record<Schedule['state'], string> = { on: 'On', paused: 'Paused', stopped: 'Stopped' }
 
 /** '7:00 AM' of 7. */
 export const formatHour = (hour: number): string => formatTime(`${String(hour).padStart(2, '0')}:00`)
@@ -33,7 +33,7 @@ export const formatScheduleStamp = (stamp: string, today: string): string =>
 export const formatStampInSentence = (stamp: string, today: string): string =>
   `${dayInSentence(stamp.slice(0, 10), today)} at ${formatTime(stamp.slice(11))}`
 
-export const gotWords: Record<Delivery['state'], string> = {
+export const reportDeliveryLabels: Record<Delivery['state'], string> = {
   waiting: 'Waiting',
   leaving: 'On its way',
   sent: 'Sent',

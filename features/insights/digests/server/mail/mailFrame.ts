@@ -125,11 +125,11 @@ const mjmlOf = (frame: Frame) => `
       <mj-column width="200px" vertical-align="top">
         <mj-image src="%%picture%%" alt="%%alt%%" href="%%link%%" width="200px" border="${HAIR}" css-class="pic" fluid-on-mobile="true" />
       </mj-column>
-      <mj-column width="336px" vertical-align="top" padding-right="20px" css-class="words">${itemWords}</mj-column>
+      <mj-column width="336px" vertical-align="top" padding-right="20px" css-class="words">${itemLabels}</mj-column>
     </mj-section>
     ${cut}
     <mj-section background-color="#ffffff" padding="20px 32px" border-top="${HAIR}" css-class="paper rule">
-      <mj-column>${itemWords}</mj-column>
+      <mj-column>${itemLabels}</mj-column>
     </mj-section>
     ${cut}
     <mj-section background-color="#ffffff" padding="20px 32px" border-top="${HAIR}" css-class="paper rule">
@@ -142,7 +142,7 @@ const mjmlOf = (frame: Frame) => `
 </mjml>`
 
 /** One block: each block of MJML is a table of its own, and thirty items have to fit. */
-const itemWords = `<mj-text font-size="14px" line-height="20px" css-class="item">
+const itemLabels = `<mj-text font-size="14px" line-height="20px" css-class="item">
         <p class="kind" style="margin:0;font-size:12px;line-height:16px;font-weight:600;color:#566378">%%kind%%</p>
         <h2 style="margin:2px 0 4px;font-size:18px;line-height:24px"><a class="t" href="%%link%%" style="${styles.title}">%%title%%</a></h2>
         <p style="margin:0 0 8px">%%description%%</p>

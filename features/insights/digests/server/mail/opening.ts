@@ -20,7 +20,7 @@ import { mailSettingsOf } from './settings.ts'
 const gone = () => notFound('This link is no longer valid.')
 
 /** The same for what was never ours and for what is too old, so that nobody learns which. */
-const goneWords = {
+const goneLabels = {
   title: 'This link is no longer valid',
   said: 'It may be too old, or the item was removed. Everything current is in the Library.',
   act: `<a href="${LIBRARY_PATH}" target="_top">Open the Library</a>`,
@@ -91,7 +91,7 @@ const framed = {
 /** Says so on a page where it is none of ours, or its person or what it led to is not there any more: whoever comes by a mail reads no JSON. */
 function atPlace(database: Database, token: string, work: (tx: Tx, place: MailPlace) => Promise<Text>): Promise<Text> {
   return withPlace(database, token, work).catch((error) => {
-    if (error instanceof Refusal && error.status === 404) return plainPage(goneWords)
+    if (error instanceof Refusal && error.status === 404) return plainPage(goneLabels)
     throw error
   })
 }

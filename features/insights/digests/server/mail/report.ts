@@ -54,7 +54,7 @@ function byFields(groups: Fields[], mail: ParsedMail): Report | null {
   const reason = reasonOf(said || status)
   if (!failed) return groupWith('delayed') ? { verdict: 'passing', reason } : null
   // Some servers put the words only into the part for people.
-  const words = saysEnough(said) ? said : `${said} ${ownWords(mail)}`
+  const words = saysEnough(said) ? said : `${said} ${ownLabels(mail)}`
   return { verdict: verdictOf(status, words), reason }
 }
 
@@ -84,7 +84,7 @@ const aboutDelay =
 function byWords(mail: ParsedMail): Report | null {
   if (/report-type=\W?(disposition|feedback)/i.test(typeOf(mail))) return null
   const { subject = '' } = mail
-  const words = `${/^returned mail: .*/i.exec(subject) ?? ''} ${ownWords(mail)}`
+  const words = `${/^returned mail: .*/i.exec(subject) ?? ''} ${ownLabels(mail)}`
   const isFromServer = fromServer.test(mail.from?.text ?? '') || mail.headers.has('x-failed-recipients')
   if (!isFromServer && !aboutFailure.test(subject)) return null
   if (!saysEnough(words) && !aboutFailure.test(subject)) return null
@@ -97,7 +97,7 @@ const beginOfOriginal =
   /^[ \t>]*-{2,}[^\n]*(copy|original|unsent|returned|undelivered|below this line|message header)|^[ \t>]*(received: |return-path: |message-id: |included is a copy|date: .*\n(from|to|subject): )/im
 
 /** What the server itself wrote, before the mail that it sends back. */
-function ownWords({ text, html }: ParsedMail): string {
+function ownLabels({ text, html }: ParsedMail): string {
   const words = text || (html || '').replaceAll(/<(style|head)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ')
   const own = words.slice(0, beginOfOriginal.exec(words)?.index ?? words.length)
   return own.replaceAll(/\s+/g, ' ').slice(0, 4000)

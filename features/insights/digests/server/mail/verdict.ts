@@ -29,7 +29,7 @@ const person =
   '(user|mail ?box|recipient|address|account|e-?mail( address| account)?|user ?id|customer|person|subscriber|name)'
 const missing =
   "(does ?n[o']t exist|do(es)? not exist|not exist|is ?n[o']t (found|known|valid|active|here)|not found|(is |was )?unknown|unavailable|(is |has been |was )?(disabled|inactive|deactivated|suspended|discontinued|terminated|closed|deleted|removed|expired|locked|invalid|undeliverable|bad)|not (known|listed|local|recognized|valid|active)|no longer (\\w+ )?(available|valid|exists?|active|accepts?|in use|on server|works?)|couldn['’]?t be found|could not be found|was ?n['’]t found)"
-const goneWords = [
+const goneLabels = [
   // "User unknown", "mailbox <a@b> is unavailable", "The email account that you tried to reach does not exist"
   new RegExp(`\\b${person}\\b[^;\\n]{0,60}?\\b${missing}`, 'i'),
   // "unknown or illegal alias", "no such user", "invalid recipient", "not a valid recipient"
@@ -51,7 +51,7 @@ export function verdictOf(status: string, words: string): Verdict {
   const codes = [codeIn(status), codeIn(words)].flatMap((code) => code ?? [])
   if (full.test(words)) return 'soft'
   const hasGoneCode = codes.some((code) => gone.has(code))
-  const isNamedGone = goneWords.some((one) => one.test(words)) && !lookupFailed.test(words)
+  const isNamedGone = goneLabels.some((one) => one.test(words)) && !lookupFailed.test(words)
   if (aboutSender.test(words)) return 'passing'
   if (isNamedGone) return 'hard'
   if (aboutFilter.test(words)) return 'passing'
@@ -63,4 +63,4 @@ export function verdictOf(status: string, words: string): Verdict {
 export const saysEnough = (words: string) =>
   codeIn(words) !== undefined ||
   /\b[45]\d\d[ -]/.test(words) ||
-  [full, aboutSender, aboutFilter, lookupFailed, ...goneWords].some((one) => one.test(words))
+  [full, aboutSender, aboutFilter, lookupFailed, ...goneLabels].some((one) => one.test(words))
