@@ -1,5 +1,5 @@
 // The one way in which screens call the server, typed by the contracts.
-import { type ErrorBody, sentences } from '#core/contract/errors.ts'
+import { type ErrorBody, errorMessages } from '#core/contract/errors.ts'
 import { type AnyRoute, addressOf, type Route } from '#core/contract/route.ts'
 import { device } from './device.ts'
 import { isPresent } from './presence.ts'
@@ -60,8 +60,8 @@ export async function call<P, Q, B, A>(
     work.catch((thrown: unknown) => {
       if (signal?.aborted) throw thrown
       throw limit.aborted
-        ? new ApiError(504, { message: sentences.sync, code: 'timeout' })
-        : new ApiError(0, { message: sentences.network, code: 'network' })
+        ? new ApiError(504, { message: errorMessages.sync, code: 'timeout' })
+        : new ApiError(0, { message: errorMessages.network, code: 'network' })
     })
   const body = given.body === undefined ? undefined : JSON.stringify(given.body)
   const answer = await reach(
@@ -104,11 +104,12 @@ export function headersOf(
 }
 
 /** What to tell the person about anything that was thrown by a call. */
-export const problemOf = (thrown: unknown): string => (thrown instanceof ApiError ? thrown.message : sentences.generic)
+export const problemOf = (thrown: unknown): string =>
+  thrown instanceof ApiError ? thrown.message : errorMessages.generic
 
 async function refusalOf(answer: Response): Promise<ApiError> {
   const body = (await answer.json().catch(() => null)) as Partial<ErrorBody> | null
-  const message = body?.message ?? (answer.status >= 500 ? sentences.sync : sentences.generic)
+  const message = body?.message ?? (answer.status >= 500 ? errorMessages.sync : errorMessages.generic)
   return new ApiError(answer.status, { message, code: body?.code ?? `http_${answer.status}`, errors: body?.errors })
 }
 

@@ -1,5 +1,5 @@
 // Deleting as the second specification words it, section 8.
-import { sentences } from '#core/contract/errors.ts'
+import { errorMessages } from '#core/contract/errors.ts'
 import { ApiError } from './api.ts'
 
 const DELETED = 'Element was deleted successfully'
@@ -10,7 +10,7 @@ export async function deleteBy(work: () => Promise<unknown>): Promise<string> {
     await work()
   } catch (thrown) {
     const { status, code } = thrown instanceof ApiError ? thrown : { status: -1, code: '' }
-    if (status >= 500) throw new ApiError(status, { message: sentences.tryAgain, code })
+    if (status >= 500) throw new ApiError(status, { message: errorMessages.tryAgain, code })
     if (status !== 404) throw thrown
   }
   return DELETED

@@ -1,5 +1,5 @@
 // Files from the server: asked for, said while they are made, and saved where this device keeps downloads.
-import { sentences } from '#core/contract/errors.ts'
+import { errorMessages } from '#core/contract/errors.ts'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
 import { ApiError } from './api.ts'
 import { device } from './device.ts'
@@ -33,7 +33,7 @@ export async function download(fetchFile: () => Promise<FileAnswer>, { busy, fai
   } catch (thrown) {
     if (thrown instanceof DOMException && thrown.name === 'AbortError') return
     const isOffline = thrown instanceof ApiError && thrown.isOffline
-    toast({ message: isOffline ? sentences.network : failed, color: 'red', stays: true })
+    toast({ message: isOffline ? errorMessages.network : failed, color: 'red', stays: true })
   } finally {
     isDone()
   }

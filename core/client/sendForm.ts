@@ -1,5 +1,5 @@
 // A form with files, sent in one go, with its progress: for files of some megabytes. Larger ones go by upload.ts.
-import { type ErrorBody, sentences } from '#core/contract/errors.ts'
+import { type ErrorBody, errorMessages } from '#core/contract/errors.ts'
 import { type AnyRoute, addressOf, type Route } from '#core/contract/route.ts'
 import { ApiError, headersOf } from './api.ts'
 import { onServer } from './serverAddress.ts'
@@ -36,7 +36,7 @@ export function sendForm<P, Q, B, A>(
       if (request.status === 401 && token) session.markDead(token)
       reject(new ApiError(request.status, errorIn(request.responseText)))
     }
-    request.onerror = () => reject(new ApiError(0, { message: sentences.network, code: 'network' }))
+    request.onerror = () => reject(new ApiError(0, { message: errorMessages.network, code: 'network' }))
     request.onabort = () =>
       reject(new ApiError(0, { message: 'Upload canceled. Nothing was saved.', code: 'cancelled' }))
     const form = new FormData()
@@ -48,7 +48,7 @@ export function sendForm<P, Q, B, A>(
   return { done, cancel: () => request.abort() }
 }
 
-const unsaid: ErrorBody = { message: sentences.generic, code: 'failed' }
+const unsaid: ErrorBody = { message: errorMessages.generic, code: 'failed' }
 
 /** What the server says of a refused call; a sentence of ours where it says nothing that can be read. */
 export function errorIn(text: string): ErrorBody {

@@ -1,7 +1,7 @@
 // A file that is sent in pieces: it goes on after a lost network, a pause, a reload or a new sign-in, and becomes something by the call that
 // is given its id. Loaded with the first place that takes such files.
 import { DetailedError, defaultOptions, type HttpRequest, Upload as Tus, type UploadOptions } from 'tus-js-client'
-import { sentences } from '#core/contract/errors.ts'
+import { errorMessages } from '#core/contract/errors.ts'
 import { ApiError, headersOf } from './api.ts'
 import { errorIn } from './sendForm.ts'
 import { onServer } from './serverAddress.ts'
@@ -198,6 +198,6 @@ function refusalOf(error: Error): ApiError {
   if (cause instanceof ApiError) return cause
   const response = error instanceof DetailedError ? error.originalResponse : null
   const status = response?.getStatus() ?? 0
-  if (!response || status === 0) return new ApiError(0, { message: sentences.network, code: 'network' })
+  if (!response || status === 0) return new ApiError(0, { message: errorMessages.network, code: 'network' })
   return new ApiError(status, errorIn(response.getBody()))
 }

@@ -38,7 +38,7 @@ export const changedMeanwhile = (what: string) =>
   new Refusal('stale', `Someone else changed this ${what} in the meantime. Review the latest version.`, 409)
 
 /** The sentences that the specification fixes for whole situations, section 8. */
-export const sentences = {
+export const errorMessages = {
   generic: 'Oops! Something went wrong.',
   tryAgain: 'Looks like something went wrong, please try again',
   sync: 'We are unable to sync with the server.',
@@ -50,7 +50,7 @@ export const sentences = {
 } as const
 
 /** What a person is told of a failure: a rule's own sentence, and of a bug only that there is one. */
-export const messageOf = (error: unknown): string => (error instanceof Refusal ? error.message : sentences.generic)
+export const messageOf = (error: unknown): string => (error instanceof Refusal ? error.message : errorMessages.generic)
 
 /** The code of the refusal that a device hears which its owner has asked to wipe. */
 export const WIPE_CODE = 'wipe'

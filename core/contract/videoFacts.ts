@@ -5,7 +5,7 @@ export const MOST_PIXELS = 8192
 
 export type Reason = 'other' | 'broken' | 'incomplete' | 'noPicture' | 'noBrowser' | 'tooLong' | 'time' | 'memory'
 
-export const sentences: Record<Reason, string> = {
+export const videoMessages: Record<Reason, string> = {
   other: 'This isn’t a video. Choose an MP4 or WebM file.',
   broken: 'This video is damaged. Export it again and upload the new file.',
   incomplete: 'This video is incomplete: its end is missing. Copy or save it again, and upload the whole file.',

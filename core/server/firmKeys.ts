@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { type Flag, isOn } from '#core/contract/area.ts'
-import { Refusal, sentences } from '#core/contract/errors.ts'
+import { errorMessages, Refusal } from '#core/contract/errors.ts'
 import type { Subscriptions } from '#core/contract/session.ts'
 import { countCall } from './callCounts.ts'
 import { firm, type Tx, withOrg } from './database/firm.ts'
@@ -44,7 +44,7 @@ export async function authenticateFirmKey(
   )
   if (!rows[0]) throw noKey()
   const { is_closed, is_idle, subscriptions, ...key } = rows[0]
-  if (is_closed) throw new Refusal('suspended', sentences.suspended, 401)
+  if (is_closed) throw new Refusal('suspended', errorMessages.suspended, 401)
   if (!flags.every((flag) => isOn(subscriptions, flag)))
     throw new Refusal('forbidden', 'You are not allowed to do this.', 403)
   const sentence = 'Too many calls. Wait a moment.'

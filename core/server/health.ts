@@ -2,7 +2,7 @@
 // at its rows; its disks have room. What `/healthz` says.
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { Refusal, sentences } from '#core/contract/errors.ts'
+import { errorMessages, Refusal } from '#core/contract/errors.ts'
 import { answeredWithin, LATE } from './answeredWithin.ts'
 import { isUnavailable } from './database/failures.ts'
 import { withoutRls } from './database/firm.ts'
@@ -64,7 +64,7 @@ function whyUnwritten(error: unknown): string {
   if (code === '25006') return 'The database is read-only.'
   if (code === '42501') return 'The database doesn’t let Pursuit’s role write.'
   if (code === '42P01') return 'The database’s tables are missing.'
-  if (isUnavailable(error)) return sentences.unavailable
+  if (isUnavailable(error)) return errorMessages.unavailable
   throw error
 }
 

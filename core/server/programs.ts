@@ -2,7 +2,7 @@
 // may read, private targets aside, and changes something only in the name of a person. See docs/decisions/0065.
 import { sql } from 'kysely'
 import { type ApiScope, scopeLabels } from '#core/contract/apiScope.ts'
-import { Refusal, sentences } from '#core/contract/errors.ts'
+import { errorMessages, Refusal } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
 import type { Lists } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
@@ -37,7 +37,7 @@ export async function findProgram(tx: Tx, tokenHash: Buffer, now: string): Promi
   )
   const [row] = (await finding).rows
   if (!row) throw noProgram()
-  if (row.is_closed) throw new Refusal('suspended', sentences.suspended, 401)
+  if (row.is_closed) throw new Refusal('suspended', errorMessages.suspended, 401)
   return {
     actor: { id: row.id, first_name: row.token_name, last_name: '', role: 'admin' },
     tokenHash,

@@ -1,5 +1,5 @@
 import { IconCloudOff } from '@tabler/icons-react'
-import { sentences } from '#core/contract/errors.ts'
+import { errorMessages } from '#core/contract/errors.ts'
 import s from './Notice.module.css'
 
 /** Said where a change cannot wait in the outbox: `what` is the sentence that follows. The region stays, so that screen readers hear what comes into it. */
@@ -10,9 +10,9 @@ export function NeedsConnection({ isOffline, what }: { isOffline: boolean; what:
         <p className={s.offline}>
           <IconCloudOff size={18} stroke={1.75} aria-hidden />
           <span>
-            <b>{sentences.networkTitle}</b>
+            <b>{errorMessages.networkTitle}</b>
             <br />
-            {sentences.network} {what}
+            {errorMessages.network} {what}
           </span>
         </p>
       )}

@@ -5,7 +5,7 @@ import { defineRoute } from '#core/contract/route.ts'
 import { limits } from './contract.ts'
 import { CurrentInput, code, SecurityChanged } from './waysInContract.ts'
 
-export const phoneSentences = {
+export const phoneMessages = {
   needsProof:
     'To change your phone number, go to Security. You’ll need your password and a code sent to the new number.',
   notKept: 'You can add a phone number only when two-factor authentication is on.',

@@ -6,7 +6,7 @@ import { type Api, type Client, openApi } from '#tests/api.ts'
 import { lettersTo, textsTo } from '#tests/outgoing.ts'
 import { another, auditOf, clockAndBrowsers, newestCode, PASSWORD, withPhone } from '#tests/waysIn.ts'
 import { routes as account } from './contract.ts'
-import { type PhonePlan, phoneSentences, routes } from './phoneContract.ts'
+import { type PhonePlan, phoneMessages, routes } from './phoneContract.ts'
 import { reasons, type SecurityChanged, signInMessages, routes as ways } from './waysInContract.ts'
 
 let api: Api
@@ -42,7 +42,7 @@ test('a session alone neither moves nor removes the phone that codes are sent to
   const { sam, old } = await withTwoFactor()
   for (const phone of [aNumber(), '']) {
     const reply = await sam.call(account.updateMe, { body: { first_name: 'Sam', last_name: 'Whitfield', phone } })
-    expect([reply.status, reply.body.message]).toEqual([403, phoneSentences.needsProof])
+    expect([reply.status, reply.body.message]).toEqual([403, phoneMessages.needsProof])
     expect(await phoneOf(sam)).toBe(old)
   }
   // The number that is there may be sent along.
@@ -177,6 +177,6 @@ test("an administrator gives another person's number with the firm's authority, 
 
 test('without two-factor sign-in no number is kept', async () => {
   const dana = await api.aPerson(firm)
-  expect((await plan(dana, aNumber())).body).toMatchObject({ message: phoneSentences.notKept })
+  expect((await plan(dana, aNumber())).body).toMatchObject({ message: phoneMessages.notKept })
   expect((await dana.call<SecurityChanged>(ways.security)).body).toMatchObject({ text: false, phone: null })
 })

@@ -13,7 +13,7 @@ import { type LyingProvider, startLyingProvider } from '#tests/signOn/lyingProvi
 import { aBrowser, aFirmWithDomain, aProvider, comeBack, start, swap } from '#tests/signOn/ways.ts'
 import { another, newestCode } from '#tests/waysIn.ts'
 import { routes } from './contract.ts'
-import { type Policies, type PolicyInput, policyRoutes, policySentences } from './policyContract.ts'
+import { type Policies, type PolicyInput, policyMessages, policyRoutes } from './policyContract.ts'
 import { routes as switching } from './switchingContract.ts'
 import { routes as waysIn } from './waysInContract.ts'
 
@@ -100,7 +100,7 @@ test('a phone is set up as the second step, by whoever has to have one, and code
   expect((await as(token, '/api/user')).json()).not.toHaveProperty('is_enrolling')
   expect((await login(dana.email)).body).toMatchObject({ methods: expect.arrayContaining(['text']) })
   const removed = await as(token, '/api/user/phone?action=remove', { current: PASSWORD })
-  expect([removed.statusCode, removed.json()]).toMatchObject([409, { message: policySentences.lastFactor }])
+  expect([removed.statusCode, removed.json()]).toMatchObject([409, { message: policyMessages.lastFactor }])
 })
 
 test('from the named day on a password alone is good for setting up a second step, and for nothing else', async () => {
@@ -130,7 +130,7 @@ test('from the named day on a password alone is good for setting up a second ste
   // The next login asks for it, and the last one is not taken away.
   expect((await login(dana.email)).body).toMatchObject({ methods: expect.arrayContaining(['authenticator']) })
   const removed = await as(body.token, '/api/user/authenticator?action=remove', { current: PASSWORD })
-  expect([removed.statusCode, removed.json()]).toMatchObject([409, { message: policySentences.lastFactor }])
+  expect([removed.statusCode, removed.json()]).toMatchObject([409, { message: policyMessages.lastFactor }])
   expect((await as(body.token, `/api/${waysIn.security.path}`)).json()).toMatchObject({
     authenticator: expect.any(String),
   })
@@ -150,13 +150,13 @@ test('with sign-on only, passwords are closed but for the one named admin', asyn
   const dana = await api.aPerson(firm.orgId, { email: `dana@${firm.domain}` })
   const only = { sign_on_only: true, break_glass_id: admin.actor.id }
   expect((await change(admin, { sign_on_only: true })).body.errors).toEqual({
-    break_glass_id: policySentences.noBreakGlass,
+    break_glass_id: policyMessages.noBreakGlass,
   })
   expect((await change(admin, { ...only, break_glass_id: dana.actor.id })).body.errors).toHaveProperty('break_glass_id')
-  expect((await change(admin, only)).body.errors).toEqual({ sign_on_only: policySentences.noProvider })
+  expect((await change(admin, only)).body.errors).toEqual({ sign_on_only: policyMessages.noProvider })
   const via = await aProvider(firm, { issuer: provider.issuer })
   const other = await api.aPerson(firm.orgId, { role: 'admin', email: `other@${firm.domain}` })
-  expect((await change(other, only)).body.errors).toEqual({ sign_on_only: policySentences.notSignedOn })
+  expect((await change(other, only)).body.errors).toEqual({ sign_on_only: policyMessages.notSignedOn })
   const signedOn = await signOn(via.id, dana.email)
   expect((await change(admin, only)).status).toBe(200)
 
@@ -195,7 +195,7 @@ test('with sign-on only, passwords are closed but for the one named admin', asyn
 test('a firm’s limits of sessions hold for calls, lists and open streams', async () => {
   const { admin, dana, orgId } = await aFirm()
   expect((await change(admin, { idle_hours: 48, longest_hours: 24 })).body.errors).toEqual({
-    idle_hours: policySentences.shorter,
+    idle_hours: policyMessages.shorter,
   })
   expect((await change(admin, { idle_hours: 0 })).status).toBe(400)
   await change(admin, { idle_hours: 2, longest_hours: 24 })
@@ -265,12 +265,12 @@ test('a firm says whom its admins may work as, and what it no longer allows ends
   const asBoss = (await workAs(admin, boss.actor.id)).body.token
   await change(admin, { work_as: 'members' })
   expect((await as(asBoss, '/api/user')).statusCode).toBe(401)
-  expect((await workAs(admin, boss.actor.id)).body).toMatchObject({ message: policySentences.noManagers })
+  expect((await workAs(admin, boss.actor.id)).body).toMatchObject({ message: policyMessages.noManagers })
   const asDana = (await workAs(admin, dana.actor.id)).body.token
   expect((await as(asDana, '/api/user')).statusCode).toBe(200)
   await change(admin, { work_as: 'nobody' })
   expect((await as(asDana, '/api/user')).statusCode).toBe(401)
-  expect((await workAs(admin, dana.actor.id)).body).toMatchObject({ message: policySentences.noWorking })
+  expect((await workAs(admin, dana.actor.id)).body).toMatchObject({ message: policyMessages.noWorking })
   const entries = await auditLogOf(api, orgId)
   expect(entries.filter(({ action }) => action === 'policy.changed').map(({ details }) => details)).toEqual([
     { work_as: { from: 'all', to: 'members' } },
@@ -284,7 +284,7 @@ test('a firm closes itself to the operator, and lets one in for some hours', asy
   const before = (await workAs(olive, dana.actor.id)).body.token
   await change(admin, { is_open_to_operator: false })
   expect((await as(before, '/api/user')).statusCode).toBe(401)
-  expect((await workAs(olive, dana.actor.id)).body).toMatchObject({ message: policySentences.closed })
+  expect((await workAs(olive, dana.actor.id)).body).toMatchObject({ message: policyMessages.closed })
   expect((await admin.call(policyRoutes.letOperatorIn, { body: { hours: 169 } })).status).toBe(400)
   const leave = await admin.call<Policies>(policyRoutes.letOperatorIn, { body: { hours: 2 } })
   expect(Date.parse(leave.body.operator_until!) - Date.now()).toBeGreaterThan(7_000_000)

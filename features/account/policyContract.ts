@@ -7,7 +7,7 @@ import { defineRoute } from '#core/contract/route.ts'
 /** Hours. The longest are those of RULINGS, section 5: 30 and 90 days. */
 export const policyLimits = { idle: 30 * 24, longest: 90 * 24, operator: 7 * 24 } as const
 
-export const policySentences = {
+export const policyMessages = {
   signOnOnly: 'Your firm uses SSO. Sign in with your firm’s provider.',
   enrolFirst: 'Set up two-factor authentication first.',
   lastFactor: 'Your firm requires two-factor authentication. Set up another method before you remove this one.',

@@ -20,7 +20,7 @@ export const VERSIONS = 50
 export const FILE_BYTES = 50 * 1024 * 1024
 
 /** Source: the second specification, section 5. */
-export const assetSentences = {
+export const assetMessages = {
   name: 'Asset name is required.',
   access: noAccess,
   file: 'A file must be selected.',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { sentences } from '#core/contract/errors.ts'
+import { errorMessages } from '#core/contract/errors.ts'
 import type { Feed } from '#core/contract/feed.ts'
 import { isUnavailable, withOrg } from '#core/server/database/firm.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
@@ -137,7 +137,7 @@ test('The primary is killed (-9) under load and its standby promoted: both proce
   const lostAt = performance.now()
   // Nobody is there who takes it: it is said at once.
   const meanwhile = await call(servers[0]!.url, writers[0]!, 'tiles', randomUUID(), aTarget({ company: 'Meanwhile' }))
-  expect([meanwhile.status, meanwhile.text]).toEqual([503, expect.stringContaining(sentences.unavailable)])
+  expect([meanwhile.status, meanwhile.text]).toEqual([503, expect.stringContaining(errorMessages.unavailable)])
   await wait(1000)
   const promotedAt = performance.now()
   await promote(pair)
@@ -215,7 +215,7 @@ test('The standby is gone while the primary lives: changes are refused in time, 
   }
   await setReadOnly('on')
   await expect.poll(async () => (await create(randomUUID())).status).toBe(503)
-  expect((await create(randomUUID())).text).toContain(sentences.unavailable)
+  expect((await create(randomUUID())).text).toContain(errorMessages.unavailable)
   await expect.poll(health).toEqual([503, expect.stringMatching(/can only be read|unable to sync/)])
   await setReadOnly('off')
   await expect.poll(async () => (await create(randomUUID())).status).toBe(200)
@@ -240,7 +240,7 @@ test('The standby is gone while the primary lives: changes are refused in time, 
   expect(read.status).toBe(200)
   await expect.poll(health).toEqual([503, 'The database isn’t responding.'])
   const refused = await again
-  expect([refused.status, refused.text]).toEqual([503, expect.stringContaining(sentences.unavailable)])
+  expect([refused.status, refused.text]).toEqual([503, expect.stringContaining(errorMessages.unavailable)])
   console.log(`A change that the standby does not get is refused after ${Math.round(refused.milliseconds)} ms.`)
 
   await pair.standby.restart()

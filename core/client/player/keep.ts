@@ -1,7 +1,7 @@
 // 'Keep on this device': a video in pieces in a cache of this person, which the service worker answers from, without a network too. What ends
 // the session ends it here as well: the cache has the name of the local database, and goes with it.
 import { create } from 'zustand'
-import { sentences } from '#core/contract/errors.ts'
+import { errorMessages } from '#core/contract/errors.ts'
 import type { Media } from '#core/contract/video.ts'
 import { isFull } from '../keeping.ts'
 import { identityOf, session, useSessionState } from '../session.ts'
@@ -153,7 +153,7 @@ const noRoom = (needed: number, left: number) =>
 function problemOf(thrown: unknown, bytes: number): string {
   if (thrown instanceof Problem) return thrown.message
   if (isFull(thrown)) return `This device doesn’t have ${sizeWords(bytes)} free. Nothing was saved.`
-  return sentences.tryAgain
+  return errorMessages.tryAgain
 }
 
 async function fetchPieces(id: string, first: Media, renew: Renew, signal: AbortSignal): Promise<void> {
@@ -178,7 +178,7 @@ async function fetchPieces(id: string, first: Media, renew: Renew, signal: Abort
       if (!body || body.size !== end - at) {
         if (answer && answer.status < 500 && answer.status !== 206) {
           // The address has ended, or the right to it.
-          if (++renewed > 3) throw new Problem(sentences.tryAgain)
+          if (++renewed > 3) throw new Problem(errorMessages.tryAgain)
           media = await renew()
           if (versionOf(media) !== versionOf(first)) throw new Problem(replaced)
         } else await untilOnline(id, at, total, signal)

@@ -1,7 +1,7 @@
 // A film and its poster on their way: looked into first, sent in pieces, and named by the ids that the call which makes it a video is given.
 // It goes on while the person is elsewhere in the product; whoever holds it decides when it is over.
-import { sentences as said } from '#core/contract/errors.ts'
-import { sentences, type VideoFacts } from '#core/contract/videoFacts.ts'
+import { errorMessages as said } from '#core/contract/errors.ts'
+import { type VideoFacts, videoMessages } from '#core/contract/videoFacts.ts'
 import { ApiError } from '../api.ts'
 import { type Upload, uploadInPieces } from '../upload.ts'
 
@@ -66,7 +66,7 @@ export function sendVideo(kinds: VideoKinds, file: File): SendingVideo {
     const found = await look?.lookInto(file)
     if (isOver) throw canceled()
     if (!look || !found) throw new ApiError(0, { message: said.tryAgain, code: 'network' })
-    if ('unfit' in found) throw new ApiError(0, { message: sentences[found.unfit], code: 'unfit_file' })
+    if ('unfit' in found) throw new ApiError(0, { message: videoMessages[found.unfit], code: 'unfit_file' })
     const upload = uploadInPieces(kinds.video, file)
     under.push(upload)
     change({ upload, facts: found.facts })

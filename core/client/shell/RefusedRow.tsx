@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertCircle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
-import { sentences } from '#core/contract/errors.ts'
+import { errorMessages } from '#core/contract/errors.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
 import { device } from '../device.ts'
 import { useEngine } from '../sync.tsx'
@@ -25,7 +25,7 @@ export function RefusedRow({ outgoing, words }: { outgoing: Outgoing; words: Out
         <p>
           <b>{outgoing.state === 'parked' ? 'On hold.' : 'Couldn’t save.'}</b> {words.sentenceOf(outgoing)}
         </p>
-        <p>{outgoing.problem?.message ?? sentences.generic}</p>
+        <p>{outgoing.problem?.message ?? errorMessages.generic}</p>
         {typed && <p className={s.quote}>“{typed}”</p>}
         <div className={s.acts}>
           {typed && (

@@ -1,7 +1,7 @@
 // What a call that went wrong is answered: the error form, and nothing of how it came to be.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { Refusal, sentences } from '#core/contract/errors.ts'
+import { errorMessages, Refusal } from '#core/contract/errors.ts'
 import { isClosedFirm, isConflict, isUnavailable, unstorableOf } from '../database/failures.ts'
 import { refusalOf } from './input.ts'
 
@@ -25,16 +25,16 @@ export function answerError(error: Error & { statusCode?: number }, request: Fas
 export function failureOf(error: Error & { statusCode?: number }, { log }: Pick<FastifyRequest, 'log'>): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof z.ZodError) return refusalOf(error)
-  if (isClosedFirm(error)) return new Refusal('suspended', sentences.suspended, 403)
+  if (isClosedFirm(error)) return new Refusal('suspended', errorMessages.suspended, 403)
   const unstorable = unstorableOf(error)
   if (unstorable) return new Refusal('invalid', unstorable, 400)
-  if (isUnavailable(error)) return new Refusal('unavailable', sentences.unavailable, 503, undefined, 5)
+  if (isUnavailable(error)) return new Refusal('unavailable', errorMessages.unavailable, 503, undefined, 5)
   // It was begun anew as often as is of use; whoever asks again with the same key loses nothing.
-  if (isConflict(error)) return new Refusal('unavailable', sentences.unavailable, 503, undefined, 1)
+  if (isConflict(error)) return new Refusal('unavailable', errorMessages.unavailable, 503, undefined, 1)
   const status = error.statusCode ?? 500
   const known = codes[status]
   if (known) return new Refusal(known[0], known[1], status)
   if (status >= 400 && status < 500) return new Refusal('invalid', codes[400]![1], 400)
   log.error(error)
-  return new Refusal('failed', sentences.generic, 500)
+  return new Refusal('failed', errorMessages.generic, 500)
 }

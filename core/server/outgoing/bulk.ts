@@ -1,6 +1,6 @@
 // Many mails of one kind, each with a row of its feature: over several lines at once, with one last word at a time.
 import { setTimeout as wait } from 'node:timers/promises'
-import { insist, NotTaken, sentenceOf, Undeliverable } from './deliveries.ts'
+import { deliverySentence, insist, NotTaken, Undeliverable } from './deliveries.ts'
 import type { Origin } from './links.ts'
 import { type Named, writeToOutbox } from './outbox.ts'
 import { type Mail, openLine, type SmtpLine } from './smtpLine.ts'
@@ -154,7 +154,7 @@ function overLines({ smtpUrl, lines = LINES, perSecond }: Lines): Bulk {
 }
 
 function noteOf(id: string, error: Error, isPast: boolean): Note {
-  const problem = sentenceOf(error)
+  const problem = deliverySentence(error)
   if (error instanceof Undeliverable) return { id, state: 'failed', problem }
   return { id, state: isPast && !(error instanceof NotTaken) ? 'doubt' : 'waiting', problem }
 }

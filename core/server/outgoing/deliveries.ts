@@ -97,7 +97,7 @@ async function keep(
   { isPast, isLastAttempt }: { isPast: boolean; isLastAttempt: boolean },
 ): Promise<void> {
   const from = isPast ? 'sending' : 'waiting'
-  const problem = sentenceOf(error)
+  const problem = deliverySentence(error)
   const isDecided = !isPast || error instanceof NotTaken || error instanceof Undeliverable
   if (!isDecided) return void (await insist(() => move(database, waits, from, 'doubt', problem)))
   const isOver = isLastAttempt || error instanceof Undeliverable
@@ -167,4 +167,4 @@ export async function insist<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-export const sentenceOf = (error: Error) => error.message.replace(/\s+/g, ' ').slice(0, 300)
+export const deliverySentence = (error: Error) => error.message.replace(/\s+/g, ' ').slice(0, 300)

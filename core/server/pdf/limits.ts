@@ -17,7 +17,7 @@ export const PAGE_TEXT = 20_000
 /** The picture of page 1, in pixels. */
 export const THUMBNAIL_WIDTH = 320
 
-export const sentences = {
+export const pdfMessages = {
   other: 'Only PDF files are allowed.',
   locked: 'This PDF is password-protected. Remove the password and upload it again.',
   broken: 'This PDF is damaged. Save it again and upload the new file.',
@@ -27,13 +27,13 @@ export const sentences = {
   time: 'This PDF takes too long to read. Print it to a new PDF and upload that one.',
   memory: 'This PDF takes too much memory to read. Print it to a new PDF and upload that one.',
 } as const
-export type Reason = keyof typeof sentences
+export type Reason = keyof typeof pdfMessages
 
 /** Thrown by whatever reads a PDF, for what is wrong with the file itself. */
 export class Unfit extends Error {
   readonly reason: Reason
   constructor(reason: Reason) {
-    super(sentences[reason])
+    super(pdfMessages[reason])
     this.reason = reason
   }
 }

@@ -1,7 +1,7 @@
 // A PDF that somebody sent -> one that can do nothing, its text, and a picture of its first page. Read in a process of its own.
 import { join } from 'node:path'
 import { inLanes, runApart, unfitFile } from '../apart.ts'
-import { MEMORY_BYTES, SECONDS, sentences } from './limits.ts'
+import { MEMORY_BYTES, pdfMessages, SECONDS } from './limits.ts'
 import type { Answered, Harmless } from './reader.ts'
 
 const program = join(import.meta.dirname, 'reader.ts')
@@ -24,6 +24,6 @@ export async function makeHarmless(
       hear: (answered: Answered) => answered,
     }),
   )
-  if ('unfit' in answered) throw unfitFile(answered.unfit, sentences)
+  if ('unfit' in answered) throw unfitFile(answered.unfit, pdfMessages)
   return answered.harmless
 }

@@ -1,6 +1,6 @@
 import { decodePDFRawStream, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
-import { MOST_PAGES, sentences } from './limits.ts'
+import { MOST_PAGES, pdfMessages } from './limits.ts'
 import { makeHarmless } from './makeHarmless.ts'
 import { aBomb, anArmedPdf, aPdf, manyObjects } from './testing/aPdf.ts'
 
@@ -63,27 +63,27 @@ describe('A PDF that somebody sends', () => {
     expect(texts).toEqual(['Fee table'])
     expect(Buffer.from(pdf).includes('/Encrypt')).toBe(false)
     const bomb = await encrypted(aBomb(300 * 1024 * 1024), { ownerPassword: 'owner' })
-    await expect(makeHarmless(bomb)).rejects.toThrow(sentences.unpacked)
+    await expect(makeHarmless(bomb)).rejects.toThrow(pdfMessages.unpacked)
   })
 
   const locked = async () => encrypted(await aPdf(), { userPassword: 'secret', ownerPassword: 'owner' })
   test.each<[string, () => Buffer | Promise<Buffer>, string]>([
-    ['an archive', () => Buffer.from('PK\x03\x04 and more of it'), sentences.other],
-    ['a page of the web', () => Buffer.from('<html>%PDF-1.7</html>'), sentences.other],
-    ['locked', locked, sentences.locked],
-    ['cut in half', async () => (await aPdf()).subarray(0, 300), sentences.broken],
-    ['only a head', () => Buffer.from('%PDF-1.7\n'), sentences.broken],
-    ['of more pages than are taken', () => aPdf(Array(MOST_PAGES + 1).fill('page')), sentences.pages],
-    ['of 100,000 objects', () => manyObjects(100_000), sentences.objects],
-    ['one that unpacks to 300 MB', () => aBomb(300 * 1024 * 1024), sentences.unpacked],
+    ['an archive', () => Buffer.from('PK\x03\x04 and more of it'), pdfMessages.other],
+    ['a page of the web', () => Buffer.from('<html>%PDF-1.7</html>'), pdfMessages.other],
+    ['locked', locked, pdfMessages.locked],
+    ['cut in half', async () => (await aPdf()).subarray(0, 300), pdfMessages.broken],
+    ['only a head', () => Buffer.from('%PDF-1.7\n'), pdfMessages.broken],
+    ['of more pages than are taken', () => aPdf(Array(MOST_PAGES + 1).fill('page')), pdfMessages.pages],
+    ['of 100,000 objects', () => manyObjects(100_000), pdfMessages.objects],
+    ['one that unpacks to 300 MB', () => aBomb(300 * 1024 * 1024), pdfMessages.unpacked],
   ])('is refused with a sentence when it is %s', async (_, make, sentence) => {
     await expect(makeHarmless(await make())).rejects.toThrow(sentence)
   })
 
   test('is let go of when it takes too long or too much memory, and the next one is read', async () => {
-    await expect(makeHarmless(await aPdf(), { seconds: 0.05 })).rejects.toThrow(sentences.time)
+    await expect(makeHarmless(await aPdf(), { seconds: 0.05 })).rejects.toThrow(pdfMessages.time)
     const long = await aPdf(Array(500).fill('page'))
-    await expect(makeHarmless(long, { memoryBytes: 80 * 1024 * 1024 })).rejects.toThrow(sentences.memory)
+    await expect(makeHarmless(long, { memoryBytes: 80 * 1024 * 1024 })).rejects.toThrow(pdfMessages.memory)
     expect((await makeHarmless(await aPdf())).pages).toBe(1)
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import { type FactsOrReason, sentences, type VideoFacts } from '#core/contract/videoFacts.ts'
+import { type FactsOrReason, type VideoFacts, videoMessages } from '#core/contract/videoFacts.ts'
 import { inLanes, runApart, unfitFile } from '../apart.ts'
 import { withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
@@ -42,7 +42,7 @@ export async function readVideo(source: Source, within: Within = {}): Promise<Vi
       },
     }),
   )
-  if ('unfit' in answered) throw unfitFile(answered.unfit, sentences)
+  if ('unfit' in answered) throw unfitFile(answered.unfit, videoMessages)
   return answered.facts
 }
 

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Cue } from '#core/contract/captions.ts'
 import type { HostedMedia, HostedProject, Media } from '#core/contract/video.ts'
-import { sentences, troubles } from '#core/contract/videoFacts.ts'
+import { troubles, videoMessages } from '#core/contract/videoFacts.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { sweep } from '../files/sweep.ts'
@@ -128,19 +128,19 @@ describe('what a video is', () => {
   })
 
   test.each([
-    ['sound alone', filmNamed('sound.mp4'), sentences.noPicture],
-    ['what no browser plays', filmNamed('mpeg4.mp4'), sentences.noBrowser],
-    ['a page', Buffer.from('<!doctype html><title>A film</title>'.padEnd(5000)), sentences.other],
+    ['sound alone', filmNamed('sound.mp4'), videoMessages.noPicture],
+    ['what no browser plays', filmNamed('mpeg4.mp4'), videoMessages.noBrowser],
+    ['a page', Buffer.from('<!doctype html><title>A film</title>'.padEnd(5000)), videoMessages.other],
     [
       'a head without a film',
       Buffer.concat([Buffer.from('\0\0\0\x20ftypisom', 'latin1'), Buffer.alloc(40_000, 60)]),
       null,
     ],
-    ['half a film, its tables first', half('film.mp4'), sentences.incomplete],
-    ['half a film, its tables last', half('hevc.mp4'), sentences.incomplete],
-    ['half a film with a long length', withLongLength(filmNamed('film.mp4')), sentences.incomplete],
-    ['a film without its last byte', filmNamed('film.mp4').subarray(0, -1), sentences.incomplete],
-    ['half a WebM film', half('vp9.webm'), sentences.incomplete],
+    ['half a film, its tables first', half('film.mp4'), videoMessages.incomplete],
+    ['half a film, its tables last', half('hevc.mp4'), videoMessages.incomplete],
+    ['half a film with a long length', withLongLength(filmNamed('film.mp4')), videoMessages.incomplete],
+    ['a film without its last byte', filmNamed('film.mp4').subarray(0, -1), videoMessages.incomplete],
+    ['half a WebM film', half('vp9.webm'), videoMessages.incomplete],
   ])('%s is refused with a sentence', async (_, bytes, sentence) => {
     await expect(factsOf(bytes)).rejects.toMatchObject({
       message: sentence ?? expect.stringMatching(/damaged|not a video/),
@@ -149,11 +149,13 @@ describe('what a video is', () => {
 
   test('one that takes too long or too much is refused, and the next one is read', async () => {
     const never = readVideo({ orgId: 'firm', bytes: 10 * MB, read: () => new Promise(() => {}) }, { seconds: 0.7 })
-    await expect(never).rejects.toMatchObject({ message: sentences.time })
+    await expect(never).rejects.toMatchObject({ message: videoMessages.time })
     await expect(factsOf(filmNamed('film.mp4'), { memoryBytes: 1 })).rejects.toMatchObject({
-      message: sentences.memory,
+      message: videoMessages.memory,
     })
-    await expect(factsOf(filmNamed('film.mp4'), { readBytes: 10 })).rejects.toMatchObject({ message: sentences.time })
+    await expect(factsOf(filmNamed('film.mp4'), { readBytes: 10 })).rejects.toMatchObject({
+      message: videoMessages.time,
+    })
     expect(await factsOf(filmNamed('film.mp4'))).toMatchObject({ width: 320 })
   })
 })
@@ -194,7 +196,7 @@ describe('a video', () => {
     // With a head that says MP4 and a page behind it, the reading says no.
     const hidden = Buffer.concat([filmNamed('film.mp4').subarray(0, 32), page])
     const { status, body } = await make(morgan, await sent(morgan, hidden))
-    expect([status, body.message]).toEqual([400, sentences.broken])
+    expect([status, body.message]).toEqual([400, videoMessages.broken])
     await sweep(opened.database, new Date(Date.now() + 60_000))
     expect(await Promise.all([count('files'), count('videos'), count('uploads')])).toEqual([before[0], before[1], 0])
   })

@@ -8,7 +8,7 @@ import { type Tx, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import type { Dependencies } from '../means.ts'
 import { addressProblem, isAllowed, isPublic } from '../outboundAddress.ts'
-import { insist, sentenceOf } from '../outgoing/deliveries.ts'
+import { deliverySentence, insist } from '../outgoing/deliveries.ts'
 import { queueMail } from '../outgoing/outgoing.ts'
 import { NotAllowed, post } from '../outgoing/post.ts'
 import type { Job } from '../work/jobs.ts'
@@ -187,7 +187,7 @@ function problemOf(error: Error & { code?: string }): string {
     ENOTFOUND: 'The host doesn’t exist.',
     EAI_AGAIN: 'The host lookup failed.',
   }
-  return known[error.code ?? ''] ?? sentenceOf(error)
+  return known[error.code ?? ''] ?? deliverySentence(error)
 }
 
 /** What came of a try, for the delivery and for its address; null where that is not known. */

@@ -1,5 +1,5 @@
 // Empties the outbox: one request at a time, the first in line first. Runs in the tab that holds the lock.
-import { ErrorBody, sentences } from '#core/contract/errors.ts'
+import { ErrorBody, errorMessages } from '#core/contract/errors.ts'
 import { addressOf } from '#core/contract/route.ts'
 import type { Row } from '../protocol.ts'
 import type { LocalDatabase } from './localDatabase.ts'
@@ -151,5 +151,5 @@ export async function exchange(
 
 function problemIn({ status, body }: TransportAnswer): ErrorBody {
   const said = ErrorBody.safeParse(body)
-  return said.success ? said.data : { code: `status_${status}`, message: sentences.tryAgain }
+  return said.success ? said.data : { code: `status_${status}`, message: errorMessages.tryAgain }
 }

@@ -1,7 +1,7 @@
 // The last step of every way in: a session, a device that is known from then on, and a line in the audit log.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal, sentences } from '#core/contract/errors.ts'
+import { errorMessages, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -21,7 +21,7 @@ export type Who = { orgId: string; userId: string }
 export type SignInMethod = 'password' | 'text' | 'authenticator' | 'recovery_code' | 'passkey' | 'sign_on'
 
 /** The one answer to every login that fails, whoever and whyever. */
-export const wrongLogin = () => new Refusal('wrong_login', sentences.wrongLogin, 403)
+export const wrongLogin = () => new Refusal('wrong_login', errorMessages.wrongLogin, 403)
 
 /**
  * Opens the person's session. `prove` runs first in the same transaction, with the person's row held: it looks once more at what was

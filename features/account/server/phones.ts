@@ -7,7 +7,7 @@ import { sendableNumber, unsendableNumber } from '#core/server/outgoing/phoneNum
 import { alsoEnrolling, defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
-import { phoneSentences, routes } from '../phoneContract.ts'
+import { phoneMessages, routes } from '../phoneContract.ts'
 import { reasons, signInMessages } from '../waysInContract.ts'
 import { codeHash, codeLimits, isInTime, sendNewCode, waitOf } from './codes.ts'
 import { checkCurrent, holdSignedIn, ownerOf } from './credentials.ts'
@@ -25,11 +25,11 @@ export const phoneRoutes: Handler[] = [
     async ({ session, body, ...call }) => {
       const { database, now } = call
       const { isTurnedOn } = await withOrg(database, session.org.id, (tx) => factorsOf(tx, personOf(session)))
-      if (!isTurnedOn) throw forbidden(phoneSentences.notKept)
+      if (!isTurnedOn) throw forbidden(phoneMessages.notKept)
       const holdCurrent = await checkCurrent({ ...call, session }, body.current)
       const phone = await sendableNumber(body.phone)
       if (phone === null) throw invalid({ phone: unsendableNumber })
-      if (phone === session.user.phone) throw invalid({ phone: phoneSentences.same })
+      if (phone === session.user.phone) throw invalid({ phone: phoneMessages.same })
       return withOrg(database, session.org.id, async (tx) => {
         await holdCurrent(tx)
         const person = personOf(session)
@@ -112,7 +112,7 @@ async function planOf(tx: Tx, { orgId, userId }: Person, token: string): Promise
     where org_id = ${orgId} and user_id = ${userId} and token_hash = ${readToken(token)?.hash ?? null} for update`.execute(
     tx,
   )
-  if (!rows[0]) throw new Refusal('no_plan', phoneSentences.noPlan, 403)
+  if (!rows[0]) throw new Refusal('no_plan', phoneMessages.noPlan, 403)
   return rows[0]
 }
 

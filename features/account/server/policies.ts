@@ -5,7 +5,7 @@ import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { defineHandler, firmAdmin, type Handler, notWhileSwitched } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
-import { type Policies, type PolicyInput, policyRoutes as routes, policySentences as say } from '../policyContract.ts'
+import { type Policies, type PolicyInput, policyRoutes as routes, policyMessages as say } from '../policyContract.ts'
 
 const owner = notWhileSwitched(firmAdmin)
 

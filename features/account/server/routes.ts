@@ -8,7 +8,7 @@ import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
 import { routes, type Settings } from '../contract.ts'
-import { phoneSentences } from '../phoneContract.ts'
+import { phoneMessages } from '../phoneContract.ts'
 import { hasTwoFactor, meOf, usersOf } from './me.ts'
 import type { Site } from './site.ts'
 import { signInHandlers } from './waysIn.ts'
@@ -58,6 +58,6 @@ async function turn(tx: Tx, { org, actor }: SignedIn, switches: Settings): Promi
 function refusePhone(session: SignedIn): never {
   if (session.by)
     throw new Refusal('switched', 'You can’t change a phone number while you’re working as someone else.', 403)
-  if (!hasTwoFactor(session)) throw forbidden(phoneSentences.notKept)
-  throw new Refusal('needs_proof', phoneSentences.needsProof, 403, { phone: phoneSentences.needsProof })
+  if (!hasTwoFactor(session)) throw forbidden(phoneMessages.notKept)
+  throw new Refusal('needs_proof', phoneMessages.needsProof, 403, { phone: phoneMessages.needsProof })
 }

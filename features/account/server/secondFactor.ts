@@ -6,7 +6,7 @@ import type { Tx } from '#core/server/database/firm.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Challenge, Subscriptions } from '../contract.ts'
 import { twoFactorFlag } from '../flagsContract.ts'
-import { policySentences } from '../policyContract.ts'
+import { policyMessages } from '../policyContract.ts'
 
 export type Person = { orgId: string; userId: string }
 export type Method = Challenge['methods'][number]
@@ -70,7 +70,7 @@ export async function endEnrolling(tx: Tx, { org, tokenHash }: Pick<SignedIn, 'o
 /** Where the firm asks for a second factor, the last one is not taken away. To be called once it is gone: what follows is rolled back. */
 export async function refuseNone(tx: Tx, person: Person): Promise<void> {
   const factors = await factorsOf(tx, person)
-  if (factors.isRequired && !factors.isAsked) throw new Refusal('last_factor', policySentences.lastFactor)
+  if (factors.isRequired && !factors.isAsked) throw new Refusal('last_factor', policyMessages.lastFactor)
 }
 
 /** The strongest first. */

@@ -23,7 +23,7 @@ import {
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import { policySentences, type WorkAs, workedAs } from '../policyContract.ts'
+import { policyMessages, type WorkAs, workedAs } from '../policyContract.ts'
 import { couldNotSwitch, routes, SWITCH_HOURS } from '../switchingContract.ts'
 import { meOf } from './me.ts'
 import { managesMember } from './policies.ts'
@@ -151,11 +151,11 @@ function refuseUnwanted(
   { is_manager, work_as, is_open }: Pick<Leave, 'is_manager' | 'work_as' | 'is_open'>,
 ): void {
   if (role === 'operator' && !isOwnFirm) {
-    if (!is_open) throw forbidden(policySentences.closed)
+    if (!is_open) throw forbidden(policyMessages.closed)
     return
   }
-  if (work_as === 'nobody') throw forbidden(policySentences.noWorking)
-  if (work_as === 'members' && is_manager) throw forbidden(policySentences.noManagers)
+  if (work_as === 'nobody') throw forbidden(policyMessages.noWorking)
+  if (work_as === 'members' && is_manager) throw forbidden(policyMessages.noManagers)
 }
 
 /** A firm admin into members and managers, an operator into anyone but operators. Source: RULINGS, section 5. */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { actionsMatching, kindWord, linesOf, sentenceOf } from './auditWords.ts'
+import { actionsMatching, auditSentence, kindWord, linesOf } from './auditWords.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -15,19 +15,19 @@ test('every word that the product writes into the audit log has a sentence and a
     ),
   )
   expect(new Set(written).size).toBeGreaterThan(30)
-  expect(written.filter((action) => sentenceOf({ action, subject: 'X' }).includes(action))).toEqual([])
+  expect(written.filter((action) => auditSentence({ action, subject: 'X' }).includes(action))).toEqual([])
   expect(written.filter((action) => kindWord(action.split('.')[0]!) === action.split('.')[0])).toEqual([])
 })
 
 test('an unknown word is shown as it is', () => {
-  expect(sentenceOf({ action: 'moon.visited', subject: '' })).toBe('moon.visited')
-  expect(sentenceOf({ action: 'moon.visited', subject: 'Apollo' })).toBe('moon.visited: Apollo')
+  expect(auditSentence({ action: 'moon.visited', subject: '' })).toBe('moon.visited')
+  expect(auditSentence({ action: 'moon.visited', subject: 'Apollo' })).toBe('moon.visited: Apollo')
   expect(kindWord('moon')).toBe('moon')
 })
 
 test('a name that looks like a pattern stays a name', () => {
-  expect(sentenceOf({ action: 'person.invited', subject: '$& {} $1' })).toBe('Invited $& {} $1')
-  expect(sentenceOf({ action: 'person.invited', subject: '' })).toBe('Invited somebody')
+  expect(auditSentence({ action: 'person.invited', subject: '$& {} $1' })).toBe('Invited $& {} $1')
+  expect(auditSentence({ action: 'person.invited', subject: '' })).toBe('Invited somebody')
 })
 
 test('is searched by what people read', () => {

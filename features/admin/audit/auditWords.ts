@@ -182,7 +182,7 @@ const words: Record<string, string> = {
 }
 
 /** The sentence's beginning is who did it; it stands beside it. */
-export function sentenceOf({ action, subject }: Pick<AuditEntry, 'action' | 'subject'>): string {
+export function auditSentence({ action, subject }: Pick<AuditEntry, 'action' | 'subject'>): string {
   const sentence = words[action]
   if (!sentence) return subject ? `${action}: ${subject}` : action
   if (!sentence.includes('{}')) return sentence

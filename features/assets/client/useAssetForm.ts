@@ -3,9 +3,9 @@ import { ApiError, newKey, problemOf } from '#core/client/api.ts'
 import { sendForm } from '#core/client/sendForm.ts'
 import { toast } from '#core/client/toasts.ts'
 import type { Upload } from '#core/client/upload.ts'
-import { sentences } from '#core/contract/errors.ts'
+import { errorMessages } from '#core/contract/errors.ts'
 import type { Access } from '#core/ui/AccessField.tsx'
-import { type Asset, routes, assetSentences as words } from '../contract.ts'
+import { type Asset, routes, assetMessages as words } from '../contract.ts'
 
 type Errors = { file?: string; name?: string; access?: string }
 /** How it is filed, and who looks after it until when. */
@@ -139,7 +139,7 @@ export const onlyFirst = ({ name }: File) => `Only “${name}” was added. Add 
 
 /** The server's message; the specification's where it gave none. */
 export const whyFailed = (thrown: unknown): string =>
-  thrown instanceof ApiError && thrown.message !== sentences.generic ? thrown.message : words.failed
+  thrown instanceof ApiError && thrown.message !== errorMessages.generic ? thrown.message : words.failed
 
 /** Source: the second specification, section 5. */
 function check(name: string, { users, groups, everyone }: Access, hasFile: boolean): Errors {

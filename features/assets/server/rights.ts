@@ -8,7 +8,7 @@ import { defineFileKind, type Opening } from '#core/server/files/kinds.ts'
 import { allOf, type Policy } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
-import { assetSentences, FILE_BYTES, VERSIONS } from '../contract.ts'
+import { assetMessages, FILE_BYTES, VERSIONS } from '../contract.ts'
 import { assetsFlag } from '../flagsContract.ts'
 
 /** Firm admins, and people with `key-org_report` 1. Source: RULINGS, sections 6 and 10. */
@@ -30,7 +30,7 @@ export const assetKind = defineFileKind({
   name: 'asset',
   types: ['application/pdf'],
   limit: FILE_BYTES,
-  otherType: assetSentences.otherType,
+  otherType: assetMessages.otherType,
   versions: VERSIONS,
   // As long as somebody may read in it: pages are asked for as they come into sight, and the right each time.
   minutes: 240,

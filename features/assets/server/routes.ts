@@ -11,7 +11,7 @@ import { noUpload } from '#core/server/files/uploads.ts'
 import type { Dependencies } from '#core/server/means.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
-import { type AssetChange, type AssetInput, assetSentences, routes } from '../contract.ts'
+import { type AssetChange, type AssetInput, assetMessages, routes } from '../contract.ts'
 import { type Content, placedIn, type Ready, received } from './content.ts'
 import { assetKind, canManageAssets, canReadAssets } from './rights.ts'
 import { assetOf, assetsWhere, isMine, isThere, readersOf, versionsOf } from './rows.ts'
@@ -54,7 +54,7 @@ const uploads = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
     within: inFiles,
     async change(tx, { session, now }, ready: Ready, held: FileChanges) {
       const content = await contentOf(held, session.actor.id, ready)
-      if (!content) throw invalid({ file: assetSentences.file }, assetSentences.file)
+      if (!content) throw invalid({ file: assetMessages.file }, assetMessages.file)
       const input = { ...ready.fields, name: ready.fields.name || nameIn(ready.fileName) }
       return assetOf(tx, session, await addAsset(held, { session, now }, named(input), content), now)
     },
@@ -182,6 +182,6 @@ async function contentOf(
 const nameIn = (fileName: string | null) => (fileName ?? '').replace(/\.pdf$/i, '').trim()
 
 function named<I extends AssetInput>(input: I): I & { name: string } {
-  if (!input.name) throw invalid({ name: assetSentences.name }, assetSentences.name)
+  if (!input.name) throw invalid({ name: assetMessages.name }, assetMessages.name)
   return { ...input, name: input.name }
 }

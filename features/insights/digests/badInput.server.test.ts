@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#core/server/ids.ts'
 import type { Client } from '#tests/api.ts'
 import { type Digest, routes } from './contract.ts'
-import { digestSentences, limits } from './fields.ts'
+import { digestMessages, limits } from './fields.ts'
 import { leftOut } from './items.ts'
 import { type DistributionList, listRoutes } from './lists.ts'
 import { type MailSettingsInput, mailRoutes } from './mailContract.ts'
@@ -43,30 +43,30 @@ const nextAt = async (id: string) => {
 
 describe('A time', () => {
   test.each([
-    ['2027-02-29 09:00:00', digestSentences.noSuchDate],
-    ['2027-04-31 09:00', digestSentences.noSuchDate],
-    ['2027-13-01 09:00:00', digestSentences.noSuchDate],
-    ['2027-02-30T09:00:00Z', digestSentences.noSuchDate],
-    ['0000-01-01 00:00:00', digestSentences.noSuchDate],
-    ['0001-01-01 00:00:00', digestSentences.noSuchDate],
-    ['9999-12-31T23:59:59-12:00', digestSentences.noSuchDate],
-    ['+010000-01-01T00:00:00Z', digestSentences.noSuchDate],
-    ['2027-01-11 09:00:60', digestSentences.noSuchDate],
-    ['2027-01-11\u0000', digestSentences.noSuchDate],
-    ['2000-01-01 00:00:00', digestSentences.tooSoon],
-    ['2027-01-04T17:03:59.999Z', digestSentences.tooSoon],
+    ['2027-02-29 09:00:00', digestMessages.noSuchDate],
+    ['2027-04-31 09:00', digestMessages.noSuchDate],
+    ['2027-13-01 09:00:00', digestMessages.noSuchDate],
+    ['2027-02-30T09:00:00Z', digestMessages.noSuchDate],
+    ['0000-01-01 00:00:00', digestMessages.noSuchDate],
+    ['0001-01-01 00:00:00', digestMessages.noSuchDate],
+    ['9999-12-31T23:59:59-12:00', digestMessages.noSuchDate],
+    ['+010000-01-01T00:00:00Z', digestMessages.noSuchDate],
+    ['2027-01-11 09:00:60', digestMessages.noSuchDate],
+    ['2027-01-11\u0000', digestMessages.noSuchDate],
+    ['2000-01-01 00:00:00', digestMessages.tooSoon],
+    ['2027-01-04T17:03:59.999Z', digestMessages.tooSoon],
   ])('%j is refused, in a draft too where it is in no calendar', async (date, sentence) => {
     const before = await digestsThere()
     const { status, body } = await send({ date })
     expect([status, body.errors]).toEqual([400, { date: sentence }])
     const draft = await send({ date, draft: true })
-    expect(draft.status).toBe(sentence === digestSentences.noSuchDate ? 400 : 200)
+    expect(draft.status).toBe(sentence === digestMessages.noSuchDate ? 400 : 200)
     expect(await digestsThere()).toBe(before + (draft.status === 200 ? 1 : 0))
   })
 
   test('is asked for to the thousandth of a second: four minutes pass, one less does not', async () => {
     house.api.clock.now = new Date('2027-01-04T17:00:00.001Z')
-    expect((await send({ date: '2027-01-04 09:04:00' })).body.message).toBe(digestSentences.tooSoon)
+    expect((await send({ date: '2027-01-04 09:04:00' })).body.message).toBe(digestMessages.tooSoon)
     house.api.clock.now = new Date('2027-01-04T17:00:00.000Z')
     expect((await send({ date: '2027-01-04 09:04:00' })).status).toBe(200)
   })
@@ -154,7 +154,7 @@ describe('Words', () => {
     'https://',
   ])('%s is no link of a digest', async (url) => {
     const { status, body } = await send({ external_content: [{ url, title: 'A talk' }] })
-    expect([status, Object.values(body.errors!)]).toEqual([400, [digestSentences.link]])
+    expect([status, Object.values(body.errors!)]).toEqual([400, [digestMessages.link]])
   })
 })
 

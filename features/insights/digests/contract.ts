@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id, messages, stamp, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { isWebAddress, withScheme } from '../webAddress.ts'
-import { atMost, dateInput, digestSentences, ids, limits, line } from './fields.ts'
+import { atMost, dateInput, digestMessages, ids, limits, line } from './fields.ts'
 import { statuses } from './state.ts'
 
 /** A link from outside, kept with the digest as it was previewed or typed. */
@@ -12,8 +12,8 @@ export const ExternalContent = z.strictObject({
   preview_id: id.nullable().default(null),
   url: line(2000)
     .overwrite(withScheme)
-    .refine((url) => url !== '', digestSentences.link)
-    .refine((url) => url === '' || isWebAddress(url), digestSentences.link),
+    .refine((url) => url !== '', digestMessages.link)
+    .refine((url) => url === '' || isWebAddress(url), digestMessages.link),
   title: line(200).refine((title) => title !== '', messages.required),
   description: text(limits.description).default(''),
   thumbnail: line(2000)
@@ -120,11 +120,11 @@ export const DigestInput = z.strictObject({
   list_ids: ids(limits.lists, 'lists').default([]),
   left_out_ids: ids(limits.recipients, 'people').default([]),
   frequency: z.coerce
-    .number({ error: digestSentences.frequency })
+    .number({ error: digestMessages.frequency })
     .pipe(
       z.union(
         [1, 2, 3, 4, 5].map((n) => z.literal(n)),
-        { error: digestSentences.frequency },
+        { error: digestMessages.frequency },
       ),
     )
     .default(1),

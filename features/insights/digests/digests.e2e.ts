@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { type App, axe, cutNetwork, expect, PASSWORD, refuse, test } from '#tests/browser.ts'
 import { sentMail } from '#tests/outbox.ts'
-import { linkSentences } from '../links/contract.ts'
+import { linkMessages } from '../links/contract.ts'
 
 const logo = {
   name: 'logo.svg',
@@ -191,14 +191,14 @@ test('On a phone a digest begins with a content, is kept as a draft, and says wh
   await expect(pick.getByText('Added')).toBeVisible()
   await pick.getByRole('button', { name: 'Done' }).click()
   // A place that tells nothing: a person does.
-  const stopRefusing = await refuse(page, /\/api\/link\/preview$/, 400, linkSentences.noPreview)
+  const stopRefusing = await refuse(page, /\/api\/link\/preview$/, 400, linkMessages.noPreview)
   await panel.getByRole('button', { name: 'Add external content' }).click()
   const external = dialog(page, 'Add external content')
   const add = external.getByRole('button', { name: 'Add External Content' })
   await add.click()
-  await expect(external.getByText(linkSentences.required)).toBeVisible()
+  await expect(external.getByText(linkMessages.required)).toBeVisible()
   await external.getByRole('textbox', { name: 'Content link' }).fill('https://vimeo.com/76979871')
-  await expect(external.getByText(linkSentences.noPreview)).toBeVisible()
+  await expect(external.getByText(linkMessages.noPreview)).toBeVisible()
   await external.getByRole('textbox', { name: 'Title' }).fill('A walk through a lease')
   await add.click()
   await expect(external).toBeHidden()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '#tests/api.ts'
 import { auditLogOf } from '#tests/mails.ts'
 import { type Digest, routes } from './contract.ts'
-import { digestSentences } from './fields.ts'
+import { digestMessages } from './fields.ts'
 import { type DigestHouse, NOW, openDigestHouse } from './testing/digestHouse.ts'
 
 let house: DigestHouse
@@ -75,8 +75,8 @@ describe('A digest that is scheduled', () => {
       description: 'Required',
       date: 'Required',
       template_id: 'Required',
-      videoinsight_ids: digestSentences.noContent,
-      user_ids: digestSentences.noRecipient,
+      videoinsight_ids: digestMessages.noContent,
+      user_ids: digestMessages.noRecipient,
     })
   })
 
@@ -84,11 +84,11 @@ describe('A digest that is scheduled', () => {
     ['title', { title: 'x'.repeat(61) }, 'Maximum length is 60 characters'],
     ['curated_by', { curated_by: 'x'.repeat(61) }, 'Maximum length is 60 characters'],
     ['description', { description: 'x'.repeat(301) }, 'Maximum length is 300 characters'],
-    ['date', { date: '2027-02-30 09:00:00' }, digestSentences.noSuchDate],
-    ['date', { date: '2027-01-11 24:00:00' }, digestSentences.noSuchDate],
-    ['date', { date: 'tomorrow' }, digestSentences.noSuchDate],
-    ['date', { date: '2026-12-31 09:00:00' }, digestSentences.tooSoon],
-    ['external_content', { external_content: [{ url: 'javascript:alert(1)', title: 'x' }] }, digestSentences.link],
+    ['date', { date: '2027-02-30 09:00:00' }, digestMessages.noSuchDate],
+    ['date', { date: '2027-01-11 24:00:00' }, digestMessages.noSuchDate],
+    ['date', { date: 'tomorrow' }, digestMessages.noSuchDate],
+    ['date', { date: '2026-12-31 09:00:00' }, digestMessages.tooSoon],
+    ['external_content', { external_content: [{ url: 'javascript:alert(1)', title: 'x' }] }, digestMessages.link],
   ])('refuses a wrong %s with its sentence: %j', async (field, wrong, sentence) => {
     const { status, body } = await send(wrong)
     expect(status).toBe(400)
@@ -98,7 +98,7 @@ describe('A digest that is scheduled', () => {
   test('is refused a second before four minutes ahead, and taken at them', async () => {
     const tooSoon = await send({ date: '2027-01-04 09:03:59' })
     expect(tooSoon.status).toBe(400)
-    expect(tooSoon.body.message).toBe(digestSentences.tooSoon)
+    expect(tooSoon.body.message).toBe(digestMessages.tooSoon)
     expect((await send({ date: '2027-01-04 09:04:00' })).status).toBe(200)
     expect((await send({ date: '2027-01-04T17:03:59Z' })).status).toBe(400)
     expect((await send({ date: '2027-01-04T17:04:00Z' })).body.date).toBe('2027-01-04 09:04:00')

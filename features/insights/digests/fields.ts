@@ -24,7 +24,7 @@ export const limits = {
 
 export const DEFAULT_COLOR = '#15397E'
 
-export const digestSentences = {
+export const digestMessages = {
   /** The digest time error. */
   tooSoon: 'Choose a time at least 5 minutes from now.',
   noSuchDate: noSuchTime,
@@ -47,17 +47,17 @@ export const atMost = (most: number, what: string) => `The limit is ${most.toLoc
 export const line = (max: number) => z.string({ error: messages.required }).pipe(lineText(max))
 
 /** Must have a letter or a digit; letters, digits, colon, comma, semicolon, hyphen and blanks alone. */
-export const listName = sortName(digestSentences.nameRequired)
+export const listName = sortName(digestMessages.nameRequired)
 
 export const color = z
   .string()
-  .regex(/^#[0-9a-f]{6}$/i, digestSentences.notAColor)
+  .regex(/^#[0-9a-f]{6}$/i, digestMessages.notAColor)
   .overwrite((value) => value.toUpperCase())
 
 /** `YYYY-MM-DD HH:mm:ss` on the firm's clocks, seconds optional, or an instant with its offset. A day that is in no calendar is none. */
 export const dateInput = z
   .string()
-  .refine((value) => value === '' || isStamp(value) || isInstant(value), digestSentences.noSuchDate)
+  .refine((value) => value === '' || isStamp(value) || isInstant(value), digestMessages.noSuchDate)
 
 const isInstant = (value: string) =>
   z.iso.datetime({ offset: true }).safeParse(value).success && isPlannable(value.slice(0, 10))

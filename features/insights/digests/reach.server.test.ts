@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ORG_REPORT } from '#core/contract/orgReport.ts'
 import type { Client } from '#tests/api.ts'
 import { type Digest, routes, type Unmailed } from './contract.ts'
-import { digestSentences } from './fields.ts'
+import { digestMessages } from './fields.ts'
 import { leftOut } from './items.ts'
 import { type DistributionList, listRoutes } from './lists.ts'
 import { type DigestHouse, openDigestHouse } from './testing/digestHouse.ts'
@@ -37,7 +37,7 @@ test('a digest to an empty list, or to people who get no digests, is refused, an
   const list = await house.aList({ name: 'No one yet' })
   for (const to of [{ list_ids: [list.id] }, { user_ids: idsOf(people.over, people.blind) }]) {
     const { status, body } = await add(to)
-    expect([status, body.errors]).toEqual([400, { user_ids: digestSentences.noContact }])
+    expect([status, body.errors]).toEqual([400, { user_ids: digestMessages.noContact }])
     const draft = await add({ ...to, draft: true })
     expect(draft.status).toBe(200)
     const params = { id: draft.body.id }
@@ -103,7 +103,7 @@ test('a person who is left out gets no digest by a list or by name, is not count
   const again = await house.admin.call<Digest>(routes.edit, { params: { id: copy.body.id }, body: back })
   expect(again.body).toMatchObject({ contacts: 2, left_out_ids: [] })
   const none = await add({ ...given, left_out_ids: idsOf(kept, out) })
-  expect([none.status, none.body.errors]).toEqual([400, { user_ids: digestSentences.noContact }])
+  expect([none.status, none.body.errors]).toEqual([400, { user_ids: digestMessages.noContact }])
   const stranger = await house.api.aPerson(await house.api.aFirm())
   expect((await add({ ...given, left_out_ids: idsOf(stranger) })).status).toBe(404)
 })

@@ -2,7 +2,7 @@
 import { messages } from '#core/contract/fields.ts'
 import { type Frequency, instantOfRun } from '#core/contract/series.ts'
 import type { DigestInput } from './contract.ts'
-import { digestSentences, limits, stampOf } from './fields.ts'
+import { digestMessages, limits, stampOf } from './fields.ts'
 import { firstTwice, keyOfContent, keyOfLink } from './items.ts'
 
 type When = {
@@ -16,8 +16,8 @@ type When = {
 export function problemsOf(input: DigestInput, { now, zone, isNow = false }: When): Record<string, string> {
   const problems: Record<string, string> = {}
   const { title, curated_by, description, date, template_id, videoinsight_ids, external_content } = input
-  if (firstTwice(videoinsight_ids.map(keyOfContent))) problems.videoinsight_ids = digestSentences.added
-  if (firstTwice(external_content.map(({ url }) => keyOfLink(url)))) problems.external_content = digestSentences.added
+  if (firstTwice(videoinsight_ids.map(keyOfContent))) problems.videoinsight_ids = digestMessages.added
+  if (firstTwice(external_content.map(({ url }) => keyOfLink(url)))) problems.external_content = digestMessages.added
   if (input.draft) return problems
   if (!title) problems.title = messages.required
   if (!curated_by) problems.curated_by = messages.required
@@ -25,11 +25,11 @@ export function problemsOf(input: DigestInput, { now, zone, isNow = false }: Whe
   if (!template_id) problems.template_id = messages.required
   if (!isNow) {
     if (!date) problems.date = messages.required
-    else if (isTooSoon(stampOf(zone, date), { now, zone })) problems.date = digestSentences.tooSoon
+    else if (isTooSoon(stampOf(zone, date), { now, zone })) problems.date = digestMessages.tooSoon
   }
   if (videoinsight_ids.length + external_content.length === 0 && !input.auto_populate)
-    problems.videoinsight_ids ??= digestSentences.noContent
-  if (input.user_ids.length + input.list_ids.length === 0) problems.user_ids = digestSentences.noRecipient
+    problems.videoinsight_ids ??= digestMessages.noContent
+  if (input.user_ids.length + input.list_ids.length === 0) problems.user_ids = digestMessages.noRecipient
   return problems
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { id, stamp } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
-import { color, DEFAULT_COLOR, digestSentences, limits, line } from './fields.ts'
+import { color, DEFAULT_COLOR, digestMessages, limits, line } from './fields.ts'
 
 export const StyleTemplate = z.object({
   id,
@@ -23,7 +23,7 @@ export type StyleTemplate = z.infer<typeof StyleTemplate>
 const isOne = z.coerce.number().pipe(z.union([z.literal(0), z.literal(1)]))
 
 export const TemplateInput = z.strictObject({
-  name: line(limits.templateName).refine((name) => name !== '', digestSentences.templateName),
+  name: line(limits.templateName).refine((name) => name !== '', digestMessages.templateName),
   color: color.default(DEFAULT_COLOR),
   image_selected: isOne.default(0),
 })

@@ -20,7 +20,7 @@ const MB = 1024 ** 2
 export const fileLimits = { pdf: 50 * MB, picture: 10 * MB, audio: 300 * MB, video: 2048 * MB } as const
 
 /** Source: the specification, sections 2, 5 and 8. */
-export const sentences = {
+export const libraryMessages = {
   missing: 'No insight found with the specific id.',
   deleted: 'Element was deleted successfully',
   failed: 'Looks like something went wrong, please try again',

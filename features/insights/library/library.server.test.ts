@@ -14,10 +14,10 @@ import { type SentForm, sendForm } from '#tests/sendForm.ts'
 import {
   type Content,
   type FoundPage,
+  libraryMessages,
   type Mark,
   type OpenContent,
   type Section,
-  sentences,
   type Tag,
 } from './contract.ts'
 import { type Library, routes, sortRoutes } from './routesContract.ts'
@@ -261,7 +261,7 @@ describe('A content', () => {
     await dana.call(routes.heart, { params: { id }, body: { favourite: true } })
     expect((await admin.call(routes.remove, { params: { id } })).status).toBe(204)
     expect(await filesOf()).toBe(files)
-    expect((await dana.call<Refused>(routes.read, { params: { id } })).body.message).toBe(sentences.missing)
+    expect((await dana.call<Refused>(routes.read, { params: { id } })).body.message).toBe(libraryMessages.missing)
     expect((await libraryOf(dana)).tags).toMatchObject([{ name: 'favourites', contents: 0 }])
     expect((await admin.call(routes.remove, { params: { id } })).status).toBe(404)
   })

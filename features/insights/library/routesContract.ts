@@ -10,10 +10,10 @@ import {
   ContentInput,
   ContentReader,
   FoundPage,
+  libraryMessages,
   Mark,
   OpenContent,
   Section,
-  sentences,
   Tag,
 } from './contract.ts'
 
@@ -23,7 +23,7 @@ const form = {
   files: { file: { isOptional: true as const }, thumbnail: { isOptional: true as const } },
   limits: { seconds: 600, fields: 10_000 },
 }
-const sectionName = sortName(sentences.section)
+const sectionName = sortName(libraryMessages.section)
 
 export const Library = z.object({
   contents: z.array(Content),

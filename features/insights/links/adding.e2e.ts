@@ -7,7 +7,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import react from '@vitejs/plugin-react'
 import { build, preview } from 'vite'
-import { linkSentences, Preview } from './contract.ts'
+import { linkMessages, Preview } from './contract.ts'
 
 const test = base.extend<{ answer: (said: Answer) => void; dialog: Page }, { client: string }>({
   client: [
@@ -46,7 +46,7 @@ const test = base.extend<{ answer: (said: Answer) => void; dialog: Page }, { cli
 })
 
 type Answer = Preview | typeof refused | 'nothing' | 'wait'
-const refused = { message: linkSentences.noPreview, code: 'invalid', errors: { url: linkSentences.noPreview } }
+const refused = { message: linkMessages.noPreview, code: 'invalid', errors: { url: linkMessages.noPreview } }
 const found = Preview.parse({
   id: '11111111-1111-4111-8111-111111111111',
   provider: 'Vimeo',
@@ -78,7 +78,7 @@ test('A link is pasted, looked at, shown with what it leads to, and added', { ta
   await link(dialog).fill('https://youtu.be/dQw4w9WgXcQ')
   await expect(dialog.getByText('Interest rates and your credit line')).toBeVisible()
   await expect(dialog.getByText('06:48')).toBeVisible()
-  await expect(dialog.getByText(linkSentences.noDescription)).toBeVisible()
+  await expect(dialog.getByText(linkMessages.noDescription)).toBeVisible()
   await isSound(dialog)
   await add(dialog).click()
   await expect(dialog.getByRole('dialog')).toBeHidden()
@@ -118,7 +118,7 @@ test('Where its place tells nothing, that is said, and title and description are
   answer,
 }) => {
   await link(dialog).fill('https://1drv.ms/v/s!AkQ1?e=abc')
-  await expect(dialog.getByText(linkSentences.noPreview)).toBeVisible()
+  await expect(dialog.getByText(linkMessages.noPreview)).toBeVisible()
   await add(dialog).click()
   await expect(dialog.getByText('Required')).toBeVisible()
   await isSound(dialog)
@@ -140,10 +140,10 @@ test('Without a link, and for one from elsewhere, the sentences stand under the 
   dialog,
 }) => {
   await add(dialog).click()
-  await expect(dialog.getByText(linkSentences.required)).toBeVisible()
+  await expect(dialog.getByText(linkMessages.required)).toBeVisible()
   await link(dialog).fill('https://elsewhere.example/video')
   await link(dialog).press('Enter')
-  await expect(dialog.getByText(linkSentences.noPreview)).toBeVisible()
+  await expect(dialog.getByText(linkMessages.noPreview)).toBeVisible()
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await added(dialog)).toEqual([])

@@ -5,7 +5,7 @@ import { defineRoute } from '#core/contract/route.ts'
 import { providers, sharedLinkOf } from './providers.ts'
 
 /** Source: specification, sections 5 and 8. */
-export const linkSentences = {
+export const linkMessages = {
   required: 'Content link is required',
   noPreview: 'It looks like we are not being able to load a preview of your URL, please try a different source',
   noDescription: 'No description available',
@@ -38,7 +38,7 @@ export const ExternalItem = z.strictObject({
   url: z
     .string()
     .max(linkLimits.url)
-    .refine((url) => sharedLinkOf(url)?.url === url, linkSentences.noPreview),
+    .refine((url) => sharedLinkOf(url)?.url === url, linkMessages.noPreview),
   title: text(linkLimits.title).min(1, 'Required'),
   description: text(linkLimits.description),
 })
@@ -52,10 +52,10 @@ export const linkRoutes = {
     summary: 'What a link to Google Drive, Vimeo, YouTube or OneDrive leads to',
     body: z.strictObject({
       url: z
-        .string({ error: linkSentences.required })
+        .string({ error: linkMessages.required })
         .trim()
-        .min(1, linkSentences.required)
-        .max(linkLimits.url, linkSentences.noPreview),
+        .min(1, linkMessages.required)
+        .max(linkLimits.url, linkMessages.noPreview),
     }),
     answer: Preview,
     limits: { seconds: 60 },

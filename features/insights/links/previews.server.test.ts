@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { linkRoutes, linkSentences, type Preview } from './contract.ts'
+import { linkMessages, linkRoutes, type Preview } from './contract.ts'
 import { LIMITS } from './server/asking.ts'
 import { attachPreviews, picturesOfLinks, sweepLeft } from './server/previews.ts'
 import { away, bytes, endless, json, type StandIns, startStandIns } from './testing/standIns.ts'
@@ -45,7 +45,7 @@ beforeEach(async () => {
 })
 
 const ask = (url: string, who = morgan) => who.call<Preview>(linkRoutes.preview, { body: { url } })
-const refused = { status: 400, body: { message: linkSentences.noPreview, errors: { url: linkSentences.noPreview } } }
+const refused = { status: 400, body: { message: linkMessages.noPreview, errors: { url: linkMessages.noPreview } } }
 const VIMEO = 'https://vimeo.com/412008175'
 const vimeo = (more: object = {}) =>
   json({
@@ -180,7 +180,7 @@ test('A file at OneDrive is asked for by its link', async () => {
 })
 
 test('Nothing pasted, something else pasted: the sentences of the specification, and nobody is asked', async () => {
-  expect((await ask('  ')).body).toMatchObject({ errors: { url: linkSentences.required } })
+  expect((await ask('  ')).body).toMatchObject({ errors: { url: linkMessages.required } })
   for (const url of [
     'https://elsewhere.example/video',
     'http://169.254.169.254/latest/meta-data',

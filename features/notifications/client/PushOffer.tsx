@@ -8,7 +8,7 @@ import type { Session } from '#core/contract/session.ts'
 import type { Notification } from '../contract.ts'
 import s from './Inbox.module.css'
 import { answerOffer, canBeOffered, hasPushed, isOffered } from './offering.ts'
-import { sentenceOf, usePush } from './usePush.ts'
+import { pushSentence, usePush } from './usePush.ts'
 
 type Props = { lines: readonly Notification[] }
 
@@ -49,7 +49,7 @@ function Offer({ session }: { session: Session }) {
         <h2 id="push-offer">Get these on this device too?</h2>
         <p role="status">
           {isAnswered
-            ? sentenceOf(state)
+            ? pushSentence(state)
             : 'Get invitations, reminders, and Target updates even when Pursuit is closed.'}
         </p>
         <div className={s.answers}>

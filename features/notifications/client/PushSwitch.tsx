@@ -3,7 +3,7 @@ import '@mantine/core/styles/Switch.layer.css'
 import { wrapper } from '#core/client/wrapper.ts'
 import type { Session } from '#core/contract/session.ts'
 import s from './NotificationSettings.module.css'
-import { sentenceOf, usePush } from './usePush.ts'
+import { pushSentence, usePush } from './usePush.ts'
 
 /** Whether this device shows pushes; the browser or the phone is asked only on the click. */
 export function PushSwitch({ session, isOffline }: { session: Session; isOffline: boolean }) {
@@ -22,7 +22,7 @@ export function PushSwitch({ session, isOffline }: { session: Session; isOffline
           <p className={s.why} id="push-why">
             {isSwitched
               ? `Only ${session.user.first_name} can turn these on, from their own device.`
-              : sentenceOf(state)}
+              : pushSentence(state)}
           </p>
         </div>
         <Switch

@@ -19,7 +19,7 @@ const onPhone: Record<PushState, string> = {
 }
 
 /** What the person reads about pushes here as they stand. */
-export const sentenceOf = (state: PushState): string => (wrapper?.askForPushes ? onPhone : inBrowser)[state]
+export const pushSentence = (state: PushState): string => (wrapper?.askForPushes ? onPhone : inBrowser)[state]
 
 /** How pushes stand on this device, and a way to turn them on or off; what went wrong is told. */
 export function usePush(userId: string) {

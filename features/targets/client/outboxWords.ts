@@ -16,7 +16,7 @@ export function listFields(names: readonly string[]): string {
 }
 
 /** What a queued or refused action is about, as a sentence. `today` ('YYYY-MM-DD', the firm's) is what its dates are told from. */
-export function sentenceOf({ action, input, row, at }: Outgoing, today: string = at.slice(0, 10)): string {
+export function outboxSentence({ action, input, row, at }: Outgoing, today: string = at.slice(0, 10)): string {
   const name = nameOf(row as Target | null)
   const given = (input ?? {}) as Record<string, unknown>
   switch (action) {
@@ -100,7 +100,7 @@ export function typedIn({ action, input }: Outgoing): string | null {
 }
 
 export const outboxLabels: OutboxLabels = {
-  sentenceOf,
+  sentenceOf: outboxSentence,
   typedIn,
   copyLabelOf: ({ action }) => (action === 'writeNote' ? 'Copy your note' : undefined),
 }

@@ -3,7 +3,7 @@ import { dayInSentence } from '#core/contract/dates.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import { aTarget } from '../samples.ts'
-import { listFields, sentenceOf, typedIn } from './outboxWords.ts'
+import { listFields, outboxSentence, typedIn } from './outboxWords.ts'
 import { nameOf } from './words.ts'
 
 const today = '2026-11-18'
@@ -21,7 +21,7 @@ const sent = (action: string, input: unknown, about: typeof row | null = row): O
   attempts: 0,
 })
 const said = (action: string, input: unknown, about: typeof row | null = row) =>
-  sentenceOf(sent(action, input, about), today)
+  outboxSentence(sent(action, input, about), today)
 
 test('the outbox tells a win with its revenue, or that it is intangible', () => {
   expect(said('completeTarget', { id: 't1', revenue: 40_000 })).toBe(

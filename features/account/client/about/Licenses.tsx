@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { sentences } from '#core/contract/errors.ts'
+import { errorMessages } from '#core/contract/errors.ts'
 import s from '../AccountPage.module.css'
 
 /** What the app is built with, as the build wrote it down. Not kept on the device. */
@@ -13,7 +13,7 @@ export function Licenses() {
         if (!answer.ok) throw new Error(`${answer.status}`)
         setText(await answer.text())
       })
-      .catch(() => !stop.signal.aborted && setProblem(`${sentences.network} Licenses load from the server.`))
+      .catch(() => !stop.signal.aborted && setProblem(`${errorMessages.network} Licenses load from the server.`))
     return () => stop.abort()
   }, [])
   if (problem) return <p role="alert">{problem}</p>

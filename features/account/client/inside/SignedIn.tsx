@@ -12,7 +12,7 @@ import { Shell } from '#core/client/shell/Shell.tsx'
 import { EngineProvider } from '#core/client/sync.tsx'
 import { toastNow } from '#core/client/toastLater.ts'
 import { toast } from '#core/client/toasts.ts'
-import { sentences } from '#core/contract/errors.ts'
+import { errorMessages } from '#core/contract/errors.ts'
 import type { Session } from '#core/contract/session.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
 import { closeEngine, engineOf } from './engine.ts'
@@ -228,7 +228,7 @@ function leave(): Promise<unknown> {
 function lostDatabase() {
   void closeEngine()
   stored.end()
-  toast({ message: sentences.generic, color: 'red' })
+  toast({ message: errorMessages.generic, color: 'red' })
 }
 
 const refreshSession = (engine: Engine) =>

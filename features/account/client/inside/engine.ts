@@ -7,7 +7,7 @@ import { onServer, siteHost } from '#core/client/serverAddress.ts'
 import { identityOf, session } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
 import { announceUpdate } from '#core/client/update.ts'
-import { sentences } from '#core/contract/errors.ts'
+import { errorMessages } from '#core/contract/errors.ts'
 import type { Session } from '#core/contract/session.ts'
 import { browserParts } from '#core/sync/client/browser.ts'
 import { type Engine, openEngine } from '#core/sync/client/engine.ts'
@@ -56,7 +56,8 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
       later: async () => joined(await offlineLater()),
       version: ACTIONS_VERSION,
       afterPaint,
-      onRefused: ({ problem, key }) => toast({ message: problem?.message ?? sentences.sync, color: 'red', about: key }),
+      onRefused: ({ problem, key }) =>
+        toast({ message: problem?.message ?? errorMessages.sync, color: 'red', about: key }),
       onSignInNeeded: () =>
         void Promise.all([engine, import('./ways.ts')]).then(([opened, ways]) => ways.askWhetherDead(opened, identity)),
       // What the firm has subscribed to, or what the person is, has changed.

@@ -2,7 +2,7 @@ import { ApiError, headersOf } from '#core/client/api.ts'
 import { device } from '#core/client/device.ts'
 import { onServer } from '#core/client/serverAddress.ts'
 import { session } from '#core/client/session.ts'
-import { sentences } from '#core/contract/errors.ts'
+import { errorMessages } from '#core/contract/errors.ts'
 import { addressOf } from '#core/contract/route.ts'
 import { routes } from '../../ownContract.ts'
 
@@ -28,6 +28,6 @@ export async function downloadMyData(what: MyFile, signal: AbortSignal): Promise
     return (await device.saveFile(name, await answer.blob())) ? name : null
   } catch (thrown) {
     if (thrown instanceof ApiError || thrown instanceof DOMException) throw thrown
-    throw new ApiError(0, { message: sentences.network, code: 'network' })
+    throw new ApiError(0, { message: errorMessages.network, code: 'network' })
   }
 }

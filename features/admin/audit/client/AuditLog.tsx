@@ -13,7 +13,7 @@ import { Table } from '#core/ui/table/Table.tsx'
 import { operatorRoutes } from '../../operator/contract.ts'
 import { firmAuditQuery } from '../../operator/readings.ts'
 import p from '../../people/client/People.module.css'
-import { kindWord, sentenceOf } from '../auditWords.ts'
+import { auditSentence, kindWord } from '../auditWords.ts'
 import { type AuditEntry, auditRoutes, auditSearch } from '../contract.ts'
 import { auditQuery } from '../readings.ts'
 import { AuditFacts } from './AuditFacts.tsx'
@@ -57,7 +57,7 @@ export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: bo
         rows={rows}
         isMissing={asked.isMissing}
         keyOf={({ id }) => id}
-        nameOf={sentenceOf}
+        nameOf={auditSentence}
         isBusy={isStale}
         onMore={more}
         moreOf={(entry) => <AuditFacts entry={entry} />}
@@ -91,7 +91,7 @@ const columns: readonly Column<AuditEntry>[] = [
       </span>
     ),
   },
-  { key: 'what', head: 'What', onCard: 'title', cell: sentenceOf },
+  { key: 'what', head: 'What', onCard: 'title', cell: auditSentence },
 ]
 
 const fieldsOf = (kinds: string[]): Filter[] => [

@@ -13,7 +13,7 @@ import { StaleNote } from '#core/ui/form/StaleNote.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
-import { DEFAULT_COLOR, digestSentences, limits } from '../fields.ts'
+import { DEFAULT_COLOR, digestMessages, limits } from '../fields.ts'
 import { templateRoutes as routes, type StyleTemplate } from '../templates.ts'
 import s from './DigestPanel.module.css'
 import { digestLabels, listed } from './digestWords.ts'
@@ -44,8 +44,8 @@ export function TemplateDialog({ template, onClose, onSaved, onDeleted, onStale 
       banner: template?.image_selected === 1 ? 'Image' : 'Color',
     },
     check: ({ name, color }) => ({
-      name: name.trim() === '' ? digestSentences.templateName : undefined,
-      color: /^#[0-9a-f]{6}$/i.test(color) ? undefined : digestSentences.notAColor,
+      name: name.trim() === '' ? digestMessages.templateName : undefined,
+      color: /^#[0-9a-f]{6}$/i.test(color) ? undefined : digestMessages.notAColor,
     }),
     problemAt: 'name',
     isEager: true,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Reach } from '#core/contract/access.ts'
-import { digestSentences } from '../fields.ts'
+import { digestMessages } from '../fields.ts'
 import { leftOut } from '../items.ts'
 import type { DistributionList } from '../lists.ts'
 import {
@@ -49,7 +49,7 @@ test('The form asks for five minutes: a second less is too soon, and the server 
   // Nine in the morning there.
   expect(wrongIn(values({ day: '2027-01-04', time: '09:05' }), when)).toEqual({})
   const late = { ...when, now: '2027-01-04T17:00:01.000Z' }
-  expect(wrongIn(values({ day: '2027-01-04', time: '09:05' }), late)).toEqual({ day: digestSentences.tooSoon })
+  expect(wrongIn(values({ day: '2027-01-04', time: '09:05' }), late)).toEqual({ day: digestMessages.tooSoon })
   expect(wrongIn(values({ day: '' }), when)).toEqual({ day: 'Required' })
 })
 
@@ -62,7 +62,7 @@ test('What is empty is named by the field that it is typed into', () => {
 test('Nothing is in it twice; a favorite that came by itself becomes one’s own, before those that did not', () => {
   expect(add([own('a')], own('a'))).toBeNull()
   expect(add([link], link)).toBeNull()
-  expect(said).toEqual([digestSentences.added, digestSentences.added])
+  expect(said).toEqual([digestMessages.added, digestMessages.added])
   expect(add([own('a'), auto('b'), auto('c')], own('c'))).toEqual([own('a'), own('c'), auto('b')])
   expect(add([own('a'), auto('b')], own('d'))).toEqual([own('a'), own('d'), auto('b')])
   expect(moved([own('a'), own('b'), own('c')], 2, 0)).toEqual([own('c'), own('a'), own('b')])

@@ -4,7 +4,7 @@ import type { Reach } from '#core/contract/access.ts'
 import { addDays } from '#core/contract/dates.ts'
 import type { AddedLink } from '../../links/client/AddExternalDialog.tsx'
 import type { Digest, DigestInput } from '../contract.ts'
-import { digestSentences } from '../fields.ts'
+import { digestMessages } from '../fields.ts'
 import { keyOfContent, keyOfLink } from '../items.ts'
 import type { DistributionList } from '../lists.ts'
 import { problemsOf } from '../rules.ts'
@@ -129,7 +129,7 @@ export function withItem(items: readonly Item[], item: Item, say: (sentence: str
   // A favorite that came by itself is the person's own choice now.
   if (at >= 0 && isAuto(items[at]!)) return inOrder(items.with(at, item))
   if (at >= 0) {
-    say(digestSentences.added)
+    say(digestMessages.added)
     return null
   }
   return inOrder([...items, item])

@@ -8,7 +8,7 @@ import { newId } from '#core/server/ids.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { attachPreviews } from '../../links/server/previews.ts'
 import type { DigestChange, DigestInput } from '../contract.ts'
-import { digestSentences, stampOf } from '../fields.ts'
+import { digestMessages, stampOf } from '../fields.ts'
 import { problemsOf } from '../rules.ts'
 import { after } from '../state.ts'
 import { contentsOf } from './contents.ts'
@@ -102,7 +102,7 @@ export async function changeDigest(tx: Tx, doing: Making, id: string, input: Dig
 /** Throws 400 for a digest that no one would get: its lists are empty, or all who are meant have unsubscribed. */
 export async function refuseNoContact(tx: Tx, id: string): Promise<void> {
   const contacts = await contactIdsOf(tx, id)
-  if (contacts.length === 0) throw invalid({ user_ids: digestSentences.noContact }, digestSentences.noContact)
+  if (contacts.length === 0) throw invalid({ user_ids: digestMessages.noContact }, digestMessages.noContact)
 }
 
 export async function pauseDigest(tx: Tx, doing: DigestMutation, id: string): Promise<void> {
@@ -181,13 +181,13 @@ export function refuseProblems(problems: Record<string, string>): void {
   const [first] = Object.values(problems)
   if (first === undefined) return
   // What the form says as a toast is the whole sentence.
-  const told = [digestSentences.tooSoon, digestSentences.added].find((one) => Object.values(problems).includes(one))
+  const told = [digestMessages.tooSoon, digestMessages.added].find((one) => Object.values(problems).includes(one))
   throw invalid(problems, told)
 }
 
 /** What looks like an address and leads to no host ('https://1.2.3.256'). */
 const linkProblems = ({ external_content }: DigestInput): Record<string, string> =>
-  external_content.every(({ url }) => URL.canParse(url)) ? {} : { external_content: digestSentences.link }
+  external_content.every(({ url }) => URL.canParse(url)) ? {} : { external_content: digestMessages.link }
 
 /** Tables of the people whom a digest names: chosen, and left out. */
 const tablesOfPeople = ['digest_people', 'digest_left_out'] as const
@@ -242,7 +242,7 @@ async function itemsFor(
     if (auto.length === 0 && authorId) auto = await populated(tx, { authorId, others, today, seed: key })
   }
   const items = [...others, ...auto]
-  if (!input.draft && items.length === 0) throw invalid({ videoinsight_ids: digestSentences.noContent })
+  if (!input.draft && items.length === 0) throw invalid({ videoinsight_ids: digestMessages.noContent })
   return items
 }
 

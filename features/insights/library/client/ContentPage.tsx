@@ -9,7 +9,7 @@ import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { viewContent } from '../actions.ts'
-import { contentMarks, type OpenContent, sentences } from '../contract.ts'
+import { contentMarks, libraryMessages, type OpenContent } from '../contract.ts'
 import { oneContent } from '../readings.ts'
 import { OpenedContent } from './OpenedContent.tsx'
 import { useLibrary, withMark } from './useLibrary.ts'
@@ -40,7 +40,7 @@ function Known({ id, hash }: Props) {
   useTitle(opened?.name ?? 'Library')
   useEffect(() => {
     if (!isGone) return
-    toast({ message: sentences.missing, color: 'red' })
+    toast({ message: libraryMessages.missing, color: 'red' })
     void navigate({ to: '/insights/new', replace: true })
   }, [isGone, navigate])
   const noted = useRef<string | null>(null)

@@ -8,7 +8,7 @@ import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
-import { sentences, type Tag } from '../contract.ts'
+import { libraryMessages, type Tag } from '../contract.ts'
 import { sortRoutes as routes } from '../routesContract.ts'
 import s from './ContentPanel.module.css'
 import { formatItemCount } from './words.ts'
@@ -94,7 +94,7 @@ export function TagsDialog({ tags, onClose, onChanged }: Props) {
             onConfirm={async () => {
               await call(routes.removeTag, { params: { id: deleting.id } })
               await onChanged()
-              return sentences.deleted
+              return libraryMessages.deleted
             }}
           >
             <p>

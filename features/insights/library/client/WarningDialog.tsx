@@ -1,6 +1,6 @@
 import { ApiError, call } from '#core/client/api.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
-import { sentences } from '../contract.ts'
+import { libraryMessages } from '../contract.ts'
 import { routes, sortRoutes } from '../routesContract.ts'
 import type { ShownLibrary } from './useLibrary.ts'
 import { formatItemCount } from './words.ts'
@@ -25,11 +25,11 @@ export function WarningDialog({ of, what, library, onClose, onDeleted }: Props) 
       // What is gone already is gone; a rule's own sentence is told.
       if (status === 404) return
       if (status > 0 && status < 500) throw thrown
-      throw new ApiError(status, { message: sentences.failed, code: 'failed' })
+      throw new ApiError(status, { message: libraryMessages.failed, code: 'failed' })
     })
     onDeleted?.()
     await library.asked.refresh()
-    return sentences.deleted
+    return libraryMessages.deleted
   }
   return (
     <AskDialog title="Warning" verb="Delete" isDangerous onClose={onClose} onConfirm={remove}>

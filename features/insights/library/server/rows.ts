@@ -9,7 +9,7 @@ import { linkFor } from '#core/server/files/links.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { mediaOf } from '#core/server/video/videos.ts'
 import { FAVOURITES } from '../../namesContract.ts'
-import { type Content, type ContentReader, type OpenContent, sentences } from '../contract.ts'
+import { type Content, type ContentReader, libraryMessages, type OpenContent } from '../contract.ts'
 import { contentAccess, contentFile, contentThumbnail, isKept, mayRead } from './rights.ts'
 
 type AddedField =
@@ -33,7 +33,7 @@ type Row = Omit<Content, AddedField> & {
   is_for_all: boolean
 }
 
-export const noContent = () => notFound(sentences.missing)
+export const noContent = () => notFound(libraryMessages.missing)
 
 /** Those that the caller may open and for which `where` says yes, latest first. Rows of `contents c`, with `mark` as what the person made of each. */
 export async function contentsWhere(

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
-import { type ExternalItem, linkLimits as limits, linkSentences, type Preview } from '../contract.ts'
+import { type ExternalItem, linkLimits as limits, linkMessages, type Preview } from '../contract.ts'
 import { ExternalLabels } from './ExternalWords.tsx'
 import { PreviewCard } from './PreviewCard.tsx'
 import { usePreview } from './usePreview.ts'
@@ -50,10 +50,10 @@ export function AddExternalDialog({ onAdded, onClose }: Props) {
   const unsaved = usePanelClosing({ isDirty: text.trim() !== '', submit }, onClose)
   const linkProblem =
     looked.state === 'none'
-      ? isSent && linkSentences.required
+      ? isSent && linkMessages.required
       : looked.state === 'failed'
         ? looked.problem
-        : looked.state === 'unknown' && (isSent || isLeft) && linkSentences.noPreview
+        : looked.state === 'unknown' && (isSent || isLeft) && linkMessages.noPreview
   return (
     <>
       <FormDialog

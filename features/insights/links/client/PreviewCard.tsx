@@ -1,7 +1,7 @@
 import { Loader, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { Poster } from '#core/ui/Poster.tsx'
-import { linkSentences, type Preview } from '../contract.ts'
+import { linkMessages, type Preview } from '../contract.ts'
 import { type Provider, providers } from '../providers.ts'
 import s from './AddExternal.module.css'
 
@@ -40,7 +40,7 @@ export function PreviewCard({ provider, preview, state, onAgain, onType }: Props
           {preview && (
             <>
               <p className={s.title}>{preview.title}</p>
-              <p className={s.description}>{preview.description || linkSentences.noDescription}</p>
+              <p className={s.description}>{preview.description || linkMessages.noDescription}</p>
             </>
           )}
           {state === 'failed' && <p className={s.description}>If the link is right, enter the details yourself.</p>}

@@ -1,7 +1,7 @@
 // What a pasted link leads to: asked for as soon as the link is one of a known place, and not again for the same one.
 import { useEffect, useState } from 'react'
 import { ApiError, call, problemOf } from '#core/client/api.ts'
-import { linkRoutes, linkSentences, type Preview } from '../contract.ts'
+import { linkMessages, linkRoutes, type Preview } from '../contract.ts'
 import { type SharedLink, sharedLinkOf } from '../providers.ts'
 
 export type Looked =
@@ -59,5 +59,5 @@ function lookedAt(
   if (!link) return { state: 'unknown' }
   if (answer?.url !== link.url) return { state: 'loading', link }
   if (answer.preview) return { state: 'found', link, preview: answer.preview }
-  return { state: 'failed', link, problem: answer.problem ?? linkSentences.noPreview }
+  return { state: 'failed', link, problem: answer.problem ?? linkMessages.noPreview }
 }

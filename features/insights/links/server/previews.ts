@@ -15,7 +15,7 @@ import type { Call, Handler } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { canManageLibrary } from '../../server/policies.ts'
-import { linkSentences, type Preview, linkRoutes as routes } from '../contract.ts'
+import { linkMessages, type Preview, linkRoutes as routes } from '../contract.ts'
 import { type SharedLink, sharedLinkOf } from '../providers.ts'
 import { askPicture, type Picture } from './asking.ts'
 import { type Found, findOut } from './finding.ts'
@@ -37,7 +37,7 @@ const tries = {
   sentence: 'Too many links. Wait a few minutes and try again.',
 }
 
-const noPreview = () => invalid({ url: linkSentences.noPreview }, linkSentences.noPreview)
+const noPreview = () => invalid({ url: linkMessages.noPreview }, linkMessages.noPreview)
 
 type Ready = { link: SharedLink; found: Found; picture: Picture | null; placed: Placed | null }
 

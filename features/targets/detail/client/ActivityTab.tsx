@@ -5,7 +5,7 @@ import { formatDay, formatDue, formatShortDay } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { relativeTime } from '#core/contract/times.ts'
 import { Due } from '#core/ui/Due.tsx'
-import { sentenceOf } from '../../client/outboxWords.ts'
+import { outboxSentence } from '../../client/outboxWords.ts'
 import { useNow } from '../../client/useNow.ts'
 import { type Target, type Task, targets } from '../../contract.ts'
 import { bucketOf } from '../../facts.ts'
@@ -40,7 +40,7 @@ function Waiting({ target }: { target: Target }) {
           <li key={one.key}>
             <IconCloudUp size={18} stroke={1.6} className={s.icon} aria-hidden />
             <div>
-              <p>{sentenceOf(one, today)}</p>
+              <p>{outboxSentence(one, today)}</p>
               <p className="cap">{one.problem?.message ?? `Pending, ${relativeTime(one.at, now)}`}</p>
             </div>
           </li>

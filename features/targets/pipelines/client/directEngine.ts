@@ -1,7 +1,7 @@
 // A person's pipeline for their manager: rows as the server sends them, actions sent directly. Nothing is queued or kept on the device.
 import { ApiError, call } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
-import { sentences } from '#core/contract/errors.ts'
+import { errorMessages } from '#core/contract/errors.ts'
 import type { AnyRoute } from '#core/contract/route.ts'
 import type { Acted, Engine, Rows } from '#core/sync/client/engine.ts'
 import { type Action, type Actor, Refusal, type Row, temporaryId } from '#core/sync/protocol.ts'
@@ -13,7 +13,7 @@ export type DirectEngine = Engine & {
   onDone: ((now: Target | null) => void) | null
 }
 
-const needsConnection = `${sentences.network} You can’t change a colleague’s pipeline offline.`
+const needsConnection = `${errorMessages.network} You can’t change a colleague’s pipeline offline.`
 
 const readsOnly = 'You can read this pipeline. Only its owner and their managers can change it.'
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '#core/client/api.ts'
-import { sentences } from '#core/contract/errors.ts'
+import { errorMessages } from '#core/contract/errors.ts'
 import { routes, type TokenAnswer } from '../contract.ts'
 import { LEAST_MS, refreshAfter } from './refreshing.ts'
 
@@ -57,7 +57,7 @@ async function askForToken(): Promise<{ given: Given } | KpiProblem> {
     if ('access_token' in token) return { given: { ...answer, token } }
     return { code: token.error, description: token.error_description, isOffline: false }
   } catch (thrown) {
-    if (!(thrown instanceof ApiError)) return { code: 'unknown', description: sentences.generic, isOffline: false }
+    if (!(thrown instanceof ApiError)) return { code: 'unknown', description: errorMessages.generic, isOffline: false }
     return { code: thrown.code, description: thrown.message, isOffline: thrown.isOffline }
   }
 }

@@ -2,7 +2,7 @@
 // in the transaction that says so, so that whatever ends a process loses nothing and sends nothing twice.
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { messageOf, Refusal, sentences } from '#core/contract/errors.ts'
+import { errorMessages, messageOf, Refusal } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
 import type { FileType } from '#core/contract/fileAnswer.ts'
 import type { WithRows } from '#core/contract/viewerReport.ts'
@@ -114,7 +114,7 @@ async function makeFor(
   } catch (error) {
     if (isPassing(error)) throw error
     if (!(error instanceof Refusal)) console.error(`The report ${waiting.code} could not be mailed:`, error)
-    return { state: 'failed', problem: error instanceof Refusal ? error.message : sentences.generic }
+    return { state: 'failed', problem: error instanceof Refusal ? error.message : errorMessages.generic }
   }
 }
 
@@ -148,7 +148,7 @@ async function filesOf(
     const logo = as === 'pdf' ? await logoOf(database, org.id, org.logoId) : {}
     const note = (error: unknown) => console.error('A file of a scheduled report couldn’t be created:', error)
     const made = await file(facts, as, { logo, note })
-    if (made.error !== '' || made.file === '') throw new Refusal('not_made', made.error || sentences.tryAgain, 500)
+    if (made.error !== '' || made.file === '') throw new Refusal('not_made', made.error || errorMessages.tryAgain, 500)
     // The answer calls a workbook 'csv', as the specification does; what is attached is named for what it is.
     files.push({ type: as === 'csv' ? 'xlsx' : as, name: made.name, bytes: Buffer.from(made.file, 'base64') })
   }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { sentences } from '#core/contract/errors.ts'
+import { errorMessages } from '#core/contract/errors.ts'
 import { FIGURES_PATH, type ToFrame } from '../../contract.ts'
 import { sendToParent } from './parent.ts'
 
@@ -25,7 +25,7 @@ export function usePanel<A>(name: string | false, told: ToFrame, more: Record<st
       (value) => set({ value, problem: null, isStale: false, of: query }),
       (problem: unknown) => {
         if (over.signal.aborted) return
-        const said = problem instanceof Refused ? problem.message : sentences.network
+        const said = problem instanceof Refused ? problem.message : errorMessages.network
         set((now) => ({ ...now, value: now.of === query ? now.value : undefined, problem: said, isStale: false }))
       },
     )
@@ -46,5 +46,5 @@ async function ask<A>(address: string, token: string, signal: AbortSignal): Prom
   if (answer.ok) return answer.json()
   if (answer.status === 401) sendToParent({ kpi: 'ended' })
   const said = (await answer.json().catch(() => null)) as { message?: string } | null
-  throw new Refused(said?.message ?? sentences.sync)
+  throw new Refused(said?.message ?? errorMessages.sync)
 }
