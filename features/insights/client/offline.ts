@@ -2,7 +2,7 @@
 import type { Offline } from '#core/client/feature.ts'
 import { cardActions } from '../cards/actions.ts'
 import { insights } from '../cards/contract.ts'
-import { contentActions, heartContent } from '../library/actions.ts'
+import { contentActions, favoriteContent } from '../library/actions.ts'
 import { contentMarks } from '../library/contract.ts'
 
 export const offline: Offline = {
@@ -10,7 +10,7 @@ export const offline: Offline = {
   actions: [...cardActions, ...contentActions],
   words: async () => ({
     sentenceOf: ({ action, input }) =>
-      action === heartContent.name
+      action === favoriteContent.name
         ? (input as { favourite: boolean }).favourite
           ? 'Add an item to your favorites.'
           : 'Remove an item from your favorites.'

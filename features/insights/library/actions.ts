@@ -1,15 +1,15 @@
 // What a person does with a content, as the device and the server decide it.
 import { defineAction } from '#core/sync/protocol.ts'
-import { contentMarks, HeartInput, Mark, ViewInput } from './contract.ts'
+import { contentMarks, FavoriteInput, Mark, ViewInput } from './contract.ts'
 import { routes } from './routesContract.ts'
 
 export const unmarked = (id: string): Mark => ({ id, favourite: false, viewed: null })
 
-export const heartContent = defineAction<HeartInput, Mark>({
+export const favoriteContent = defineAction<FavoriteInput, Mark>({
   name: 'heartContent',
   collection: contentMarks,
   kind: 'change',
-  input: HeartInput,
+  input: FavoriteInput,
   rowId: ({ id }) => id,
   decide: (row, { id, favourite }) => ({
     row: (row?.favourite ?? false) === favourite ? row : { ...(row ?? unmarked(id)), favourite },
@@ -36,4 +36,4 @@ export const viewContent = defineAction<ViewInput, Mark>({
   confirm: (answer) => Mark.parse(answer),
 })
 
-export const contentActions = [heartContent, viewContent] as const
+export const contentActions = [favoriteContent, viewContent] as const

@@ -129,8 +129,8 @@ export const Mark = z.object({
 export type Mark = z.infer<typeof Mark>
 export const contentMarks = defineCollection<Mark>({ name: 'contentMarks', row: Mark })
 
-export const HeartInput = z.strictObject({ id: z.string().min(1), favourite: z.boolean() })
-export type HeartInput = z.infer<typeof HeartInput>
+export const FavoriteInput = z.strictObject({ id: z.string().min(1), favourite: z.boolean() })
+export type FavoriteInput = z.infer<typeof FavoriteInput>
 export const ViewInput = z.strictObject({ id: z.string().min(1) })
 export type ViewInput = z.infer<typeof ViewInput>
 

@@ -9,7 +9,7 @@ import { useEngine } from '#core/client/sync.tsx'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import { formatStamp } from '#core/contract/times.ts'
-import { heartContent } from '../actions.ts'
+import { favoriteContent } from '../actions.ts'
 import type { Content, Section } from '../contract.ts'
 import { kindLabels } from '../listing.ts'
 import s from './Content.module.css'
@@ -68,7 +68,7 @@ export function AboutContent({ content, section, library }: Props) {
           variant="default"
           leftSection={<Icon {...icon} />}
           aria-pressed={favourite}
-          onClick={() => actOn(engine, heartContent, { id, favourite: !favourite })}
+          onClick={() => actOn(engine, favoriteContent, { id, favourite: !favourite })}
         >
           Favorite
         </Button>

@@ -6,7 +6,7 @@ import type { Content, Section } from '../contract.ts'
 import { kindLabels, measureOf, shortened } from '../listing.ts'
 import { ContentLink } from './ContentLink.tsx'
 import { ContentPicture } from './ContentPicture.tsx'
-import { Heart } from './Heart.tsx'
+import { FavoriteButton } from './Heart.tsx'
 import { iconOf } from './kindIcons.ts'
 import s from './Library.module.css'
 import type { LibraryMutations } from './useDoings.ts'
@@ -39,7 +39,7 @@ export function ContentCard({ content, place, tags, doings, sections }: Props) {
         ) : (
           status === 'new' && <span className={s.fresh}>New</span>
         )}
-        <Heart content={content} />
+        <FavoriteButton content={content} />
       </div>
       <div className={s.body}>
         <h3>

@@ -2,12 +2,12 @@ import { ActionIcon } from '@mantine/core'
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
 import { actOn } from '#core/client/act.ts'
 import { useEngine } from '#core/client/sync.tsx'
-import { heartContent } from '../actions.ts'
+import { favoriteContent } from '../actions.ts'
 import type { Content } from '../contract.ts'
 import s from './Library.module.css'
 
 /** Among the person's favorites or not: at once, and sent when there is a network. */
-export function Heart({ content: { id, name, favourite } }: { content: Content }) {
+export function FavoriteButton({ content: { id, name, favourite } }: { content: Content }) {
   const engine = useEngine()
   const Icon = favourite ? IconHeartFilled : IconHeart
   return (
@@ -16,7 +16,7 @@ export function Heart({ content: { id, name, favourite } }: { content: Content }
       size={32}
       aria-pressed={favourite}
       aria-label={`Favorite: ${name}`}
-      onClick={() => actOn(engine, heartContent, { id, favourite: !favourite })}
+      onClick={() => actOn(engine, favoriteContent, { id, favourite: !favourite })}
     >
       <Icon size={18} stroke={1.75} aria-hidden />
     </ActionIcon>

@@ -9,18 +9,18 @@ import type { Context } from '#core/sync/protocol.ts'
 import { type CollectionFeed, nextNumbers } from '#core/sync/server/feed.ts'
 import { FAVOURITES } from '../../namesContract.ts'
 import { canReadLibrary } from '../../server/policies.ts'
-import { heartContent, unmarked, viewContent } from '../actions.ts'
+import { favoriteContent, unmarked, viewContent } from '../actions.ts'
 import { contentMarks, type Mark } from '../contract.ts'
 import { contentOf } from './rows.ts'
 
 type Marking = { session: SignedIn; context: Context }
 
 /** Throws 404 for a content that the caller may not open. What is so already moves no device. */
-export async function heart(tx: Tx, { session, context }: Marking, id: string, favourite: boolean): Promise<Mark> {
+export async function favorite(tx: Tx, { session, context }: Marking, id: string, favourite: boolean): Promise<Mark> {
   await contentOf(tx, session, id, context.now)
   if (favourite) await favouritesOf(tx, session.actor.id)
   const before = await lockMark(tx, session.actor.id, id)
-  const { row } = heartContent.decide(before, { id, favourite }, context)
+  const { row } = favoriteContent.decide(before, { id, favourite }, context)
   return row === before ? (before ?? unmarked(id)) : saveMark(tx, session.actor.id, row!, null)
 }
 

@@ -15,7 +15,7 @@ import type { Context } from '#core/sync/protocol.ts'
 import { canReadLibrary, isManager, isPublisher, writes } from '../../server/policies.ts'
 import type { ContentChange, ContentInput, FoundPage } from '../contract.ts'
 import { routes } from '../routesContract.ts'
-import { deleteMarks, favouritesOf, heart, view } from './marks.ts'
+import { deleteMarks, favorite, favouritesOf, view } from './marks.ts'
 import { contentOf, contentsWhere, openContentOf, readersOf } from './rows.ts'
 import { placedBy, received, type Sent } from './sent.ts'
 import { sectionsOf, tagsOf } from './sorting.ts'
@@ -59,7 +59,7 @@ const lists: Handler[] = [
     readers: await readersOf(tx, session, params.id, now),
   })),
   defineHandler(routes.heart, canReadLibrary, ({ tx, session, context, params, body: { favourite } }) =>
-    heart(tx, { session, context }, params.id, favourite),
+    favorite(tx, { session, context }, params.id, favourite),
   ),
   defineHandler(routes.view, canReadLibrary, ({ tx, session, context, params }) =>
     view(tx, { session, context }, params.id),
@@ -72,7 +72,7 @@ const changes = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
     within: inFiles,
     async change(tx, { session, context, now }, sent: Sent<ContentInput>, held: FileChanges) {
       const id = await addContent(held, { session, now }, sent)
-      await hearted(tx, { session, context }, id, sent.fields)
+      await favorited(tx, { session, context }, id, sent.fields)
       return contentOf(tx, session, id, now)
     },
     content: ({ said }) => said,
@@ -82,7 +82,7 @@ const changes = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
     within: inFiles,
     async change(tx, { session, context, now, params }, sent: Sent<ContentChange>, held: FileChanges) {
       const content = await contentOf(tx, session, params.id, now)
-      await hearted(tx, { session, context }, content.id, sent.fields)
+      await favorited(tx, { session, context }, content.id, sent.fields)
       if (isPublisher(session) ? content.owner === 'bd' : isManager(session) && content.owner === 'firm')
         await editContent(held, { session, now }, content.id, sent)
       else refuseOthers(sent.fields, content.tags_id, await favouritesOf(tx, session.actor.id))
@@ -102,7 +102,7 @@ const changes = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
 export const contentServed = (means: Pick<Dependencies, 'readPdf'>): Handler[] => [...lists, ...changes(means)]
 
 /** The favourites tag among tags that are sent is the caller's own heart. */
-async function hearted(
+async function favorited(
   tx: Tx,
   marking: { session: SignedIn; context: Context },
   id: string,
@@ -112,7 +112,7 @@ async function hearted(
   const own = await favouritesOf(tx, marking.session.actor.id)
   const content = await contentOf(tx, marking.session, id, marking.context.now)
   const isGiven = tags.some((tag) => tag.toLowerCase() === own)
-  if (isGiven !== content.favourite) await heart(tx, marking, id, isGiven)
+  if (isGiven !== content.favourite) await favorite(tx, marking, id, isGiven)
 }
 
 /** Whoever does not look after a content may put it among their favourites, and change nothing else. */
