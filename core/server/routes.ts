@@ -170,7 +170,7 @@ type EarlyCall<P, Q, B> = Pick<Call<P, Q, B>, 'params' | 'query' | 'tx'> & {
  * As `serve`, for a read that needs not know who asks: its SQL says `asker`. It runs while the session is still being looked up, and may
  * wait for it after it has sent its statements.
  */
-export function serveEarly<P, Q, B, A>(
+export function definePipelinedRead<P, Q, B, A>(
   route: Route<P, Q, B, A>,
   policy: Policy,
   run: (call: EarlyCall<P, Q, B>) => Promise<A | RawJson>,

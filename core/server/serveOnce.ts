@@ -25,7 +25,7 @@ type Steps<C, A, Ready, Held> = {
 }
 
 /** As `serve`, for a change that opens its transaction itself. What is sent again gets the first answer; sent at the same time, it waits for it. */
-export function serveOnce<P, Q, B, A, Ready, Held>(
+export function defineIdempotentHandler<P, Q, B, A, Ready, Held>(
   route: Route<P, Q, B, A>,
   policy: Policy,
   { ready, within, change, content, again }: Steps<Call<P, Q, B>, A, Ready, Held>,

@@ -17,7 +17,7 @@ import { type FileChanges, filesOf, inFiles, openFiles } from '../files/store.ts
 import { createHttp } from '../http.ts'
 import { dependenciesWith } from '../means.ts'
 import { defineHandler, type Handler, signedIn } from '../routes.ts'
-import { serveOnce, type Within } from '../serveOnce.ts'
+import { defineIdempotentHandler, type Within } from '../serveOnce.ts'
 import { openSession } from '../sessions.ts'
 import { mediaApi } from '../video/mediaApi.ts'
 import { mediaKeyRoutes } from '../video/mediaKey.ts'
@@ -135,7 +135,7 @@ function fixtureVideos(list: ReadonlySet<string>): { routes: Handler[]; film: Fi
     uploadId === undefined ? undefined : take(picture, userId, uploadId)
 
   const routes: Handler[] = [
-    serveOnce(fixtureVideoEndpoints.make, signedIn, {
+    defineIdempotentHandler(fixtureVideoEndpoints.make, signedIn, {
       ready: (call) => readUploadedVideo(call, film, call.body.upload_id),
       within,
       async change(_, { body, session }, read, change) {
@@ -149,7 +149,7 @@ function fixtureVideos(list: ReadonlySet<string>): { routes: Handler[]; film: Fi
         return { id: placed.id, hashed_id: hashedId, trouble: facts.trouble }
       },
     }),
-    serveOnce(fixtureVideoEndpoints.replace, signedIn, {
+    defineIdempotentHandler(fixtureVideoEndpoints.replace, signedIn, {
       ready: (call) => readUploadedVideo(call, film, call.body.upload_id),
       within,
       async change(_, { body, session, params: { id: videoId } }, read, change) {
@@ -159,7 +159,7 @@ function fixtureVideos(list: ReadonlySet<string>): { routes: Handler[]; film: Fi
         return undefined
       },
     }),
-    serveOnce(fixtureVideoEndpoints.poster, signedIn, {
+    defineIdempotentHandler(fixtureVideoEndpoints.poster, signedIn, {
       within,
       async change(_, { body, session, params: { id: videoId } }, _ready, change) {
         await setPoster(change, videoId, await change.take(picture, session.actor.id, body.upload_id), session.actor.id)

@@ -5,7 +5,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { TaskRunRow } from '#core/contract/work.ts'
 import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import { reclaimStale, startLanes } from './lanes.ts'
+import { reclaimStale, startWorkers } from './lanes.ts'
 import { type AnyTask, wake } from './work.ts'
 
 export type Job = {
@@ -185,7 +185,7 @@ export async function startJobs(
   })
   async function begin() {
     await inTurn(database, makeQueues)
-    return startLanes(database, boss, works)
+    return startWorkers(database, boss, works)
   }
   async function makeQueues() {
     await boss.start()

@@ -27,7 +27,7 @@ const WATCHED_SECONDS = 15
 const ATTEMPTS = 3
 const KEPT_SECONDS = 30 * 24 * 60 * 60
 
-export type Lanes = {
+export type TaskWorkers = {
   /** Ends the work after the batch at hand; the next start goes on. */
   stop: () => Promise<void>
 }
@@ -45,7 +45,7 @@ const queue = {
   deleteAfterSeconds: 60 * 60,
 }
 
-export async function startLanes(database: Database, boss: PgBoss, works: readonly AnyTask[]): Promise<Lanes> {
+export async function startWorkers(database: Database, boss: PgBoss, works: readonly AnyTask[]): Promise<TaskWorkers> {
   const looks = new Map<string, Look>()
   const stopping = new AbortController()
   const ended: Promise<void>[] = []

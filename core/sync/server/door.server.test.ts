@@ -8,7 +8,7 @@ import { defineRoute } from '#core/contract/route.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { createHttp } from '#core/server/http.ts'
 import { defineHandler, signedIn } from '#core/server/routes.ts'
-import { serveOnce } from '#core/server/serveOnce.ts'
+import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
 import { type FixtureContext, type FixturePerson, openToyHouse } from '#core/server/testing/toyHouse.ts'
 
 const route = defineRoute({
@@ -25,7 +25,7 @@ let dana: FixturePerson
 let made = 0
 let takenBack = 0
 beforeAll(async () => {
-  const count = serveOnce(route, signedIn, {
+  const count = defineIdempotentHandler(route, signedIn, {
     ready: async ({ session, body, database }) => {
       if (body.word === 'late')
         await withoutRls(database, (tx) =>

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { feedRoutes } from '#core/contract/feed.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
-import { type Handler, type Policy, RawJson, serveEarly, signedIn } from '#core/server/routes.ts'
+import { definePipelinedRead, type Handler, type Policy, RawJson, signedIn } from '#core/server/routes.ts'
 import type { Principal, SignedIn } from '#core/server/sessions.ts'
 import type { AnyCollection } from '../collection.ts'
 
@@ -46,7 +46,7 @@ export async function nextNumbers(tx: Tx, people: readonly string[]): Promise<nu
 }
 
 export const feedHandler = (feeds: readonly CollectionFeed[]): Handler[] => [
-  serveEarly(feedRoutes.changes, signedIn, async ({ tx, asker, query, session }) => {
+  definePipelinedRead(feedRoutes.changes, signedIn, async ({ tx, asker, query, session }) => {
     const asked = query.after === undefined ? feeds.map(({ collection }) => [collection.name]) : cursorsIn(query.after)
     const known = asked.flatMap(([name, cursor]) => {
       const feed = feeds.find(({ collection }) => collection.name === name)

@@ -10,7 +10,7 @@ import { type FileChanges, filesOf, type Placed } from '#core/server/files/store
 import { noUpload } from '#core/server/files/uploads.ts'
 import type { Dependencies } from '#core/server/means.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
-import { serveOnce, type Within } from '#core/server/serveOnce.ts'
+import { defineIdempotentHandler, type Within } from '#core/server/serveOnce.ts'
 import { type AssetChange, type AssetInput, assetMessages, routes } from '../contract.ts'
 import { type Content, placedIn, type Ready, received } from './content.ts'
 import { assetKind, canManageAssets, canReadAssets } from './rights.ts'
@@ -49,7 +49,7 @@ const lists: Handler[] = [
 ]
 
 const uploads = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
-  serveOnce(routes.add, canManageAssets, {
+  defineIdempotentHandler(routes.add, canManageAssets, {
     ready: (call) => received(call, routes.add, readPdf),
     within: inFiles,
     async change(tx, { session, now }, ready: Ready, held: FileChanges) {
@@ -60,7 +60,7 @@ const uploads = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
     },
     content: ({ sent }) => sent,
   }),
-  serveOnce(routes.edit, canManageAssets, {
+  defineIdempotentHandler(routes.edit, canManageAssets, {
     ready: (call) => received(call, routes.edit, readPdf),
     within: inFiles,
     async change(tx, { session, now, params }, ready: Ready<AssetChange>, held: FileChanges) {
@@ -70,7 +70,7 @@ const uploads = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
     },
     content: ({ sent }) => sent,
   }),
-  serveOnce(routes.restore, canManageAssets, {
+  defineIdempotentHandler(routes.restore, canManageAssets, {
     // The same bytes once more, as the next version: what was in between stays too.
     async ready({ session, database, params }) {
       const { found, texts } = await withOrg(

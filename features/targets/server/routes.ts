@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { messages } from '#core/contract/fields.ts'
-import { allOf, defineHandler, firmAdmin, type Handler, RawJson, serveEarly, signedIn } from '#core/server/routes.ts'
+import {
+  allOf,
+  defineHandler,
+  definePipelinedRead,
+  firmAdmin,
+  type Handler,
+  RawJson,
+  signedIn,
+} from '#core/server/routes.ts'
 import { principalOf } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { act } from '#core/sync/server/actions.ts'
@@ -54,14 +62,14 @@ const proxied = { proxy: forManagers }
 const onTarget = ({ params, body }: AnyCall) => ({ id: params.id, ...body })
 
 export const targetRoutes: Handler[] = [
-  serveEarly(
+  definePipelinedRead(
     routes.list,
     tracker,
     async ({ tx, query, asker }) =>
       new RawJson(await (query.after === undefined ? listOf(tx, asker, query) : changesAfter(tx, asker, query.after))),
     proxied,
   ),
-  serveEarly(
+  definePipelinedRead(
     routes.read,
     tracker,
     async ({ tx, params, asker }) => new RawJson(await tileText(tx, asker, params.id)),
@@ -80,13 +88,13 @@ export const targetRoutes: Handler[] = [
   serveAction(routes.undo, undoChange, onTarget),
   serveAction(routes.emptyTrash, emptyTrash, () => ({})),
   serveAction(routes.takeStep, setStep, ({ body: { tile_id, ...step } }) => ({ id: tile_id, ...step })),
-  serveEarly(
+  definePipelinedRead(
     routes.notesOf,
     tracker,
     async ({ tx, params, asker }) => ({ notes: (await readTarget(tx, asker, params.id)).notes }),
     proxied,
   ),
-  serveEarly(
+  definePipelinedRead(
     routes.notes,
     tracker,
     async ({ tx, query, asker }) => ({ notes: (await readTarget(tx, asker, query.target_id)).notes }),
@@ -108,14 +116,14 @@ export const targetRoutes: Handler[] = [
     ({ tx, context, params, query }) => timelineOf(tx, context, params.id, query.before),
     proxied,
   ),
-  serveEarly(routes.standing, tracker, ({ tx, asker }) => standingOf(tx, asker), proxied),
+  definePipelinedRead(routes.standing, tracker, ({ tx, asker }) => standingOf(tx, asker), proxied),
   defineHandler(routes.hud, tracker, ({ tx, context }) => hudOf(tx, context), { isAtOnce: true, ...proxied }),
   defineHandler(routes.managed, tracker, ({ tx, session, query }) => managedBy(tx, session, query)),
   defineHandler(routes.owned, allOf(tracker, firmAdmin), ({ tx, params }) => ownedBy(tx, params.id)),
   defineHandler(routes.looks, tracker, ({ tx, session }) => viewsOfPipeline(tx, session)),
   defineHandler(routes.score, tracker, ({ tx, context, query }) => scoreOfDay(tx, context, query), proxied),
   setYtdRevenue,
-  serveEarly(routes.companies, tracker, ({ tx, query }) => companiesLike(tx, query.q)),
+  definePipelinedRead(routes.companies, tracker, ({ tx, query }) => companiesLike(tx, query.q)),
   defineHandler(routes.company, tracker, ({ tx, session, context, query }) =>
     companyNamed(tx, session, context, query),
   ),

@@ -6,7 +6,7 @@ import type { Context } from '#core/sync/protocol.ts'
 import type { Store } from '#core/sync/server/actions.ts'
 import type { RowChange } from '#core/sync/server/reactions.ts'
 import type { Target } from '../contract.ts'
-import { upkeepNotes } from '../overlaps/server/upkeepNotes.ts'
+import { reindexQueue } from '../overlaps/server/upkeepNotes.ts'
 import { upkeep } from './contract.ts'
 import { isAlone, readCopy, targetViewOf } from './copies.ts'
 import { type Part, rowsOf, writing } from './writing.ts'
@@ -66,7 +66,7 @@ async function saveTargets(
   const [alone, among] = [histories.filter(isOfOne), histories.filter((history) => !isOfOne(history))]
   const dropped = rows.flatMap((row) => row.dropped)
   const destroyed = changes.flatMap(({ before, after }) => (before && !after ? [before.id] : []))
-  const upkeepDue = upkeepNotes(histories)
+  const upkeepDue = reindexQueue(histories)
   // First and apart: a step that is opened again may only come back once the one that replaced it is gone.
   if (dropped.length > 0) void send(tx, dropSteps(dropped))
   if (destroyed.length > 0) deleteEvents(tx, destroyed)

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { isUnavailable, withoutRls } from '../firm.ts'
-import { Upkeep } from './maintenance.ts'
+import { MaintenanceState } from './maintenance.ts'
 import { type EmbeddedDatabase, openEmbedded } from './open.ts'
 import { roomiestPlace } from './passing.ts'
 import { cacheDirectory, cachedDirectory, enginePostgres } from './template.ts'
@@ -232,7 +232,7 @@ describe('the engine', () => {
     await database.pool.query('create table worn (id int primary key, n int)')
     await database.pool.query('insert into worn select i, 0 from generate_series(1, 2000) i')
     await database.pool.query('update worn set n = n + 1')
-    const upkeep = new Upkeep(database.pool, database.engine)
+    const upkeep = new MaintenanceState(database.pool, database.engine)
     expect(await upkeep.vacuum()).toContain('public.worn')
     const dead = await database.pool.query("select n_dead_tup as n from pg_stat_user_tables where relname = 'worn'")
     expect(dead.rows).toEqual([{ n: 0 }])

@@ -13,7 +13,7 @@ const WORN_TABLES = `select format('%I.%I', schemaname, relname) as name from pg
 
 /** Looks after the cluster once a minute, between other work. The answer stops it. */
 export function startMaintenance(pool: pg.Pool, engine: Engine): () => Promise<void> {
-  const upkeep = new Upkeep(pool, engine)
+  const upkeep = new MaintenanceState(pool, engine)
   let running: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
     // A database that is being reopened, or full, is looked after at the next turn.
@@ -26,7 +26,7 @@ export function startMaintenance(pool: pg.Pool, engine: Engine): () => Promise<v
   }
 }
 
-export class Upkeep {
+export class MaintenanceState {
   #pool: pg.Pool
   #engine: Engine
   #position = '0/0'

@@ -7,7 +7,7 @@ import { linkKeyOf, type StoredLinkKey } from '#core/server/files/linkKey.ts'
 import { linkTo } from '#core/server/files/links.ts'
 import { type FileChanges, filesOf, inFiles } from '#core/server/files/store.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
-import { serveOnce } from '#core/server/serveOnce.ts'
+import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { copies } from '#features/targets/server/contract.ts'
 import { administers } from '../../server/administers.ts'
@@ -16,7 +16,7 @@ import { logoFrom, logoKind } from './firmLogo.ts'
 
 export const firmHandlers: Handler[] = [
   defineHandler(routes.firm, administers, ({ tx }) => profileOf(tx)),
-  serveOnce(routes.editFirm, administers, {
+  defineIdempotentHandler(routes.editFirm, administers, {
     within: inFiles,
     async change(tx, { session, body }) {
       const before = await profileOf(tx)
@@ -35,7 +35,7 @@ export const firmHandlers: Handler[] = [
       return profileOf(tx)
     },
   }),
-  serveOnce(routes.putLogo, administers, {
+  defineIdempotentHandler(routes.putLogo, administers, {
     async ready({ session, database, request }) {
       const files = filesOf(database)
       const { file: upload } = await files.receive(request, routes.putLogo, { file: logoKind })
@@ -56,7 +56,7 @@ export const firmHandlers: Handler[] = [
     },
     content: ({ upload }) => upload.sha256.toString('hex'),
   }),
-  serveOnce(routes.removeLogo, administers, {
+  defineIdempotentHandler(routes.removeLogo, administers, {
     within: inFiles,
     async change(tx, { session }, _, { drop }: FileChanges) {
       const before = await lockLogo(tx)

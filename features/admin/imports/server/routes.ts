@@ -3,7 +3,7 @@ import type { AnyRoute, Route } from '#core/contract/route.ts'
 import { audit } from '#core/server/audit.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { type Call, Download, defineHandler, firmAdmin, type Handler } from '#core/server/routes.ts'
-import { serveOnce } from '#core/server/serveOnce.ts'
+import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
@@ -30,7 +30,7 @@ import { imports } from './work.ts'
 
 export const importRoutes = (targets: PastTargets): Handler[] => [
   defineHandler(routes.imports, firmAdmin, ({ tx, query }) => listImports(tx, query.after)),
-  serveOnce(routes.upload, firmAdmin, {
+  defineIdempotentHandler(routes.upload, firmAdmin, {
     ready: ({ database, session, query, request }) =>
       receive({ database, orgId: session.org.id, userId: session.actor.id, ...query, sheet: query.sheet, request }),
     change: async (tx, _, { id }) => shown(await readImport(tx, id)),
@@ -121,7 +121,7 @@ const move = (
   from: ImportState[],
   change: (tx: Tx, stored: StoredImport, call: Asked) => Promise<void>,
 ): Handler =>
-  serveOnce(route as Route<Asked['params'], unknown, Asked['body'], Import>, firmAdmin, {
+  defineIdempotentHandler(route as Route<Asked['params'], unknown, Asked['body'], Import>, firmAdmin, {
     async change(tx, call) {
       triggerAfterCommit(imports)
       const stored = await lockImport(tx, call.params.id)

@@ -5,7 +5,7 @@ import { audit } from '#core/server/audit.ts'
 import { firm } from '#core/server/database/firm.ts'
 import { inFiles } from '#core/server/files/store.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
-import { serveOnce } from '#core/server/serveOnce.ts'
+import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { firmRestoreEndpoints as routes } from '../arrivalContract.ts'
 import { beginArrival, firmRestoresOf } from './arrivals.ts'
@@ -13,7 +13,7 @@ import { archiveKind, firmRestoreHandlers } from './bringFirms.ts'
 
 export const firmArrivalRoutes: Handler[] = [
   defineHandler(routes.arrivals, operator, async ({ tx }) => ({ arrivals: await firmRestoresOf(tx) })),
-  serveOnce(routes.bring, operator, {
+  defineIdempotentHandler(routes.bring, operator, {
     within: inFiles,
     async change(tx, { session, body }, _, { keep, take }) {
       const archive = await take(archiveKind, session.actor.id, body.upload_id)

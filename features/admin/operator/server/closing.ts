@@ -7,14 +7,14 @@ import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import { type Letter, queueMail } from '#core/server/outgoing/outgoing.ts'
 import { enqueueWaiting } from '#core/server/outgoing/sending.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
-import { serveOnce } from '#core/server/serveOnce.ts'
+import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { OfferedFlag } from '#core/server/subscriptions.ts'
 import { DELETE_DAYS, type DeletedFirm, operatorRoutes as routes } from '../contract.ts'
 import { amongAll, auditInBothFirms, detailOf, lockFirm } from './operatorFirms.ts'
 
 export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Handler[] => [
-  serveOnce(routes.suspend, operator, {
+  defineIdempotentHandler(routes.suspend, operator, {
     within: amongAll,
     async change(tx, { session, params }) {
       const firm = await lockOther(tx, session, params.id)
@@ -25,7 +25,7 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Handler[]
       return detailOf(tx, allFlags(), firm.id)
     },
   }),
-  serveOnce(routes.resume, operator, {
+  defineIdempotentHandler(routes.resume, operator, {
     within: amongAll,
     async change(tx, { session, params }) {
       const firm = await lockOther(tx, session, params.id)
@@ -36,7 +36,7 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Handler[]
       return detailOf(tx, allFlags(), firm.id)
     },
   }),
-  serveOnce(routes.deleteFirm, operator, {
+  defineIdempotentHandler(routes.deleteFirm, operator, {
     within: amongAll,
     async change(tx, { session, params, body }) {
       const firm = await lockOther(tx, session, params.id)
@@ -60,7 +60,7 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Handler[]
       return detailOf(tx, allFlags(), firm.id)
     },
   }),
-  serveOnce(routes.keepFirm, operator, {
+  defineIdempotentHandler(routes.keepFirm, operator, {
     within: amongAll,
     async change(tx, { session, params }) {
       const firm = await lockOther(tx, session, params.id)

@@ -5,14 +5,14 @@ import { withoutRls } from '#core/server/database/firm.ts'
 import { linkFor } from '#core/server/files/links.ts'
 import { newId } from '#core/server/ids.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
-import { serveOnce } from '#core/server/serveOnce.ts'
+import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { exportRoutes as routes } from '../exportContract.ts'
 import { exportKind, exportsOfFirms, latestExport } from './exportFirms.ts'
 import { amongAll, auditInBothFirms, lockFirm } from './operatorFirms.ts'
 
 export const firmExportRoutes: Handler[] = [
-  serveOnce(routes.begin, operator, {
+  defineIdempotentHandler(routes.begin, operator, {
     within: amongAll,
     async change(tx, { session, params }) {
       const { id, name } = await lockFirm(tx, params.id)
@@ -27,7 +27,7 @@ export const firmExportRoutes: Handler[] = [
       return (await latestExport(tx, id))!
     },
   }),
-  serveOnce(routes.stop, operator, {
+  defineIdempotentHandler(routes.stop, operator, {
     within: amongAll,
     async change(tx, { session, params }) {
       const { id, name } = await lockFirm(tx, params.id)

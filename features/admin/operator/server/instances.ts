@@ -7,7 +7,7 @@ import type { ServerContext } from '#core/server/feature.ts'
 import { type Instance, isWordOf } from '#core/server/instances.ts'
 import { addDomains, addInstance, instancesIn, publishInstancesChanged } from '#core/server/knownInstances.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
-import { serveOnce } from '#core/server/serveOnce.ts'
+import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import {
   type InstanceInput,
@@ -31,7 +31,7 @@ export const instanceHandlers = (house: ServerContext): Handler[] => {
   }
   return [
     defineHandler(routes.instances, operator, ({ database }) => withoutRls(database, listed), { isLong: true }),
-    serveOnce(routes.addInstance, operator, {
+    defineIdempotentHandler(routes.addInstance, operator, {
       within: amongAll,
       async change(tx, { session, body }) {
         const kept = await lockAll(tx)
@@ -42,7 +42,7 @@ export const instanceHandlers = (house: ServerContext): Handler[] => {
         return change(tx, session, { action: 'instance.added', details: { key, url, domains } }, body.name)
       },
     }),
-    serveOnce(routes.changeInstance, operator, {
+    defineIdempotentHandler(routes.changeInstance, operator, {
       within: amongAll,
       async change(tx, { session, params, body }) {
         const kept = await lockAll(tx)
@@ -54,7 +54,7 @@ export const instanceHandlers = (house: ServerContext): Handler[] => {
         return change(tx, session, { action: 'instance.changed', details: differences(before, body) }, body.name)
       },
     }),
-    serveOnce(routes.removeInstance, operator, {
+    defineIdempotentHandler(routes.removeInstance, operator, {
       within: amongAll,
       async change(tx, { session, params }) {
         const before = found(await lockAll(tx), params.key)

@@ -9,7 +9,7 @@ import type { Subscriptions } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
 import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import { Download, defineHandler, type Handler, operator } from '#core/server/routes.ts'
-import { serveOnce, type Within } from '#core/server/serveOnce.ts'
+import { defineIdempotentHandler, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { OfferedFlag } from '#core/server/subscriptions.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
@@ -40,7 +40,7 @@ export const operatorFirmRoutes = (
     ({ database, params }) => withoutRls(database, (tx) => detailOf(tx, allFlags(), params.id)),
     long,
   ),
-  serveOnce(routes.makeFirm, operator, {
+  defineIdempotentHandler(routes.makeFirm, operator, {
     within: amongAll,
     async change(tx, call) {
       const { session, body } = call
@@ -52,7 +52,7 @@ export const operatorFirmRoutes = (
       return detailOf(tx, allFlags(), id)
     },
   }),
-  serveOnce(routes.subscribe, operator, {
+  defineIdempotentHandler(routes.subscribe, operator, {
     within: amongAll,
     async change(tx, call) {
       const { session, params, body } = call
@@ -74,7 +74,7 @@ export const operatorFirmRoutes = (
       return detailOf(tx, allFlags(), params.id)
     },
   }),
-  serveOnce(routes.inviteAdmin, operator, {
+  defineIdempotentHandler(routes.inviteAdmin, operator, {
     within: amongAll,
     async change(tx, call) {
       const { id, name } = await lockFirm(tx, call.params.id)

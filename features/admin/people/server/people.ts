@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { Download, defineHandler, type Handler } from '#core/server/routes.ts'
-import { serveOnce } from '#core/server/serveOnce.ts'
+import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
 import type { Nameable } from '../../imports/valueSuggestions.ts'
 import { administers } from '../../server/administers.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
@@ -39,9 +39,9 @@ export const peopleHandlers = (ports: PeoplePorts): Handler[] => [
     resetTwoFactor(tx, session, params.id, ports),
   ),
   defineHandler(routes.endSessions, administers, ({ tx, session, params }) => endSessions(tx, session, params.id)),
-  serveOnce(routes.deactivate, administers, deactivate(ports)),
-  serveOnce(routes.erase, administers, erase(ports)),
-  serveOnce(routes.handOver, administers, handOver(ports)),
+  defineIdempotentHandler(routes.deactivate, administers, deactivate(ports)),
+  defineIdempotentHandler(routes.erase, administers, erase(ports)),
+  defineIdempotentHandler(routes.handOver, administers, handOver(ports)),
   defineHandler(routes.reactivate, administers, ({ tx, session, params }) => reactivate(tx, session, params.id, ports)),
 ]
 

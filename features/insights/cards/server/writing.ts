@@ -7,7 +7,7 @@ import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.t
 import { newId } from '#core/server/ids.ts'
 import type { Handler, Policy } from '#core/server/routes.ts'
 import { defineHandler } from '#core/server/routes.ts'
-import { serveOnce, type Within } from '#core/server/serveOnce.ts'
+import { defineIdempotentHandler, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { canReadLibrary } from '../../server/policies.ts'
@@ -87,7 +87,7 @@ export const writingRoutes: Handler[] = [
         : withOrg(database, session.org.id, (tx) => allOf(tx, session, now), { isQuiet: true }),
     { isLong: true },
   ),
-  serveOnce(routes.write, writes, {
+  defineIdempotentHandler(routes.write, writes, {
     within: among,
     async change(tx, { session, body, now }) {
       refusePast(session, body, now)
@@ -100,7 +100,7 @@ export const writingRoutes: Handler[] = [
       return allOf(tx, session, now)
     },
   }),
-  serveOnce(routes.rewrite, writes, {
+  defineIdempotentHandler(routes.rewrite, writes, {
     within: among,
     async change(tx, { session, params, body: { revision, ...input }, now }) {
       const { rows } = await sql<{ revision: number; ends: string }>`
@@ -117,7 +117,7 @@ export const writingRoutes: Handler[] = [
       return allOf(tx, session, now)
     },
   }),
-  serveOnce(routes.unwrite, writes, {
+  defineIdempotentHandler(routes.unwrite, writes, {
     within: among,
     async change(tx, { session, params, now }) {
       const { rows } = await sql<{ observation: string }>`

@@ -8,7 +8,7 @@ import { linkTo } from '#core/server/files/links.ts'
 import { type FileChanges, filesOf, inFiles } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
-import { serveOnce, type Within } from '#core/server/serveOnce.ts'
+import { defineIdempotentHandler, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { canManageLibrary } from '../../server/policies.ts'
 import { templateRoutes as routes, type StyleTemplate, type TemplateChange, type TemplateInput } from '../templates.ts'
@@ -40,7 +40,7 @@ export const templateHandlers: Handler[] = [
     const rows = await readTemplates(tx)
     return { styletemplates: rows.map((row) => shown(row, session, now)) }
   }),
-  serveOnce(routes.add, canManageLibrary, {
+  defineIdempotentHandler(routes.add, canManageLibrary, {
     ready: (call) => receivedTemplate(call, routes.add),
     within: inPictures,
     async change(tx, { session, now }, ready: TemplateReady<TemplateInput>, change: FileChanges) {
@@ -50,7 +50,7 @@ export const templateHandlers: Handler[] = [
     },
     content: ({ sent }) => sent,
   }),
-  serveOnce(routes.edit, canManageLibrary, {
+  defineIdempotentHandler(routes.edit, canManageLibrary, {
     ready: (call) => receivedTemplate(call, routes.edit),
     within: inPictures,
     async change(
@@ -86,7 +86,7 @@ export const templateHandlers: Handler[] = [
     },
     content: ({ sent }) => sent,
   }),
-  serveOnce(routes.remove, canManageLibrary, {
+  defineIdempotentHandler(routes.remove, canManageLibrary, {
     within: inFiles,
     async change(tx, { session, params: { id } }, _, { drop }: FileChanges) {
       // First the digests, as whoever edits one of them does.

@@ -8,7 +8,7 @@ import type { Tx } from '#core/server/database/firm.ts'
 import { type FileChanges, filesOf } from '#core/server/files/store.ts'
 import type { Dependencies } from '#core/server/means.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
-import { serveOnce, type Within } from '#core/server/serveOnce.ts'
+import { defineIdempotentHandler, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { partsOf, snippetOptions } from '#core/server/snippet.ts'
 import type { Context } from '#core/sync/protocol.ts'
@@ -67,7 +67,7 @@ const lists: Handler[] = [
 ]
 
 const changes = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
-  serveOnce(routes.add, writes, {
+  defineIdempotentHandler(routes.add, writes, {
     ready: (call) => received(call, routes.add, readPdf),
     within: inFiles,
     async change(tx, { session, context, now }, sent: Sent<ContentInput>, held: FileChanges) {
@@ -77,7 +77,7 @@ const changes = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
     },
     content: ({ said }) => said,
   }),
-  serveOnce(routes.edit, canReadLibrary, {
+  defineIdempotentHandler(routes.edit, canReadLibrary, {
     ready: (call) => received(call, routes.edit, readPdf),
     within: inFiles,
     async change(tx, { session, context, now, params }, sent: Sent<ContentChange>, held: FileChanges) {
@@ -90,7 +90,7 @@ const changes = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
     },
     content: ({ said }) => said,
   }),
-  serveOnce(routes.remove, writes, {
+  defineIdempotentHandler(routes.remove, writes, {
     within: inFilesAndOtherFirms,
     async change(_, { session, params, now }, _sent, held) {
       await removeContent(held, { session, now }, params.id)

@@ -12,7 +12,7 @@ import { type FileChanges, filesOf, inFiles, type Placed } from '#core/server/fi
 import { newId } from '#core/server/ids.ts'
 import type { Dependencies } from '#core/server/means.ts'
 import type { Call, Handler } from '#core/server/routes.ts'
-import { serveOnce } from '#core/server/serveOnce.ts'
+import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { canManageLibrary } from '../../server/policies.ts'
 import { linkMessages, type Preview, linkRoutes as routes } from '../contract.ts'
@@ -42,7 +42,7 @@ const noPreview = () => invalid({ url: linkMessages.noPreview }, linkMessages.no
 type Ready = { link: SharedLink; found: Found; picture: Picture | null; placed: Placed | null }
 
 export const linkHandlers = (means: Pick<Dependencies, 'limits' | 'linkServices'>): Handler[] => [
-  serveOnce(routes.preview, canManageLibrary, {
+  defineIdempotentHandler(routes.preview, canManageLibrary, {
     async ready({ body, database, session, now }): Promise<Ready> {
       const link = sharedLinkOf(body.url)
       if (!link) throw noPreview()

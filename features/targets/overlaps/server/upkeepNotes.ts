@@ -4,10 +4,10 @@ import type { Target } from '../../contract.ts'
 import { companyKey } from '../../entering/server/companies.ts'
 
 /** A row of `upkeep`. */
-type UpkeepNote = { target_id: string | null; companies: ReturnType<typeof companiesOf> | null }
+type ReindexRequest = { target_id: string | null; companies: ReturnType<typeof companiesOf> | null }
 
 /** Of targets with their histories: what others find them by has changed, or how many pursue a company. */
-export function upkeepNotes(histories: RowChange<Target>[][]): UpkeepNote[] {
+export function reindexQueue(histories: RowChange<Target>[][]): ReindexRequest[] {
   return histories.flatMap((history) => {
     const companies = companiesOf(history)
     const target_id = isFoundAnew(history) ? idOf(history) : null

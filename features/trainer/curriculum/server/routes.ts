@@ -5,7 +5,7 @@ import { type AuditEntry, audit } from '#core/server/audit.ts'
 import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
-import { serveOnce, type Within } from '#core/server/serveOnce.ts'
+import { defineIdempotentHandler, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { placeWorksheet, saveWorksheet } from '../../worksheets/server/editing.ts'
 import { captionsAfter } from '../captions.ts'
@@ -72,7 +72,7 @@ const stateTo = (
   published_at = ${state === 'published' ? sql`coalesce(published_at, now())` : sql`published_at`}`
 
 const categories: Handler[] = [
-  serveOnce(routes.addCategory, operator, {
+  defineIdempotentHandler(routes.addCategory, operator, {
     within: amongAll,
     async change(tx, { session, body }) {
       const before = await locked(tx)
@@ -84,7 +84,7 @@ const categories: Handler[] = [
       return noted(tx, session, { action: 'category.added', subject: { id, name: body.name } })
     },
   }),
-  serveOnce(routes.editCategory, operator, {
+  defineIdempotentHandler(routes.editCategory, operator, {
     within: amongAll,
     async change(tx, { session, params, body }) {
       const { id, name, revision } = categoryIn(await locked(tx), params.id)
@@ -100,7 +100,7 @@ const categories: Handler[] = [
       })
     },
   }),
-  serveOnce(routes.setCategoryState, operator, {
+  defineIdempotentHandler(routes.setCategoryState, operator, {
     within: amongAll,
     async change(tx, { session, params, body: { state } }) {
       const before = await locked(tx)
@@ -116,7 +116,7 @@ const categories: Handler[] = [
       )
     },
   }),
-  serveOnce(routes.placeCategory, operator, {
+  defineIdempotentHandler(routes.placeCategory, operator, {
     within: amongAll,
     async change(tx, { session, params, body }) {
       const before = await locked(tx)
@@ -127,7 +127,7 @@ const categories: Handler[] = [
       return arrange(tx, after)
     },
   }),
-  serveOnce(routes.removeCategory, operator, {
+  defineIdempotentHandler(routes.removeCategory, operator, {
     within: amongAll,
     async change(tx, { session, params }) {
       const { id, name, state, lessons } = categoryIn(await locked(tx), params.id)
@@ -141,7 +141,7 @@ const categories: Handler[] = [
 ]
 
 const lessons: Handler[] = [
-  serveOnce(routes.addLesson, operator, {
+  defineIdempotentHandler(routes.addLesson, operator, {
     within: amongAll,
     async change(tx, { session, context, params, body: { title } }) {
       const before = await locked(tx)
@@ -157,7 +157,7 @@ const lessons: Handler[] = [
       return writtenLesson(tx, id, { session, now: context.now })
     },
   }),
-  serveOnce(routes.editLesson, operator, {
+  defineIdempotentHandler(routes.editLesson, operator, {
     within: amongAll,
     async change(tx, { session, context, params, body }) {
       await locked(tx)
@@ -181,7 +181,7 @@ const lessons: Handler[] = [
       return writtenLesson(tx, params.id, { session, now: context.now })
     },
   }),
-  serveOnce(routes.setLessonState, operator, {
+  defineIdempotentHandler(routes.setLessonState, operator, {
     within: amongAll,
     async change(tx, { session, params, body: { state } }) {
       const before = await locked(tx)
@@ -200,7 +200,7 @@ const lessons: Handler[] = [
       )
     },
   }),
-  serveOnce(routes.placeLesson, operator, {
+  defineIdempotentHandler(routes.placeLesson, operator, {
     within: amongAll,
     async change(tx, { session, params, body }) {
       const before = await locked(tx)
@@ -211,7 +211,7 @@ const lessons: Handler[] = [
       return arrange(tx, after)
     },
   }),
-  serveOnce(routes.removeLesson, operator, {
+  defineIdempotentHandler(routes.removeLesson, operator, {
     within: amongAll,
     async change(tx, { session, params }) {
       const { id, title, state } = lessonIn(await locked(tx), params.id)
@@ -226,7 +226,7 @@ const lessons: Handler[] = [
       return noted(tx, session, { action: 'lesson.removed', subject: { id, name: title } })
     },
   }),
-  serveOnce(routes.saveWorksheet, operator, {
+  defineIdempotentHandler(routes.saveWorksheet, operator, {
     within: amongAll,
     async change(tx, { session, context, params, body: { version, ...given } }) {
       await locked(tx)
@@ -242,7 +242,7 @@ const lessons: Handler[] = [
       return writtenLesson(tx, params.id, { session, now: context.now })
     },
   }),
-  serveOnce(routes.placeWorksheet, operator, {
+  defineIdempotentHandler(routes.placeWorksheet, operator, {
     within: amongAll,
     async change(tx, { session, context, params, body: { is_taken_off, version } }) {
       await locked(tx)

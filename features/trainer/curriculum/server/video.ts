@@ -9,7 +9,7 @@ import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { type FileChanges, filesOf, inFiles } from '#core/server/files/store.ts'
 import { type Handler, operator } from '#core/server/routes.ts'
-import { serveOnce, type Within } from '#core/server/serveOnce.ts'
+import { defineIdempotentHandler, type Within } from '#core/server/serveOnce.ts'
 import { readUploadedVideo } from '#core/server/video/readVideo.ts'
 import { attachVideo, deleteVideo, insertVideo, setPoster } from '#core/server/video/videos.ts'
 import type { Job } from '#core/server/work/jobs.ts'
@@ -22,7 +22,7 @@ const inOwnFiles: Within<unknown, FileChanges> = (call, _, work) => inFiles(call
 const amongAll: Within<unknown, unknown> = ({ database }, _, work) => withoutRls(database, (tx) => work(tx, undefined))
 
 export const lessonVideoRoutes: Handler[] = [
-  serveOnce(routes.setVideo, operator, {
+  defineIdempotentHandler(routes.setVideo, operator, {
     async ready(call) {
       const { database, session, params, body, context } = call
       const lesson = await withoutRls(database, (tx) => writtenLesson(tx, params.id, { session, now: context.now }))
@@ -51,7 +51,7 @@ export const lessonVideoRoutes: Handler[] = [
       return undefined
     },
   }),
-  serveOnce(routes.setPoster, operator, {
+  defineIdempotentHandler(routes.setPoster, operator, {
     ready: ({ database, session, params, context }) =>
       withoutRls(database, (tx) => writtenLesson(tx, params.id, { session, now: context.now })),
     within: inOwnFiles,
@@ -64,7 +64,7 @@ export const lessonVideoRoutes: Handler[] = [
       return undefined
     },
   }),
-  serveOnce(routes.setCaptions, operator, {
+  defineIdempotentHandler(routes.setCaptions, operator, {
     within: amongAll,
     async change(tx, { session, params, body, context }) {
       const reader = { session, now: context.now }

@@ -10,7 +10,7 @@ import { linkFor } from '#core/server/files/links.ts'
 import { type FileChanges, inFiles } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
 import { allOf, defineHandler, type Handler, type Policy } from '#core/server/routes.ts'
-import { serveOnce, type Within } from '#core/server/serveOnce.ts'
+import { defineIdempotentHandler, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { hostedUrls, playedFrom } from '#core/server/video/hostedCopies.ts'
 import { readUploadedVideo } from '#core/server/video/readVideo.ts'
@@ -39,7 +39,7 @@ export const firmContentServed: Handler[] = [
   defineHandler(routes.list, forFirmContent, async ({ tx, session, context }) => ({
     firmcontents: await contentsOf(tx, session, context.now),
   })),
-  serveOnce(routes.add, forManagers, {
+  defineIdempotentHandler(routes.add, forManagers, {
     ready: (call) => readUploadedVideo(call, firmVideo, call.body.upload_id),
     within,
     async change(tx, { session, body, context }, read, change) {
@@ -69,7 +69,7 @@ export const firmContentServed: Handler[] = [
       return { ...(await contentOf(tx, session, context.now, id)), caption_notes: notes }
     },
   }),
-  serveOnce(routes.edit, forManagers, {
+  defineIdempotentHandler(routes.edit, forManagers, {
     ready: async (call) => (call.body.upload_id ? readUploadedVideo(call, firmVideo, call.body.upload_id) : null),
     within,
     async change(tx, { session, params, body, context }, read, change) {
@@ -91,7 +91,7 @@ export const firmContentServed: Handler[] = [
       return { ...(await contentOf(tx, session, context.now, params.id)), caption_notes: notes }
     },
   }),
-  serveOnce(routes.remove, forManagers, {
+  defineIdempotentHandler(routes.remove, forManagers, {
     within,
     async change(tx, { session, params }, _ready, change) {
       const { name } = await deleteHosted(change, params.hashed_id)

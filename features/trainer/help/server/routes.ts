@@ -6,7 +6,7 @@ import { clockOf } from '#core/contract/playing.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { defineHandler, type Handler, type Policy } from '#core/server/routes.ts'
-import { serveOnce } from '#core/server/serveOnce.ts'
+import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { trainerFlag } from '../../flagsContract.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
@@ -27,7 +27,7 @@ const editors: Policy = {
 export const helpRoutes = (openable: OpenableAssets): Handler[] => [
   defineHandler(routes.help, forLearners, ({ tx, session, now }) => helpFor(tx, openable, { session, now })),
   defineHandler(routes.links, editors, ({ tx, session, now }) => linksFor(tx, openable, { session, now })),
-  serveOnce(routes.setHelp, editors, {
+  defineIdempotentHandler(routes.setHelp, editors, {
     ready: ({ database, session, body: { links }, now }) =>
       withOrg(database, session.org.id, (tx) => named(tx, openable, links, { session, now }), { isQuiet: true }),
     within: ({ database, session }, _, work) =>
