@@ -5,7 +5,7 @@ import type { Load } from './feature.ts'
 import { lazyComponent, useLazy } from './later.tsx'
 import { NoTab } from './NoTab.tsx'
 import { type LabelledTab, useTabs } from './product.ts'
-import { isOfflineNow, useLearned, useSyncStatus } from './sync.tsx'
+import { isOfflineNow, useLoadedCollections, useSyncStatus } from './sync.tsx'
 import { useTitle } from './title.ts'
 
 type Props = {
@@ -48,7 +48,7 @@ export function TabbedPage({ area, title, base, tab, id = null, actions }: Props
 }
 
 function Counted({ count }: { count: Load<() => number> }) {
-  const isLearned = useLearned()
+  const isLearned = useLoadedCollections()
   const useCount = useLazy(count)
   return isLearned && useCount ? <Count useCount={useCount} /> : null
 }
@@ -56,7 +56,7 @@ function Counted({ count }: { count: Load<() => number> }) {
 const Count = ({ useCount }: { useCount: () => number }) => useCount() || null
 
 function Parts({ parts, id }: { parts: LabelledTab['parts']; id: string | null }) {
-  const isLearned = useLearned()
+  const isLearned = useLoadedCollections()
   const isOffline = useSyncStatus(isOfflineNow)
   if (!isLearned) return <Awaited />
   return parts.map(({ load, order }) => {

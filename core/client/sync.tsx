@@ -19,7 +19,7 @@ export function useEngine(): Engine {
 }
 
 /** For screens of what the engine learns later: whether its rows are there. Throws what it failed with; the next screen tries again. */
-export const useLearned = (): boolean => useLazy(useEngine().learn) === true
+export const useLoadedCollections = (): boolean => useLazy(useEngine().learn) === true
 
 /** The row with this id, temporary or real; undefined when there is none. Re-renders only when this row changes. */
 export function useRow<R extends Row>(collection: Collection<R>, id: string): R | undefined {

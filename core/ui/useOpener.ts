@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useWhenLed } from '#core/client/useWhenLed.ts'
+import { useOnNavigate } from '#core/client/useWhenLed.ts'
 
 /**
  * A button that opens something whose code is loaded when it is first wanted. Spread `button` on it, show the rest while `isOpen`.
@@ -16,7 +16,7 @@ export function useOpener() {
     if (!held || held === document.body || held.closest('[role="menu"], [role="dialog"]'))
       button.current?.focus({ preventScroll: true })
   }, [])
-  useWhenLed(isOpen, close)
+  useOnNavigate(isOpen, close)
   // An open panel hears only keys pressed within it. Focus moves there a moment after the panel is shown, and is lost when the focused element goes.
   useEffect(() => {
     if (!isOpen) return

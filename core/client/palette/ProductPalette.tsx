@@ -5,7 +5,7 @@ import { isPermitted } from '../areas.ts'
 import type { PaletteEntries, Product, Tab } from '../feature.ts'
 import { loadOnce } from '../later.tsx'
 import { useProduct } from '../product.ts'
-import { useWhenLed } from '../useWhenLed.ts'
+import { useOnNavigate } from '../useWhenLed.ts'
 import { Palette } from './Palette.tsx'
 import { closePalette, type PaletteGroup, type PaletteItem } from './palette.ts'
 
@@ -16,7 +16,7 @@ export const loadEntries = ({ palette, tabs }: Product) => Promise.all([...palet
 export function ProductPalette({ session }: { session: Session }) {
   const product = useProduct()
   const navigate = useNavigate()
-  useWhenLed(true, closePalette)
+  useOnNavigate(true, closePalette)
   // The list is the same for as long as the page lives: hooks in it stay in order.
   const entries: readonly PaletteEntries[] = product.palette.map((load) => use(loadOnce(load))(session))
   const areas = useMemo(

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { invalid } from '#core/contract/errors.ts'
 import { type Action, type AnyAction, type Row, temporaryId } from '../protocol.ts'
-import type { Acted } from './engine.ts'
+import type { DispatchResult } from './engine.ts'
 import type { LocalDatabase } from './localDatabase.ts'
 import type { Memory } from './memory.ts'
 import type { Prediction } from './outbox/append.ts'
@@ -22,10 +22,10 @@ type Parts = {
   appended: () => void
 }
 
-export function actingOn({ database, memory, outbox, newKey, now, version, unkept, appended }: Parts) {
+export function createDispatcher({ database, memory, outbox, newKey, now, version, unkept, appended }: Parts) {
   const unsaved = new Set<Promise<void>>()
 
-  function act<I, R extends Row>(typed: Action<I, R>, given: I): Acted {
+  function act<I, R extends Row>(typed: Action<I, R>, given: I): DispatchResult {
     const action = typed as unknown as AnyAction
     const input = readInput(action, given)
     const key = newKey()

@@ -1,5 +1,5 @@
 // The engine's parts as a browser has them.
-import { openAside } from './openAside.ts'
+import { reopenAfterBfcache } from './openAside.ts'
 import type { Channel, EngineOptions, Transport, TransportRequest } from './parts.ts'
 
 export type Session = {
@@ -15,7 +15,7 @@ export type Session = {
 /** What `openEngine` needs of a browser. `name` names database, lock and channel: it holds the user's id, and the 'as' user's id while switched. */
 export function browserParts(name: string, session: Session) {
   return {
-    database: { name, open: openAside },
+    database: { name, open: reopenAfterBfcache },
     transport: fetchTransport(session),
     locks: { request: (lock, { signal }, holding) => navigator.locks.request(lock, { signal }, holding) },
     channel: tabChannel(name),

@@ -2,13 +2,13 @@
 import type { ErrorBody } from '#core/contract/errors.ts'
 import type { AnyCollection, Collection } from '../collection.ts'
 import type { Action, Actor, AnyAction, Row } from '../protocol.ts'
-import { actingOn, readInput } from './acting.ts'
-import { learningWith } from './learning.ts'
+import { createDispatcher, readInput } from './acting.ts'
+import { createCollectionLoader } from './learning.ts'
 import { type Among, openLocalDatabase, type Write } from './localDatabase.ts'
 import { startLoop } from './loop.ts'
 import { makeMemory } from './memory.ts'
 import { migrate, outboxOf } from './outbox/outbox.ts'
-import { showing, stuckIn } from './outgoing.ts'
+import { createOutboxStatus, createOutboxView } from './outgoing.ts'
 import type { EngineOptions } from './parts.ts'
 
 /** The state in the top bar, worst first: a refusal to look at, a dead session, no network, work on its way, all saved. */
@@ -35,7 +35,7 @@ export type Outgoing = {
   problem?: ErrorBody
 }
 
-export type Acted = {
+export type DispatchResult = {
   key: string
   /** The row's id; a temporary one for a create. */
   id: string
@@ -63,7 +63,7 @@ export type Engine = {
   /** Throws for a collection that the engine neither was opened with nor has learned. */
   of: <R extends Row>(collection: Collection<R>) => Rows<R>
   /** Decides on this device and paints at once. Throws the rule's Refusal when it says no. */
-  act: <I, R extends Row>(action: Action<I, R>, input: NoInfer<I>) => Acted
+  act: <I, R extends Row>(action: Action<I, R>, input: NoInfer<I>) => DispatchResult
   /** Really takes an action back: out of the outbox while it waits, otherwise nothing and false. A create takes what hangs on it along. */
   takeBack: (key: string) => Promise<boolean>
   /** Forgets a refused or parked action. */
@@ -131,7 +131,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   const memory = makeMemory(database, collections, { actor, zone, actions }, () => shown.follow())
   const revLimit = options.isMobile ? REVISIONS.mobile : REVISIONS.otherwise
   const outbox = outboxOf(memory.rules, { newRev: newKey, now: clock.now, revLimit })
-  const { learn, isToLearn } = learningWith({
+  const { learn, isToLearn } = createCollectionLoader({
     options,
     memory,
     actions,
@@ -139,7 +139,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     closing: closing.signal,
   })
   const unkept = new Set<string>()
-  const shown = showing(options, memory, { actions, isToLearn, unkept })
+  const shown = createOutboxView(options, memory, { actions, isToLearn, unkept })
   await migrate(database, version, options.migrate)
   await memory.readFirst()
   const noticed = {
@@ -148,7 +148,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     onBroken,
   }
   const loop = startLoop({ options, database, memory, outbox, closing: closing.signal, ...noticed })
-  const acting = actingOn({ database, memory, outbox, newKey, now: clock.now, version, unkept, appended })
+  const acting = createDispatcher({ database, memory, outbox, newKey, now: clock.now, version, unkept, appended })
   const hasLater = collections.some(({ statuses }: AnyCollection) => statuses?.later.length)
   if (hasLater) clock.setTimeout(() => void memory.readLater().catch(onBroken), 0)
 
@@ -187,7 +187,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     act: acting.act,
     takeBack: (key) => change((write) => outbox.takeBack(write, key)),
     dismiss: (key) => {
-      const stuck = stuckIn(memory.queue(), (action) => actions.has(action))
+      const stuck = createOutboxStatus(memory.queue(), (action) => actions.has(action))
       return change((write) =>
         outbox.dismiss(write, key, (entry) => [...stuck.keys()].some((one) => one.key === entry.key)),
       )

@@ -12,7 +12,7 @@ export type Pulled = { rows: Row[]; gone: string[]; cursor: string | null; isAll
 /** From this many rows on, one read of everything is quicker than one read each. */
 const MANY = 100
 
-export async function layDown(write: Write, outbox: Outbox, pulled: Record<string, Pulled>) {
+export async function mergeServerRows(write: Write, outbox: Outbox, pulled: Record<string, Pulled>) {
   const queued = await write.tx.objectStore('outbox').getAll()
   for (const [collection, changes] of Object.entries(pulled)) {
     const mine = queued.filter((entry) => entry.collection === collection)

@@ -1,10 +1,10 @@
 // What the engine learns once something asks for it, see `Engine.learn`.
 import type { AnyAction } from '../protocol.ts'
 import type { Memory } from './memory.ts'
-import type { EngineOptions, Learned } from './parts.ts'
+import type { EngineOptions, LoadedCollections } from './parts.ts'
 
 type Parts = {
-  options: EngineOptions & { collections: Learned['collections'][number][] }
+  options: EngineOptions & { collections: LoadedCollections['collections'][number][] }
   memory: Memory
   actions: Map<string, AnyAction>
   /** It has learned: there is more to fetch, and to send. */
@@ -12,11 +12,11 @@ type Parts = {
   closing: AbortSignal
 }
 
-export function learningWith({ options: { later, collections }, memory, actions, learned, closing }: Parts) {
+export function createCollectionLoader({ options: { later, collections }, memory, actions, learned, closing }: Parts) {
   let isToLearn = later !== undefined
   let learning: Promise<true> | null = null
 
-  async function takeIn(more: Learned): Promise<true> {
+  async function takeIn(more: LoadedCollections): Promise<true> {
     for (const action of more.actions) actions.set(action.name, action)
     collections.push(...more.collections)
     isToLearn = false

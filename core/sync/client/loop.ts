@@ -4,10 +4,10 @@ import { GONE, type LocalDatabase, unawaited, type Write } from './localDatabase
 import type { Memory } from './memory.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { EngineOptions } from './parts.ts'
-import { pullerOf } from './puller.ts'
-import { roundsOf } from './rounds.ts'
+import { createPuller } from './puller.ts'
+import { createScheduler } from './rounds.ts'
 import { senderOf } from './sender.ts'
-import { tabsOf } from './tabs.ts'
+import { createLeader } from './tabs.ts'
 
 const POLL_MS = 60_000
 const LEAD_AGAIN_MS = 5000
@@ -40,8 +40,8 @@ export function startLoop({ options, database, memory, outbox, closing, noticed,
   const shared = { database, outbox, transport: options.transport, clock, closing, written }
   const { sendNext } = senderOf({ ...shared, rules: memory.rules, random: options.random ?? Math.random })
   const cursors = () => Object.fromEntries(collections.map(({ name }) => [name, memory.meta().cursors[name] ?? null]))
-  const { pullNow } = pullerOf({ ...shared, cursors, queue: memory.queue, onTakenAway: options.onTakenAway })
-  const rounds = roundsOf({
+  const { pullNow } = createPuller({ ...shared, cursors, queue: memory.queue, onTakenAway: options.onTakenAway })
+  const rounds = createScheduler({
     clock,
     closing,
     pollMs: POLL_MS,
@@ -54,7 +54,7 @@ export function startLoop({ options, database, memory, outbox, closing, noticed,
     pulled: () => noticed(true),
     onBroken,
   })
-  const tabs = tabsOf({
+  const tabs = createLeader({
     options,
     closing,
     patienceMs: POLL_MS,

@@ -9,7 +9,7 @@ let isCutOff = false
 const running = new Set<IDBTransaction>()
 
 /** As idb's openDB. */
-export async function openAside<S>(
+export async function reopenAfterBfcache<S>(
   name: string,
   version: number,
   callbacks: OpenDBCallbacks<S>,

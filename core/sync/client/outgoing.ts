@@ -18,7 +18,7 @@ const unknownAction: ErrorBody = {
 }
 
 /** Keeps list and state in step with the memory, and tells the person what is new in them. */
-export function showing(
+export function createOutboxView(
   options: EngineOptions,
   memory: Memory,
   {
@@ -79,7 +79,10 @@ export function showing(
 }
 
 /** Entries that can't be sent although nothing was wrong with them: of another version, or hanging on a create that stands aside. */
-export function stuckIn(queue: readonly Entry[], isKnown: (action: string) => boolean): Map<Entry, ErrorBody> {
+export function createOutboxStatus(
+  queue: readonly Entry[],
+  isKnown: (action: string) => boolean,
+): Map<Entry, ErrorBody> {
   const stuck = new Map<Entry, ErrorBody>()
   const creates = new Set<string>()
   for (const entry of queue) {
@@ -96,7 +99,7 @@ export function stuckIn(queue: readonly Entry[], isKnown: (action: string) => bo
 const shownOf = new WeakMap<Entry, Outgoing>()
 
 function outgoingOf(queue: readonly Entry[], isKnown: (action: string) => boolean): Outgoing[] {
-  const stuck = stuckIn(queue, isKnown)
+  const stuck = createOutboxStatus(queue, isKnown)
   return queue.map((entry) => {
     const state = stuck.has(entry) ? 'parked' : entry.state
     const known = shownOf.get(entry)

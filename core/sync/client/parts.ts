@@ -48,7 +48,7 @@ export type DatabaseParts = {
 
 export type Queued = { action: string; input: unknown; v: number }
 
-export type Learned = { collections: readonly AnyCollection[]; actions: readonly AnyAction[] }
+export type LoadedCollections = { collections: readonly AnyCollection[]; actions: readonly AnyAction[] }
 
 export type EngineOptions = {
   actor: Actor
@@ -58,7 +58,7 @@ export type EngineOptions = {
   collections: readonly AnyCollection[]
   actions: readonly AnyAction[]
   /** Kinds of rows and actions that nobody needs before something has asked for them: see `Engine.learn`. */
-  later?: () => Promise<Learned>
+  later?: () => Promise<LoadedCollections>
   transport: Transport
   database: DatabaseParts
   locks: Locks

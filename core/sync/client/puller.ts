@@ -2,7 +2,7 @@
 // an answer that began before it could be older than the row it confirms.
 import type { Changes } from '#core/contract/feed.ts'
 import { type Cursors, FEED, feedAddress } from '../cursors.ts'
-import { layDown, type Pulled } from './layDown.ts'
+import { mergeServerRows, type Pulled } from './layDown.ts'
 import type { LocalDatabase, Write } from './localDatabase.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { Clock, EngineOptions, Transport } from './parts.ts'
@@ -26,7 +26,17 @@ type Parts = {
 /** By collection; null for one that the person may not see. */
 type Page = Record<string, Changes | null>
 
-export function pullerOf({ database, outbox, transport, clock, closing, cursors, queue, written, onTakenAway }: Parts) {
+export function createPuller({
+  database,
+  outbox,
+  transport,
+  clock,
+  closing,
+  cursors,
+  queue,
+  written,
+  onTakenAway,
+}: Parts) {
   async function pullNow(): Promise<PullState> {
     // A create without an answer may be on the server already: pulled now, the person would see it twice.
     if (queue().some((entry) => isCreate(entry) && entry.isSilent && entry.state === 'waiting')) return 'skipped'
@@ -51,7 +61,7 @@ export function pullerOf({ database, outbox, transport, clock, closing, cursors,
       }
       const isLast = Object.keys(next).length === 0
       await note(async (write) => {
-        await layDown(write, outbox, ready)
+        await mergeServerRows(write, outbox, ready)
         // A person who sees half of their rows must not take it for all there is.
         if (isLast) {
           write.meta.lastSync = new Date(clock.now()).toISOString()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { roundsOf } from './rounds.ts'
+import { createScheduler } from './rounds.ts'
 
 test('what is asked for in the very moment in which a round ends makes another round', async () => {
   let pulls = 0
-  const rounds = roundsOf({
+  const rounds = createScheduler({
     clock: { now: () => 0, setTimeout: () => 0, clearTimeout: () => undefined },
     closing: new AbortController().signal,
     pollMs: 60_000,

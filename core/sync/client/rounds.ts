@@ -24,7 +24,7 @@ type Parts = {
   onBroken: (problem: unknown) => void
 }
 
-export function roundsOf(parts: Parts) {
+export function createScheduler(parts: Parts) {
   const {
     clock,
     closing,

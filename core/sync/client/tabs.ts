@@ -20,7 +20,17 @@ type Parts = {
   onBroken: (problem: unknown) => void
 }
 
-export function tabsOf({ options, closing, patienceMs, isLeading, serve, run, catchUp, onNewer, onBroken }: Parts) {
+export function createLeader({
+  options,
+  closing,
+  patienceMs,
+  isLeading,
+  serve,
+  run,
+  catchUp,
+  onNewer,
+  onBroken,
+}: Parts) {
   const { channel, clock, newKey } = options
   const version = options.version ?? 1
   const asked = new Map<string, () => void>()

@@ -1,11 +1,11 @@
 // What a person can do with targets, from any screen: acts at once, says so, and offers Undo.
 import { useMemo } from 'react'
-import { actOn, showDone as say } from '#core/client/act.ts'
+import { dispatchOn, showDone as say } from '#core/client/act.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, dayInSentence } from '#core/contract/dates.ts'
-import type { Acted, Engine } from '#core/sync/client/engine.ts'
+import type { DispatchResult, Engine } from '#core/sync/client/engine.ts'
 import type { Action } from '#core/sync/protocol.ts'
 import { type Target, targets } from '../contract.ts'
 import { createTarget, editTarget } from '../entering/actions.ts'
@@ -37,7 +37,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
   const acts = acting(engine)
   const { rowOf, act, undoChangeOf, takeBack, actWithUndo, refusedCreateOf, remove } = acts
   return {
-    create(input: CreateInput): Acted | null {
+    create(input: CreateInput): DispatchResult | null {
       const acted = act(createTarget, input)
       if (acted)
         say(acted, {
@@ -49,7 +49,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
       return acted
     },
     /** Moves the open step to `day`. */
-    snooze(id: string, day: string, today: string = dayIn(zone, new Date())): Acted | null {
+    snooze(id: string, day: string, today: string = dayIn(zone, new Date())): DispatchResult | null {
       const before = rowOf(id)?.due
       const acted = act(editTarget, { id, due: day, base: { due: before } })
       if (!acted) return null
@@ -64,7 +64,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
       return acted
     },
     /** null: no longer. */
-    remind(id: string, at: string | null): Acted | null {
+    remind(id: string, at: string | null): DispatchResult | null {
       const before = rowOf(id)?.reminder?.at ?? null
       const acted = act(remindMe, { id, at })
       const back = () => act(remindMe, { id: engine.of(targets).resolve(id), at: before })
@@ -74,7 +74,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
     },
     hold: (id: string) => actWithUndo(archiveTarget, { id }, `${shortNameOf(rowOf(id))} put on hold.`),
     /** What the server never took is simply forgotten; the rest goes to Recently Deleted. */
-    trash(id: string): Acted | null {
+    trash(id: string): DispatchResult | null {
       if (!refusedCreateOf(id))
         return actWithUndo(trashTarget, { id }, `Moved ${shortNameOf(rowOf(id))} to Recently Deleted.`)
       toast({ message: `Removed ${shortNameOf(rowOf(id))}.` })
@@ -82,14 +82,14 @@ export function targetActionsOn(engine: Engine, zone: string) {
       return null
     },
     /** Asks for a new step at once where the target needs one. */
-    pursue(id: string): Acted | null {
+    pursue(id: string): DispatchResult | null {
       const acted = actWithUndo(pursueTarget, { id }, `You’re pursuing ${shortNameOf(rowOf(id))} again.`)
       const again = rowOf(id)
       if (acted && again && asksForStep(again)) targetDialogs.nextStep(id)
       return acted
     },
     /** `fields` holds only what changed since `before`. What the server refused to create is sent again with the changes in it. */
-    editTarget(id: string, fields: Omit<EditInput, 'base'>, before?: Target): Acted | boolean | null {
+    editTarget(id: string, fields: Omit<EditInput, 'base'>, before?: Target): DispatchResult | boolean | null {
       const refused = refusedCreateOf(id)
       const base = before && partsOf(before, Object.keys(fields) as (keyof typeof fields)[])
       if (!refused) return act(editTarget, { id, ...fields, base })
@@ -97,7 +97,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
       return true
     },
     /** `base`: what the open step said when the person began, null where none was open. */
-    takeStep(id: string, step: TaskInput, base?: string | null): Acted | null {
+    takeStep(id: string, step: TaskInput, base?: string | null): DispatchResult | null {
       const target = rowOf(id)
       const done = target && openTask(target)
       if (!done) return act(setStep, { id, ...step, base })
@@ -107,7 +107,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
     noteStep: (id: string, step: Pick<TaskInput, 'description' | 'help'>) =>
       actWithUndo(markStep, { id, ...step }, `Step logged on ${shortNameOf(rowOf(id))}.`),
     /** Won. `next` is a new target to start at the same time; Undo takes both back. */
-    complete(id: string, revenue: number, next?: CreateInput): Acted | null {
+    complete(id: string, revenue: number, next?: CreateInput): DispatchResult | null {
       const name = shortNameOf(rowOf(id))
       const acted = act(completeTarget, { id, revenue })
       if (!acted) return null
@@ -125,12 +125,12 @@ export function targetActionsOn(engine: Engine, zone: string) {
     },
     lose: (id: string, reason: string) =>
       actWithUndo(loseTarget, { id, lost_reason: reason }, `${shortNameOf(rowOf(id))} marked as lost.`),
-    destroy(id: string): Acted | null {
+    destroy(id: string): DispatchResult | null {
       const acted = act(destroyTarget, { id })
       if (acted) say(acted, { message: 'Element was deleted successfully' })
       return acted
     },
-    emptyTrash(): Acted | null {
+    emptyTrash(): DispatchResult | null {
       const acted = act(emptyTrash, {})
       if (acted) say(acted, { message: 'Deleted Targets removed' })
       return acted
@@ -157,7 +157,7 @@ function withChanges(input: CreateInput, { due, ...fields }: Omit<EditInput, 'ba
 /** Acts at once, says where a rule refuses, and takes back on Undo. */
 export function acting(engine: Engine) {
   const rowOf = (id: string) => engine.of(targets).get(id)
-  const act = <I>(action: Action<I, Target>, input: I) => actOn(engine, action, input)
+  const act = <I>(action: Action<I, Target>, input: I) => dispatchOn(engine, action, input)
   const undoChangeOf = (id: string, key: string) => act(undoChange, { id: engine.of(targets).resolve(id), key })
   /** Out of the outbox while it waits there; what the server has is undone by `otherwise`. */
   const takeBack = async (key: string, otherwise: () => void) => {
@@ -167,7 +167,7 @@ export function acting(engine: Engine) {
     action: Action<I, Target>,
     input: I,
     message: string,
-  ): Acted | null => {
+  ): DispatchResult | null => {
     const acted = act(action, input)
     if (acted) say(acted, { message, undo: () => takeBack(acted.key, () => undoChangeOf(input.id, acted.key)) })
     return acted

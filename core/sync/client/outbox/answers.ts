@@ -5,9 +5,9 @@ import { unawaited, type Write } from '../localDatabase.ts'
 import { contextOf, type Entry, EVERY_ROW, isCreate, type Rules, realInput } from '../replay.ts'
 import type { PersistedRows } from './keptRows.ts'
 
-export type Settling = ReturnType<typeof settlingWith>
+export type Settling = ReturnType<typeof createResponseApplier>
 
-export function settlingWith(rules: Rules, rows: PersistedRows) {
+export function createResponseApplier(rules: Rules, rows: PersistedRows) {
   /** The server said yes. Throws what the action's own code throws; then nothing is written. Returns whether to pull. */
   async function confirm(write: Write, sent: Entry, answer: unknown): Promise<boolean> {
     const { meta } = write

@@ -2,23 +2,23 @@
 import type { LocalDatabase } from '../localDatabase.ts'
 import type { EngineOptions } from '../parts.ts'
 import type { Rules } from '../replay.ts'
-import { settlingWith } from './answers.ts'
+import { createResponseApplier } from './answers.ts'
 import { appending } from './append.ts'
 import { persistedRows } from './keptRows.ts'
-import { secondThoughts } from './secondThoughts.ts'
-import { sendingFrom } from './sending.ts'
+import { outboxEdits } from './secondThoughts.ts'
+import { createOutboxSender } from './sending.ts'
 
 export type Outbox = ReturnType<typeof outboxOf>
 
 export function outboxOf(rules: Rules, options: { newRev: () => string; revLimit: number; now: () => number }) {
   const rows = persistedRows(rules, options)
-  const settling = settlingWith(rules, rows)
+  const settling = createResponseApplier(rules, rows)
   return {
     putRow: rows.putRow,
     ...appending(rules, rows),
     ...settling,
-    ...sendingFrom(rules, rows, settling, options.now),
-    ...secondThoughts(rows),
+    ...createOutboxSender(rules, rows, settling, options.now),
+    ...outboxEdits(rows),
   }
 }
 

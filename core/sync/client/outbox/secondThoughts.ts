@@ -3,7 +3,7 @@ import type { Write } from '../localDatabase.ts'
 import { type Entry, isCreate } from '../replay.ts'
 import type { PersistedRows } from './keptRows.ts'
 
-export function secondThoughts(rows: PersistedRows) {
+export function outboxEdits(rows: PersistedRows) {
   const byKey = ({ tx }: Write, key: string) => tx.objectStore('outbox').index('key').get(key)
 
   /** A create takes what hangs on it along. */

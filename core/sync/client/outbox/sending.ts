@@ -9,7 +9,7 @@ import type { PersistedRows } from './keptRows.ts'
 /** The action to send now, when the first in line may be sent; otherwise when to look again, in ms, or null for nothing to send. */
 export type Pick = { entry: Entry; confirmed: Row | null } | { waitMs: number } | null
 
-export function sendingFrom(rules: Rules, rows: PersistedRows, { park }: Settling, now: () => number) {
+export function createOutboxSender(rules: Rules, rows: PersistedRows, { park }: Settling, now: () => number) {
   const isKnown = (entry: Entry) => rules.actions.has(entry.action)
 
   /** Finds the first that may be sent and marks it as on its way, so that no tab takes it back any more. */

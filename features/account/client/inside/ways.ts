@@ -87,7 +87,7 @@ export async function endHere(engine: Engine, leaveDevice: LeaveDevice) {
   await settleWithin(engine.flush(), LAST_SEND_MS)
   await settleWithin(leaveDevice(), LAST_SEND_MS)
   await settleWithin(call(routes.logout, {}), LAST_SEND_MS)
-  await lockAway()
+  await clearOnSignOut()
   session.end()
 }
 
@@ -100,7 +100,7 @@ export async function endOfSession(engine: Engine, leaveDevice: LeaveDevice) {
   await settleWithin(leaveDevice(), LAST_SEND_MS)
   if (isToWipe) await wipeNow(engine, now)
   // This tab may not have heard yet of what another one has queued.
-  else waiting = (await lockAway()) ?? waiting
+  else waiting = (await clearOnSignOut()) ?? waiting
   // Another tab may have been quicker, and the person may be back by now.
   if (session.get()?.token !== now.token) return
   const message = isToWipe ? wiped : endedWith(waiting)
@@ -125,7 +125,7 @@ function publishToTabs(message: string) {
 
 /** The session ended in another tab: this one keeps what was typed in it, leaves nothing else behind, and says what was said there. */
 export async function endedElsewhere(): Promise<void> {
-  await lockAway()
+  await clearOnSignOut()
   showSessionEnded()
 }
 
@@ -186,7 +186,7 @@ export async function whoAmI(token: string): Promise<void> {
 }
 
 /** Closes this tab's engine and keeps what its forms hold for the same person. Returns how many changes wait to be sent, if this tab had an engine. */
-async function lockAway(): Promise<number | undefined> {
+async function clearOnSignOut(): Promise<number | undefined> {
   let waiting: number | undefined
   await closeEngine(async (engine) => {
     waiting = await engine.lockAway(readDrafts(engine.actor.id))

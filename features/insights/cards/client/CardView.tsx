@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
-import { actOn } from '#core/client/act.ts'
+import { dispatchOn } from '#core/client/act.ts'
 import { useCanMakeSteps } from '#core/client/IntoStep.tsx'
 import { useEngine } from '#core/client/sync.tsx'
 import { TargetActs } from '#core/client/TargetActs.tsx'
@@ -40,7 +40,7 @@ export function CardView({ card, isNew, pager, onGone }: Props) {
   const today = useToday()
   const engine = useEngine()
   const Icon = icons[card.type]
-  const rate = (useful: boolean | null) => actOn(engine, rateInsight, { id: card.id, useful })
+  const rate = (useful: boolean | null) => dispatchOn(engine, rateInsight, { id: card.id, useful })
   const dismiss = () => {
     if (!rate(false)) return
     toast({ message: 'We’ll show you fewer insights like this.', undo: () => rate(null) })

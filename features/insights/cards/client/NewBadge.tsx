@@ -1,8 +1,8 @@
-import { useLearned } from '#core/client/sync.tsx'
+import { useLoadedCollections } from '#core/client/sync.tsx'
 import { useNewCount } from './useCards.ts'
 
 /** How many insights are waiting, for the area's name. */
-export const NewBadge = () => useLearned() && <Count />
+export const NewBadge = () => useLoadedCollections() && <Count />
 
 function Count() {
   const count = useNewCount()

@@ -3,7 +3,7 @@ import { useDrag, useMergedRef } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { actOn } from '#core/client/act.ts'
+import { dispatchOn } from '#core/client/act.ts'
 import type { TabProps } from '#core/client/feature.ts'
 import { useSession } from '#core/client/session.ts'
 import { keepsFocus } from '#core/client/shell/usePageFocus.ts'
@@ -145,7 +145,7 @@ function useViewed(card: Insight): void {
   useEffect(() => {
     if (card.status !== 'new' || !isOwn) return
     recordCardView(card)
-    actOn(engine, viewInsight, { id: card.id })
+    dispatchOn(engine, viewInsight, { id: card.id })
   }, [card, engine, isOwn])
 }
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconHeart, IconHeartFilled, IconPencil, IconTargetArrow, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { actOn } from '#core/client/act.ts'
+import { dispatchOn } from '#core/client/act.ts'
 import { useCanMakeSteps } from '#core/client/IntoStep.tsx'
 import { lazyComponent } from '#core/client/later.tsx'
 import { useEngine } from '#core/client/sync.tsx'
@@ -68,7 +68,7 @@ export function AboutContent({ content, section, library }: Props) {
           variant="default"
           leftSection={<Icon {...icon} />}
           aria-pressed={favourite}
-          onClick={() => actOn(engine, favoriteContent, { id, favourite: !favourite })}
+          onClick={() => dispatchOn(engine, favoriteContent, { id, favourite: !favourite })}
         >
           Favorite
         </Button>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { actOn } from '#core/client/act.ts'
+import { dispatchOn } from '#core/client/act.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { viewContent } from '../actions.ts'
 import type { Content } from '../contract.ts'
@@ -24,7 +24,7 @@ export function ContentLink({ content: { id, content_type: type, blog_url }, pag
         href={blog_url}
         target="_blank"
         rel="noopener noreferrer"
-        onClick={() => actOn(engine, viewContent, { id })}
+        onClick={() => dispatchOn(engine, viewContent, { id })}
       >
         {children}
         <span className="hide"> (opens in a new window)</span>

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { actOn } from '#core/client/act.ts'
+import { dispatchOn } from '#core/client/act.ts'
 import { useQuery } from '#core/client/reading.ts'
-import { useEngine, useLearned, useRows } from '#core/client/sync.tsx'
+import { useEngine, useLoadedCollections, useRows } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
@@ -19,7 +19,7 @@ const LOADER_MS = 1500
 
 /** One content: the video, the pages, the recording; what is about it beside. What is not there leads back. */
 export function ContentPage(props: Props) {
-  return useLearned() ? <Known {...props} /> : <Awaited />
+  return useLoadedCollections() ? <Known {...props} /> : <Awaited />
 }
 
 type Props = { id: string; hash: string }
@@ -48,7 +48,7 @@ function Known({ id, hash }: Props) {
   useEffect(() => {
     if (!isThere || noted.current === id) return
     noted.current = id
-    actOn(engine, viewContent, { id })
+    dispatchOn(engine, viewContent, { id })
   }, [engine, id, isThere])
   if (isGone) return null
   if (opened)

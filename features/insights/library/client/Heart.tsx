@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
-import { actOn } from '#core/client/act.ts'
+import { dispatchOn } from '#core/client/act.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { favoriteContent } from '../actions.ts'
 import type { Content } from '../contract.ts'
@@ -16,7 +16,7 @@ export function FavoriteButton({ content: { id, name, favourite } }: { content: 
       size={32}
       aria-pressed={favourite}
       aria-label={`Favorite: ${name}`}
-      onClick={() => actOn(engine, favoriteContent, { id, favourite: !favourite })}
+      onClick={() => dispatchOn(engine, favoriteContent, { id, favourite: !favourite })}
     >
       <Icon size={18} stroke={1.75} aria-hidden />
     </ActionIcon>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { actOn } from '#core/client/act.ts'
+import { dispatchOn } from '#core/client/act.ts'
 import { call } from '#core/client/api.ts'
 import { lazyComponent } from '#core/client/later.tsx'
 import { usePlaying } from '#core/client/player/playing.ts'
@@ -99,7 +99,7 @@ function Shown({ content, page }: { content: OpenContent; page: number }) {
           target="_blank"
           rel="noopener noreferrer"
           leftSection={<IconExternalLink size={18} stroke={1.6} aria-hidden />}
-          onClick={() => actOn(engine, viewContent, { id })}
+          onClick={() => dispatchOn(engine, viewContent, { id })}
         >
           Open in a new window
         </Button>

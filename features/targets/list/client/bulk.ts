@@ -1,11 +1,11 @@
 // One thing done to many targets: at once, with one message and one Undo for the lot.
 
-import { actOn, showNotSaved } from '#core/client/act.ts'
+import { dispatchOn, showNotSaved } from '#core/client/act.ts'
 import { device } from '#core/client/device.ts'
 import { toast } from '#core/client/toasts.ts'
 import { dayInSentence } from '#core/contract/dates.ts'
 import { Refusal } from '#core/contract/errors.ts'
-import type { Acted, Engine } from '#core/sync/client/engine.ts'
+import type { DispatchResult, Engine } from '#core/sync/client/engine.ts'
 import { shortNameOf } from '../../client/words.ts'
 import { type Target, targets } from '../../contract.ts'
 import { editTarget } from '../../entering/actions.ts'
@@ -14,7 +14,7 @@ import { handOverTarget } from '../../sharing/actions.ts'
 import { targetsAsCsv } from './exportCsv.ts'
 
 /** What was done to one target, and how it is taken back once the server has it, if at all. */
-type Done = { acted: Acted; takeBack?: () => void }
+type Done = { acted: DispatchResult; takeBack?: () => void }
 
 type Colleague = { id: string; first_name: string; last_name: string; fullname: string }
 
@@ -64,7 +64,7 @@ export function bulkOn(engine: Engine) {
           const { id, due } = row
           if (row.status !== 'active' || due === null || due === day) return null
           const takeBack = () =>
-            actOn(engine, editTarget, { id: engine.of(targets).resolve(id), due, base: { due: day } })
+            dispatchOn(engine, editTarget, { id: engine.of(targets).resolve(id), due, base: { due: day } })
           return { acted: engine.act(editTarget, { id, due: day, base: { due } }), takeBack }
         },
         (count, name) => `${count === 1 ? name : targetsIn(count)} snoozed until ${dayInSentence(day, today)}.`,
@@ -77,7 +77,7 @@ export function bulkOn(engine: Engine) {
           const acted = engine.act(archiveTarget, { id })
           return {
             acted,
-            takeBack: () => actOn(engine, undoChange, { id: engine.of(targets).resolve(id), key: acted.key }),
+            takeBack: () => dispatchOn(engine, undoChange, { id: engine.of(targets).resolve(id), key: acted.key }),
           }
         },
         (count, name) => `${count === 1 ? name : targetsIn(count)} put on hold.`,

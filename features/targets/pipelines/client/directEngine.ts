@@ -3,7 +3,7 @@ import { ApiError, call } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
 import { errorMessages } from '#core/contract/errors.ts'
 import type { AnyRoute } from '#core/contract/route.ts'
-import type { Acted, Engine, Rows } from '#core/sync/client/engine.ts'
+import type { DispatchResult, Engine, Rows } from '#core/sync/client/engine.ts'
 import { type Action, type Actor, Refusal, type Row, temporaryId } from '#core/sync/protocol.ts'
 import type { Target } from '../../contract.ts'
 import { routes, type Tiles } from '../../list/contract.ts'
@@ -59,7 +59,7 @@ export function openDirectEngine(person: Actor, zone: string, isReadOnly = false
   }
 
   /** Decided here first, so that what a rule refuses is said at once. */
-  function act<I, R extends Row>(action: Action<I, R>, input: NoInfer<I>): Acted {
+  function act<I, R extends Row>(action: Action<I, R>, input: NoInfer<I>): DispatchResult {
     if (isReadOnly && action.name !== 'handOverTarget') throw new Refusal('forbidden', readsOnly)
     if (!navigator.onLine) throw new Refusal('offline', needsConnection)
     const key = crypto.randomUUID()

@@ -1,6 +1,6 @@
 // What people do with each other about a target: acts at once, says so, and offers Undo where that is fair to the other.
 import { showDone as say } from '#core/client/act.ts'
-import type { Acted, Engine } from '#core/sync/client/engine.ts'
+import type { DispatchResult, Engine } from '#core/sync/client/engine.ts'
 import type { acting } from '../../client/useTargetActions.ts'
 import { shortNameOf } from '../../client/words.ts'
 import { targets } from '../../contract.ts'
@@ -11,25 +11,25 @@ const namesOf = ({ id, first_name, last_name }: Colleague) => ({ user_id: id, fi
 
 export function sharingOn(engine: Engine, { rowOf, act, takeBack }: ReturnType<typeof acting>) {
   return {
-    share(id: string, person: Colleague): Acted | null {
+    share(id: string, person: Colleague): DispatchResult | null {
       const acted = act(shareTarget, { id, ...namesOf(person) })
       const back = () => act(revokeShare, { id: engine.of(targets).resolve(id), user_id: person.id })
       if (acted) say(acted, { message: `Invited ${person.fullname}.`, undo: () => takeBack(acted.key, back) })
       return acted
     },
-    accept(id: string): Acted | null {
+    accept(id: string): DispatchResult | null {
       const acted = act(acceptShare, { id })
       if (acted) say(acted, { message: `${shortNameOf(rowOf(id))} is now on your list.`, color: 'green' })
       return acted
     },
-    decline(id: string): Acted | null {
+    decline(id: string): DispatchResult | null {
       const name = shortNameOf(rowOf(id))
       const acted = act(rejectShare, { id })
       if (acted) say(acted, { message: `You declined ${name}.` })
       return acted
     },
     revoke: (id: string, userId: string) => act(revokeShare, { id, user_id: userId }),
-    dismissAsk(id: string, userId: string): Acted | null {
+    dismissAsk(id: string, userId: string): DispatchResult | null {
       const acted = act(dismissAsk, { id, user_id: userId })
       if (acted) say(acted, { message: 'Request dismissed.' })
       return acted

@@ -1,4 +1,4 @@
-import { useLearned } from '#core/client/sync.tsx'
+import { useLoadedCollections } from '#core/client/sync.tsx'
 import { useZone } from '#core/client/useToday.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { OldSheet } from '../../worksheets/client/OldSheet.tsx'
@@ -22,7 +22,7 @@ type Props = {
 
 /** One lesson: its video, its worksheet, what is said in it, and how far the person is. */
 export function LessonPage(props: Props) {
-  return useLearned() ? <Lesson key={props.lessonId} {...props} /> : <Awaited />
+  return useLoadedCollections() ? <Lesson key={props.lessonId} {...props} /> : <Awaited />
 }
 
 function Lesson({ lessonId, ...rest }: Props) {

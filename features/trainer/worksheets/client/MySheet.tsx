@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { actOn } from '#core/client/act.ts'
+import { dispatchOn } from '#core/client/act.ts'
 import { useEngine, useRow } from '#core/client/sync.tsx'
 import { useZone } from '#core/client/useToday.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -37,7 +37,7 @@ export function MySheet({ worksheet, question, above, whose }: Props) {
   const comments = answers?.comments ?? []
   const isClosed = worksheet.archived
   const say = (text: string, name: string) =>
-    actOn(engine, commentSheet, {
+    dispatchOn(engine, commentSheet, {
       id: worksheet.id,
       version: worksheet.version,
       user_id: engine.actor.id,
