@@ -5,7 +5,7 @@ import type { Target } from './contract.ts'
 import { createTarget, editTarget } from './entering/actions.ts'
 import { openTask } from './facts.ts'
 import { writeNote } from './notes/actions.ts'
-import { overwrittenIn } from './overwriting.ts'
+import { editConflictsIn } from './overwriting.ts'
 import { aTarget } from './samples.ts'
 import { setStep } from './steps/actions.ts'
 
@@ -27,7 +27,7 @@ const at = (n: number, actor: Context['actor'] = dana): Context => {
 const created = (): Target => createTarget.decide(null, aTarget({ goal: 'Goal', note: 'Note' }), at(0)).row!
 const moment = (me = 'dana') => ({ me, zone, now: new Date(start + 50 * 60_000) })
 const told = (row: Target, me = 'dana') =>
-  overwrittenIn(row).map((one) => [
+  editConflictsIn(row).map((one) => [
     fieldNamed(one.field),
     conflictMessage(one.over, moment(me)),
     formatEarlier(one, '2026-11-21'),
@@ -122,9 +122,9 @@ test('after a fortnight it stands in the history alone', () => {
   const first = writeNote.decide(created(), { id: 'x', note: 'Phone', base: 'Note' }, at(42)).row!
   const both = writeNote.decide(first, { id: 'x', note: 'Desk', base: 'Note' }, at(45)).row!
   const later = { ...moment(), now: new Date(start + 15 * 86_400_000) }
-  expect(conflictMessage(overwrittenIn(both)[0]!.over, later)).toBeNull()
+  expect(conflictMessage(editConflictsIn(both)[0]!.over, later)).toBeNull()
   const nextDay = { ...moment(), now: new Date(start + 86_400_000) }
-  expect(conflictMessage(overwrittenIn(both)[0]!.over, nextDay)).toBe(
+  expect(conflictMessage(editConflictsIn(both)[0]!.over, nextDay)).toBe(
     'You also changed this on another device on Nov 21, 2026, 10:42 AM.',
   )
 })

@@ -35,9 +35,9 @@ export const ownAt = ({ actor }: Context, zone: string, stamp: string | undefine
 })
 
 /** What was written over on a target: in which field ('step' and 'due' of the open step, 'note' of the person's own note), and by whom. */
-export type Overwritten = { field: string; over: Over }
+export type EditConflict = { field: string; over: Over }
 
-export function overwrittenIn(target: Pick<Target, 'edits' | 'tasks' | 'notes' | 'user_id'>): Overwritten[] {
+export function editConflictsIn(target: Pick<Target, 'edits' | 'tasks' | 'notes' | 'user_id'>): EditConflict[] {
   const step = openTask(target)?.edit?.over
   const note = ownNote(target)?.edit?.over
   const fields = Object.entries(target.edits ?? {}).flatMap(([field, { over }]) => (over ? [{ field, over }] : []))

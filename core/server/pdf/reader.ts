@@ -1,7 +1,7 @@
 // The process that a PDF is read in: it may read the program, and nothing else. It is given one file and ends.
 import { type Reason, Unfit } from './limits.ts'
 import { type Seen, seen } from './look.ts'
-import { rewritten } from './rewrite.ts'
+import { rewritePdf } from './rewrite.ts'
 import { checkUnpacking } from './unpacking.ts'
 
 /** What a PDF became. `pdf` is what is kept in place of the file that came. */
@@ -13,7 +13,7 @@ async function answer(bytes: Uint8Array): Promise<Answered> {
     const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     if (given.subarray(0, 5).toString('latin1') !== '%PDF-') throw new Unfit('other')
     checkUnpacking(given)
-    const { pdf, pages } = await rewritten(given)
+    const { pdf, pages } = await rewritePdf(given)
     const { texts, thumbnail } = await seen(pdf)
     if (texts.length !== pages) throw new Unfit('broken')
     return { harmless: { pdf, pages, texts, thumbnail } }

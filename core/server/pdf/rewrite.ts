@@ -55,7 +55,7 @@ const actionsKept = new Set(['GoTo', 'URI', 'Named'])
 const namedKept = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
 
 /** Throws `Unfit` for one that is locked, damaged or too long. */
-export async function rewritten(bytes: Uint8Array): Promise<{ pdf: Uint8Array; pages: number }> {
+export async function rewritePdf(bytes: Uint8Array): Promise<{ pdf: Uint8Array; pages: number }> {
   const { document, wasEncrypted } = await opened(bytes)
   const { context, catalog } = document
   if (context.enumerateIndirectObjects().length > MOST_OBJECTS) throw new Unfit('objects')

@@ -11,7 +11,7 @@ import { routes as inbox } from '#features/notifications/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { type Insight, routes, type Written } from './contract.ts'
+import { type AuthoredInsight, type Insight, routes } from './contract.ts'
 import { cardPorts, firmsDue, makeCards, making, type Ports } from './server/making.ts'
 
 const today = dayIn(DEFAULT_ZONE, new Date())
@@ -209,7 +209,7 @@ const words = {
 }
 const dates = (from: number, to: number) => ({ begins: addDays(today, from), ends: addDays(today, to) })
 const write = (who: Client, from: number, to: number, more = {}) =>
-  who.call<{ insights: Written[] }>(routes.write, { body: { ...words, ...dates(from, to), ...more } })
+  who.call<{ insights: AuthoredInsight[] }>(routes.write, { body: { ...words, ...dates(from, to), ...more } })
 
 test('what an admin writes comes to everybody in the firm from its first day to its last, changes, and is taken back', async () => {
   const [orgId, other] = [await api.aFirm(), await api.aFirm()]
@@ -238,7 +238,7 @@ test('what an admin writes comes to everybody in the firm from its first day to 
   expect(await shown(5)).toEqual([better.observation])
   // A comma that was mended is no news.
   expect((await cardsOf(dana))[0]).toMatchObject({ status: 'viewed' })
-  expect((await admin.call<{ insights: Written[] }>(routes.written)).body.insights).toMatchObject([
+  expect((await admin.call<{ insights: AuthoredInsight[] }>(routes.written)).body.insights).toMatchObject([
     { people: 2, viewed: 1 },
   ])
   expect(await shown(9)).toEqual([])

@@ -87,13 +87,16 @@ const Dated = z.strictObject({
   ends: day,
 })
 const inOrder = { path: ['ends'], error: 'The end date can’t be before the start date.' }
-export const WrittenInput = Dated.refine(({ begins, ends }) => begins <= ends, inOrder)
-export type WrittenInput = z.infer<typeof WrittenInput>
+export const AuthoredInsightInput = Dated.refine(({ begins, ends }) => begins <= ends, inOrder)
+export type AuthoredInsightInput = z.infer<typeof AuthoredInsightInput>
 /** `revision`: the one that was read: 409 where somebody has changed it since. */
-export const WrittenChange = Dated.extend({ revision: z.int() }).refine(({ begins, ends }) => begins <= ends, inOrder)
-export type WrittenChange = z.infer<typeof WrittenChange>
+export const AuthoredInsightChange = Dated.extend({ revision: z.int() }).refine(
+  ({ begins, ends }) => begins <= ends,
+  inOrder,
+)
+export type AuthoredInsightChange = z.infer<typeof AuthoredInsightChange>
 
-export const Written = Dated.extend({
+export const AuthoredInsight = Dated.extend({
   id,
   revision: z.int(),
   state: z.enum(['planned', 'shown', 'over']),
@@ -102,8 +105,8 @@ export const Written = Dated.extend({
   people: z.int(),
   viewed: z.int(),
 })
-export type Written = z.infer<typeof Written>
-const written = { answer: z.object({ insights: z.array(Written) }) }
+export type AuthoredInsight = z.infer<typeof AuthoredInsight>
+const written = { answer: z.object({ insights: z.array(AuthoredInsight) }) }
 
 export const routes = {
   all: defineRoute({
@@ -156,7 +159,7 @@ export const routes = {
     method: 'POST',
     path: 'insights/written',
     summary: 'Write an insight for everyone',
-    body: WrittenInput,
+    body: AuthoredInsightInput,
     ...written,
   }),
   rewrite: defineRoute({
@@ -165,7 +168,7 @@ export const routes = {
     path: 'insights/written/:id',
     summary: 'Change a written insight',
     params: one,
-    body: WrittenChange,
+    body: AuthoredInsightChange,
     ...written,
   }),
   unwrite: defineRoute({

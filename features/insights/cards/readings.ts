@@ -2,7 +2,7 @@ import { defineQuery } from '#core/sync/reading.ts'
 import { routes } from './contract.ts'
 
 /** What is written for everybody, for whoever writes it. */
-export const writtenInsights = defineQuery({
+export const authoredInsights = defineQuery({
   name: 'writtenInsights',
   route: routes.written,
   callOf: (_: object) => ({}),

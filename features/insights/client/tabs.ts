@@ -52,7 +52,7 @@ export const tabs: readonly Tab[] = [
     order: 69,
     isFor: ({ user, Subscriptions }) =>
       user.role === 'operator' || (user.role === 'admin' && isOn(Subscriptions, insightsFlag)),
-    load: () => import('../cards/client/WrittenCards.tsx').then((file) => file.WrittenCards),
+    load: () => import('../cards/client/WrittenCards.tsx').then((file) => file.AuthoredInsights),
   },
   {
     area: 'admin',

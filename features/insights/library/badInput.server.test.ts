@@ -7,7 +7,7 @@ import { addDays, DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type SentForm, sendForm } from '#tests/sendForm.ts'
-import { routes as cards, type Written } from '../cards/contract.ts'
+import { type AuthoredInsight, routes as cards } from '../cards/contract.ts'
 import { type Content, contentMarks, type FoundPage, type Mark, type Section, type Tag } from './contract.ts'
 import { type Library, routes, sortRoutes } from './routesContract.ts'
 
@@ -51,7 +51,7 @@ describe('Words', () => {
       begins: today,
       ends: today,
     }
-    const { insights } = (await admin.call<{ insights: Written[] }>(cards.write, { body })).body
+    const { insights } = (await admin.call<{ insights: AuthoredInsight[] }>(cards.write, { body })).body
     expect(insights[0]).toMatchObject({ category: 'Deals Bcc: all@x.example and', observation: PLAIN })
   })
 

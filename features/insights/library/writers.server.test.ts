@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isOnCluster } from '#tests/database.ts'
 import { lockWaiters } from '#tests/lockWaiters.ts'
 import type { Writer } from '#tests/writers.ts'
-import { routes as cards, type Insight, type Written } from '../cards/contract.ts'
+import { type AuthoredInsight, routes as cards, type Insight } from '../cards/contract.ts'
 import {
   form,
   type InsightWriters,
@@ -165,10 +165,10 @@ rounds(
   async (round) => {
     const words = { category: 'Tenders', observation: `Our fee table won ${round}`, suggestion: 'Use it.', ...days }
     const wrote = await house.all((who, at) =>
-      house.call<{ insights: Written[] }>(cards.write, { body: { ...words, data_label: `By ${at}` } }, who),
+      house.call<{ insights: AuthoredInsight[] }>(cards.write, { body: { ...words, data_label: `By ${at}` } }, who),
     )
     expect(statusesOf(wrote)).toEqual({ 200: PEOPLE })
-    const written = (await house.done<{ insights: Written[] }>(cards.written)).insights.filter(
+    const written = (await house.done<{ insights: AuthoredInsight[] }>(cards.written)).insights.filter(
       ({ observation }) => observation === words.observation,
     )
     expect(written).toHaveLength(PEOPLE)

@@ -5,7 +5,7 @@ import { useEngine } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { type Target, targets } from '../contract.ts'
-import { overwrittenIn } from '../overwriting.ts'
+import { editConflictsIn } from '../overwriting.ts'
 import { conflictMessage, keyOfOver } from './overwrittenWords.ts'
 import { shortNameOf } from './words.ts'
 
@@ -26,7 +26,7 @@ export function OverwrittenNotices() {
     let timer: ReturnType<typeof setTimeout>
     const look = (say: (target: Target, sentence: string) => void) => {
       for (const target of rows.all() as readonly Target[])
-        for (const one of overwrittenIn(target)) {
+        for (const one of editConflictsIn(target)) {
           const key = keyOfOver(target.id, one)
           if (known.has(key)) continue
           known.add(key)

@@ -2,7 +2,7 @@
 import { dayIn, dayInSentence } from '#core/contract/dates.ts'
 import { formatClock } from '#core/contract/times.ts'
 import { fieldOf, type Over, type PlainName, plainFields } from '../contract.ts'
-import type { Overwritten } from '../overwriting.ts'
+import type { EditConflict } from '../overwriting.ts'
 import { formatFact } from './factWords.ts'
 
 /** How long it is told. */
@@ -29,7 +29,7 @@ export function fieldNamed(field: string): string {
 }
 
 /** The earlier text, as a person reads it. `today` is the firm's day. */
-export function formatEarlier({ field, over: { value } }: Overwritten, today: string): string {
+export function formatEarlier({ field, over: { value } }: EditConflict, today: string): string {
   if (field !== 'step') return formatFact(field, value)
   const {
     description = '',
@@ -40,4 +40,4 @@ export function formatEarlier({ field, over: { value } }: Overwritten, today: st
 }
 
 /** Tells one from another, on any target. */
-export const keyOfOver = (id: string, { field, over }: Overwritten) => `${id} ${field} ${over.later.at}`
+export const keyOfOver = (id: string, { field, over }: EditConflict) => `${id} ${field} ${over.later.at}`

@@ -5,7 +5,7 @@ import { type DomainEvent, defineAction, Refusal } from '#core/sync/protocol.ts'
 import { change, withId } from '../changes.ts'
 import { type Target, type Tile, targets } from '../contract.ts'
 import { stepSnoozed, targetCreated, targetEdited } from '../eventsContract.ts'
-import { rewritten, withNote } from '../notes/actions.ts'
+import { rewriteNote, withNote } from '../notes/actions.ts'
 import { editOf } from '../overwriting.ts'
 import { firstOf, newTask, snoozed, taken } from '../steps/actions.ts'
 import { CreateInput, EditFields, needsSomebody, routes } from './contract.ts'
@@ -96,7 +96,7 @@ export const editTarget = change<EditTargetInput>({
     }
     if (note !== undefined && note !== row.note) {
       edited = withNote(edited, { note, base: base?.note }, context)
-      events.push(rewritten(row, note))
+      events.push(rewriteNote(row, note))
     }
     return { row: events.length ? edited : row, events }
   },

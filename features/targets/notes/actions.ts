@@ -18,7 +18,7 @@ export const writeNote = change<WriteNoteLocal>({
   input: WriteNoteLocal,
   decide(row, { note, base }, context) {
     if (note === row.note) return { row, events: [] }
-    return { row: withNote(row, { note, base }, context), events: [rewritten(row, note)] }
+    return { row: withNote(row, { note, base }, context), events: [rewriteNote(row, note)] }
   },
   request({ id, ...body }, confirmed) {
     const mine = confirmed && ownNote(confirmed)
@@ -34,7 +34,7 @@ export const writeNote = change<WriteNoteLocal>({
   },
 })
 
-export const rewritten = ({ user_id, note: before }: Target, after: string) => noteWritten({ user_id, before, after })
+export const rewriteNote = ({ user_id, note: before }: Target, after: string) => noteWritten({ user_id, before, after })
 
 export function withNote(row: Target, { note, base }: z.infer<typeof NoteInput>, context: Context): Target {
   const mine = ownNote(row)

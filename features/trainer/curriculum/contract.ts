@@ -75,10 +75,10 @@ export const LessonInput = NewLessonInput.extend({
 export type LessonInput = z.infer<typeof LessonInput>
 
 /** A version of a worksheet, and how many people have answered something in it. */
-export const WrittenSheet = Sheet.extend({ answered_by: z.int() })
-export type WrittenSheet = z.infer<typeof WrittenSheet>
+export const AuthoredWorksheet = Sheet.extend({ answered_by: z.int() })
+export type AuthoredWorksheet = z.infer<typeof AuthoredWorksheet>
 
-export const WrittenLesson = ListedLesson.extend({
+export const AuthoredLesson = ListedLesson.extend({
   description: z.string(),
   homework: z.string(),
   handle: z.string(),
@@ -98,11 +98,11 @@ export const WrittenLesson = ListedLesson.extend({
       /** Nobody fills it in; answers stay readable. */
       is_taken_off: z.boolean(),
       /** The one that is filled in now comes last. */
-      versions: z.array(WrittenSheet),
+      versions: z.array(AuthoredWorksheet),
     })
     .nullable(),
 })
-export type WrittenLesson = z.infer<typeof WrittenLesson>
+export type AuthoredLesson = z.infer<typeof AuthoredLesson>
 
 const one = z.strictObject({ id })
 const StateInput = z.strictObject({ state: State })
@@ -165,7 +165,7 @@ export const curriculumRoutes = {
     summary: 'Add a draft lesson at the end of a category',
     params: one,
     body: NewLessonInput,
-    answer: WrittenLesson,
+    answer: AuthoredLesson,
   }),
   readLesson: defineRoute({
     name: 'curriculum.readLesson',
@@ -173,7 +173,7 @@ export const curriculumRoutes = {
     path: 'operator/lessons/:id',
     summary: 'Get a lesson with everything operators can edit',
     params: one,
-    answer: WrittenLesson,
+    answer: AuthoredLesson,
   }),
   editLesson: defineRoute({
     name: 'curriculum.editLesson',
@@ -182,7 +182,7 @@ export const curriculumRoutes = {
     summary: 'Change the texts of a lesson',
     params: one,
     body: LessonInput,
-    answer: WrittenLesson,
+    answer: AuthoredLesson,
   }),
   setLessonState: defineRoute({
     name: 'curriculum.setLessonState',
@@ -238,7 +238,7 @@ export const curriculumRoutes = {
         .max(captionLimits.characters, 'These captions are too long. The limit is 500,000 characters.')
         .nullable(),
     }),
-    answer: WrittenLesson,
+    answer: AuthoredLesson,
   }),
   saveWorksheet: defineRoute({
     name: 'curriculum.saveWorksheet',
@@ -248,7 +248,7 @@ export const curriculumRoutes = {
     params: one,
     /** `version`: the one that was read, 0 for none: 409 where there is another now. */
     body: WorksheetText.extend({ version: z.int().min(0) }),
-    answer: WrittenLesson,
+    answer: AuthoredLesson,
   }),
   placeWorksheet: defineRoute({
     name: 'curriculum.placeWorksheet',
@@ -258,6 +258,6 @@ export const curriculumRoutes = {
     params: one,
     /** `version`: as with `saveWorksheet`. */
     body: z.strictObject({ is_taken_off: z.boolean(), version: z.int().min(1) }),
-    answer: WrittenLesson,
+    answer: AuthoredLesson,
   }),
 }

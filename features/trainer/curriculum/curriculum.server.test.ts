@@ -11,7 +11,7 @@ import { type Lesson, routes as lessonRoutes, type OpenLesson } from '../lessons
 import { resourceRoutes } from '../resources/contract.ts'
 import { sendingTo } from '../testing/sending.ts'
 import { type Worksheet, routes as worksheetRoutes } from '../worksheets/contract.ts'
-import { type Curriculum, curriculumRoutes as routes, type State, type WrittenLesson } from './contract.ts'
+import { type AuthoredLesson, type Curriculum, curriculumRoutes as routes, type State } from './contract.ts'
 import { sweepLessonVideos } from './server/video.ts'
 
 let api: Api
@@ -40,7 +40,7 @@ const aCategory = async (name = `Category ${randomUUID()}`, state: State = 'publ
   return id
 }
 const aDraft = async (category: string, title = 'Ask for a referral') =>
-  (await olive.call<WrittenLesson>(routes.addLesson, { params: { id: category }, body: { title } })).body
+  (await olive.call<AuthoredLesson>(routes.addLesson, { params: { id: category }, body: { title } })).body
 const become = (id: string, state: State) =>
   olive.call<Answer<Curriculum>>(routes.setLessonState, { params: { id }, body: { state } })
 /** As a video that was added makes it. */
@@ -53,8 +53,9 @@ const aLesson = async (category: string, title?: string) => {
   return id
 }
 const seenBy = async (person: Client) => (await person.call<{ lessons: Lesson[] }>(lessonRoutes.list)).body.lessons
-const read = async (id: string) => (await olive.call<Answer<WrittenLesson>>(routes.readLesson, { params: { id } })).body
-const words = ({ title, description, homework, handle, transcript, revision }: WrittenLesson) => ({
+const read = async (id: string) =>
+  (await olive.call<Answer<AuthoredLesson>>(routes.readLesson, { params: { id } })).body
+const words = ({ title, description, homework, handle, transcript, revision }: AuthoredLesson) => ({
   title,
   description,
   homework,
@@ -62,8 +63,8 @@ const words = ({ title, description, homework, handle, transcript, revision }: W
   transcript,
   revision,
 })
-const edit = (lesson: WrittenLesson, change: object) =>
-  olive.call<Answer<WrittenLesson>>(routes.editLesson, {
+const edit = (lesson: AuthoredLesson, change: object) =>
+  olive.call<Answer<AuthoredLesson>>(routes.editLesson, {
     params: { id: lesson.id },
     body: { ...words(lesson), ...change },
   })
@@ -276,7 +277,7 @@ const sheet = {
   parameters: [{ text: 'Target 1' }],
 }
 const save = (id: string, version: number, given: object) =>
-  olive.call<Answer<WrittenLesson>>(routes.saveWorksheet, { params: { id }, body: { ...given, version } })
+  olive.call<Answer<AuthoredLesson>>(routes.saveWorksheet, { params: { id }, body: { ...given, version } })
 
 describe('worksheets', () => {
   const answer = async (lesson: string, name: string) => {
@@ -289,7 +290,7 @@ describe('worksheets', () => {
   }
 
   const takeOff = (lesson: string, version: number, is_taken_off = true, by = olive) =>
-    by.call<Answer<WrittenLesson>>(routes.placeWorksheet, { params: { id: lesson }, body: { is_taken_off, version } })
+    by.call<Answer<AuthoredLesson>>(routes.placeWorksheet, { params: { id: lesson }, body: { is_taken_off, version } })
   const write = (id: string, value: string, when?: string) =>
     dana.call<Worksheet>(worksheetRoutes.fill, {
       params: { id },
@@ -479,7 +480,7 @@ describe('videos', () => {
   test('captions are sent as a file, or follow the transcript until they are', async () => {
     const lesson = await aDraft(await aCategory(), 'Captioned')
     const set = (captions: string | null) =>
-      olive.call<Answer<WrittenLesson>>(routes.setCaptions, { params: { id: lesson.id }, body: { captions } })
+      olive.call<Answer<AuthoredLesson>>(routes.setCaptions, { params: { id: lesson.id }, body: { captions } })
     expect((await set(null)).body.message).toBe('Add a video first.')
     await give(lesson.id)
     await edit(await read(lesson.id), { transcript: 'First words.' })

@@ -134,7 +134,7 @@ export const CommentInput = z.strictObject({
 export const SayInput = CommentInput.extend({ id, version: z.int().min(1) })
 export type SayInput = z.infer<typeof SayInput>
 
-export const Written = z.object({
+export const WorksheetEntry = z.object({
   id,
   version: z.int(),
   name: z.string(),
@@ -149,8 +149,8 @@ export const Written = z.object({
   /** It is what stands in the cell. */
   is_current: z.boolean(),
 })
-export type Written = z.infer<typeof Written>
-export const History = z.object({ history: z.array(Written), next: z.string().nullable() })
+export type WorksheetEntry = z.infer<typeof WorksheetEntry>
+export const History = z.object({ history: z.array(WorksheetEntry), next: z.string().nullable() })
 export type History = z.infer<typeof History>
 
 /** Somebody whose answers the caller may read. */

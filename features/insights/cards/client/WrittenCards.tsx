@@ -13,19 +13,19 @@ import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { Pill } from '#core/ui/Pill.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
-import { routes, type Written } from '../contract.ts'
-import { writtenInsights } from '../readings.ts'
+import { type AuthoredInsight, routes } from '../contract.ts'
+import { authoredInsights } from '../readings.ts'
 import s from './Written.module.css'
-import { WrittenDialog } from './WrittenDialog.tsx'
+import { AuthoredInsightDialog } from './WrittenDialog.tsx'
 
-type Doing = { kind: 'write' } | { kind: 'edit' | 'delete'; card: Written }
+type Doing = { kind: 'write' } | { kind: 'edit' | 'delete'; card: AuthoredInsight }
 const none = {}
 
 /** Cards for everybody: a firm's by its admin, for all firms by operators. */
-export function WrittenCards({ isOffline }: TabProps) {
+export function AuthoredInsights({ isOffline }: TabProps) {
   const isVendors = useSession()?.user.role === 'operator'
   const today = useToday()
-  const asked = useQuery(writtenInsights, none)
+  const asked = useQuery(authoredInsights, none)
   const [doing, setDoing] = useState<Doing | null>(null)
   const rows = asked.value?.insights
   const stop = () => setDoing(null)
@@ -67,7 +67,7 @@ export function WrittenCards({ isOffline }: TabProps) {
         />
       )}
       {(doing?.kind === 'write' || doing?.kind === 'edit') && (
-        <WrittenDialog
+        <AuthoredInsightDialog
           key={doing.kind === 'edit' ? doing.card.revision : ''}
           card={doing.kind === 'edit' ? doing.card : null}
           today={today}
@@ -100,7 +100,7 @@ export function WrittenCards({ isOffline }: TabProps) {
 const stateLabels = { planned: 'Scheduled', shown: 'Live', over: 'Ended' } as const
 const tones = { planned: 'brand', shown: 'accent', over: 'quiet' } as const
 
-const columnsFor = (today: string, isOffline: boolean, onDo: (doing: Doing) => void): Column<Written>[] => [
+const columnsFor = (today: string, isOffline: boolean, onDo: (doing: Doing) => void): Column<AuthoredInsight>[] => [
   { key: 'observation', head: 'Insight', cell: ({ observation }) => observation, onCard: 'title' },
   {
     key: 'state',

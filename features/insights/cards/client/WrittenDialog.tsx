@@ -6,15 +6,15 @@ import { StaleNote } from '#core/ui/form/StaleNote.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
-import { cardLimits as limits, routes, type Written, WrittenInput } from '../contract.ts'
+import { type AuthoredInsight, AuthoredInsightInput, cardLimits as limits, routes } from '../contract.ts'
 import s from './Written.module.css'
 
 type Props = {
   /** Null: a new one. */
-  card: Written | null
+  card: AuthoredInsight | null
   today: string
   onClose: () => void
-  onSaved: (all: { insights: Written[] }) => void
+  onSaved: (all: { insights: AuthoredInsight[] }) => void
   /** Somebody else has changed it: it is read again. */
   onStale: () => Promise<void>
 }
@@ -23,7 +23,7 @@ type Props = {
 const SHOWN_DAYS = 13
 
 /** One card for everybody: what is to be known, a figure if there is one, and what to do about it. */
-export function WrittenDialog({ card, today, onClose, onSaved, onStale }: Props) {
+export function AuthoredInsightDialog({ card, today, onClose, onSaved, onStale }: Props) {
   const form = useForm({
     draft: `insight:${card?.id ?? ''}`,
     initial: {
@@ -35,7 +35,7 @@ export function WrittenDialog({ card, today, onClose, onSaved, onStale }: Props)
       begins: card?.begins ?? today,
       ends: card?.ends ?? addDays(today, SHOWN_DAYS),
     },
-    shape: WrittenInput,
+    shape: AuthoredInsightInput,
     send: async (body) => {
       onSaved(
         card

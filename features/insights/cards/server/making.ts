@@ -19,7 +19,7 @@ import { cardsOf, type Draft, type Past } from '../cardsOf.ts'
 import { cardLimits, newInsights } from '../contract.ts'
 import { dropCards, reserveNumbers } from './numbers.ts'
 import { hasTracker } from './reading.ts'
-import { type Dated, restoreAuthoredInsights, writtenFor } from './written.ts'
+import { authoredInsightsFor, type Dated, restoreAuthoredInsights } from './written.ts'
 
 /** What the rules know of a person comes from these. */
 export const cardPorts = { pipelines, answeredWorksheets }
@@ -139,7 +139,7 @@ export async function beginNight(tx: Tx, now: string): Promise<Night> {
     on conflict (org_id) do update set wanted = f.wanted + (f.day is null or f.day < excluded.day)::int, day = greatest(f.day, excluded.day)
     returning wanted::float8 as wanted, day`.execute(tx)
   const { wanted, day } = rows[0]!
-  return { day, zone, wanted, written: await writtenFor(tx, day), hasTracker: has_tracker, now }
+  return { day, zone, wanted, written: await authoredInsightsFor(tx, day), hasTracker: has_tracker, now }
 }
 
 async function makeOf(tx: Tx, id: string, night: Night, ports: Ports): Promise<void> {

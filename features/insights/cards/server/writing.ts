@@ -11,7 +11,7 @@ import { defineIdempotentHandler, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { canReadLibrary } from '../../server/policies.ts'
-import { routes, type Written, type WrittenInput } from '../contract.ts'
+import { type AuthoredInsight, type AuthoredInsightInput, routes } from '../contract.ts'
 import { making } from './making.ts'
 import { missing } from './reading.ts'
 
@@ -34,9 +34,9 @@ const among: Within<unknown, unknown> = ({ database, session }, _, work) =>
     ? withoutRls(database, (tx) => work(tx, undefined))
     : withOrg(database, session.org.id, (tx) => work(tx, undefined))
 
-type Row = Omit<Written, 'state' | 'modified'> & { modified_at: string }
+type Row = Omit<AuthoredInsight, 'state' | 'modified'> & { modified_at: string }
 
-async function allOf(tx: Tx, session: SignedIn, now: string): Promise<{ insights: Written[] }> {
+async function allOf(tx: Tx, session: SignedIn, now: string): Promise<{ insights: AuthoredInsight[] }> {
   const { zone } = session.org
   const today = dayIn(zone, now)
   const { rows } = await sql<Row>`
@@ -54,7 +54,7 @@ async function allOf(tx: Tx, session: SignedIn, now: string): Promise<{ insights
   }
 }
 
-const texts = (input: WrittenInput) =>
+const texts = (input: AuthoredInsightInput) =>
   sql`${input.category}, ${input.observation}, ${input.data_value}, ${input.data_label}, ${input.suggestion}, ${input.begins}, ${input.ends}`
 
 /** Everybody concerned has it anew, soon. */
@@ -71,7 +71,7 @@ async function note(tx: Tx, session: SignedIn, entry: AuditEntry): Promise<void>
 }
 
 /** Nobody would ever see it. The firm's yesterday is another day elsewhere: of the vendor's, one day more. */
-function refusePast(session: SignedIn, { ends }: WrittenInput, now: string): void {
+function refusePast(session: SignedIn, { ends }: AuthoredInsightInput, now: string): void {
   const first = addDays(dayIn(session.org.zone, now), isVendor(session) ? -1 : 0)
   if (ends < first) throw invalid({ ends: 'Choose today or a later date.' })
 }

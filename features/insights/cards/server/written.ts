@@ -19,7 +19,7 @@ export type Dated = {
 const texts = sql`category, observation, data_value, data_label, suggestion, revision`
 
 /** Those of which it is the time on this day of the open firm. */
-export async function writtenFor(tx: Tx, day: string): Promise<Dated[]> {
+export async function authoredInsightsFor(tx: Tx, day: string): Promise<Dated[]> {
   const { rows } = await sql<Dated>`
     select id, 'bd' as type, ${texts} from bd_insights where begins <= ${day} and ends >= ${day}
     union all select id, 'firm', ${texts} from firm_insights where org_id = ${firm} and begins <= ${day} and ends >= ${day}

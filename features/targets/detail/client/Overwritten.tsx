@@ -9,7 +9,7 @@ import { conflictMessage, fieldNamed, formatEarlier, keyOfOver } from '../../cli
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import type { Target } from '../../contract.ts'
 import type { EditInput } from '../../entering/contract.ts'
-import { type Overwritten as One, overwrittenIn } from '../../overwriting.ts'
+import { editConflictsIn, type EditConflict as One } from '../../overwriting.ts'
 import s from './Overwritten.module.css'
 
 /** The keys of what the person has looked at, on this device. */
@@ -22,7 +22,7 @@ export function Overwritten({ target }: { target: Target }) {
   const zone = useZone()
   const me = useSession()?.user.id ?? ''
   if (!seen) return null
-  const told = overwrittenIn(target).flatMap((one) => {
+  const told = editConflictsIn(target).flatMap((one) => {
     const sentence = conflictMessage(one.over, { me, zone, now: new Date() })
     return sentence && !seen.includes(keyOfOver(target.id, one)) ? [{ one, sentence }] : []
   })

@@ -9,7 +9,7 @@ import { useMutation } from '#core/client/useChange.ts'
 import { BackLink } from '#core/ui/BackLink.tsx'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import { curriculumRoutes as routes, type State, type WrittenLesson } from '../contract.ts'
+import { type AuthoredLesson, curriculumRoutes as routes, type State } from '../contract.ts'
 import { authoredLessonQuery } from '../readings.ts'
 import s from './Curriculum.module.css'
 import { LessonTexts } from './LessonTexts.tsx'
@@ -47,7 +47,7 @@ export function LessonPage({ id, isOffline }: { id: string; isOffline: boolean }
   )
 }
 
-type HeadProps = { lesson: WrittenLesson; isOffline: boolean; onChanged: () => Promise<void> }
+type HeadProps = { lesson: AuthoredLesson; isOffline: boolean; onChanged: () => Promise<void> }
 
 function LessonHead({ lesson, isOffline, onChanged }: HeadProps) {
   const { id, title, number, state, category, watched_by } = lesson

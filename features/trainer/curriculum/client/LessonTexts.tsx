@@ -6,13 +6,18 @@ import { Submit } from '#core/ui/form/Submit.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { useUnsaved } from '#core/ui/form/useUnsaved.ts'
-import { LessonInput, curriculumLimits as limits, curriculumRoutes as routes, type WrittenLesson } from '../contract.ts'
+import {
+  type AuthoredLesson,
+  LessonInput,
+  curriculumLimits as limits,
+  curriculumRoutes as routes,
+} from '../contract.ts'
 import s from './Curriculum.module.css'
 
 export type LessonPart = {
-  lesson: WrittenLesson
+  lesson: AuthoredLesson
   isOffline: boolean
-  onSaved: (lesson: WrittenLesson) => void
+  onSaved: (lesson: AuthoredLesson) => void
   /** Somebody else has changed it: it is read again. */
   onStale: () => Promise<void>
 }

@@ -8,7 +8,7 @@ import { uploadInPieces } from '#core/client/upload.ts'
 import { useMutation } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { CaptionNotes } from '../../firmContent/client/CaptionNotes.tsx'
-import { curriculumRoutes as routes, type WrittenLesson } from '../contract.ts'
+import { type AuthoredLesson, curriculumRoutes as routes } from '../contract.ts'
 import s from './Curriculum.module.css'
 import type { LessonPart } from './LessonTexts.tsx'
 import { counted } from './words.ts'
@@ -95,14 +95,14 @@ function Captions({ lesson, isOffline, onSaved }: Omit<Props, 'onChanged'>) {
       setNotes([])
       const { readCaptionBytes } = await import('#core/client/captionBytes.ts')
       const read = readCaptionBytes(new Uint8Array(await file.arrayBuffer()), seconds)
-      onSaved((await call(routes.setCaptions, { params: { id }, body: { captions: read.text } })) as WrittenLesson)
+      onSaved((await call(routes.setCaptions, { params: { id }, body: { captions: read.text } })) as AuthoredLesson)
       setNotes(read.notes)
       return 'Captions saved.'
     })
   const takeTranscript = () =>
     run(async () => {
       setNotes([])
-      onSaved((await call(routes.setCaptions, { params: { id }, body: { captions: null } })) as WrittenLesson)
+      onSaved((await call(routes.setCaptions, { params: { id }, body: { captions: null } })) as AuthoredLesson)
       return 'Captions created from the transcript.'
     })
   if (seconds === 0) return null

@@ -5,10 +5,10 @@ import { toast } from '#core/client/toasts.ts'
 import { useMutation } from '#core/client/useChange.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import { curriculumRoutes as routes, type WrittenSheet } from '../contract.ts'
+import { type AuthoredWorksheet, curriculumRoutes as routes } from '../contract.ts'
 import type { LessonPart } from './LessonTexts.tsx'
 
-type Props = Pick<LessonPart, 'lesson' | 'isOffline' | 'onSaved'> & { isTakenOff: boolean; last: WrittenSheet }
+type Props = Pick<LessonPart, 'lesson' | 'isOffline' | 'onSaved'> & { isTakenOff: boolean; last: AuthoredWorksheet }
 
 /** Takes the worksheet off its lesson, which is asked before where people have answered, or puts it back. */
 export function TakeOff({ lesson, isOffline, onSaved, isTakenOff, last }: Props) {

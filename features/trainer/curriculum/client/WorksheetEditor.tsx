@@ -9,7 +9,7 @@ import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { useUnsaved } from '#core/ui/form/useUnsaved.ts'
 import { limits, WorksheetText, routes as worksheetRoutes } from '../../worksheets/contract.ts'
-import { curriculumRoutes as routes, type WrittenSheet } from '../contract.ts'
+import { type AuthoredWorksheet, curriculumRoutes as routes } from '../contract.ts'
 import s from './Curriculum.module.css'
 import { type Head, HeadList } from './HeadList.tsx'
 import type { LessonPart } from './LessonTexts.tsx'
@@ -66,7 +66,7 @@ export function WorksheetEditor(props: LessonPart) {
   )
 }
 
-const standing = ({ version, answered_by }: WrittenSheet) =>
+const standing = ({ version, answered_by }: AuthoredWorksheet) =>
   answered_by === 0
     ? `Version ${version}. No one has answered it yet.`
     : `Version ${version}, answered by ${counted(answered_by, 'person', 'people')}. Editing it creates version ${version + 1}. Existing answers stay readable.`
@@ -74,7 +74,13 @@ const standing = ({ version, answered_by }: WrittenSheet) =>
 /** One to begin with, where there are none. */
 const headsOf = (heads: readonly Head[] = [{ text: '' }]): Head[] => heads.map(({ key, text }) => ({ key, text }))
 
-function SheetForm({ lesson, last, isOffline, onSaved, onStale }: LessonPart & { last: WrittenSheet | undefined }) {
+function SheetForm({
+  lesson,
+  last,
+  isOffline,
+  onSaved,
+  onStale,
+}: LessonPart & { last: AuthoredWorksheet | undefined }) {
   const form = useForm({
     draft: `worksheet:${lesson.id}`,
     initial: {
@@ -138,7 +144,7 @@ function SheetForm({ lesson, last, isOffline, onSaved, onStale }: LessonPart & {
   )
 }
 
-function Earlier({ versions }: { versions: readonly WrittenSheet[] }) {
+function Earlier({ versions }: { versions: readonly AuthoredWorksheet[] }) {
   return (
     <div className={s.earlier}>
       <h4>Earlier versions</h4>

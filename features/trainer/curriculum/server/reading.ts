@@ -7,7 +7,7 @@ import { linkFor } from '#core/server/files/links.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { hostedUrls, playedFrom } from '#core/server/video/hostedCopies.ts'
 import { lessonPoster, lessonVideo } from '../../lessons/server/video.ts'
-import type { Curriculum, ListedCategory, ListedLesson, State, WrittenLesson, WrittenSheet } from '../contract.ts'
+import type { AuthoredLesson, AuthoredWorksheet, Curriculum, ListedCategory, ListedLesson, State } from '../contract.ts'
 
 const listed = sql`l.id, l.number, l.title, l.state, l.seconds, l.transcript <> '' as has_transcript, l.worksheet_id is not null as has_worksheet`
 
@@ -25,7 +25,7 @@ export async function curriculumIn(tx: Tx): Promise<Curriculum> {
   }
 }
 
-type Row = Omit<WrittenLesson, 'worksheet' | 'category' | 'video'> & {
+type Row = Omit<AuthoredLesson, 'worksheet' | 'category' | 'video'> & {
   video_id: string | null
   category_id: string
   category_name: string
@@ -36,7 +36,7 @@ type Row = Omit<WrittenLesson, 'worksheet' | 'category' | 'video'> & {
 export type Reader = { session: SignedIn; now: string }
 
 /** Throws 404 for no lesson. */
-export async function writtenLesson(tx: Tx, lessonId: string, reader: Reader): Promise<WrittenLesson> {
+export async function authoredLesson(tx: Tx, lessonId: string, reader: Reader): Promise<AuthoredLesson> {
   const { rows } = await sql<Row>`
     select ${listed}, l.description, l.homework, l.handle, l.video_id, l.transcript, l.captions, l.revision::int as revision,
       c.id as category_id, c.name as category_name, c.state as category_state,
@@ -68,8 +68,8 @@ async function videoOf(tx: Tx, id: string, { session, now }: Reader): Promise<Me
   return { ...film, id, urls: playedFrom(hosted, url), poster, until }
 }
 
-async function sheetsOf(tx: Tx, lessonId: string): Promise<WrittenLesson['worksheet']> {
-  const { rows } = await sql<WrittenSheet & { id: string; is_taken_off: boolean }>`
+async function sheetsOf(tx: Tx, lessonId: string): Promise<AuthoredLesson['worksheet']> {
+  const { rows } = await sql<AuthoredWorksheet & { id: string; is_taken_off: boolean }>`
     select w.id, w.taken_off_at is not null as is_taken_off, v.version, v.instructions, v.questions, v.parameters,
       coalesce(a.answered_by, 0) as answered_by
     from worksheets w join worksheet_versions v on v.worksheet_id = w.id left join (

@@ -17,7 +17,7 @@ import {
   type State,
 } from '../contract.ts'
 import { handleOf, numbersOf, refuseState, refuseUnready, withCategoryAt, withLessonAt } from '../rules.ts'
-import { curriculumIn, noLesson, writtenLesson } from './reading.ts'
+import { authoredLesson, curriculumIn, noLesson } from './reading.ts'
 import { lessonVideoRoutes } from './video.ts'
 
 const amongAll: Within<unknown, unknown> = ({ database }, _, work) => withoutRls(database, (tx) => work(tx, undefined))
@@ -154,14 +154,14 @@ const lessons: Handler[] = [
         tx,
       )
       await noted(tx, session, { action: 'lesson.added', subject: { id, name: title } })
-      return writtenLesson(tx, id, { session, now: context.now })
+      return authoredLesson(tx, id, { session, now: context.now })
     },
   }),
   defineIdempotentHandler(routes.editLesson, operator, {
     within: amongAll,
     async change(tx, { session, context, params, body }) {
       await locked(tx)
-      const before = await writtenLesson(tx, params.id, { session, now: context.now })
+      const before = await authoredLesson(tx, params.id, { session, now: context.now })
       if (before.revision !== body.revision) throw changedMeanwhile('lesson')
       await refuseTakenHandle(tx, params.id, body)
       await sql`
@@ -178,7 +178,7 @@ const lessons: Handler[] = [
           subject: { id: params.id, name: body.title },
           details: { changed: names },
         })
-      return writtenLesson(tx, params.id, { session, now: context.now })
+      return authoredLesson(tx, params.id, { session, now: context.now })
     },
   }),
   defineIdempotentHandler(routes.setLessonState, operator, {
@@ -230,7 +230,7 @@ const lessons: Handler[] = [
     within: amongAll,
     async change(tx, { session, context, params, body: { version, ...given } }) {
       await locked(tx)
-      const { title, worksheet } = await writtenLesson(tx, params.id, { session, now: context.now })
+      const { title, worksheet } = await authoredLesson(tx, params.id, { session, now: context.now })
       if (worksheet?.is_taken_off || (worksheet?.versions.at(-1)?.version ?? 0) !== version)
         throw changedMeanwhile('lesson')
       const saved = await saveWorksheet(tx, params.id, given)
@@ -239,14 +239,14 @@ const lessons: Handler[] = [
         subject: { id: params.id, name: title },
         details: { version: saved.version },
       })
-      return writtenLesson(tx, params.id, { session, now: context.now })
+      return authoredLesson(tx, params.id, { session, now: context.now })
     },
   }),
   defineIdempotentHandler(routes.placeWorksheet, operator, {
     within: amongAll,
     async change(tx, { session, context, params, body: { is_taken_off, version } }) {
       await locked(tx)
-      const lesson = await writtenLesson(tx, params.id, { session, now: context.now })
+      const lesson = await authoredLesson(tx, params.id, { session, now: context.now })
       const { title, worksheet } = lesson
       if (!worksheet) throw notFound('This lesson has no worksheet.')
       if (worksheet.versions.at(-1)?.version !== version) throw changedMeanwhile('lesson')
@@ -258,7 +258,7 @@ const lessons: Handler[] = [
         session,
         is_taken_off ? { action: 'worksheet.taken_off', subject } : { action: 'worksheet.put_back', subject },
       )
-      return writtenLesson(tx, params.id, { session, now: context.now })
+      return authoredLesson(tx, params.id, { session, now: context.now })
     },
   }),
 ]
@@ -269,7 +269,7 @@ export const curriculumServed: Handler[] = [
     routes.readLesson,
     operator,
     ({ database, session, context, params }) =>
-      withoutRls(database, (tx) => writtenLesson(tx, params.id, { session, now: context.now })),
+      withoutRls(database, (tx) => authoredLesson(tx, params.id, { session, now: context.now })),
     long,
   ),
   ...categories,

@@ -16,7 +16,7 @@ import type { Job } from '#core/server/work/jobs.ts'
 import { lessonPoster, lessonVideo } from '../../lessons/server/video.ts'
 import { captionsAfter, captionsFrom } from '../captions.ts'
 import { curriculumRoutes as routes } from '../contract.ts'
-import { noLesson, writtenLesson } from './reading.ts'
+import { authoredLesson, noLesson } from './reading.ts'
 
 const inOwnFiles: Within<unknown, FileChanges> = (call, _, work) => inFiles(call, undefined, work)
 const amongAll: Within<unknown, unknown> = ({ database }, _, work) => withoutRls(database, (tx) => work(tx, undefined))
@@ -25,7 +25,7 @@ export const lessonVideoRoutes: Handler[] = [
   defineIdempotentHandler(routes.setVideo, operator, {
     async ready(call) {
       const { database, session, params, body, context } = call
-      const lesson = await withoutRls(database, (tx) => writtenLesson(tx, params.id, { session, now: context.now }))
+      const lesson = await withoutRls(database, (tx) => authoredLesson(tx, params.id, { session, now: context.now }))
       const read = await readUploadedVideo(call, lessonVideo, body.upload_id)
       return { lesson, read }
     },
@@ -53,7 +53,7 @@ export const lessonVideoRoutes: Handler[] = [
   }),
   defineIdempotentHandler(routes.setPoster, operator, {
     ready: ({ database, session, params, context }) =>
-      withoutRls(database, (tx) => writtenLesson(tx, params.id, { session, now: context.now })),
+      withoutRls(database, (tx) => authoredLesson(tx, params.id, { session, now: context.now })),
     within: inOwnFiles,
     async change(tx, { session, params, body }, lesson, change) {
       if (!lesson.video) throw new Refusal('not_allowed_now', 'Add a video first.')
@@ -68,7 +68,7 @@ export const lessonVideoRoutes: Handler[] = [
     within: amongAll,
     async change(tx, { session, params, body, context }) {
       const reader = { session, now: context.now }
-      const lesson = await writtenLesson(tx, params.id, reader)
+      const lesson = await authoredLesson(tx, params.id, reader)
       if (lesson.seconds === 0) throw new Refusal('not_allowed_now', 'Add a video first.')
       const read = body.captions === null ? null : readCaptionFile(body.captions, lesson.seconds)
       const captions = read ? writeWebVtt(read.cues) : captionsFrom(lesson.transcript, lesson.seconds)
@@ -76,7 +76,7 @@ export const lessonVideoRoutes: Handler[] = [
         tx,
       )
       await audit(tx, session, { action: 'lesson.captioned', subject: { id: lesson.id, name: lesson.title } })
-      return { ...(await writtenLesson(tx, params.id, reader)), caption_notes: read?.notes ?? [] }
+      return { ...(await authoredLesson(tx, params.id, reader)), caption_notes: read?.notes ?? [] }
     },
   }),
 ]

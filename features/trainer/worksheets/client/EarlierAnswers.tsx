@@ -6,7 +6,7 @@ import { useZone } from '#core/client/useToday.ts'
 import { addDays, dayIn, formatDay } from '#core/contract/dates.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { MoreButton } from '#core/ui/MoreButton.tsx'
-import type { WorksheetRow, Written } from '../contract.ts'
+import type { WorksheetEntry, WorksheetRow } from '../contract.ts'
 import { worksheetHistory } from '../readings.ts'
 import t from './WorksheetTab.module.css'
 
@@ -59,7 +59,7 @@ export function EarlierAnswers({ worksheet, userid, onUse, onClose }: Props) {
   )
 }
 
-type LineProps = { line: Written; version: number; onUse: Props['onUse'] }
+type LineProps = { line: WorksheetEntry; version: number; onUse: Props['onUse'] }
 
 function Line({ line, version, onUse }: LineProps) {
   const canUse = onUse && line.version === version && !line.is_current && line.value !== ''

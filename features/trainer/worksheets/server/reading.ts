@@ -5,7 +5,14 @@ import { addressOf } from '#core/contract/route.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { instant } from '#core/server/database/instant.ts'
 import { cellsOf, filledOf, valuesIn, versionOf } from '../cells.ts'
-import { type AnswersRow, type History, routes, type Worksheet, type WorksheetRow, type Written } from '../contract.ts'
+import {
+  type AnswersRow,
+  type History,
+  routes,
+  type Worksheet,
+  type WorksheetEntry,
+  type WorksheetRow,
+} from '../contract.ts'
 import { isPublished, worksheetJson, worksheetTables } from './feeds.ts'
 import { allAnswersOf, answersOf } from './store.ts'
 
@@ -75,7 +82,7 @@ export function toWorksheetDto({ worksheet, answers }: Pick<Read, 'worksheet' | 
 const PAGE = 200
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-type Line = Pick<Written, 'id' | 'version' | 'name' | 'value' | 'at' | 'device' | 'is_current'>
+type Line = Pick<WorksheetEntry, 'id' | 'version' | 'name' | 'value' | 'at' | 'device' | 'is_current'>
 
 /** What the person wrote into it between two days of the firm's zone, both included; latest first, a page. */
 export async function historyOf(
