@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static.edge'
 import { composeFeatures } from '#core/client/feature.ts'
 import { loadAhead, routerOf } from '#core/client/router.tsx'
-import { Opening } from '#core/client/shell/Opening.tsx'
+import { SplashScreen } from '#core/client/shell/Opening.tsx'
 import { App } from './App.tsx'
 import { features } from './features.tsx'
 
@@ -13,7 +13,7 @@ const PATH = '/login'
 /** HTML by what public/beforePaint.js calls it; `nonce` for style elements. The login is that of a browser that has passkeys. Rejects with what a component threw. */
 export const aheadAsText = async (nonce: string): Promise<{ login: string; inside: string }> => ({
   login: await loginAsText(nonce),
-  inside: await asText(<Opening />),
+  inside: await asText(<SplashScreen />),
 })
 
 async function loginAsText(nonce: string): Promise<string> {

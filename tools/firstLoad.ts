@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { FirstLoad } from '#core/client/firstLoad.ts'
 
 type Declared = Omit<FirstLoad, 'files'> & { files: string[] }
-export type Opening = { opens: 'signedOut' | RegExp; files: string[] }
+export type SplashScreen = { opens: 'signedOut' | RegExp; files: string[] }
 
 /** `common`: files that every page needs, signed in or not; `soon`: what every page inside asks for once it stands. All paths are from the root of the house. */
 export async function firstLoads(root: string, common: readonly string[], soon: readonly string[]) {
@@ -23,7 +23,7 @@ export async function firstLoads(root: string, common: readonly string[], soon: 
   }
   const filesFor = (isWanted: (one: Declared) => boolean) => declared.filter(isWanted).flatMap(({ files }) => files)
   const isEverywhere = ({ name, opens }: Declared) => opens === undefined && name !== 'first'
-  const openings: Opening[] = declared.flatMap(({ opens, files }) =>
+  const openings: SplashScreen[] = declared.flatMap(({ opens, files }) =>
     opens instanceof RegExp ? [{ opens, files: [...filesFor(isEverywhere), ...files] }] : [],
   )
   const filesSignedOut = filesFor(({ opens }) => opens === 'signedOut')

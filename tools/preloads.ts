@@ -1,7 +1,7 @@
 // Writes into the page which files the first screen will ask for, so that the browser fetches all of them at once.
 import type { Plugin } from 'vite'
 import { chunksBehind } from './chunksBehind.ts'
-import type { Opening } from './firstLoad.ts'
+import type { SplashScreen } from './firstLoad.ts'
 
 const PAGE = 'index.html'
 const SCRIPT = '<script src="/beforePaint.js">'
@@ -10,7 +10,7 @@ const MODULE = /<script type="module"[^>]*>/g
 const isPlace = (html: string) => html.includes(SCRIPT) && html.match(MODULE) !== null
 
 /** `openings`: which files open what, for public/beforePaint.js; `font`: how the main typeface's file begins. */
-export function preloads({ openings, font }: { openings: readonly Opening[]; font: string }): Plugin {
+export function preloads({ openings, font }: { openings: readonly SplashScreen[]; font: string }): Plugin {
   return {
     name: 'preloads',
     apply: 'build',

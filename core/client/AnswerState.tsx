@@ -1,5 +1,5 @@
 import { relativeTime } from '#core/contract/times.ts'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { FailedRead } from '#core/ui/FailedRead.tsx'
 import type { Answered } from './reading.ts'
 
@@ -21,7 +21,7 @@ export function AnswerState({ of, problem: other, isAwaited = false }: Props) {
           Updated {relativeTime(at, new Date())}. Refreshes when you’re back online.
         </p>
       )}
-      {value === undefined && !isOffline && problem === null && isAwaited && <Awaited />}
+      {value === undefined && !isOffline && problem === null && isAwaited && <LoadingPlaceholder />}
       <FailedRead
         problem={isOffline ? null : (problem ?? other)}
         onAgain={problem === null || isRefused ? undefined : refresh}

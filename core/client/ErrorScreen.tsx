@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import { Mark } from '#core/ui/Mark.tsx'
+import { LogoMark } from '#core/ui/Mark.tsx'
 import s from './ErrorScreen.module.css'
 
 /** What is shown in place of a page that broke. What was typed into the queue is untouched by it. */
 export function ErrorScreen({ error }: { error: unknown }) {
   return (
     <div className={s.screen}>
-      <Mark />
+      <LogoMark />
       <h1>Oops! Something went wrong.</h1>
       <p>This page crashed. Your changes are saved on this device and will still sync.</p>
       <div className={s.actions}>

@@ -1,5 +1,5 @@
 // What somebody read or wrote in one area becomes a step of another's: whoever knows steps says how.
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { isPermitted } from './areas.ts'
 import type { IntoStepProps } from './feature.ts'
 import { lazyComponent } from './later.tsx'
@@ -17,6 +17,6 @@ export function useCanMakeSteps(): boolean {
 export function IntoStep(props: IntoStepProps) {
   const { stepMaker } = useProduct()
   if (!stepMaker) return null
-  const Maker = lazyComponent(stepMaker.load, <Awaited />)
+  const Maker = lazyComponent(stepMaker.load, <LoadingPlaceholder />)
   return <Maker {...props} />
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { Page } from '#core/ui/Page.tsx'
 import type { Load } from './feature.ts'
 import { lazyComponent, useLazy } from './later.tsx'
@@ -58,9 +58,9 @@ const Count = ({ useCount }: { useCount: () => number }) => useCount() || null
 function Parts({ parts, id }: { parts: LabelledTab['parts']; id: string | null }) {
   const isLearned = useLoadedCollections()
   const isOffline = useSyncStatus(isOfflineNow)
-  if (!isLearned) return <Awaited />
+  if (!isLearned) return <LoadingPlaceholder />
   return parts.map(({ load, order }) => {
-    const Part = lazyComponent(load, <Awaited />)
+    const Part = lazyComponent(load, <LoadingPlaceholder />)
     return <Part key={order} id={id} isOffline={isOffline} />
   })
 }

@@ -17,7 +17,7 @@ type Props = {
 }
 
 /** Stands over every page that is somebody else's: whose it is, and the way back. */
-export function Band({ label, children, more, back, onBack, className = '' }: Props) {
+export function TopBanner({ label, children, more, back, onBack, className = '' }: Props) {
   return (
     <section className={`${s.band} ${className}`} aria-label={label}>
       <IconUsers size={18} stroke={1.75} aria-hidden />

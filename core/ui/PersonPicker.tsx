@@ -3,7 +3,7 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Checkbox, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch, IconUsers } from '@tabler/icons-react'
-import { Face } from './Face.tsx'
+import { InitialsAvatar } from './Face.tsx'
 import { initialsOf } from './initialsOf.ts'
 import { MoreButton } from './MoreButton.tsx'
 import s from './PersonPicker.module.css'
@@ -60,7 +60,7 @@ export function PersonPicker<P extends Pickable>(props: Props<P>) {
         {people?.map((person) => {
           const reason = reasonOf?.(person)
           const name = fullNameOf(person)
-          const face = <Face initials={initialsOf(person)} tone="accent" />
+          const face = <InitialsAvatar initials={initialsOf(person)} tone="accent" />
           return (
             <li key={person.id} className={s.person}>
               {'many' in choice ? (

@@ -31,8 +31,8 @@ export type AssetReportRow = z.infer<typeof Row>
 export const AssetsReport = ViewerFacts.extend({ rows: z.array(Row) })
 export type AssetsReport = z.infer<typeof AssetsReport>
 
-type Opening = AssetReportRow['openers'][number] & { asset: AssetReportRow }
-const openingsOf = ({ rows }: AssetsReport): Opening[] =>
+type AssetOpening = AssetReportRow['openers'][number] & { asset: AssetReportRow }
+const openingsOf = ({ rows }: AssetsReport): AssetOpening[] =>
   rows.flatMap((asset) => asset.openers.map((one) => ({ ...one, asset })))
 
 export const timesOf = ({ openers }: AssetReportRow): number => openers.reduce((sum, { times }) => sum + times, 0)
@@ -125,7 +125,7 @@ export const assetsReport = defineViewerReport<AssetsReport>({
         of: ({ updated_at }) => dayOf(updated_at),
       },
     ]),
-    reportTable<AssetsReport, Opening>({ title: 'Openings', empty: NO_DATA }, openingsOf, [
+    reportTable<AssetsReport, AssetOpening>({ title: 'Openings', empty: NO_DATA }, openingsOf, [
       {
         key: 'name',
         head: 'Name',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Logo } from '#core/ui/Logo.tsx'
 import s from './LoginFrame.module.css'
-import { LoginPath } from './LoginPath.tsx'
+import { LoginIllustration } from './LoginPath.tsx'
 
 /** The frame of all ways in: the form on the left, the path of steps on the right of wide screens. */
 export function LoginFrame({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
@@ -19,7 +19,7 @@ export function LoginFrame({ title, lead, children }: { title: string; lead: Rea
       </main>
       <aside className={s.right} aria-label="About Pursuit">
         <p className={s.claim}>Every client starts with a next step.</p>
-        <LoginPath />
+        <LoginIllustration />
       </aside>
     </div>
   )

@@ -9,7 +9,7 @@ const steps = [
 const stroke = { fill: 'none', strokeLinecap: 'round', strokeLinejoin: 'round' } as const
 
 /** Steps done, one after the other, up to the one that is won. */
-export function LoginPath() {
+export function LoginIllustration() {
   return (
     <svg viewBox="0 0 680 560" preserveAspectRatio="xMidYMax meet" className={s.path} aria-hidden="true">
       <path

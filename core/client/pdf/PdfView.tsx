@@ -2,7 +2,7 @@ import 'pdfjs-dist/web/pdf_viewer.css'
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconMinus, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { openPdf, type ShownPdf } from './openPdf.ts'
 import s from './PdfView.module.css'
@@ -76,7 +76,7 @@ export function PdfView({ url, label, page = 1 }: Props) {
         </ActionIcon>
       </div>
       <Problem>{problem}</Problem>
-      {!shown && problem === null && <Awaited />}
+      {!shown && problem === null && <LoadingPlaceholder />}
       <div className={s.frame}>
         <div
           ref={frame}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReportDefinition } from '#core/contract/report.ts'
 import { formatCell } from '#core/contract/sayCell.ts'
-import { Fitted } from '#core/ui/Fitted.tsx'
+import { FitText } from '#core/ui/Fitted.tsx'
 import { Change } from './Change.tsx'
 import s from './ReportBody.module.css'
 
@@ -20,7 +20,7 @@ export function Figures<F>({ report: { totals }, facts }: Props<F>) {
           <div key={label} title={sentence}>
             <dt>{label}</dt>
             <dd>
-              <Fitted letters={said.length}>
+              <FitText letters={said.length}>
                 {leads ? (
                   <Link to={leads} className="opens">
                     {said}
@@ -28,7 +28,7 @@ export function Figures<F>({ report: { totals }, facts }: Props<F>) {
                 ) : (
                   said
                 )}
-              </Fitted>
+              </FitText>
               {before && <Change kind={kind} now={now} before={before(facts)} />}
             </dd>
           </div>

@@ -2,7 +2,7 @@ import { Logo } from '#core/ui/Logo.tsx'
 import s from './Opening.module.css'
 
 /** What somebody who is signed in sees of a device's first start: the build writes it into the page, and it stands until there is more to see. */
-export const Opening = () => (
+export const SplashScreen = () => (
   <div className={s.opening}>
     <div className={s.bar}>
       <Logo />

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
-import { Face } from '#core/ui/Face.tsx'
+import { InitialsAvatar } from '#core/ui/Face.tsx'
 import { useOpener } from '#core/ui/useOpener.ts'
 import type { Area } from '../areas.ts'
 import { lazyComponent } from '../later.tsx'
@@ -36,7 +36,7 @@ export function PersonMenu(props: PersonMenuProps) {
       )}
       <UnstyledButton {...button} className={s.person} data-compact={isCompact || undefined} aria-haspopup="menu">
         {isCompact && <span className="hide">Account menu for {person.fullname}</span>}
-        <Face initials={`${person.first_name.charAt(0)}${person.last_name.charAt(0)}`.toUpperCase()} />
+        <InitialsAvatar initials={`${person.first_name.charAt(0)}${person.last_name.charAt(0)}`.toUpperCase()} />
         {!isCompact && (
           <>
             <span className={s.names}>

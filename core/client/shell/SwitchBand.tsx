@@ -1,10 +1,10 @@
-import { Band } from '#core/ui/Band.tsx'
+import { TopBanner } from '#core/ui/Band.tsx'
 import s from './SwitchBand.module.css'
 
 /** Always there under another's name: both names, and the way back. */
 export function SwitchBand({ as, from, onBack }: { as: string; from: string; onBack: () => void }) {
   return (
-    <Band
+    <TopBanner
       className={s.band}
       label="Working as another person"
       more={
@@ -18,6 +18,6 @@ export function SwitchBand({ as, from, onBack }: { as: string; from: string; onB
       <span className="wide">You are working as </span>
       <span className="narrow">As </span>
       <b>{as}</b>
-    </Band>
+    </TopBanner>
   )
 }

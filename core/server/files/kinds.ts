@@ -4,7 +4,7 @@ import type { SignedIn } from '../sessions.ts'
 import type { FileType } from './types.ts'
 
 /** Whose opening is decided. `tx` sees the firm's rows alone. */
-export type Opening = {
+export type FileAccess = {
   tx: Tx
   session: SignedIn
   file: {
@@ -31,7 +31,7 @@ export type FileKind = {
    * Asked at each opening and for each part of a video. 'anyone with its URL' is for what is public by nature, such as a logo in a
    * mail: its addresses last for weeks and can't be taken back.
    */
-  mayOpen: 'anyone with its URL' | ((opening: Opening) => boolean | Promise<boolean>)
+  mayOpen: 'anyone with its URL' | ((opening: FileAccess) => boolean | Promise<boolean>)
   /** Who may send one in pieces, asked for each piece. Otherwise it only comes through a call of its feature. */
   mayUpload?: (asked: { tx: Tx; session: SignedIn }) => boolean | Promise<boolean>
   /** How many earlier contents are kept when one is replaced. A kind that says none can't be replaced. */

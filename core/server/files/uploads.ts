@@ -25,7 +25,7 @@ export type Upload = {
   touched_at: string
 }
 
-type Whose = { orgId: string; userId: string }
+type UploadOwner = { orgId: string; userId: string }
 
 export const noUpload = () => notFound('This upload has expired. Send the file again.')
 
@@ -34,7 +34,7 @@ const columns = sql`id, kind, name, bytes::float8 as bytes, received::float8 as 
 
 export async function insertUpload(
   tx: Tx,
-  { orgId, userId }: Whose,
+  { orgId, userId }: UploadOwner,
   { id, kind, name, bytes }: Pick<Upload, 'id' | 'kind' | 'name' | 'bytes'>,
 ): Promise<void> {
   const { rows } = await sql<{ begun: number }>`
@@ -48,7 +48,7 @@ export async function insertUpload(
 /** Of this person, and not over; undefined for any other. */
 export async function findUpload(
   tx: Tx,
-  { orgId, userId }: Whose,
+  { orgId, userId }: UploadOwner,
   id: string,
   now: string,
 ): Promise<Upload | undefined> {
@@ -78,7 +78,7 @@ export async function deleteUpload(tx: Tx, orgId: string, id: string): Promise<v
   await sql`delete from uploads where org_id = ${orgId} and id = ${id}`.execute(tx)
 }
 
-type Taking = Whose & { kind: FileKind; uploadId: string }
+type Taking = UploadOwner & { kind: FileKind; uploadId: string }
 
 /**
  * In the transaction of the change that it is for: a finished upload of this person, of this kind, as placed bytes; `keep` makes them a

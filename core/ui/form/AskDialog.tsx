@@ -16,7 +16,7 @@ type Props = {
 }
 
 /** Says what will happen before it does. The cursor stands on 'Cancel'. */
-export function AskDialog({ onClose, onConfirm, ...rest }: Props) {
+export function ConfirmDialog({ onClose, onConfirm, ...rest }: Props) {
   const { isBusy, problem, run } = useMutation()
   const submit = async () => {
     const isDone = await run(async () => {

@@ -7,7 +7,7 @@ type Props = {
 }
 
 /** Where somebody else has changed meanwhile what a form is about: the way to what it is now. */
-export function StaleNote({ problem, onShow }: Props) {
+export function ConflictNotice({ problem, onShow }: Props) {
   if (!problem?.startsWith('Someone else')) return null
   return (
     <div>

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconMailCheck, IconMailX } from '@tabler/icons-react'
 import { fullNameOf } from '#core/contract/names.ts'
-import { Face } from '../Face.tsx'
+import { InitialsAvatar } from '../Face.tsx'
 import { initialsOf } from '../initialsOf.ts'
 import s from './Runs.module.css'
 
@@ -26,7 +26,7 @@ export function Recipient({ person, about, state, words, reason }: Props) {
   return (
     <li className={s.recipient}>
       <span className={s.who}>
-        <Face initials={initialsOf(person)} />
+        <InitialsAvatar initials={initialsOf(person)} />
         <span>
           {fullNameOf(person)}
           {about && <span className={`cap ${s.about}`}>{about}</span>}

@@ -44,7 +44,7 @@ export function Grid<R>(props: TableProps<R> & Lines<R> & { rows: readonly R[] }
             return line ? (
               rowOf(line, place)
             ) : (
-              <AwaitedRow key={`place ${index}`} number={place} columns={columns.length} />
+              <LoadingRow key={`place ${index}`} number={place} columns={columns.length} />
             )
           }}
           onRange={paged.want}
@@ -82,7 +82,7 @@ export function Grid<R>(props: TableProps<R> & Lines<R> & { rows: readonly R[] }
 }
 
 /** Stands where a row will be. */
-const AwaitedRow = ({ number, columns }: { number: number | undefined; columns: number }) => (
+const LoadingRow = ({ number, columns }: { number: number | undefined; columns: number }) => (
   <tr className={s.row} aria-rowindex={number} aria-busy data-awaited>
     <td className={s.cell} colSpan={columns}>
       <span className={s.awaited} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
-import { Awaited } from '../Awaited.tsx'
+import { LoadingPlaceholder } from '../Awaited.tsx'
 import { MoreButton } from '../MoreButton.tsx'
 import { Cards } from './Cards.tsx'
 import type { TableProps } from './columns.ts'
@@ -18,7 +18,7 @@ export function Table<R>(props: TableProps<R>) {
   const lines = useLines(props)
   const isPrinting = usePrinting()
   const [cards, setCards] = useState(CARDS)
-  if (!rows) return isMissing ? null : <Awaited />
+  if (!rows) return isMissing ? null : <LoadingPlaceholder />
   if (rows.length === 0 && !isBusy && empty !== undefined) return empty
   const Shape = isNarrow && !isMatrix ? Cards : Grid
   const more = onMore ?? (Shape === Cards && paged && rows.length < paged.count ? paged.more : undefined)

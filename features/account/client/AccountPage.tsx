@@ -7,7 +7,7 @@ import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { UnknownPage } from '#core/client/UnknownPage.tsx'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { Page } from '#core/ui/Page.tsx'
 import { Tabs } from '#core/ui/Tabs.tsx'
 import s from './AccountPage.module.css'
@@ -55,7 +55,7 @@ export function AccountPage({ tab }: { tab: string }) {
             Only {session?.user.first_name} can open this page. You’re working as {session?.user.fullname}.
           </p>
         ) : (
-          <Suspense fallback={<Awaited />}>
+          <Suspense fallback={<LoadingPlaceholder />}>
             <Parts key={open.name} parts={open.parts} isOffline={isOffline} />
           </Suspense>
         )}

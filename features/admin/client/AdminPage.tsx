@@ -6,7 +6,7 @@ import { useTabs } from '#core/client/product.ts'
 import { useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { BackLink } from '#core/ui/BackLink.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Page } from '#core/ui/Page.tsx'
@@ -20,7 +20,7 @@ export function AdminPage() {
   const isOffline = useSyncStatus(({ state }) => state === 'offline')
   const tabs = useTabs('admin')
   const open = tabs?.find(({ name }) => name === tab)
-  const Screen = open && lazyComponent(open.load, <Awaited />)
+  const Screen = open && lazyComponent(open.load, <LoadingPlaceholder />)
   useTitle(open ? `${open.label} · Admin` : 'Admin')
   if (!tabs) return null
   if (tab === '' && tabs[0])
@@ -34,7 +34,9 @@ export function AdminPage() {
           isOffline={isOffline}
           what="Admin is available when you’re back online. Imports keep running in the meantime."
         />
-        <Suspense fallback={<Awaited />}>{Screen && <Screen key={open.name} id={id} isOffline={isOffline} />}</Suspense>
+        <Suspense fallback={<LoadingPlaceholder />}>
+          {Screen && <Screen key={open.name} id={id} isOffline={isOffline} />}
+        </Suspense>
       </Page>
     </>
   )

@@ -3,9 +3,9 @@ import { IconFileTypePdf } from '@tabler/icons-react'
 import { lazyComponent } from '#core/client/later.tsx'
 import { useQuery } from '#core/client/reading.ts'
 import { AccessField } from '#core/ui/AccessField.tsx'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
-import { StaleNote } from '#core/ui/form/StaleNote.tsx'
+import { ConflictNotice } from '#core/ui/form/StaleNote.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useUnsaved } from '#core/ui/form/useUnsaved.ts'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
@@ -16,7 +16,10 @@ import { CareFields } from './CareFields.tsx'
 import { type Begun, useAssetForm } from './useAssetForm.ts'
 import { sizeOf } from './words.ts'
 
-const FileDrop = lazyComponent(() => import('#core/ui/FileDrop.tsx').then((file) => file.FileDrop), <Awaited />)
+const FileDrop = lazyComponent(
+  () => import('#core/ui/FileDrop.tsx').then((file) => file.FileDrop),
+  <LoadingPlaceholder />,
+)
 
 type Props = {
   /** What is changed; a new one otherwise. */
@@ -55,7 +58,7 @@ export function AssetDialog({ asset, first, onMany, onClose, onDone, onStale }: 
     >
       <UnsavedPrompt unsaved={unsaved} question={UNSAVED} />
       <div className={a.fields}>
-        {onStale && <StaleNote problem={form.problem} onShow={onStale} />}
+        {onStale && <ConflictNotice problem={form.problem} onShow={onStale} />}
         {upload && file ? (
           <UploadLine name={file.name} upload={upload} after="Reading" />
         ) : (
@@ -97,7 +100,7 @@ export function AssetDialog({ asset, first, onMany, onClose, onDone, onStale }: 
             <CareFields care={form.care} reach={reach.value} onChange={form.setCare} />
           </>
         ) : (
-          <Awaited />
+          <LoadingPlaceholder />
         )}
       </div>
     </FormDialog>

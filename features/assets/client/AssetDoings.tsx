@@ -3,7 +3,7 @@ import { call, problemOf } from '#core/client/api.ts'
 import { deleteBy } from '#core/client/deleting.ts'
 import { lazyComponent } from '#core/client/later.tsx'
 import { toast } from '#core/client/toasts.ts'
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { type Asset, routes, TRASH_DAYS } from '../contract.ts'
 import { AssetDialog } from './AssetDialog.tsx'
 import type { AssetDoing } from './doing.ts'
@@ -43,7 +43,7 @@ function Edit({ asset: given, ...rest }: Doing) {
 }
 
 const RemoveForAll = ({ asset: { id, name }, onClose, onDone }: Doing) => (
-  <AskDialog
+  <ConfirmDialog
     title={`Delete “${name}” for everyone?`}
     verb="Delete"
     isDangerous
@@ -55,11 +55,11 @@ const RemoveForAll = ({ asset: { id, name }, onClose, onDone }: Doing) => (
     }}
   >
     <p>{`No one can open it anymore, including people viewing it now. It stays in the trash for ${TRASH_DAYS} days.`}</p>
-  </AskDialog>
+  </ConfirmDialog>
 )
 
 const Remove = ({ asset: { id, name }, onClose, onDone }: Doing) => (
-  <AskDialog
+  <ConfirmDialog
     title={`Remove “${name}” from your list?`}
     verb="Delete"
     isDangerous
@@ -71,7 +71,7 @@ const Remove = ({ asset: { id, name }, onClose, onDone }: Doing) => (
     }}
   >
     <p>Others can still open it.</p>
-  </AskDialog>
+  </ConfirmDialog>
 )
 
 /** Undoes taking an asset off the person's own list. */

@@ -9,14 +9,17 @@ import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { useWayBack, WayBack } from '#core/client/WayBack.tsx'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Page } from '#core/ui/Page.tsx'
 import { oneAsset } from '../readings.ts'
 import s from './Assets.module.css'
 import { formatAssetStamp, formatPages } from './words.ts'
 
-const PdfView = lazyComponent(() => import('#core/client/pdf/PdfView.tsx').then((file) => file.PdfView), <Awaited />)
+const PdfView = lazyComponent(
+  () => import('#core/client/pdf/PdfView.tsx').then((file) => file.PdfView),
+  <LoadingPlaceholder />,
+)
 
 /** One asset to be read. What is not there, or not for this person, leads back to the list. */
 export function AssetPage({ id, hash }: { id: string; hash: string }) {

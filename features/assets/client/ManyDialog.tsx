@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useQuery } from '#core/client/reading.ts'
 import { toast } from '#core/client/toasts.ts'
 import { type Access, AccessField } from '#core/ui/AccessField.tsx'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { FileDrop } from '#core/ui/FileDrop.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
@@ -107,7 +107,7 @@ export function ManyDialog({ begun, onClose, onDone }: { begun: Begun; onClose: 
             <CareFields care={care} reach={reach.value} onChange={setCare} />
           </>
         ) : (
-          <Awaited />
+          <LoadingPlaceholder />
         )}
       </div>
     </FormDialog>

@@ -1,4 +1,4 @@
-import { Face } from '#core/ui/Face.tsx'
+import { InitialsAvatar } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import type { AssetReportRow } from '../reportContract.ts'
 import a from './Assets.module.css'
@@ -14,7 +14,7 @@ export function OpenerLines({ openers, versions }: Pick<AssetReportRow, 'openers
         return (
           <li key={user_id} className={a.line}>
             <span className={a.who}>
-              <Face initials={initialsOf({ first_name, last_name: rest.at(-1) ?? '' })} />
+              <InitialsAvatar initials={initialsOf({ first_name, last_name: rest.at(-1) ?? '' })} />
               {name}
             </span>
             <span className={`cap ${a.opened}`}>

@@ -1,5 +1,5 @@
 import { fullNameOf } from '#core/contract/names.ts'
-import { Face } from '#core/ui/Face.tsx'
+import { InitialsAvatar } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import type { Reader } from '../contract.ts'
 import a from './Assets.module.css'
@@ -12,7 +12,7 @@ export const ReaderLines = ({ readers, versions, label }: Props) => (
     {readers.map((one) => (
       <li key={one.user_id} className={a.line}>
         <span className={a.who}>
-          <Face initials={initialsOf(one)} />
+          <InitialsAvatar initials={initialsOf(one)} />
           {fullNameOf(one)}
         </span>
         <span className={`cap ${a.opened}`}>{formatOpened(one, versions)}</span>

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconStarFilled } from '@tabler/icons-react'
-import { Face } from '#core/ui/Face.tsx'
+import { InitialsAvatar } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import type { Column } from '#core/ui/table/columns.ts'
 import { type Asset, TRASH_DAYS } from '../contract.ts'
@@ -51,7 +51,7 @@ export function assetColumns({ isManager, isTrash, onDo }: Shown): Column<Asset>
         const [first_name = '', ...rest] = uploaded_by.split(' ')
         return (
           <span className={a.who}>
-            <Face initials={initialsOf({ first_name, last_name: rest.at(-1) ?? '' })} />
+            <InitialsAvatar initials={initialsOf({ first_name, last_name: rest.at(-1) ?? '' })} />
             {uploaded_by}
           </span>
         )

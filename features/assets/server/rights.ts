@@ -4,7 +4,7 @@ import { isOn } from '#core/contract/area.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
 import { accessTables } from '#core/server/access.ts'
 import { firm } from '#core/server/database/firm.ts'
-import { defineFileKind, type Opening } from '#core/server/files/kinds.ts'
+import { defineFileKind, type FileAccess } from '#core/server/files/kinds.ts'
 import { allOf, type Policy } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
@@ -56,7 +56,7 @@ export const thumbnailKind = defineFileKind({
 const SITTING = 30
 
 /** Whether the asset may be opened. That it was is noted here, for there is no other way to a file; once in a while, since a PDF is read in parts. */
-async function recordAssetOpened({ tx, session, file }: Opening): Promise<boolean> {
+async function recordAssetOpened({ tx, session, file }: FileAccess): Promise<boolean> {
   if (!isOn(session.org.subscriptions, assetsFlag)) return false
   const isManager = managesAssets(session)
   // What is no longer the present version may have been replaced for what stood in it.

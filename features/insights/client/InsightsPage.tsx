@@ -1,12 +1,12 @@
 import { Navigate, useSearch } from '@tanstack/react-router'
 import { lazyComponent } from '#core/client/later.tsx'
 import { TabbedPage } from '#core/client/TabbedPage.tsx'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { kindAddressOf } from '../library/listing.ts'
 
 const ContentPage = lazyComponent(
   () => import('../library/client/ContentPage.tsx').then((file) => file.ContentPage),
-  <Awaited />,
+  <LoadingPlaceholder />,
 )
 
 /** `id`: what is open in the tab; of 'asset', which stands in no row of tabs, the content. */

@@ -1,11 +1,11 @@
 // What a person does with a content, as the device and the server decide it.
 import { defineAction } from '#core/sync/protocol.ts'
-import { contentMarks, FavoriteInput, Mark, ViewInput } from './contract.ts'
+import { contentMarks, FavoriteInput, LibraryMark, ViewInput } from './contract.ts'
 import { routes } from './routesContract.ts'
 
-export const unmarked = (id: string): Mark => ({ id, favourite: false, viewed: null })
+export const unmarked = (id: string): LibraryMark => ({ id, favourite: false, viewed: null })
 
-export const favoriteContent = defineAction<FavoriteInput, Mark>({
+export const favoriteContent = defineAction<FavoriteInput, LibraryMark>({
   name: 'heartContent',
   collection: contentMarks,
   kind: 'change',
@@ -17,11 +17,11 @@ export const favoriteContent = defineAction<FavoriteInput, Mark>({
   }),
   joined: (_, later) => later,
   request: ({ id, favourite }) => ({ route: routes.heart, params: { id }, body: { favourite } }),
-  confirm: (answer) => Mark.parse(answer),
+  confirm: (answer) => LibraryMark.parse(answer),
 })
 
 /** Opening what is new makes it viewed; how often it is opened later, the server notes. */
-export const viewContent = defineAction<ViewInput, Mark>({
+export const viewContent = defineAction<ViewInput, LibraryMark>({
   name: 'viewContent',
   collection: contentMarks,
   kind: 'change',
@@ -33,7 +33,7 @@ export const viewContent = defineAction<ViewInput, Mark>({
     events: [],
   }),
   request: ({ id }) => ({ route: routes.view, params: { id } }),
-  confirm: (answer) => Mark.parse(answer),
+  confirm: (answer) => LibraryMark.parse(answer),
 })
 
 export const contentActions = [favoriteContent, viewContent] as const

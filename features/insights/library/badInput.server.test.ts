@@ -8,7 +8,7 @@ import { type Feed, feedRoutes } from '#core/contract/feed.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type SentForm, sendForm } from '#tests/sendForm.ts'
 import { type AuthoredInsight, routes as cards } from '../cards/contract.ts'
-import { type Content, contentMarks, type FoundPage, type Mark, type Section, type Tag } from './contract.ts'
+import { type Content, contentMarks, type FoundPage, type LibraryMark, type Section, type Tag } from './contract.ts'
 import { type Library, routes, sortRoutes } from './routesContract.ts'
 
 let api: Api
@@ -106,7 +106,7 @@ describe('What changes nothing', () => {
       (await dana.call<Feed>(feedRoutes.changes, { query: { after: contentMarks.name } })).body.collections[
         contentMarks.name
       ]!.cursor
-    const heart = (favourite: boolean) => dana.call<Mark>(routes.heart, { params: { id }, body: { favourite } })
+    const heart = (favourite: boolean) => dana.call<LibraryMark>(routes.heart, { params: { id }, body: { favourite } })
     const start = await cursor()
     expect((await heart(false)).body).toEqual({ id, favourite: false, viewed: null })
     expect(await cursor()).toBe(start)
@@ -115,14 +115,14 @@ describe('What changes nothing', () => {
     expect(given).not.toBe(start)
     expect((await heart(true)).body.favourite).toBe(true)
     expect(await cursor()).toBe(given)
-    const first = (await dana.call<Mark>(routes.view, { params: { id } })).body
+    const first = (await dana.call<LibraryMark>(routes.view, { params: { id } })).body
     expect(first.favourite).toBe(true)
     const opened = await cursor()
     expect(opened).not.toBe(given)
-    expect((await dana.call<Mark>(routes.view, { params: { id } })).body).toEqual(first)
+    expect((await dana.call<LibraryMark>(routes.view, { params: { id } })).body).toEqual(first)
     expect(await cursor()).toBe(opened)
     await heart(false)
-    expect((await dana.call<Mark>(routes.view, { params: { id } })).body).toEqual({ ...first, favourite: false })
+    expect((await dana.call<LibraryMark>(routes.view, { params: { id } })).body).toEqual({ ...first, favourite: false })
     expect((await admin.call<Library>(routes.library)).body.contents.find((one) => one.id === id)).toMatchObject({
       revision,
     })

@@ -120,14 +120,14 @@ export const FoundPage = z.object({
 export type FoundPage = z.infer<typeof FoundPage>
 
 /** What a person made of a content: devices keep it, and change it without a network. */
-export const Mark = z.object({
+export const LibraryMark = z.object({
   id,
   favourite: z.boolean(),
   /** The first time it was opened, an instant. */
   viewed: z.string().nullable(),
 })
-export type Mark = z.infer<typeof Mark>
-export const contentMarks = defineCollection<Mark>({ name: 'contentMarks', row: Mark })
+export type LibraryMark = z.infer<typeof LibraryMark>
+export const contentMarks = defineCollection<LibraryMark>({ name: 'contentMarks', row: LibraryMark })
 
 export const FavoriteInput = z.strictObject({ id: z.string().min(1), favourite: z.boolean() })
 export type FavoriteInput = z.infer<typeof FavoriteInput>

@@ -14,8 +14,8 @@ import { type SentForm, sendForm } from '#tests/sendForm.ts'
 import {
   type Content,
   type FoundPage,
+  type LibraryMark,
   libraryMessages,
-  type Mark,
   type OpenContent,
   type Section,
   type Tag,
@@ -331,7 +331,7 @@ describe('A heart', () => {
   test('is the person’s own, makes their favourites tag, and comes by that tag too', async () => {
     const tag = await aTag(admin, 'Tax')
     const { id } = await aGuide({ 'tags_id[0]': tag.id })
-    const { body } = await dana.call<Mark>(routes.heart, { params: { id }, body: { favourite: true } })
+    const { body } = await dana.call<LibraryMark>(routes.heart, { params: { id }, body: { favourite: true } })
     expect(body).toEqual({ id, favourite: true, viewed: null })
     expect((await libraryOf(dana)).tags).toMatchObject([
       { is_favourites: true, contents: 1 },
@@ -351,9 +351,9 @@ describe('A heart', () => {
 
   test('and that it was opened reach the person’s other devices', async () => {
     const { id } = await aBlog()
-    const first = (await dana.call<Mark>(routes.view, { params: { id } })).body
+    const first = (await dana.call<LibraryMark>(routes.view, { params: { id } })).body
     expect(first.viewed).not.toBeNull()
-    expect((await dana.call<Mark>(routes.view, { params: { id } })).body.viewed).toBe(first.viewed)
+    expect((await dana.call<LibraryMark>(routes.view, { params: { id } })).body.viewed).toBe(first.viewed)
     await dana.call(routes.heart, { params: { id }, body: { favourite: true } })
     expect((await libraryOf(dana)).contents).toMatchObject([{ status: 'viewed', watched: 'yes', favourite: true }])
     for (const [status, many] of [
@@ -384,9 +384,9 @@ describe('The vendor’s contents', () => {
     expect((await open(body.thumbnail_url)).statusCode).toBe(200)
     const found = await dana.call<{ found: FoundPage[] }>(routes.found, { query: { q: 'submarine' } })
     expect(found.body.found).toMatchObject([{ content_id: id }])
-    expect((await dana.call<Mark>(routes.heart, { params: { id }, body: { favourite: true } })).body.favourite).toBe(
-      true,
-    )
+    expect(
+      (await dana.call<LibraryMark>(routes.heart, { params: { id }, body: { favourite: true } })).body.favourite,
+    ).toBe(true)
     expect((await send(admin, { fields: { name: 'Ours' } }, id)).status).toBe(403)
     expect((await send(admin, { fields: { section_id: section } }, id)).status).toBe(403)
     expect((await admin.call(routes.remove, { params: { id } })).status).toBe(404)

@@ -10,8 +10,8 @@ import {
   ContentInput,
   ContentReader,
   FoundPage,
+  LibraryMark,
   libraryMessages,
-  Mark,
   OpenContent,
   Section,
   Tag,
@@ -87,7 +87,7 @@ export const routes = {
     summary: 'Add an item to my favorites, or remove it',
     params: one,
     body: z.strictObject({ favourite: z.boolean() }),
-    answer: Mark,
+    answer: LibraryMark,
   }),
   view: defineRoute({
     name: 'contents.view',
@@ -95,7 +95,7 @@ export const routes = {
     path: 'contents/:id/viewcontent',
     summary: 'Mark an item as viewed',
     params: one,
-    answer: Mark,
+    answer: LibraryMark,
   }),
   list: defineRoute({
     name: 'videoinsights.list',

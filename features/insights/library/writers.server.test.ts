@@ -13,7 +13,7 @@ import {
   rounds,
   statusesOf,
 } from '../server/testing/insightWriters.ts'
-import type { Content, Mark, Section, Tag } from './contract.ts'
+import type { Content, LibraryMark, Section, Tag } from './contract.ts'
 import { type Library, routes as library, sortRoutes } from './routesContract.ts'
 
 let house: InsightWriters
@@ -117,8 +117,8 @@ rounds(
           who,
         ),
       ),
-      house.all((who) => house.call<Mark>(library.heart, { params, body: { favourite: true } }, who)),
-      house.all((who) => house.call<Mark>(library.view, { params }, who)),
+      house.all((who) => house.call<LibraryMark>(library.heart, { params, body: { favourite: true } }, who)),
+      house.all((who) => house.call<LibraryMark>(library.view, { params }, who)),
     ])
     expect(statusesOf(edits)).toEqual({ 200: 1, 409: PEOPLE - 1 })
     expect([statusesOf(hearts), statusesOf(views)]).toEqual([{ 200: PEOPLE }, { 200: PEOPLE }])
@@ -149,8 +149,8 @@ rounds(
     const [reader] = house.writers
     const answers = await Promise.all(
       contents.flatMap(({ id }) => [
-        house.call<Mark>(library.heart, { params: { id }, body: { favourite: true } }, reader),
-        house.call<Mark>(library.view, { params: { id } }, reader),
+        house.call<LibraryMark>(library.heart, { params: { id }, body: { favourite: true } }, reader),
+        house.call<LibraryMark>(library.view, { params: { id } }, reader),
       ]),
     )
     expect(statusesOf(answers)).toEqual({ 200: 16 })

@@ -13,7 +13,7 @@ import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import type { Days } from '#core/contract/ranges.ts'
 import { formatAsOf } from '#core/contract/report.ts'
 import { type AnyViewerReport, leavesPrivateOut, type ScopeKey, type WithRows } from '#core/contract/viewerReport.ts'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { FailedRead } from '#core/ui/FailedRead.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import type { Viewer } from '../contract.ts'
@@ -122,7 +122,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
       )}
       {!facts && isOffline && <NeedsConnection isOffline what="You can see reports when you’re back online." />}
       <FailedRead problem={isOffline && !facts ? null : problem} onAgain={ask} />
-      {!facts && !problem && !isOffline && <Awaited />}
+      {!facts && !problem && !isOffline && <LoadingPlaceholder />}
       {facts && (
         <div aria-busy={isStale || undefined} className={s.body}>
           <Body {...{ report, facts, asked: answered!, view, screen, ask, actions }} onShown={setShownRows} />
@@ -163,7 +163,7 @@ type BodyProps = Pick<Props, 'report' | 'view' | 'screen'> &
 function Body({ report, facts, asked, view, screen, ask, actions, onShown }: BodyProps) {
   const Screen = useLazy(screen)
   if (!screen) return <ReportBody report={report} facts={facts} onShown={onShown} />
-  if (!Screen) return <Awaited />
+  if (!Screen) return <LoadingPlaceholder />
   const { which, chooseWhich, narrowed, narrow } = view
   return <Screen {...{ report, facts, asked, which, chooseWhich, narrowed, narrow, onShown, ask, actions }} />
 }

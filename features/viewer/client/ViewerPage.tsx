@@ -6,7 +6,7 @@ import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import type { AnyViewerReport } from '#core/contract/viewerReport.ts'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
@@ -73,7 +73,7 @@ function Reports({ report, person }: Omit<Props, 'tab'>) {
         ) : problem ? (
           <Problem>{problem}</Problem>
         ) : (
-          <Awaited />
+          <LoadingPlaceholder />
         )}
       </ViewerFrame>
     )
@@ -89,7 +89,7 @@ function Named({ viewer, code, person }: { viewer: Viewer; code: string; person:
   if (!listed || !report)
     return (
       <ViewerFrame here="pipeline">
-        <Awaited />
+        <LoadingPlaceholder />
       </ViewerFrame>
     )
   return <Loaded viewer={viewer} report={report} screen={listed.screen} person={person} />
@@ -104,7 +104,7 @@ function useListed(code: string): ListedViewerReport | null | undefined {
 /** For who does not have the report. */
 function Without({ code }: { code: string }) {
   const listed = useListed(code)
-  if (listed === undefined) return <Awaited />
+  if (listed === undefined) return <LoadingPlaceholder />
   if (!listed?.without) return <EmptyState level={1} title="You don’t have access to this report." />
   const Part = lazyComponent(listed.without)
   return <Part />

@@ -7,7 +7,7 @@ import { closePalette, openPalette, usePalette } from '#core/client/palette/pale
 import { useProduct } from '#core/client/product.ts'
 import { whenQuiet } from '#core/client/quietMoment.ts'
 import { identityOf, session as stored, useIsSessionDead, useSession } from '#core/client/session.ts'
-import { isFirstStart, Opening } from '#core/client/shell/Opening.tsx'
+import { isFirstStart, SplashScreen } from '#core/client/shell/Opening.tsx'
 import { Shell } from '#core/client/shell/Shell.tsx'
 import { EngineProvider } from '#core/client/sync.tsx'
 import { toastNow } from '#core/client/toastLater.ts'
@@ -49,7 +49,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   }, [isDead, isEnrolling])
   useEffect(toastNow, [])
   if (isEnrolling) return <Enrol />
-  if (session && isSame && !engine && isFirstStart()) return <Opening />
+  if (session && isSame && !engine && isFirstStart()) return <SplashScreen />
   if (!session || !engine || !isSame || engine.actor.id !== session.user.id) return null
   return (
     <EngineProvider engine={engine}>

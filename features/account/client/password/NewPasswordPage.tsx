@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { ApiError, call } from '#core/client/api.ts'
 import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
 import { useTitle } from '#core/client/title.ts'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
@@ -54,7 +54,7 @@ export function NewPasswordPage() {
   if (state === 'unknown')
     return (
       <LoginFrame title={title} lead="">
-        <Awaited />
+        <LoadingPlaceholder />
       </LoginFrame>
     )
   if (state === 'used')

@@ -9,7 +9,7 @@ import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { dayIn, formatDay, instantOf } from '#core/contract/dates.ts'
 import { formatClock, relativeTime } from '#core/contract/times.ts'
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { type DeviceSession, type Devices as Found, routes, type WipedDevice } from '../../ownContract.ts'
 import { devicesQuery } from '../../readings.ts'
@@ -88,7 +88,7 @@ export function Devices() {
         </Button>
       )}
       {lost && (
-        <AskDialog
+        <ConfirmDialog
           title={`Sign out and wipe ${nameOf(lost)}?`}
           verb="Sign out and wipe"
           isDangerous
@@ -99,17 +99,17 @@ export function Devices() {
             The device is signed out right away. The next time it’s online, it deletes all its Pursuit data, including
             changes that haven’t synced. Use this for a lost device.
           </p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
       {isAsking && (
-        <AskDialog
+        <ConfirmDialog
           title="Sign out all other devices?"
           verb="Sign out all"
           onClose={() => setAsking(false)}
           onConfirm={endOthers}
         >
           <p>This signs out {others.length} devices right away. You stay signed in here.</p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useMutation } from '#core/client/useChange.ts'
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { type Provider, signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
 import s from './SignOn.module.css'
@@ -44,7 +44,7 @@ export function ProviderSwitch({ provider: { id, name, is_on, tried }, isOffline
         </Button>
       </div>
       {asking && (
-        <AskDialog
+        <ConfirmDialog
           title={asking === 'off' ? `Turn ${name} off?` : `Remove ${name}?`}
           verb={asking === 'off' ? 'Turn off' : 'Remove'}
           isDangerous={asking === 'remove'}
@@ -57,7 +57,7 @@ export function ProviderSwitch({ provider: { id, name, is_on, tried }, isOffline
           }}
         >
           <p>No one can sign in with it anymore, and anyone who did is signed out right away. Passwords still work.</p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </>
   )

@@ -6,7 +6,7 @@ import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { stampIn } from '#core/contract/dates.ts'
 import { formatStamp } from '#core/contract/times.ts'
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { scimRoutes as routes, type ScimToken } from '../../scim/contract.ts'
 import { provisioning } from '../readings.ts'
 import { CopyLine } from './CopyLine.tsx'
@@ -62,7 +62,7 @@ export function Provisioning({ isOffline }: { isOffline: boolean }) {
       )}
       {isAdding && <NewKeyDialog onClose={() => setAdding(false)} onMade={reload} />}
       {ending && (
-        <AskDialog
+        <ConfirmDialog
           title={`Revoke the key “${ending.name}”?`}
           verb="Revoke"
           isDangerous
@@ -74,7 +74,7 @@ export function Provisioning({ isOffline }: { isOffline: boolean }) {
           }}
         >
           <p>The directory can no longer make changes here with this key. People and groups stay as they are.</p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </section>
   )

@@ -3,7 +3,7 @@ import { IconCheck, IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useMutation } from '#core/client/useChange.ts'
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { type Domain, signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
 import { CopyLine } from './CopyLine.tsx'
@@ -58,7 +58,7 @@ export function SignOnDomain({ domain: { id, domain, how, record }, isOffline, r
         </div>
       )}
       {isRemoving && (
-        <AskDialog
+        <ConfirmDialog
           title={`Remove ${domain}?`}
           verb="Remove"
           isDangerous
@@ -70,7 +70,7 @@ export function SignOnDomain({ domain: { id, domain, how, record }, isOffline, r
           }}
         >
           <p>People with an email at {domain} can no longer use SSO. Anyone already signed in stays signed in.</p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </li>
   )

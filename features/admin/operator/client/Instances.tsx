@@ -5,7 +5,7 @@ import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import type { TabProps } from '#core/client/feature.ts'
 import { useQuery } from '#core/client/reading.ts'
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import l from '../../client/lists.module.css'
@@ -95,7 +95,7 @@ export function Instances({ isOffline }: TabProps) {
 function RemoveDialog(props: { instance: ListedInstance; onClose: () => void; onDone: () => Promise<void> }) {
   const { instance, onClose, onDone } = props
   return (
-    <AskDialog
+    <ConfirmDialog
       title={`Remove ${instance.name}?`}
       verb="Remove"
       isDangerous
@@ -109,7 +109,7 @@ function RemoveDialog(props: { instance: ListedInstance; onClose: () => void; on
       <p>
         People with an email at its domains are no longer redirected there. The instance and its data aren’t affected.
       </p>
-    </AskDialog>
+    </ConfirmDialog>
   )
 }
 

@@ -6,7 +6,7 @@ import { useQuery } from '#core/client/reading.ts'
 import { useTitle } from '#core/client/title.ts'
 import { useMutation } from '#core/client/useChange.ts'
 import { BackLink } from '#core/ui/BackLink.tsx'
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { placePath } from '../../client/place.ts'
 import { counted } from '../../client/words.ts'
 import { StepHeading } from '../../imports/client/StepHeading.tsx'
@@ -82,7 +82,7 @@ export function GroupPage({ id, isOffline }: { id: string; isOffline: boolean })
         />
       )}
       {group && asking === 'archive' && (
-        <AskDialog
+        <ConfirmDialog
           title={`Archive ${group.name}?`}
           verb="Archive"
           onClose={() => setAsking(null)}
@@ -93,7 +93,7 @@ export function GroupPage({ id, isOffline }: { id: string; isOffline: boolean })
           }}
         >
           <p>Its managers lose access to its people right away. People stay in the group, and you can restore it.</p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </div>
   )

@@ -5,7 +5,7 @@ import { useSession } from '#core/client/session.ts'
 import { switchAddressOf } from '#core/client/switchAddress.ts'
 import { useMutation } from '#core/client/useChange.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { counted } from '../../client/words.ts'
 import { peopleRoutes as routes } from '../contract.ts'
@@ -105,7 +105,7 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
         </ActionRow>
       </ul>
       {asking === 'two-factor' && (
-        <AskDialog
+        <ConfirmDialog
           title={`Reset two-factor authentication for ${name}?`}
           verb="Reset"
           onClose={() => setAsking(null)}
@@ -118,10 +118,10 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
             The authenticator app, passkeys, and recovery codes of {name} stop working right away. The password doesn’t
             change. We’ll notify {person.email}.
           </p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
       {asking === 'sessions' && (
-        <AskDialog
+        <ConfirmDialog
           title={`Sign ${name} out everywhere?`}
           verb="Sign out"
           onClose={() => setAsking(null)}
@@ -135,7 +135,7 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
             {isMe ? 'You stay signed in here, but nowhere else.' : `${name} has to sign in again on every device.`}{' '}
             Changes that haven’t synced stay on each device until then.
           </p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </section>
   )

@@ -6,7 +6,7 @@ import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { scopeLabels } from '#core/contract/apiScope.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { CopyLine } from '../../firm/client/CopyLine.tsx'
 import s from '../../firm/client/SignOn.module.css'
 import { type ApiToken, tokenRoutes as routes } from '../contract.ts'
@@ -63,7 +63,7 @@ export function ApiTokens({ isOffline }: { isOffline: boolean }) {
       )}
       {isMaking && <NewTokenDialog onClose={() => setMaking(false)} onMade={refresh} />}
       {ending && (
-        <AskDialog
+        <ConfirmDialog
           title={`Revoke ${ending.name}?`}
           verb="Revoke"
           isDangerous
@@ -75,7 +75,7 @@ export function ApiTokens({ isOffline }: { isOffline: boolean }) {
           }}
         >
           <p>Any program using this token loses access right away.</p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </section>
   )

@@ -10,7 +10,7 @@ import { stampIn } from '#core/contract/dates.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { BackLink } from '#core/ui/BackLink.tsx'
 import { Dialog } from '#core/ui/Dialog.tsx'
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { placePath } from '../../client/place.ts'
 import { usePolling } from '../../client/useLookAgain.ts'
@@ -93,7 +93,7 @@ export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean 
         <WebhookDialog webhook={webhook} events={list.events} onClose={close} onSaved={refresh} />
       )}
       {asking === 'remove' && webhook && (
-        <AskDialog
+        <ConfirmDialog
           title="Remove this webhook?"
           verb="Remove"
           isDangerous
@@ -105,10 +105,10 @@ export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean 
           }}
         >
           <p>{webhook.url} won’t get messages anymore. Pending messages are dropped.</p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
       {asking === 'secret' && (
-        <AskDialog
+        <ConfirmDialog
           title="Create a new secret?"
           verb="Create secret"
           onClose={close}
@@ -118,7 +118,7 @@ export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean 
           }}
         >
           <p>The current secret keeps working for {webhookLimits.secretHours} hours so you can update your program.</p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
       {secret !== null && (
         <Dialog title="Its new signing secret" size={520} isHeld onClose={() => setSecret(null)}>

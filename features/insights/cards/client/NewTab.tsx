@@ -9,7 +9,7 @@ import { useSession } from '#core/client/session.ts'
 import { keepsFocus } from '#core/client/shell/usePageFocus.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { viewInsight } from '../actions.ts'
 import { type Insight, insights } from '../contract.ts'
@@ -37,9 +37,9 @@ export function NewTab({ id, isOffline }: TabProps) {
     toast({ message: 'No insight found with the specific id.', color: 'red' })
     void navigate({ to: '/insights/new', replace: true })
   }, [isMissing, navigate])
-  if (id !== null && !asked) return isOffline ? <NotHere what="This insight isn’t" /> : <Awaited />
+  if (id !== null && !asked) return isOffline ? <NotHere what="This insight isn’t" /> : <LoadingPlaceholder />
   const open = asked ?? cards.fresh[0]
-  if (!open && isHere !== true) return isHere ? <NotHere what="Insights aren’t" /> : <Awaited />
+  if (!open && isHere !== true) return isHere ? <NotHere what="Insights aren’t" /> : <LoadingPlaceholder />
   // Of those that were looked at before, one goes on to the others of them.
   const among = open && cards.fresh.includes(open) ? cards.fresh : cards.viewed
   return (

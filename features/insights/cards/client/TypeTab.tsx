@@ -1,4 +1,4 @@
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import type { InsightType } from '../contract.ts'
 import s from './Cards.module.css'
@@ -11,7 +11,7 @@ export function TypeTab({ type, empty }: { type: InsightType; empty: string }) {
   const { fresh, viewed } = useCards(type)
   const isHere = useCardsHere()
   const all = [...fresh, ...viewed]
-  if (all.length === 0 && isHere !== true) return isHere ? <NotHere what="Insights aren’t" /> : <Awaited />
+  if (all.length === 0 && isHere !== true) return isHere ? <NotHere what="Insights aren’t" /> : <LoadingPlaceholder />
   if (all.length === 0) return <EmptyState title={empty}>New ones appear here automatically.</EmptyState>
   return (
     <ul className={s.list}>

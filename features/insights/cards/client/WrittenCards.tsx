@@ -9,7 +9,7 @@ import { useSession } from '#core/client/session.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { formatDayShort } from '#core/contract/dates.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { Pill } from '#core/ui/Pill.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
@@ -80,7 +80,7 @@ export function AuthoredInsights({ isOffline }: TabProps) {
         />
       )}
       {doing?.kind === 'delete' && (
-        <AskDialog
+        <ConfirmDialog
           title="Warning"
           verb="Delete"
           isDangerous
@@ -91,7 +91,7 @@ export function AuthoredInsights({ isOffline }: TabProps) {
           }}
         >
           This removes “{doing.card.observation}” for everyone.
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </section>
   )

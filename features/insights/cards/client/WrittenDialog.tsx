@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { addDays } from '#core/contract/dates.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
-import { StaleNote } from '#core/ui/form/StaleNote.tsx'
+import { ConflictNotice } from '#core/ui/form/StaleNote.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
@@ -57,7 +57,7 @@ export function AuthoredInsightDialog({ card, today, onClose, onSaved, onStale }
         verb={card ? 'Save' : 'Publish'}
         isTall
       >
-        <StaleNote problem={form.problem} onShow={onStale} />
+        <ConflictNotice problem={form.problem} onShow={onStale} />
         <Textarea
           label="Observation"
           description="One sentence, in your own words."

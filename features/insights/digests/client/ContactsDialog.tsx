@@ -5,7 +5,7 @@ import type { Reach } from '#core/contract/access.ts'
 import { folded } from '#core/contract/folded.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
-import { Face } from '#core/ui/Face.tsx'
+import { InitialsAvatar } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import type { Unmailed } from '../contract.ts'
 import { leftOut } from '../items.ts'
@@ -61,7 +61,7 @@ export function ContactsDialog({ title, people, left, all, onLeaveOut, onInclude
       <ul className={s.contacts}>
         {shown.map((one) => (
           <li key={one.user_id}>
-            <Face initials={initialsOf(one)} />
+            <InitialsAvatar initials={initialsOf(one)} />
             <span className={s.text}>
               <b>{fullNameOf(one)}</b>
               <span className="cap">

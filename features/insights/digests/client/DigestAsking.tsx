@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import type { Digest } from '../contract.ts'
 import { formatPeople } from './digestWords.ts'
 import type { DigestConfirm, DigestDoings } from './useDigestDoings.ts'
@@ -26,7 +26,7 @@ const questions = {
 export function DigestAsking({ doings, asking }: { doings: DigestDoings; asking: DigestConfirm }) {
   const { title, verb, textOf } = questions[asking.kind]
   return (
-    <AskDialog
+    <ConfirmDialog
       title={title}
       verb={verb}
       isDangerous={asking.kind !== 'sendNow'}
@@ -43,6 +43,6 @@ export function DigestAsking({ doings, asking }: { doings: DigestDoings; asking:
       <b>{asking.digest.title || 'Untitled'}</b>
       <br />
       {textOf(asking.digest)}
-    </AskDialog>
+    </ConfirmDialog>
   )
 }

@@ -3,7 +3,7 @@ import { call } from '#core/client/api.ts'
 import type { Reach } from '#core/contract/access.ts'
 import { AccessField } from '#core/ui/AccessField.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
-import { StaleNote } from '#core/ui/form/StaleNote.tsx'
+import { ConflictNotice } from '#core/ui/form/StaleNote.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
@@ -49,7 +49,7 @@ export function ListDialog({ list, reach, onClose, onSaved, onStale }: Props) {
         isCovered={unsaved.isAsking}
         onClose={unsaved.close}
       >
-        <StaleNote problem={form.problem ?? form.errorOf('name')} onShow={onStale} />
+        <ConflictNotice problem={form.problem ?? form.errorOf('name')} onShow={onStale} />
         <TextInput label="Name" data-autofocus maxLength={limits.name + 1} {...form.field('name')} />
         <AccessField
           label="People"

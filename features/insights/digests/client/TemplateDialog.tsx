@@ -9,7 +9,7 @@ import { sendForm } from '#core/client/sendForm.ts'
 import { useFileAddress } from '#core/client/useFileAddress.ts'
 import { FileDrop } from '#core/ui/FileDrop.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
-import { StaleNote } from '#core/ui/form/StaleNote.tsx'
+import { ConflictNotice } from '#core/ui/form/StaleNote.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
@@ -98,7 +98,7 @@ export function TemplateDialog({ template, onClose, onSaved, onDeleted, onStale 
         }
         onClose={unsaved.close}
       >
-        <StaleNote problem={form.problem ?? form.errorOf('name')} onShow={onStale} />
+        <ConflictNotice problem={form.problem ?? form.errorOf('name')} onShow={onStale} />
         <TextInput label="Template Name" data-autofocus maxLength={limits.templateName} {...form.field('name')} />
         <Picture
           label="Logo"

@@ -6,7 +6,7 @@ import { useEngine, useLoadedCollections, useRows } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { viewContent } from '../actions.ts'
 import { contentMarks, libraryMessages, type OpenContent } from '../contract.ts'
@@ -19,7 +19,7 @@ const LOADER_MS = 1500
 
 /** One content: the video, the pages, the recording; what is about it beside. What is not there leads back. */
 export function ContentPage(props: Props) {
-  return useLoadedCollections() ? <Known {...props} /> : <Awaited />
+  return useLoadedCollections() ? <Known {...props} /> : <LoadingPlaceholder />
 }
 
 type Props = { id: string; hash: string }
@@ -68,7 +68,7 @@ function Known({ id, hash }: Props) {
         Go online to open it.
       </EmptyState>
     )
-  return isLong ? <EmptyState level={1} title="This is taking longer than usual" /> : <Awaited />
+  return isLong ? <EmptyState level={1} title="This is taking longer than usual" /> : <LoadingPlaceholder />
 }
 
 function useIsAfter(milliseconds: number): boolean {

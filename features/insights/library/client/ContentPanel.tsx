@@ -4,7 +4,7 @@ import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/co
 import { useQuery } from '#core/client/reading.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { AccessField } from '#core/ui/AccessField.tsx'
-import { StaleNote } from '#core/ui/form/StaleNote.tsx'
+import { ConflictNotice } from '#core/ui/form/StaleNote.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { SidePanel } from '#core/ui/SidePanel.tsx'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
@@ -65,7 +65,7 @@ export function ContentPanel({ content, library, onClose, onStale }: Props) {
         }
       >
         <section className={s.part} aria-label="About the content">
-          {onStale && <StaleNote problem={form.problem ?? null} onShow={onStale} />}
+          {onStale && <ConflictNotice problem={form.problem ?? null} onShow={onStale} />}
           <div className={s.pair}>
             <NativeSelect
               label="Content type"

@@ -1,15 +1,18 @@
 import { TextInput } from '@mantine/core'
 import { IconFileMusic, IconFileTypePdf } from '@tabler/icons-react'
 import { lazyComponent } from '#core/client/later.tsx'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
 import { type Content, limits } from '../contract.ts'
 import { type ContentForm, supportedFiles } from './useContentForm.ts'
 
-const FileDrop = lazyComponent(() => import('#core/ui/FileDrop.tsx').then((file) => file.FileDrop), <Awaited />)
+const FileDrop = lazyComponent(
+  () => import('#core/ui/FileDrop.tsx').then((file) => file.FileDrop),
+  <LoadingPlaceholder />,
+)
 const VideoField = lazyComponent(
   () => import('#core/client/player/VideoField.tsx').then((file) => file.VideoField),
-  <Awaited />,
+  <LoadingPlaceholder />,
 )
 
 const takes = {

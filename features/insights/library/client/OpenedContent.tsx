@@ -8,7 +8,7 @@ import { usePlaying } from '#core/client/player/playing.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { useWayBack, WayBack } from '#core/client/WayBack.tsx'
 import { formatDay } from '#core/contract/dates.ts'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { viewContent } from '../actions.ts'
 import type { OpenContent } from '../contract.ts'
@@ -19,8 +19,14 @@ import s from './Content.module.css'
 import { ContentLink } from './ContentLink.tsx'
 import type { ShownLibrary } from './useLibrary.ts'
 
-const PdfView = lazyComponent(() => import('#core/client/pdf/PdfView.tsx').then((file) => file.PdfView), <Awaited />)
-const Player = lazyComponent(() => import('#core/client/player/Player.tsx').then((file) => file.Player), <Awaited />)
+const PdfView = lazyComponent(
+  () => import('#core/client/pdf/PdfView.tsx').then((file) => file.PdfView),
+  <LoadingPlaceholder />,
+)
+const Player = lazyComponent(
+  () => import('#core/client/player/Player.tsx').then((file) => file.Player),
+  <LoadingPlaceholder />,
+)
 
 type Props = {
   content: OpenContent
@@ -74,7 +80,7 @@ export function OpenedContent({ content, library, page, isOffline, isAsked }: Pr
       <div className={s.columns}>
         <div className={s.main}>
           {content.content_type !== 'blog' && <NeedsConnection isOffline={isOffline} what="Go online to open it." />}
-          {!isAsked && !isOffline && <Awaited />}
+          {!isAsked && !isOffline && <LoadingPlaceholder />}
           {isAsked && !isOffline && <Shown content={content} page={page} />}
           {isOffline && content.content_type === 'blog' && <Shown content={content} page={page} />}
         </div>

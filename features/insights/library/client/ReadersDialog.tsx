@@ -4,7 +4,7 @@ import { useQuery } from '#core/client/reading.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
-import { Face } from '#core/ui/Face.tsx'
+import { InitialsAvatar } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import type { Content } from '../contract.ts'
 import { contentReaders } from '../readings.ts'
@@ -35,7 +35,7 @@ export function ReadersDialog({ content, onClose }: { content: Content; onClose:
       <ul className={s.readers} aria-label="Users with access" tabIndex={0}>
         {readers.map((one) => (
           <li key={one.user_id}>
-            <Face initials={initialsOf(one)} />
+            <InitialsAvatar initials={initialsOf(one)} />
             <span className={s.reader}>{fullNameOf(one)}</span>
             <span className="cap">{one.at === null ? 'Not opened yet' : `Opened ${formatStamp(one.at)}`}</span>
           </li>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useMutation } from '#core/client/useChange.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
@@ -86,7 +86,7 @@ export function TagsDialog({ tags, onClose, onChanged }: Props) {
           )}
         </ul>
         {deleting && (
-          <AskDialog
+          <ConfirmDialog
             title="Warning"
             verb="Delete"
             isDangerous
@@ -101,7 +101,7 @@ export function TagsDialog({ tags, onClose, onChanged }: Props) {
               Delete the tag <strong>“{deleting.name}”</strong>? {formatItemCount(deleting.contents)} will lose it but
               stay in the Library.
             </p>
-          </AskDialog>
+          </ConfirmDialog>
         )}
       </Dialog>
       <UnsavedPrompt unsaved={unsaved} question={unsavedQuestion('this tag')} />

@@ -1,5 +1,5 @@
 import { ApiError, call } from '#core/client/api.ts'
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { libraryMessages } from '../contract.ts'
 import { routes, sortRoutes } from '../routesContract.ts'
 import type { ShownLibrary } from './useLibrary.ts'
@@ -32,7 +32,7 @@ export function WarningDialog({ of, what, library, onClose, onDeleted }: Props) 
     return libraryMessages.deleted
   }
   return (
-    <AskDialog title="Warning" verb="Delete" isDangerous onClose={onClose} onConfirm={remove}>
+    <ConfirmDialog title="Warning" verb="Delete" isDangerous onClose={onClose} onConfirm={remove}>
       <p>
         Delete <strong>“{of.name}”</strong>?
       </p>
@@ -43,6 +43,6 @@ export function WarningDialog({ of, what, library, onClose, onDeleted }: Props) 
           {inside === 0 || !first ? 'It’s empty.' : `${formatItemCount(inside)} in it will move to “${first.name}.”`}
         </p>
       )}
-    </AskDialog>
+    </ConfirmDialog>
   )
 }

@@ -4,7 +4,7 @@ import { type Answered, useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useRows } from '#core/client/sync.tsx'
 import { managesContent } from '#core/contract/orgReport.ts'
-import { type Content, contentMarks, type Mark, type Section, type Tag } from '../contract.ts'
+import { type Content, contentMarks, type LibraryMark, type Section, type Tag } from '../contract.ts'
 import { libraryQuery } from '../readings.ts'
 import type { Library } from '../routesContract.ts'
 
@@ -33,7 +33,7 @@ export function useLibrary(): ShownLibrary {
 }
 
 /** What the device has of it is newer, or waits to be sent. */
-export const withMark = <C extends Content>(content: C, mark: Mark | undefined): C =>
+export const withMark = <C extends Content>(content: C, mark: LibraryMark | undefined): C =>
   mark
     ? {
         ...content,

@@ -10,13 +10,18 @@ import { type CollectionFeed, nextNumbers } from '#core/sync/server/feed.ts'
 import { FAVOURITES } from '../../namesContract.ts'
 import { canReadLibrary } from '../../server/policies.ts'
 import { favoriteContent, unmarked, viewContent } from '../actions.ts'
-import { contentMarks, type Mark } from '../contract.ts'
+import { contentMarks, type LibraryMark } from '../contract.ts'
 import { contentOf } from './rows.ts'
 
 type Marking = { session: SignedIn; context: Context }
 
 /** Throws 404 for a content that the caller may not open. What is so already moves no device. */
-export async function favorite(tx: Tx, { session, context }: Marking, id: string, favourite: boolean): Promise<Mark> {
+export async function favorite(
+  tx: Tx,
+  { session, context }: Marking,
+  id: string,
+  favourite: boolean,
+): Promise<LibraryMark> {
   await contentOf(tx, session, id, context.now)
   if (favourite) await favouritesOf(tx, session.actor.id)
   const before = await lockMark(tx, session.actor.id, id)
@@ -25,7 +30,7 @@ export async function favorite(tx: Tx, { session, context }: Marking, id: string
 }
 
 /** Throws as heart. Somebody who works as another views nothing in their name. */
-export async function view(tx: Tx, { session, context }: Marking, id: string): Promise<Mark> {
+export async function view(tx: Tx, { session, context }: Marking, id: string): Promise<LibraryMark> {
   await contentOf(tx, session, id, context.now)
   const before = await lockMark(tx, session.actor.id, id)
   if (session.by) return before ?? unmarked(id)
@@ -37,8 +42,8 @@ export async function view(tx: Tx, { session, context }: Marking, id: string): P
   return before!
 }
 
-async function lockMark(tx: Tx, userId: string, id: string): Promise<Mark | null> {
-  const { rows } = await sql<Mark>`
+async function lockMark(tx: Tx, userId: string, id: string): Promise<LibraryMark | null> {
+  const { rows } = await sql<LibraryMark>`
     select content_id as id, is_favourite as favourite, ${instant(sql`viewed_at`)} as viewed from content_marks
     where org_id = ${firm} and user_id = ${userId} and content_id = ${id} for update`.execute(tx)
   return rows[0] ?? null
@@ -48,9 +53,9 @@ async function lockMark(tx: Tx, userId: string, id: string): Promise<Mark | null
 export async function saveMark(
   tx: Tx,
   userId: string,
-  { id, favourite, viewed }: Mark,
+  { id, favourite, viewed }: LibraryMark,
   now: string | null,
-): Promise<Mark> {
+): Promise<LibraryMark> {
   const [seq] = await nextNumbers(tx, [userId])
   await sql`
     insert into content_marks as m (org_id, user_id, content_id, is_favourite, viewed_at, last_viewed_at, seq)

@@ -5,7 +5,7 @@ import { dayIn } from '#core/contract/dates.ts'
 import { isShownInsights } from '#core/contract/orgReport.ts'
 import { accessTables } from '#core/server/access.ts'
 import { firm, withForAll } from '#core/server/database/firm.ts'
-import { defineFileKind, type FileKind, type Opening } from '#core/server/files/kinds.ts'
+import { defineFileKind, type FileAccess, type FileKind } from '#core/server/files/kinds.ts'
 import type { FileType } from '#core/server/files/types.ts'
 import { notAPicture, pictureTypes } from '#core/server/pictures.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -37,7 +37,7 @@ export const mayRead = (session: SignedIn, today: string): RawBuilder<boolean> =
 
 const isAllowed = ({ org, user }: SignedIn) => isOn(org.subscriptions, insightsFlag) && isShownInsights(user.settings)
 
-async function mayOpen({ tx, session, file }: Opening): Promise<boolean> {
+async function mayOpen({ tx, session, file }: FileAccess): Promise<boolean> {
   if (!isAllowed(session)) return false
   const today = dayIn(session.org.zone, new Date())
   const { rows } = await sql`

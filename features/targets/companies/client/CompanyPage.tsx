@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTitle } from '#core/client/title.ts'
 import { formatAmount } from '#core/contract/money.ts'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import panel from '#core/ui/sidePanel.module.css'
@@ -62,7 +62,7 @@ function Content({ company, was }: { company: CompanySeen; was: string }) {
       {targetLabels.newTarget}
     </Button>
   )
-  if (targets.length === 0 && isAwaited) return <Awaited />
+  if (targets.length === 0 && isAwaited) return <LoadingPlaceholder />
   if (targets.length === 0)
     return (
       <EmptyState level={1} title={`You don’t have any Targets at ${name.replace(/\.$/, '')}.`} action={create}>

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconAddressBook, IconMail, IconPhone } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { Face } from '#core/ui/Face.tsx'
+import { InitialsAvatar } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import panel from '#core/ui/sidePanel.module.css'
 import { saveContact } from '../../entering/client/saveContact.ts'
@@ -48,7 +48,7 @@ function Person({ person: { name, email, phone, company } }: { person: PersonThe
   const who = name || email || phone
   return (
     <>
-      <Face initials={initialsOf({ first_name, last_name: rest.at(-1) ?? '' })} tone="accent" />
+      <InitialsAvatar initials={initialsOf({ first_name, last_name: rest.at(-1) ?? '' })} tone="accent" />
       <div className={s.person}>
         {name && <b>{name}</b>}
         {email && (

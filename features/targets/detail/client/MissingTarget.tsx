@@ -4,7 +4,7 @@ import { ApiError, call } from '#core/client/api.ts'
 import { hasLoaded, isOfflineNow, useEngine, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { isTemporary } from '#core/sync/protocol.ts'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { targetLabels } from '../../client/words.ts'
 import { targets } from '../../contract.ts'
@@ -46,7 +46,7 @@ export function MissingTarget({ id }: { id: string }) {
         It comes when you are online again.
       </EmptyState>
     )
-  return isMissing ? <EmptyState level={1} title={targetLabels.notFoundPage} /> : <Awaited />
+  return isMissing ? <EmptyState level={1} title={targetLabels.notFoundPage} /> : <LoadingPlaceholder />
 }
 
 /** Asks the server for it. Unless the server has no such Target the lists are fetched again: afterwards the row is here, it is not this person's, or the server can't be reached. */

@@ -6,7 +6,7 @@ import { call, problemOf } from '#core/client/api.ts'
 import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
 import type { Answer } from '#core/contract/route.ts'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { statusTerm } from '../../contract.ts'
 import { routes } from '../../routesContract.ts'
@@ -28,7 +28,7 @@ export function OwnedTargets({ uid }: { uid: string }) {
   useTitle(owned?.person.fullname ?? 'People')
   if (!owned && problem)
     return <EmptyState level={1} title={problem} action={<Link to="/viewer/pipeline/people">People</Link>} />
-  if (!owned) return <Awaited />
+  if (!owned) return <LoadingPlaceholder />
   const { person, targets } = owned
   const ids = targets.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
   const choose = (id: string) =>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Face } from '#core/ui/Face.tsx'
+import { InitialsAvatar } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import s from './PeoplePage.module.css'
 
@@ -11,7 +11,7 @@ export function PersonCard({ person, children }: { person: Named; children: Reac
   return (
     <li>
       <Link to="/viewer/pipeline/people/$uid" params={{ uid: person.id }} className={s.person}>
-        <Face initials={initialsOf(person)} tone="accent" />
+        <InitialsAvatar initials={initialsOf(person)} tone="accent" />
         <span>
           {person.fullname}
           <small>{children}</small>

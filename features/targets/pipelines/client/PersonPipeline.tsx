@@ -6,7 +6,7 @@ import { useSession } from '#core/client/session.ts'
 import { EngineProvider } from '#core/client/sync.tsx'
 import { useZone } from '#core/client/useToday.ts'
 import { isGuid } from '#core/contract/guid.ts'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { TargetDialogs } from '../../client/TargetDialogs.tsx'
 import { TargetPlaceProvider, targetLocation } from '../../client/targetPlace.ts'
@@ -16,7 +16,10 @@ import { type DirectEngine, openDirectEngine } from './directEngine.ts'
 import { PipelineBand } from './PipelineBand.tsx'
 import { useManagedPerson } from './useManagedPerson.ts'
 
-const OwnedTargets = lazyComponent(() => import('./OwnedTargets.tsx').then((file) => file.OwnedTargets), <Awaited />)
+const OwnedTargets = lazyComponent(
+  () => import('./OwnedTargets.tsx').then((file) => file.OwnedTargets),
+  <LoadingPlaceholder />,
+)
 
 /** One at a time, kept from page to page of the same pipeline: Undo on a toast outlives the page it was said on. */
 let current: DirectEngine | null = null
@@ -41,7 +44,7 @@ export function PersonPipeline({ uid, children }: { uid: string; children: (pers
         {children}
       </Pipeline>
     )
-  if (person === undefined && !problem) return <Awaited />
+  if (person === undefined && !problem) return <LoadingPlaceholder />
   if (isAdmin) return <OwnedTargets key={uid} uid={uid} />
   return <NotThere text={problem ?? 'You don’t manage this person.'} />
 }

@@ -2,7 +2,7 @@ import { Navigate } from '@tanstack/react-router'
 import { useSession } from '#core/client/session.ts'
 import { hasLoaded, useRow, useSyncStatus } from '#core/client/sync.tsx'
 import { UnknownPage } from '#core/client/UnknownPage.tsx'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { targetLabels } from '../../client/words.ts'
 import { targets } from '../../contract.ts'
@@ -26,5 +26,5 @@ function OneTarget({ id }: { id: string }) {
   const target = useRow(targets, id)
   const isLoaded = useSyncStatus(hasLoaded)
   if (target) return <TargetDetail target={target} />
-  return isLoaded ? <EmptyState level={1} title={targetLabels.notFoundPage} /> : <Awaited />
+  return isLoaded ? <EmptyState level={1} title={targetLabels.notFoundPage} /> : <LoadingPlaceholder />
 }

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { Band } from '#core/ui/Band.tsx'
+import { TopBanner } from '#core/ui/Band.tsx'
 import type { ManagedPerson } from '../contract.ts'
 import s from './PipelineBand.module.css'
 
@@ -8,7 +8,7 @@ import s from './PipelineBand.module.css'
 export function PipelineBand({ person, onHandOver }: { person: ManagedPerson; onHandOver: () => void }) {
   const navigate = useNavigate()
   return (
-    <Band
+    <TopBanner
       className={s.band}
       label={`${person.fullname}’s pipeline`}
       more={
@@ -25,6 +25,6 @@ export function PipelineBand({ person, onHandOver }: { person: ManagedPerson; on
           Hand over Targets
         </UnstyledButton>
       )}
-    </Band>
+    </TopBanner>
   )
 }

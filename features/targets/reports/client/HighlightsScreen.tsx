@@ -5,7 +5,7 @@ import { Meanings } from '#core/client/reports/Meanings.tsx'
 import { formatCell } from '#core/contract/sayCell.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import { Face } from '#core/ui/Face.tsx'
+import { InitialsAvatar } from '#core/ui/Face.tsx'
 import { initialsOfName } from '#core/ui/initialsOfName.ts'
 import { awardLabels, type Highlights, shareLabels } from '../highlightsContract.ts'
 import s from './HighlightsScreen.module.css'
@@ -36,7 +36,7 @@ export function HighlightsScreen({ report, facts }: ReportScreenProps<Highlights
               <p className={s.reason}>{reason}</p>
               {name !== '' && open && (
                 <Link to={open.path} className={s.who}>
-                  <Face initials={initialsOfName(name)} tone="accent" />
+                  <InitialsAvatar initials={initialsOfName(name)} tone="accent" />
                   <b>{name}</b>
                 </Link>
               )}

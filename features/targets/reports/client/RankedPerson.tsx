@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Change } from '#core/client/reports/Change.tsx'
 import { formatAmount } from '#core/contract/money.ts'
-import { Face } from '#core/ui/Face.tsx'
+import { InitialsAvatar } from '#core/ui/Face.tsx'
 import { initialsOfName } from '#core/ui/initialsOfName.ts'
 import type { PeopleReport, ReportPerson, Sort } from '../peopleContract.ts'
 import { madeOf } from '../reportPaths.ts'
@@ -26,7 +26,7 @@ export function RankedPerson({ person, rank, sort, most, facts }: Props) {
   ] as const
   const who = (
     <>
-      <Face initials={initialsOfName(person.name)} />
+      <InitialsAvatar initials={initialsOfName(person.name)} />
       <span>
         <b>{person.name}</b>
         <small>{person.groups.join(', ')}</small>

@@ -16,7 +16,7 @@ export const personName = sql`${plainName} || case when u.deactivated_at is null
 export const endOf = ({ session, days }: Pick<AskedReport, 'session' | 'days'>) =>
   sql`${startOfDay(session.org.zone, addDays(days!.end, 1))}::timestamptz`
 
-type Whose = Pick<AskedReport['scope'], 'isOwn'>
+type FigureOwner = Pick<AskedReport['scope'], 'isOwn'>
 type Condition = RawBuilder<boolean>
 
 const isShared = sql<boolean>`exists (select from target_people s where s.org_id = t.org_id and s.target_id = t.id and s.user_id <> t.owner_id and s.response = 'accepted' and not s.gone)`
@@ -28,14 +28,14 @@ export const shares = sql`
 const isAmongShares = sql<boolean>`(t.id in (select id from shares)) is true`
 
 /** Whether reports may count it. */
-export const countedTarget = ({ scope }: { scope: Whose }, part: Part = 'all'): Condition => {
+export const countedTarget = ({ scope }: { scope: FigureOwner }, part: Part = 'all'): Condition => {
   const seen = scope.isOwn ? sql<boolean>`true` : sql<boolean>`not t.is_private`
   if (part === 'all') return seen
   return part === 'shared' ? sql`(${seen} and ${isShared})` : sql`(${seen} and not ${isShared})`
 }
 
 /** The ids of the Targets whose events no report may count, as a common table. */
-export const uncounted = ({ isOwn }: Whose) =>
+export const uncounted = ({ isOwn }: FigureOwner) =>
   sql`private as materialized (${isOwn ? sql`select null::uuid as id where false` : privateTargets})`
 
 /** Of steps that were done: after the day they were due, by it, or on somebody else's Target. */
@@ -76,7 +76,7 @@ export const lostWithin = (starts: RawBuilder<unknown>, ends: RawBuilder<unknown
   select from target_events e where e.org_id = ${firm} and e.target_id = t.id and e.kind = 'targetLost' and not e.undone and e.at >= ${starts} and e.at < ${ends} offset 0)`
 
 /** Companies that were clients and pursued at that instant, each with how many active groups its owners are in; `people` are those of the scope. */
-export const clientGroups = (asked: { scope: Whose }, ends: RawBuilder<unknown>) => sql`
+export const clientGroups = (asked: { scope: FigureOwner }, ends: RawBuilder<unknown>) => sql`
   select t.company_key, count(distinct m.group_id) as groups from people p
   cross join lateral (
     select t.company_key from targets t ${asPursued(ends)}

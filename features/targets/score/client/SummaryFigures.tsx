@@ -6,7 +6,7 @@ import { useRowsLater } from '#core/client/sync.tsx'
 import { addDays, mondayOf, weekdayOf } from '#core/contract/dates.ts'
 import { bothForms } from '#core/contract/money.ts'
 import { relativeTime } from '#core/contract/times.ts'
-import { Ring } from '#core/ui/Ring.tsx'
+import { ProgressRing } from '#core/ui/Ring.tsx'
 import { useNow } from '../../client/useNow.ts'
 import { targets } from '../../contract.ts'
 import { projectedOf } from './figures.ts'
@@ -34,11 +34,11 @@ export function SummaryFigures({ today }: { today: string }) {
     <>
       <section className={place.bar} aria-label="Summary">
         <Item onOpen={() => setOpened('score')} title="How your score is calculated">
-          <Ring className={s.ring} size={64} thickness={6} value={score}>
+          <ProgressRing className={s.ring} size={64} thickness={6} value={score}>
             <span className={s.score} data-full={score > 99 || undefined}>
               {score}
             </span>
-          </Ring>
+          </ProgressRing>
           <span>
             <span className={s.label}>
               Score<span className="hide"> {score}</span>

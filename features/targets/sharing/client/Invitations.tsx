@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { memo, useEffect, useState } from 'react'
 import { useIsOn } from '#core/client/session.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { Face } from '#core/ui/Face.tsx'
+import { InitialsAvatar } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { shortNameOf } from '../../client/words.ts'
@@ -53,7 +53,7 @@ function List({ pending }: { pending: readonly Target[] }) {
         const isAlsoCompany = target.company !== '' && target.contact !== ''
         return (
           <div key={target.id} className={s.invite}>
-            <Face tone="accent" initials={initialsOf(from)} />
+            <InitialsAvatar tone="accent" initials={initialsOf(from)} />
             <p>
               <b>{fullNameOf(from)}</b> <span className={s.says}>invites you to pursue </span>
               <Link to="/target/$id" params={{ id: target.id }}>

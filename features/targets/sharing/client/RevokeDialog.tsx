@@ -1,6 +1,6 @@
 import { useRow } from '#core/client/sync.tsx'
 import { fullNameOf } from '#core/contract/names.ts'
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { shortNameOf } from '../../client/words.ts'
 import { targets } from '../../contract.ts'
@@ -21,7 +21,7 @@ export function RevokeDialog({ id, userId, onClose }: { id: string; userId: stri
         ? `${name} will lose access to ${shortNameOf(target)}, and ${person.first_name}’s open step on it will be dropped.`
         : `${name} will no longer see this invitation.`
   return (
-    <AskDialog
+    <ConfirmDialog
       isDangerous
       title={
         verb === 'Withdraw'
@@ -35,6 +35,6 @@ export function RevokeDialog({ id, userId, onClose }: { id: string; userId: stri
       onConfirm={() => actions.revoke(id, userId)}
     >
       <p>{question}</p>
-    </AskDialog>
+    </ConfirmDialog>
   )
 }

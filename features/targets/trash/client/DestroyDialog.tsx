@@ -1,5 +1,5 @@
 import { useRow, useRows } from '#core/client/sync.tsx'
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { nameOf, targetLabels } from '../../client/words.ts'
 import { targets } from '../../contract.ts'
@@ -13,7 +13,7 @@ function DestroyOne({ id, onClose }: { id: string; onClose: () => void }) {
   const target = useRow(targets, id)
   const actions = useTargetActions()
   return (
-    <AskDialog
+    <ConfirmDialog
       isDangerous
       title="Delete this Target permanently?"
       verb="Delete permanently"
@@ -21,7 +21,7 @@ function DestroyOne({ id, onClose }: { id: string; onClose: () => void }) {
       onConfirm={() => actions.destroy(id)}
     >
       <p>{`${nameOf(target)} and its steps and notes can’t be restored.`}</p>
-    </AskDialog>
+    </ConfirmDialog>
   )
 }
 
@@ -30,7 +30,7 @@ function EmptyTrash({ onClose }: { onClose: () => void }) {
   const count = useRows(targets).filter((row) => row.status === 'deleted' && row.owner_id === row.user_id).length
   const what = count === 1 ? 'The one Target' : `All ${count} Targets`
   return (
-    <AskDialog
+    <ConfirmDialog
       isDangerous
       title="Delete Targets now?"
       verb={targetLabels.emptyTrash}
@@ -38,6 +38,6 @@ function EmptyTrash({ onClose }: { onClose: () => void }) {
       onConfirm={() => actions.emptyTrash()}
     >
       <p>{`This permanently deletes ${what} in Recently Deleted.`}</p>
-    </AskDialog>
+    </ConfirmDialog>
   )
 }

@@ -7,7 +7,7 @@ import { useMutation } from '#core/client/useChange.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, formatDayShort } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { Face } from '#core/ui/Face.tsx'
+import { InitialsAvatar } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { routes } from '../contract.ts'
@@ -54,7 +54,7 @@ export function AssignedList({ subjectId, version }: { subjectId: string; versio
         ))}
         {value.assigned.map((one) => (
           <li key={one.user_id}>
-            <Face initials={initialsOf(one)} tone="accent" />
+            <InitialsAvatar initials={initialsOf(one)} tone="accent" />
             <span className={s.who}>
               {fullNameOf(one)}
               <small data-late={(one.done === 'no' && one.due !== null && one.due < today) || undefined}>

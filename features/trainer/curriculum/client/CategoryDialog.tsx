@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
-import { StaleNote } from '#core/ui/form/StaleNote.tsx'
+import { ConflictNotice } from '#core/ui/form/StaleNote.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import {
   CategoryInput,
@@ -46,7 +46,7 @@ export function CategoryDialog({ category, onClose, onSaved, onStale }: Props) {
       onClose={onClose}
       verb={category ? 'Save' : 'Create category'}
     >
-      <StaleNote problem={form.problem} onShow={onStale} />
+      <ConflictNotice problem={form.problem} onShow={onStale} />
       <TextInput label="Focus" data-autofocus maxLength={curriculumLimits.name} {...form.field('name')} />
       <Textarea
         label="Focus description"

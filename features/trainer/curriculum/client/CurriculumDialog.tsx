@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '#core/client/api.ts'
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import {
@@ -25,7 +25,7 @@ export function CurriculumDialog({ asking, onClose, onChanged }: Props) {
   if (asking.kind === 'lesson') return <NewLessonDialog category={asking.category} onClose={onClose} />
   const { title, verb, tells, isDangerous, run } = questionOf(asking)
   return (
-    <AskDialog
+    <ConfirmDialog
       title={title}
       verb={verb}
       isDangerous={isDangerous}
@@ -37,7 +37,7 @@ export function CurriculumDialog({ asking, onClose, onChanged }: Props) {
       }}
     >
       <p>{tells}</p>
-    </AskDialog>
+    </ConfirmDialog>
   )
 }
 

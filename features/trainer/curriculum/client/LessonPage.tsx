@@ -7,7 +7,7 @@ import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useMutation } from '#core/client/useChange.ts'
 import { BackLink } from '#core/ui/BackLink.tsx'
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { type AuthoredLesson, curriculumRoutes as routes, type State } from '../contract.ts'
 import { authoredLessonQuery } from '../readings.ts'
@@ -94,7 +94,7 @@ function LessonHead({ lesson, isOffline, onChanged }: HeadProps) {
         {state === 'draft' ? 'Publish' : state === 'published' ? 'Archive' : 'Publish again'}
       </Button>
       {isAsking && (
-        <AskDialog
+        <ConfirmDialog
           title={`Publish “${title}”?`}
           verb="Publish"
           onClose={() => setAsking(false)}
@@ -104,7 +104,7 @@ function LessonHead({ lesson, isOffline, onChanged }: HeadProps) {
           }}
         >
           <p>Every firm with Trainer will see this lesson once its category is published.</p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </div>
   )

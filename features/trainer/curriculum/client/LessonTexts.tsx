@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { Form } from '#core/ui/form/Form.tsx'
-import { StaleNote } from '#core/ui/form/StaleNote.tsx'
+import { ConflictNotice } from '#core/ui/form/StaleNote.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
@@ -39,7 +39,7 @@ export function LessonTexts({ lesson, isOffline, onSaved, onStale }: LessonPart)
     <Form form={form} className={s.section} aria-labelledby="lesson-texts">
       <h3 id="lesson-texts">Text</h3>
       <UnsavedPrompt unsaved={unsaved} question={`The texts of “${lesson.title}” have changes that are not saved.`} />
-      <StaleNote problem={form.problem} onShow={onStale} />
+      <ConflictNotice problem={form.problem} onShow={onStale} />
       <TextInput label="Title" maxLength={limits.title} {...form.field('title')} />
       <Textarea
         label="Description"

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useMutation } from '#core/client/useChange.ts'
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { type AuthoredWorksheet, curriculumRoutes as routes } from '../contract.ts'
 import type { LessonPart } from './LessonTexts.tsx'
@@ -41,7 +41,7 @@ export function TakeOff({ lesson, isOffline, onSaved, isTakenOff, last }: Props)
         {isTakenOff ? 'Restore worksheet' : 'Remove worksheet'}
       </Button>
       {isAsking && (
-        <AskDialog
+        <ConfirmDialog
           title={`Remove the worksheet from “${lesson.title}”?`}
           verb="Remove"
           onClose={() => setAsking(false)}
@@ -50,7 +50,7 @@ export function TakeOff({ lesson, isOffline, onSaved, isTakenOff, last }: Props)
           <p>
             No one can fill it in anymore. People can still read their answers and history. You can restore it anytime.
           </p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { download } from '#core/client/download.ts'
 import { Form } from '#core/ui/form/Form.tsx'
-import { StaleNote } from '#core/ui/form/StaleNote.tsx'
+import { ConflictNotice } from '#core/ui/form/StaleNote.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
@@ -108,7 +108,7 @@ function SheetForm({
         unsaved={unsaved}
         question={`The worksheet of “${lesson.title}” has changes that are not saved.`}
       />
-      <StaleNote problem={form.problem} onShow={onStale} />
+      <ConflictNotice problem={form.problem} onShow={onStale} />
       <Textarea
         label="Instructions"
         autosize

@@ -1,7 +1,7 @@
 import { call } from '#core/client/api.ts'
 import { deleteBy } from '#core/client/deleting.ts'
 import { useQuery } from '#core/client/reading.ts'
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { type FirmContent, firmContentRoutes as routes } from '../contract.ts'
 import { watchersQuery } from '../readings.ts'
 import { watchedLabels } from './words.ts'
@@ -17,9 +17,9 @@ export function DeleteDialog({ content, onClose, onDeleted }: Props) {
     return said
   }
   return (
-    <AskDialog title={`Delete “${content.name}”?`} verb="Delete" isDangerous onClose={onClose} onConfirm={remove}>
+    <ConfirmDialog title={`Delete “${content.name}”?`} verb="Delete" isDangerous onClose={onClose} onConfirm={remove}>
       <p>This deletes the video and its captions for everyone at your firm.</p>
       <p role="status">{value ? watchedLabels(value.watchers) : 'Checking who has watched it…'}</p>
-    </AskDialog>
+    </ConfirmDialog>
   )
 }

@@ -3,7 +3,7 @@ import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { clockOf } from '#core/contract/playing.ts'
 import { Poster } from '#core/ui/Poster.tsx'
-import { Ring } from '#core/ui/Ring.tsx'
+import { ProgressRing } from '#core/ui/Ring.tsx'
 import type { ShownLesson } from '../shown.ts'
 import { goesOnAt } from '../watched.ts'
 import s from './Lessons.module.css'
@@ -51,9 +51,9 @@ export function ContinueWatching({ lessons }: { lessons: readonly ShownLesson[] 
         </>
       )}
       <div className={s.sum}>
-        <Ring value={(100 * done) / lessons.length} size={64} thickness={5}>
+        <ProgressRing value={(100 * done) / lessons.length} size={64} thickness={5}>
           <b>{done}</b>
-        </Ring>
+        </ProgressRing>
         <p className="dim">
           <span className="hide">{done} </span>of {lessons.length} lessons completed
         </p>

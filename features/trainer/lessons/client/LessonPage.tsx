@@ -1,7 +1,7 @@
 import { useLoadedCollections } from '#core/client/sync.tsx'
 import { useZone } from '#core/client/useToday.ts'
-import { Awaited } from '#core/ui/Awaited.tsx'
-import { OldSheet } from '../../worksheets/client/OldSheet.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
+import { ArchivedWorksheet } from '../../worksheets/client/OldSheet.tsx'
 import { useOldSheet } from '../../worksheets/client/useOldSheet.ts'
 import { MissingLesson } from './MissingLesson.tsx'
 import { OpenLesson } from './OpenLesson.tsx'
@@ -22,7 +22,7 @@ type Props = {
 
 /** One lesson: its video, its worksheet, what is said in it, and how far the person is. */
 export function LessonPage(props: Props) {
-  return useLoadedCollections() ? <Lesson key={props.lessonId} {...props} /> : <Awaited />
+  return useLoadedCollections() ? <Lesson key={props.lessonId} {...props} /> : <LoadingPlaceholder />
 }
 
 function Lesson({ lessonId, ...rest }: Props) {
@@ -31,7 +31,7 @@ function Lesson({ lessonId, ...rest }: Props) {
   const place = lessons.findIndex(({ id }) => id === lessonId)
   const lesson = lessons[place] ?? ofFirm
   const oldSheet = useOldSheet(lessonId, rest.personId)
-  if (!lesson && oldSheet) return <OldSheet worksheet={oldSheet} personId={rest.personId} />
+  if (!lesson && oldSheet) return <ArchivedWorksheet worksheet={oldSheet} personId={rest.personId} />
   if (!lesson) return <MissingLesson id={lessonId} />
   return <OpenLesson lesson={lesson} place={place} lessons={lessons} {...rest} />
 }

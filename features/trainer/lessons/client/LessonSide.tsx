@@ -5,7 +5,7 @@ import { IntoStep, useCanMakeSteps } from '#core/client/IntoStep.tsx'
 import { type Playing, useSecond } from '#core/client/player/playing.ts'
 import { clockOf, durationOf, unplayed } from '#core/contract/playing.ts'
 import { Poster } from '#core/ui/Poster.tsx'
-import { Ring } from '#core/ui/Ring.tsx'
+import { ProgressRing } from '#core/ui/Ring.tsx'
 import type { ShownLesson } from '../shown.ts'
 import s from './Lesson.module.css'
 
@@ -57,9 +57,9 @@ function Progress({ lesson, playing }: Pick<Props, 'lesson' | 'playing'>) {
     <section>
       <h2 className={s.heading}>Your progress</h2>
       <div className={s.why}>
-        <Ring value={watched.percent} size={56} thickness={5}>
+        <ProgressRing value={watched.percent} size={56} thickness={5}>
           <b>{watched.percent}</b>
-        </Ring>
+        </ProgressRing>
         <div>
           <p className={s.strong}>{isDone ? 'Completed' : 'Not done yet'}</p>
           <p className="dim">

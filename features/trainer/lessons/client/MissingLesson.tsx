@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { hasLoaded, isOfflineNow, useEngine, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { firmLessons, lessons } from '../contract.ts'
 
@@ -43,5 +43,5 @@ export function MissingLesson({ id }: { id: string }) {
         It will load when you’re back online.
       </EmptyState>
     )
-  return isMissing ? <EmptyState level={1} title="Lesson not found" /> : <Awaited />
+  return isMissing ? <EmptyState level={1} title="Lesson not found" /> : <LoadingPlaceholder />
 }

@@ -10,7 +10,7 @@ import { useEngine } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { useWayBack, WayBack } from '#core/client/WayBack.tsx'
 import { durationOf } from '#core/contract/playing.ts'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { type TabLink, Tabs } from '#core/ui/Tabs.tsx'
 import { AssignButton } from '../../assigning/client/AssignButton.tsx'
 import { FileButton } from '../../client/FileButton.tsx'
@@ -24,7 +24,7 @@ import { useTranscript } from './useTranscript.ts'
 
 const WorksheetTab = lazyComponent(
   () => import('../../worksheets/client/WorksheetTab.tsx').then((file) => file.WorksheetTab),
-  <Awaited />,
+  <LoadingPlaceholder />,
 )
 
 type Props = {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { isOn } from '#core/contract/area.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
-import { defineFileKind, type Opening } from '#core/server/files/kinds.ts'
+import { defineFileKind, type FileAccess } from '#core/server/files/kinds.ts'
 import { brandedFlag, trainerFlag } from '../../flagsContract.ts'
 
 const GB = 1024 ** 3
@@ -54,7 +54,7 @@ export const kindsOf = ({ is_of_firm: isOfFirm }: { is_of_firm: boolean }) =>
 
 export const videoKinds = [lessonVideo, lessonPoster, firmVideo, firmPoster]
 
-type Asked = Pick<Opening, 'session'>
+type Asked = Pick<FileAccess, 'session'>
 
 function isOperator({ session }: Asked): boolean {
   return session.actor.role === 'operator'
@@ -67,7 +67,7 @@ function looksAfter({ session }: Asked): boolean {
 }
 
 /** Operators look at drafts too. */
-async function mayWatchLesson({ tx, session, file }: Opening): Promise<boolean> {
+async function mayWatchLesson({ tx, session, file }: FileAccess): Promise<boolean> {
   if (isOperator({ session })) return true
   if (!isOn(session.org.subscriptions, trainerFlag)) return false
   const { rows } = await sql`
@@ -76,7 +76,7 @@ async function mayWatchLesson({ tx, session, file }: Opening): Promise<boolean> 
   return rows.length > 0
 }
 
-async function mayWatchFirms({ tx, session, file }: Opening): Promise<boolean> {
+async function mayWatchFirms({ tx, session, file }: FileAccess): Promise<boolean> {
   const { subscriptions, id } = session.org
   if (!isOn(subscriptions, trainerFlag) || !isOn(subscriptions, brandedFlag)) return false
   const { rows } = await sql`

@@ -6,7 +6,7 @@ import { useMutation } from '#core/client/useChange.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, formatDayShort } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { routes } from '../../assigning/contract.ts'
 import { assignedToPerson } from '../../assigning/readings.ts'
@@ -30,7 +30,7 @@ export function PersonAssignments({ person, version, onChanged, actions }: Props
     if (version > 0) void refresh()
   }, [version])
   if (problem && !value) return <Problem>{problem}</Problem>
-  if (!value) return <Awaited />
+  if (!value) return <LoadingPlaceholder />
   const takeBack = (id: string, title: string) =>
     void change.run(async () => {
       await call(routes.takeBack, { params: { id, user_id: person.user_id } })

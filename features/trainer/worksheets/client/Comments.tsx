@@ -4,7 +4,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import { useEffect, useRef, useState } from 'react'
 import { fullNameOf } from '#core/contract/names.ts'
 import { relativeTime } from '#core/contract/times.ts'
-import { Face } from '#core/ui/Face.tsx'
+import { InitialsAvatar } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import { cellsOf, versionOf } from '../cells.ts'
 import { type Comment, limits, type WorksheetRow } from '../contract.ts'
@@ -40,7 +40,7 @@ export function Comments({ sheet, comments, asked, empty, say }: Props) {
       <ul className={t.comments} ref={list}>
         {comments.map((comment) => (
           <li key={comment.id} className={t.comment} data-cell={comment.name} tabIndex={-1}>
-            <Face initials={initialsOf(comment.by)} tone="accent" />
+            <InitialsAvatar initials={initialsOf(comment.by)} tone="accent" />
             <div>
               <p>
                 <b>{fullNameOf(comment.by)}</b> <span className="cap">{placeOf(sheet, comment)}</span>

@@ -55,7 +55,7 @@ export function MySheet({ worksheet, question, above, whose }: Props) {
           <p className={s.instructions}>{worksheet.instructions}</p>
           <SheetState state={filling.state} last={filled.last} zone={zone} />
         </div>
-        <Bands
+        <Banners
           worksheet={worksheet}
           returnedBy={answers?.returned ? comments.findLast(({ is_return }) => is_return) : undefined}
           copies={isClosed ? [] : copiesFor(worksheet, answers)}
@@ -100,14 +100,14 @@ function useBeginning(name: string | undefined) {
   }, [])
 }
 
-type BandProps = {
+type BannerProps = {
   worksheet: WorksheetRow
   returnedBy: { by: { first_name: string; last_name: string }; text: string } | undefined
   copies: { name: string; value: string }[]
   onCopy: (cells: { name: string; value: string }[]) => void
 }
 
-function Bands({ worksheet, returnedBy, copies, onCopy }: BandProps) {
+function Banners({ worksheet, returnedBy, copies, onCopy }: BannerProps) {
   return (
     <>
       {worksheet.archived && (

@@ -6,7 +6,7 @@ import type { WorksheetRow } from '../contract.ts'
 import { WorksheetTab } from './WorksheetTab.tsx'
 
 /** A worksheet whose lesson is archived: without the lesson, which nobody can watch any more. `personId`: '' for the person's own. */
-export function OldSheet({ worksheet, personId }: { worksheet: WorksheetRow; personId: string }) {
+export function ArchivedWorksheet({ worksheet, personId }: { worksheet: WorksheetRow; personId: string }) {
   useTitle(worksheet.title)
   return (
     <>

@@ -20,7 +20,7 @@ import t from './WorksheetTab.module.css'
 type Props = { worksheet: WorksheetRow; personId: string; above: ReactNode; whose: ReactNode }
 
 /** The answers of somebody the person manages: read, commented, returned. Nothing of it is kept on the device. */
-export function OthersSheet({ worksheet, personId, above, whose }: Props) {
+export function MemberWorksheet({ worksheet, personId, above, whose }: Props) {
   const zone = useZone()
   const answer = useQuery(worksheetsOfPerson, personId)
   useFollowing(answer.refresh)

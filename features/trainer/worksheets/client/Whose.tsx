@@ -17,12 +17,12 @@ import t from './WorksheetTab.module.css'
 type Props = { lessonId: string /** '' for the person's own. */; personId: string }
 
 /** For managers, and firm admins where the firm has org access: whose answers are shown. */
-export function Whose(props: Props) {
+export function WorksheetUserPicker(props: Props) {
   const session = useSession()
-  return session !== null && readsPeople(session) ? <WhoseChoice {...props} /> : null
+  return session !== null && readsPeople(session) ? <WorksheetUserChoice {...props} /> : null
 }
 
-function WhoseChoice({ lessonId, personId }: Props) {
+function WorksheetUserChoice({ lessonId, personId }: Props) {
   const navigate = useNavigate()
   const from = useWayBack()
   const isOffline = useSyncStatus(isOfflineNow)

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useEngine, useRows } from '#core/client/sync.tsx'
 import { worksheets } from '../contract.ts'
 import { MySheet } from './MySheet.tsx'
-import { OthersSheet } from './OthersSheet.tsx'
-import { Whose } from './Whose.tsx'
+import { MemberWorksheet } from './OthersSheet.tsx'
+import { WorksheetUserPicker } from './Whose.tsx'
 
 type Props = {
   lessonId: string
@@ -21,11 +21,11 @@ export function WorksheetTab({ lessonId, personId = null, question = '', above =
   const worksheet = useRows(worksheets).find(({ lesson_id }) => lesson_id === lessonId)
   if (!worksheet) return <p className="dim">This lesson has no worksheet.</p>
   const isMine = personId === null || personId === '' || personId === me
-  const whose = <Whose lessonId={lessonId} personId={isMine ? '' : personId} />
+  const whose = <WorksheetUserPicker lessonId={lessonId} personId={isMine ? '' : personId} />
   return isMine ? (
     <MySheet key={worksheet.id} worksheet={worksheet} question={question} above={above} whose={whose} />
   ) : (
-    <OthersSheet
+    <MemberWorksheet
       key={`${worksheet.id} ${personId}`}
       worksheet={worksheet}
       personId={personId}

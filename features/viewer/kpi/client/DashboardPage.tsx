@@ -1,7 +1,7 @@
 import { useQuery } from '#core/client/reading.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
@@ -29,7 +29,7 @@ export function DashboardPage() {
       ) : problem ? (
         <Problem>{problem}</Problem>
       ) : (
-        <Awaited />
+        <LoadingPlaceholder />
       )}
     </ViewerFrame>
   )
@@ -55,7 +55,7 @@ function Dashboard({ viewer }: { viewer: Viewer }) {
       )}
       {problem && !problem.isOffline && <KpiFailed problem={problem} isBusy={isAsking} onAgain={again} />}
       {problem?.isOffline && <NeedsConnection isOffline what={NEEDS} />}
-      {!given && !problem && <Awaited />}
+      {!given && !problem && <LoadingPlaceholder />}
       {given && graph && (
         <DashboardFrame
           given={given}

@@ -1,4 +1,4 @@
-import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import type { ScheduleConfirm, ScheduleDoings } from './useScheduleDoings.ts'
 import { nameOf } from './words.ts'
 
@@ -19,7 +19,7 @@ const questions = {
 export function ScheduleAsking({ doings, asking }: { doings: ScheduleDoings; asking: ScheduleConfirm }) {
   const { title, verb, text } = questions[asking.kind]
   return (
-    <AskDialog
+    <ConfirmDialog
       title={title}
       verb={verb}
       isDangerous={asking.kind === 'delete'}
@@ -29,6 +29,6 @@ export function ScheduleAsking({ doings, asking }: { doings: ScheduleDoings; ask
       <b>{nameOf(asking.schedule)}</b>
       <br />
       {text}
-    </AskDialog>
+    </ConfirmDialog>
   )
 }

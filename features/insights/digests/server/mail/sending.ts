@@ -102,12 +102,12 @@ export type SendingRun = {
   /** The same with some of its items alone, by their places. */
   parts: Map<string, Promise<PreparedMail>>
 }
-type Whose = { orgId: string; runId: string; userId: string; origin: string }
+type RecipientRow = { orgId: string; runId: string; userId: string; origin: string }
 
 /** What of the mail is one recipient's own. `places`: those of the run's items that they get; all where it is left out. */
 export async function readerOf(
   tx: Tx,
-  whose: Whose,
+  whose: RecipientRow,
   run: SendingRun & { why: string },
   places?: readonly number[],
 ): Promise<{ reader: DigestReader; unsubscribePath: string }> {
@@ -120,7 +120,7 @@ export async function readerOf(
 
 /** The same where it is known how they unsubscribe. In a transaction. */
 export function readerWith(
-  { origin, ...whose }: Whose,
+  { origin, ...whose }: RecipientRow,
   { mail, countsClicks, prepared, why, firstName }: SendingRun & { why: string; firstName: string },
   unsubscribePath: string,
   places: readonly number[] = [...mail.items.keys()],

@@ -4,7 +4,7 @@ import { Meanings } from '#core/client/reports/Meanings.tsx'
 import { addDays, formatDay } from '#core/contract/dates.ts'
 import type { Days } from '#core/contract/ranges.ts'
 import { formatCell } from '#core/contract/sayCell.ts'
-import { Fitted } from '#core/ui/Fitted.tsx'
+import { FitText } from '#core/ui/Fitted.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import type { Figures } from '../../figuresContract.ts'
 import { formatChange, type Unit } from './changes.ts'
@@ -87,7 +87,7 @@ export function FigureRow({ panel: { value, problem, isStale }, days, opens }: P
             <>
               <span className={s.label}>{label}</span>
               <span className={s.figure}>
-                <Fitted letters={said.length}>{said}</Fitted>
+                <FitText letters={said.length}>{said}</FitText>
               </span>
               <span className={s.change} data-way={change?.way}>
                 {change && <Icon size={16} stroke={1.75} aria-hidden />}

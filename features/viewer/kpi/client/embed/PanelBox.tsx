@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Awaited } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import s from './Panels.module.css'
 import type { Panel } from './usePanel.ts'
@@ -20,7 +20,7 @@ export function PanelBox<A>({ title, panel: { value, problem, isStale }, note, i
     <section className={s.panel} aria-label={title} aria-busy={isStale || undefined}>
       <h2>{title}</h2>
       {problem && <Problem>{problem}</Problem>}
-      {value === undefined && !problem && <Awaited />}
+      {value === undefined && !problem && <LoadingPlaceholder />}
       {value !== undefined &&
         (isEmpty?.(value) ? (
           <p className={s.empty}>There is currently no data for this report.</p>
