@@ -1,6 +1,6 @@
 // The server program: it opens the database, migrates it, and starts everything else.
 import { join, resolve } from 'node:path'
-import { CannotStart, whatToDo } from '#core/server/cannotStart.ts'
+import { StartupError, whatToDo } from '#core/server/cannotStart.ts'
 import { type Config, readConfig } from '#core/server/config.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
@@ -45,7 +45,7 @@ async function main() {
 function fail(error: Error) {
   const { PORT = 3000, PURSUIT_DATA = 'data' } = process.env
   const sentence =
-    error instanceof CannotStart
+    error instanceof StartupError
       ? error.message
       : (whatToDo(error, resolve(PURSUIT_DATA), PORT) ?? error.stack ?? error.message)
   console.error(sentence)

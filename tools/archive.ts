@@ -3,7 +3,7 @@ import { execFile, spawnSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { CannotStart } from '#core/server/cannotStart.ts'
+import { StartupError } from '#core/server/cannotStart.ts'
 import type { Config } from '#core/server/config.ts'
 import { addressesOf } from '#core/server/database/postgres/primary.ts'
 
@@ -33,7 +33,7 @@ export function readNote(folder: string, file: string): BackupNote {
   try {
     return JSON.parse(readFileSync(join(folder, recordFile), 'utf8')) as BackupNote
   } catch {
-    throw new CannotStart(`${file} isn’t a Pursuit backup.`)
+    throw new StartupError(`${file} isn’t a Pursuit backup.`)
   }
 }
 
@@ -42,8 +42,8 @@ export const unpack = (file: string, folder: string): void => tar(['-xzf', file,
 
 function tar(args: string[]): void {
   const { error, status, stderr } = spawnSync('tar', args, { encoding: 'utf8' })
-  if (error) throw new CannotStart('tar isn’t installed. Install it and run the command again.')
-  if (status !== 0) throw new CannotStart(`Couldn’t read or write the archive: ${stderr.trim()}`)
+  if (error) throw new StartupError('tar isn’t installed. Install it and run the command again.')
+  if (status !== 0) throw new StartupError(`Couldn’t read or write the archive: ${stderr.trim()}`)
 }
 
 /** PostgreSQL's own program for dumps, on the path or where Debian keeps it: the newest, which reads older servers too. */
@@ -64,10 +64,10 @@ export async function runPostgresProgram(
   } catch (error) {
     const { code, stderr } = error as NodeJS.ErrnoException & { stderr?: string }
     if (code === 'ENOENT')
-      throw new CannotStart(
+      throw new StartupError(
         `${name} isn’t installed. Install the PostgreSQL client programs (Debian: apt-get install postgresql-client), in the server’s version or later, and run the command again.`,
       )
-    throw new CannotStart(`${name} failed: ${(stderr ?? String(error)).trim()}`)
+    throw new StartupError(`${name} failed: ${(stderr ?? String(error)).trim()}`)
   }
 }
 
@@ -87,7 +87,7 @@ export const bucketOf = ({ files }: Config): `s3://${string}` | null =>
 /** The file named on the command line. Throws a sentence where there is none. */
 export function namedFile(command: string, args = process.argv.slice(2)): string {
   const [file, ...more] = args
-  if (!file || more.length) throw new CannotStart(`Name the file: npm run ${command} -- FILE.tar.gz`)
+  if (!file || more.length) throw new StartupError(`Name the file: npm run ${command} -- FILE.tar.gz`)
   return file
 }
 
@@ -98,7 +98,7 @@ export async function runCommand(work: () => Promise<string>): Promise<void> {
   try {
     console.log(await work())
   } catch (error) {
-    console.error(error instanceof CannotStart ? error.message : error)
+    console.error(error instanceof StartupError ? error.message : error)
     process.exitCode = 1
   }
 }

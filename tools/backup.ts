@@ -2,7 +2,7 @@
 import { type Dirent, existsSync, readFileSync } from 'node:fs'
 import { copyFile, cp, link, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { CannotStart } from '#core/server/cannotStart.ts'
+import { StartupError } from '#core/server/cannotStart.ts'
 import { BACKED_UP } from '#core/server/checks/serverLooks.ts'
 import { type Config, readConfig } from '#core/server/config.ts'
 import { DirectoryInUse, lockDirectory } from '#core/server/database/embedded/lock.ts'
@@ -29,8 +29,8 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../packag
 
 export async function backUp(config: Config, given: string): Promise<string> {
   const file = resolve(given)
-  if (existsSync(file)) throw new CannotStart(`${file} already exists. Choose another name, or remove it.`)
-  if (!existsSync(dirname(file))) throw new CannotStart(`The folder ${dirname(file)} doesn’t exist.`)
+  if (existsSync(file)) throw new StartupError(`${file} already exists. Choose another name, or remove it.`)
+  if (!existsSync(dirname(file))) throw new StartupError(`The folder ${dirname(file)} doesn’t exist.`)
   const key = keyOf(config)
   const folder = await mkdtemp(join(dirname(file), '.pursuit-backup-'))
   try {
@@ -83,7 +83,7 @@ function outside({ files, key }: BackupNote): string {
 function keyOf({ secret, directory }: Config): BackupNote['key'] {
   if (secret) return 'PURSUIT_SECRET'
   if (existsSync(secretFile(directory))) return 'included'
-  throw new CannotStart(
+  throw new StartupError(
     `${secretFile(directory)} doesn’t exist, and PURSUIT_SECRET isn’t set. Use the same PURSUIT_DATA and settings as the server.`,
   )
 }
@@ -96,7 +96,7 @@ async function dump(url: string, config: Config, folder: string): Promise<void> 
 async function copyEmbedded(config: Config, folder: string): Promise<void> {
   const database = join(config.directory, databaseFolder)
   if (!existsSync(join(database, 'cluster')))
-    throw new CannotStart(`There’s no database in ${config.directory}. Set PURSUIT_DATA to the server’s folder.`)
+    throw new StartupError(`There’s no database in ${config.directory}. Set PURSUIT_DATA to the server’s folder.`)
   const copy = async () => {
     for (const name of ['engine.json', 'cluster'])
       await cp(join(database, name), join(folder, databaseFolder, name), { recursive: true })
@@ -117,7 +117,7 @@ function lockForCopy(database: string): () => void {
     return lockDirectory(database)
   } catch (error) {
     if (!(error instanceof DirectoryInUse)) throw error
-    throw new CannotStart(
+    throw new StartupError(
       'Pursuit is using this data directory and couldn’t be paused. Stop it, run the command again, and start it.',
     )
   }

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { features } from '#app/features.ts'
 import { Refusal } from '#core/contract/errors.ts'
-import { CannotStart } from '#core/server/cannotStart.ts'
+import { StartupError } from '#core/server/cannotStart.ts'
 import { type Config, readConfig } from '#core/server/config.ts'
 import { attach } from '#core/server/database/attached.ts'
 import { DirectoryInUse } from '#core/server/database/embedded/lock.ts'
@@ -43,7 +43,7 @@ type Say = (line: string) => void
 /** Answers what came; throws a sentence where nothing did, or where it was told to stop. */
 export async function bring(config: Config, given: string, say: Say, signal: AbortSignal): Promise<string> {
   const path = resolve(given)
-  if (!existsSync(path)) throw new CannotStart(`The file ${path} doesn’t exist.`)
+  if (!existsSync(path)) throw new StartupError(`The file ${path} doesn’t exist.`)
   const database = await open(config)
   try {
     await refuseUnfit(database)
@@ -66,7 +66,7 @@ export async function bring(config: Config, given: string, say: Say, signal: Abo
       await jobs.stop()
     }
   } catch (error) {
-    throw error instanceof Refusal ? new CannotStart(error.message) : error
+    throw error instanceof Refusal ? new StartupError(error.message) : error
   } finally {
     await database.close()
   }
@@ -75,13 +75,13 @@ export async function bring(config: Config, given: string, say: Say, signal: Abo
 async function open({ databaseUrl: url, databaseDirectUrl: directUrl, directory }: Config): Promise<Database> {
   const isThere = url || existsSync(join(directory, 'database'))
   if (!isThere)
-    throw new CannotStart(`There is no database in ${directory}. Set PURSUIT_DATA to the folder of the server.`)
+    throw new StartupError(`There is no database in ${directory}. Set PURSUIT_DATA to the folder of the server.`)
   makeDirectory(directory)
   try {
     return await openDatabase(url ? { url, directUrl, poolSize: 4 } : { directory: join(directory, 'database') })
   } catch (error) {
     if (!(error instanceof DirectoryInUse)) throw error
-    throw new CannotStart(
+    throw new StartupError(
       'Pursuit is using this data directory. Import the firm under Admin, Firms. Or stop Pursuit, run the command again, and restart it.',
     )
   }
@@ -90,13 +90,13 @@ async function open({ databaseUrl: url, databaseDirectUrl: directUrl, directory 
 /** It is the server that brings a database up to date. */
 async function refuseUnfit(database: Database): Promise<void> {
   const { missing, newer } = await compareMigrations(database).catch((error) => {
-    if (error.code === '42P01') throw new CannotStart('This database isn’t set up. Start Pursuit first.')
+    if (error.code === '42P01') throw new StartupError('This database isn’t set up. Start Pursuit first.')
     throw error
   })
   if (missing.length > 0)
-    throw new CannotStart('This database belongs to an older version. Start this version of Pursuit first.')
+    throw new StartupError('This database belongs to an older version. Start this version of Pursuit first.')
   if (newer.length > 0)
-    throw new CannotStart('This database belongs to a newer version. Run the command from that version.')
+    throw new StartupError('This database belongs to a newer version. Run the command from that version.')
 }
 
 async function operatorsOf(database: Database): Promise<string> {
@@ -104,7 +104,7 @@ async function operatorsOf(database: Database): Promise<string> {
     sql<{ org_id: string }>`select org_id from users where role = 'operator' order by id limit 1`.execute(tx),
   )
   if (rows[0]) return rows[0].org_id
-  throw new CannotStart('This server has no operator yet. Start Pursuit and set it up first.')
+  throw new StartupError('This server has no operator yet. Start Pursuit and set it up first.')
 }
 
 /** Puts the archive where the server keeps files, unless it is coming already. Answers the arrival's id. */
@@ -163,7 +163,7 @@ async function follow(
   let last = ''
   for (;;) {
     if (signal.aborted)
-      throw new CannotStart(
+      throw new StartupError(
         'Stopped. A running server continues the import, and so does running this command again. To roll it back, go to Admin, Firms.',
       )
     const now = await withOrg(database, orgId, async (tx) => (await firmRestoresOf(tx, id))[0], {
@@ -172,7 +172,7 @@ async function follow(
       if (isUnavailable(error)) return null
       throw error
     })
-    if (now === undefined) throw new CannotStart('This import no longer exists.')
+    if (now === undefined) throw new StartupError('This import no longer exists.')
     if (now?.finished_at) return outcomeOf(now, performance.now() - began)
     const line = now ? progressOf(now) : ''
     if (line !== last && performance.now() - said >= SAY_EVERY) {
@@ -193,7 +193,7 @@ function progressOf({ state, firm_name, done, total }: FirmArrival): string {
 }
 
 function outcomeOf({ state, firm_name, total, left_out, problem }: FirmArrival, milliseconds: number): string {
-  if (state !== 'done') throw new CannotStart(problem || 'The import was stopped. Nothing was kept.')
+  if (state !== 'done') throw new StartupError(problem || 'The import was stopped. Nothing was kept.')
   return [
     `Imported ${firm_name}: ${counted(total)} records and files in ${Math.max(1, Math.round(milliseconds / 1000))} s.`,
     ...left_out.map((sentence) => `Not imported: ${sentence}`),

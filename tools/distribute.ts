@@ -1,6 +1,6 @@
 // `npm run distribute -- <DATABASE_URL>`: spreads the tables of this version over the Citus cluster whose coordinator the address names. Pursuit is stopped meanwhile.
 import pg from 'pg'
-import { CannotStart } from '#core/server/cannotStart.ts'
+import { StartupError } from '#core/server/cannotStart.ts'
 import { distribute } from '#core/server/database/distribute.ts'
 import { runCommand } from './archive.ts'
 
@@ -9,7 +9,7 @@ export async function distributeAt(url: string, say: (line: string) => void = ()
   try {
     await client.connect()
   } catch (error) {
-    throw new CannotStart(`The database can't be reached: ${(error as Error).message}.`, { cause: error })
+    throw new StartupError(`The database can't be reached: ${(error as Error).message}.`, { cause: error })
   }
   try {
     return await distribute(client, say)
@@ -22,7 +22,7 @@ if (import.meta.main) {
   const [url = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL] = process.argv.slice(2)
   await runCommand(async () => {
     if (!url)
-      throw new CannotStart('Say which database: npm run distribute -- postgres://user@coordinator:5432/pursuit')
+      throw new StartupError('Say which database: npm run distribute -- postgres://user@coordinator:5432/pursuit')
     return distributeAt(url, console.log)
   })
 }

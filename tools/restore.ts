@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { CannotStart } from '#core/server/cannotStart.ts'
+import { StartupError } from '#core/server/cannotStart.ts'
 import { type Config, readConfig } from '#core/server/config.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { makeDirectory } from '#core/server/makeDirectory.ts'
@@ -24,7 +24,7 @@ import {
 
 export async function restore(config: Config, given: string): Promise<string> {
   const file = resolve(given)
-  if (!existsSync(file)) throw new CannotStart(`There is no file ${file}.`)
+  if (!existsSync(file)) throw new StartupError(`There is no file ${file}.`)
   makeDirectory(config.directory)
   const folder = await mkdtemp(join(config.directory, '.restoring-'))
   try {
@@ -55,20 +55,26 @@ export async function restore(config: Config, given: string): Promise<string> {
 
 async function refuseUnlike(note: BackupNote, config: Config): Promise<void> {
   if (note.database === 'postgres' && !config.databaseUrl)
-    throw new CannotStart(
+    throw new StartupError(
       'This backup is from a PostgreSQL server. Set DATABASE_URL to an empty database. Use createdb to create one.',
     )
   if (note.database === 'embedded' && config.databaseUrl)
-    throw new CannotStart(
+    throw new StartupError(
       'This backup is from the embedded database. Unset DATABASE_URL, and set PURSUIT_DATA to an empty folder.',
     )
   const bucket = bucketOf(config)
   if (note.files !== 'included' && !bucket)
-    throw new CannotStart(`This backup’s files are in ${note.files}. Set PURSUIT_FILES to that bucket or a copy of it.`)
+    throw new StartupError(
+      `This backup’s files are in ${note.files}. Set PURSUIT_FILES to that bucket or a copy of it.`,
+    )
   if (note.files === 'included' && bucket)
-    throw new CannotStart(`This backup contains its files, but PURSUIT_FILES is set to ${bucket}. Unset PURSUIT_FILES.`)
+    throw new StartupError(
+      `This backup contains its files, but PURSUIT_FILES is set to ${bucket}. Unset PURSUIT_FILES.`,
+    )
   if (note.key === 'PURSUIT_SECRET' && !config.secret)
-    throw new CannotStart('This backup needs the PURSUIT_SECRET of its installation. Set PURSUIT_SECRET to that value.')
+    throw new StartupError(
+      'This backup needs the PURSUIT_SECRET of its installation. Set PURSUIT_SECRET to that value.',
+    )
 }
 
 async function refuseFull(config: Config): Promise<void> {
@@ -76,7 +82,7 @@ async function refuseFull(config: Config): Promise<void> {
   if (!url) {
     const place = join(config.directory, databaseFolder)
     if (existsSync(place))
-      throw new CannotStart(
+      throw new StartupError(
         `There’s already a database in ${config.directory}. Choose an empty folder with PURSUIT_DATA=…`,
       )
     return
@@ -87,7 +93,7 @@ async function refuseFull(config: Config): Promise<void> {
       `select count(*)::int as tables from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
     )
     if (rows[0]!.tables > 0)
-      throw new CannotStart('The database at DATABASE_URL isn’t empty. Use createdb to create an empty one.')
+      throw new StartupError('The database at DATABASE_URL isn’t empty. Use createdb to create an empty one.')
   } finally {
     await database.close()
   }
@@ -98,7 +104,7 @@ async function putKey(note: BackupNote, folder: string, { directory }: Config): 
   const place = secretFile(directory)
   const isThere = existsSync(place)
   if (isThere && (await readFile(place, 'utf8')).trim() !== (await readFile(join(folder, keyFile), 'utf8')).trim())
-    throw new CannotStart(
+    throw new StartupError(
       `${place} differs from the backup’s key. Move it away, or choose an empty folder with PURSUIT_DATA=…`,
     )
   if (!isThere) await cp(join(folder, keyFile), place)

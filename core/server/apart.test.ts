@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { inLanes } from './apart.ts'
+import { limitConcurrency } from './apart.ts'
 
 /** Pieces of work that end when they are told to, and the order in which they began. */
 function aDay() {
-  const inTurn = inLanes()
+  const inTurn = limitConcurrency()
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const settled = () => new Promise((resolve) => setTimeout(resolve))
@@ -45,7 +45,7 @@ test('a third firm is next when a lane is free, before the files that another fi
 })
 
 test('what fails makes room for the next', async () => {
-  const inTurn = inLanes()
+  const inTurn = limitConcurrency()
   const failing = inTurn('a', () => Promise.reject(new Error('broken')))
   const next = inTurn('a', async () => 'read')
   await expect(failing).rejects.toThrow('broken')

@@ -31,7 +31,7 @@ type Program<Message, Answer> = {
  * Pieces of work that wait for their turn, a few at the same time and one for each firm: a firm whose files take long holds up its own,
  * and no other firm's.
  */
-export function inLanes(): <T>(orgId: string, work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(): <T>(orgId: string, work: () => Promise<T>) => Promise<T> {
   const waiting: { orgId: string; go: () => void }[] = []
   const busy = new Set<string>()
   const next = () => {
@@ -61,7 +61,7 @@ export function inLanes(): <T>(orgId: string, work: () => Promise<T>) => Promise
 }
 
 /** Runs a program until it has answered, or has taken too long or too much, and ends it. */
-export function runApart<Message, Answer extends object>(of: Program<Message, Answer>): Promise<Answer | Ended> {
+export function runInSubprocess<Message, Answer extends object>(of: Program<Message, Answer>): Promise<Answer | Ended> {
   const child = fork(of.program, [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -1,5 +1,5 @@
 /** The server can't start, and the person who started it can do something about it: the message says what. */
-export class CannotStart extends Error {}
+export class StartupError extends Error {}
 
 /** What to do about an error of the system at the start; undefined where it is none that a person can mend. `directory` is PURSUIT_DATA. */
 export function whatToDo(error: unknown, directory: string, port: string | number): string | undefined {

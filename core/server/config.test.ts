@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { CannotStart } from './cannotStart.ts'
+import { StartupError } from './cannotStart.ts'
 import { readConfig } from './config.ts'
 
 test('Settings of mail and text messages are read, or refused by their name', () => {
@@ -138,7 +138,7 @@ test('An account at Firebase is a file that is read and checked at the start, an
     try {
       readConfig(env)
     } catch (error) {
-      expect(error).toBeInstanceOf(CannotStart)
+      expect(error).toBeInstanceOf(StartupError)
       return (error as Error).message
     }
     throw new Error(`It starts with ${JSON.stringify(env)}.`)

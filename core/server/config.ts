@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { CannotStart } from '#core/server/cannotStart.ts'
+import { StartupError } from '#core/server/cannotStart.ts'
 import type { FcmSettings } from '#core/server/outgoing/fcm.ts'
 import { readFcmAccount } from '#core/server/outgoing/fcmAccount.ts'
 import { isSender } from '#core/server/outgoing/sender.ts'
@@ -81,11 +81,11 @@ const kpi = {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = Number(env.PORT ?? 3000)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
-    throw new CannotStart(`PORT is “${env.PORT}”. It must be a number from 0 to 65535.`)
+    throw new StartupError(`PORT is “${env.PORT}”. It must be a number from 0 to 65535.`)
   const databaseUrl = readAddress('DATABASE_URL', env)
   const databaseDirectUrl = readAddress('DATABASE_DIRECT_URL', env)
   if (databaseDirectUrl && !databaseUrl)
-    throw new CannotStart(
+    throw new StartupError(
       'DATABASE_DIRECT_URL bypasses the pooler at DATABASE_URL. Without a pooler, set only DATABASE_URL.',
     )
   const allowedHosts = readAllowedHosts(env.PURSUIT_ALLOWED_HOSTS)
@@ -122,9 +122,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 function readAddress(name: string, env: NodeJS.ProcessEnv): string | undefined {
   const address = env[name] || undefined
   if (address && !/^postgres(ql)?:\/\//.test(address))
-    throw new CannotStart(`${name} must start with postgres:// or postgresql://.`)
+    throw new StartupError(`${name} must start with postgres:// or postgresql://.`)
   if (address && !addressesOf(address).every((one) => URL.canParse(one)))
-    throw new CannotStart(
+    throw new StartupError(
       `${name} must look like postgres://user:password@host:5432/database. Encode special characters in the password: @ is %40, / is %2F, # is %23.`,
     )
   return address
@@ -133,7 +133,7 @@ function readAddress(name: string, env: NodeJS.ProcessEnv): string | undefined {
 function readBounceKey(key: string | undefined): string | null {
   if (!key) return null
   if (!/^[\x21-\x7e]{24,}$/.test(key))
-    throw new CannotStart(
+    throw new StartupError(
       'PURSUIT_BOUNCE_KEY must have at least 24 characters and no spaces. Create one with: openssl rand -hex 32',
     )
   return key
@@ -162,7 +162,7 @@ function readAccount(
   const missing = names.filter((one) => !env[one]?.trim())
   if (missing.length === names.length) return null
   if (missing.length > 0)
-    throw new CannotStart(`${missing.join(' and ')} is missing. Set all of ${names.join(', ')}, or none.`)
+    throw new StartupError(`${missing.join(' and ')} is missing. Set all of ${names.join(', ')}, or none.`)
   return { ...service, clientId, clientSecret, refreshToken }
 }
 
@@ -172,13 +172,13 @@ function readMetrics(text: string | undefined): MetricsAddress | null {
   const [, bracketed, plain, digits] = /^(?:(?:\[([\da-f:]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(text) ?? []
   const port = Number(digits)
   if (digits === undefined || port > 65535)
-    throw new CannotStart(`PURSUIT_METRICS is “${text}”. It must be a port or host:port, such as 127.0.0.1:9464.`)
+    throw new StartupError(`PURSUIT_METRICS is “${text}”. It must be a port or host:port, such as 127.0.0.1:9464.`)
   return { host: bracketed ?? plain ?? '127.0.0.1', port }
 }
 
 function readLogLevel(text = 'error'): LogLevel {
   const level = logLevels.find((one) => one === text)
-  if (!level) throw new CannotStart(`PURSUIT_LOG is “${text}”. It must be one of ${logLevels.join(', ')}.`)
+  if (!level) throw new StartupError(`PURSUIT_LOG is “${text}”. It must be one of ${logLevels.join(', ')}.`)
   return level
 }
 
@@ -186,7 +186,7 @@ function readLogLevel(text = 'error'): LogLevel {
 function readDrain(text: string): number {
   const seconds = Number(text)
   if (text.trim() === '' || !(seconds >= 0 && seconds <= 300))
-    throw new CannotStart(`PURSUIT_DRAIN is “${text}”. It must be a number of seconds from 0 to 300.`)
+    throw new StartupError(`PURSUIT_DRAIN is “${text}”. It must be a number of seconds from 0 to 300.`)
   return seconds
 }
 
@@ -195,18 +195,18 @@ function readOutgoing(env: NodeJS.ProcessEnv): Pick<Config, 'url' | 'smtpUrl' | 
   const url = env.PURSUIT_URL ? originIn('PURSUIT_URL', env.PURSUIT_URL) : undefined
   const smtpUrl = env.PURSUIT_SMTP_URL || undefined
   if (smtpUrl && (!/^smtps?:\/\//.test(smtpUrl) || !URL.parse(smtpUrl)?.hostname))
-    throw new CannotStart('PURSUIT_SMTP_URL must look like smtps://user:password@mail.firm.example.')
+    throw new StartupError('PURSUIT_SMTP_URL must look like smtps://user:password@mail.firm.example.')
   const mailFrom = env.PURSUIT_MAIL_FROM || undefined
   if (mailFrom && !isSender(mailFrom))
-    throw new CannotStart('PURSUIT_MAIL_FROM must be an email address, or look like Pursuit <pursuit@firm.example>.')
+    throw new StartupError('PURSUIT_MAIL_FROM must be an email address, or look like Pursuit <pursuit@firm.example>.')
   const digestRate = env.PURSUIT_DIGEST_RATE ? Number(env.PURSUIT_DIGEST_RATE) : undefined
   if (digestRate !== undefined && !(digestRate > 0 && digestRate <= 100_000))
-    throw new CannotStart(
+    throw new StartupError(
       `PURSUIT_DIGEST_RATE is “${env.PURSUIT_DIGEST_RATE}”. It must be a number of emails per second, such as 10.`,
     )
   const smsUrl = env.PURSUIT_SMS_URL || undefined
   if (smsUrl && !/^https?:$/.test(URL.parse(smsUrl)?.protocol ?? ''))
-    throw new CannotStart('PURSUIT_SMS_URL must start with https:// or http://.')
+    throw new StartupError('PURSUIT_SMS_URL must start with https:// or http://.')
   return {
     url,
     smtpUrl,
@@ -220,7 +220,7 @@ function readOutgoing(env: NodeJS.ProcessEnv): Pick<Config, 'url' | 'smtpUrl' | 
 function readFcm(env: NodeJS.ProcessEnv, allowed: AllowedHosts): FcmSettings | null {
   const { PURSUIT_FCM_ACCOUNT: path, PURSUIT_FCM_URL: origin } = env
   if (!path && origin)
-    throw new CannotStart('PURSUIT_FCM_URL has no effect without PURSUIT_FCM_ACCOUNT. Set both, or neither.')
+    throw new StartupError('PURSUIT_FCM_URL has no effect without PURSUIT_FCM_ACCOUNT. Set both, or neither.')
   if (!path) return null
   const account = readFcmAccount('PURSUIT_FCM_ACCOUNT', path)
   const url = origin ? originIn('PURSUIT_FCM_URL', origin) : undefined
@@ -228,7 +228,7 @@ function readFcm(env: NodeJS.ProcessEnv, allowed: AllowedHosts): FcmSettings | n
   for (const [name, address] of Object.entries(asked)) {
     const problem = address && addressProblem(address, allowed)
     if (problem)
-      throw new CannotStart(
+      throw new StartupError(
         `${name} isn’t allowed. ${problem} To allow it anyway, add its host to PURSUIT_ALLOWED_HOSTS.`,
       )
   }
@@ -238,6 +238,6 @@ function readFcm(env: NodeJS.ProcessEnv, allowed: AllowedHosts): FcmSettings | n
 function originIn(name: string, text: string): string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username)
-    throw new CannotStart(`${name} must look like https://pursuit.firm.example, without a path.`)
+    throw new StartupError(`${name} must look like https://pursuit.firm.example, without a path.`)
   return url.origin
 }

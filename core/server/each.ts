@@ -1,5 +1,5 @@
 /** Does one after the other; what goes wrong with one does not keep the others, and is thrown at the end. */
-export async function each<T>(all: Iterable<T>, work: (one: T) => Promise<unknown>): Promise<void> {
+export async function forEachCollectErrors<T>(all: Iterable<T>, work: (one: T) => Promise<unknown>): Promise<void> {
   const problems: unknown[] = []
   for (const one of all) await work(one).catch((problem) => problems.push(problem))
   if (problems.length > 0) throw problems[0]

@@ -2,7 +2,7 @@
 import type { Given, Needs, Offer } from '#core/contract/ports.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import type { Reaction } from '#core/sync/server/reactions.ts'
-import { CannotStart } from './cannotStart.ts'
+import { StartupError } from './cannotStart.ts'
 import type { Database } from './database/open.ts'
 import type { DemoPart } from './demo/demo.ts'
 import type { ExternalApi } from './externalApi.ts'
@@ -123,7 +123,7 @@ export type Product = { [K in Kind]: readonly Parts[K][] } & {
 export function composeFeatures(features: readonly Feature[], means: Partial<Dependencies> = {}): Product {
   const all = [ownFeature, ...features]
   const twice = all.find(({ name }, place) => all.findIndex((one) => one.name === name) !== place)
-  if (twice) throw new CannotStart(`Two features are called ${twice.name}.`)
+  if (twice) throw new StartupError(`Two features are called ${twice.name}.`)
   const offers = offersOf(all)
   const given = new Map(all.map((feature) => [feature, givenTo(feature, offers)]))
   const made = new Map<Kind, readonly unknown[]>()
@@ -161,7 +161,7 @@ function offersOf(features: readonly Feature[]): Map<string, unknown> {
   const offers = new Map<string, unknown>()
   for (const { offers: its = [] } of features)
     for (const { port, given } of its) {
-      if (offers.has(port.name)) throw new CannotStart(`The port ${port.name} is offered twice.`)
+      if (offers.has(port.name)) throw new StartupError(`The port ${port.name} is offered twice.`)
       offers.set(port.name, given)
     }
   return offers
@@ -171,7 +171,7 @@ function givenTo({ name, needs = {} }: Feature, offers: Map<string, unknown>): G
   return Object.fromEntries(
     Object.entries(needs).map(([as, port]) => {
       if (!offers.has(port.name))
-        throw new CannotStart(`The feature ${name} needs ${port.name}, which no feature offers.`)
+        throw new StartupError(`The feature ${name} needs ${port.name}, which no feature offers.`)
       return [as, offers.get(port.name)]
     }),
   )

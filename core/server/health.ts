@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { errorMessages, Refusal } from '#core/contract/errors.ts'
-import { answeredWithin, LATE } from './answeredWithin.ts'
+import { TIMED_OUT, withTimeout } from './answeredWithin.ts'
 import { isUnavailable } from './database/failures.ts'
 import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
@@ -49,8 +49,8 @@ async function look(database: Database, rights: ReturnType<typeof readRights>): 
         return brokenRights(tx, rights)
       }),
     )
-    const broken = await answeredWithin(PATIENCE, looking)
-    if (broken === LATE) throw unfit('The database isn’t responding.')
+    const broken = await withTimeout(PATIENCE, looking)
+    if (broken === TIMED_OUT) throw unfit('The database isn’t responding.')
     if (broken.length > 0)
       throw unfit(`The database has lost permissions (${broken[0]}). Restart Pursuit to restore them.`)
   } catch (error) {

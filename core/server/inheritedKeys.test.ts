@@ -1,7 +1,7 @@
 // Protections that still hold in a process in which every object inherits a key. These tests pollute it, and clean up after themselves.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runApart } from './apart.ts'
+import { runInSubprocess } from './apart.ts'
 import { refuseInheritedKeys } from './health.ts'
 
 function whilePolluted<T>(work: () => T): T {
@@ -16,7 +16,7 @@ function whilePolluted<T>(work: () => T): T {
 
 test('a child process gets no inherited key as a variable of its environment', async () => {
   const said = await whilePolluted(() =>
-    runApart<{ variables: string[] }, { variables: string[] }>({
+    runInSubprocess<{ variables: string[] }, { variables: string[] }>({
       program: join(import.meta.dirname, 'testing/sayEnvironment.ts'),
       seconds: 20,
       memoryBytes: 512 * 1024 * 1024,

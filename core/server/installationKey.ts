@@ -2,7 +2,7 @@
 // one, is told at the start, before anything is sealed with it.
 import { hkdfSync } from 'node:crypto'
 import { sql } from 'kysely'
-import { CannotStart } from './cannotStart.ts'
+import { StartupError } from './cannotStart.ts'
 import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 import { readSecret, secretFile, storeNewSecret } from './secretBox.ts'
@@ -25,7 +25,7 @@ export async function keyOf(database: Database, { secret, directory, isReplaced 
   })
   const given = readSecret(secret, directory)
   if (!given && (noted.key_check || noted.is_used) && !isReplaced)
-    throw new CannotStart(
+    throw new StartupError(
       `The key for this database is missing: ${secretFile(directory)} doesn’t exist, and PURSUIT_SECRET isn’t set. Restore the file from a backup, or set PURSUIT_SECRET to its earlier value. ${lost}`,
     )
   const key = given ?? storeNewSecret(directory)
@@ -38,7 +38,7 @@ export async function keyOf(database: Database, { secret, directory, isReplaced 
     return rows[0]!.key_check
   })
   if (!kept.equals(check))
-    throw new CannotStart(
+    throw new StartupError(
       `${secret ? 'PURSUIT_SECRET' : secretFile(directory)} doesn’t match the key this database was set up with. Restore the right one from a backup. ${lost}`,
     )
   return key

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
 import { instanceKey } from '#core/contract/instanceKey.ts'
-import { CannotStart } from './cannotStart.ts'
+import { StartupError } from './cannotStart.ts'
 
 const key = z.string().regex(instanceKey)
 /** `url` is the site's root as people reach it; null: as they asked. */
@@ -32,17 +32,17 @@ export const onlyInstance = (key = 'main', name = 'Pursuit'): Instances => ({
  */
 export function readInstances(ownKey: string, text: string | undefined): Instances {
   if (!key.safeParse(ownKey).success)
-    throw new CannotStart(`PURSUIT_INSTANCE is “${ownKey}”. Use only lowercase letters, digits, and hyphens.`)
+    throw new StartupError(`PURSUIT_INSTANCE is “${ownKey}”. Use only lowercase letters, digits, and hyphens.`)
   if (!text) return onlyInstance(ownKey)
   const listed = Listed.safeParse(parsed(text))
   if (!listed.success)
-    throw new CannotStart(
+    throw new StartupError(
       `PURSUIT_INSTANCES can’t be read: ${listed.error.issues[0]!.path.join('.')} ${listed.error.issues[0]!.message}`,
     )
   const own = listed.data.find((one) => one.key === ownKey)
-  if (!own) throw new CannotStart(`PURSUIT_INSTANCES does not list this instance, "${ownKey}".`)
+  if (!own) throw new StartupError(`PURSUIT_INSTANCES does not list this instance, "${ownKey}".`)
   const twice = firstTwice([...listed.data.map((one) => one.key), ...listed.data.flatMap((one) => one.domains)])
-  if (twice) throw new CannotStart(`PURSUIT_INSTANCES names "${twice}" twice.`)
+  if (twice) throw new StartupError(`PURSUIT_INSTANCES names "${twice}" twice.`)
   return { own, others: listed.data.filter((one) => one !== own) }
 }
 
@@ -50,7 +50,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text.trim().startsWith('[') ? text : readFileSync(text, 'utf8'))
   } catch (error) {
-    throw new CannotStart(`PURSUIT_INSTANCES must be JSON or the path of a JSON file: ${(error as Error).message}`)
+    throw new StartupError(`PURSUIT_INSTANCES must be JSON or the path of a JSON file: ${(error as Error).message}`)
   }
 }
 
@@ -106,5 +106,5 @@ export const isWordOf = (paths: readonly string[], key: string) => paths.some((p
 /** Throws a sentence where the API has a path of that name. */
 export function refuseAmbiguousKeys({ own, others }: Instances, paths: readonly string[]): void {
   const wrong = [own, ...others].find((one) => isWordOf(paths, one.key))
-  if (wrong) throw new CannotStart(`An instance can’t have the key “${wrong.key}”. The API uses that word as a path.`)
+  if (wrong) throw new StartupError(`An instance can’t have the key “${wrong.key}”. The API uses that word as a path.`)
 }

@@ -1,6 +1,6 @@
 // The instances as the database lists them. What the environment says of them fills a list that nobody has touched.
 import { sql } from 'kysely'
-import { CannotStart } from './cannotStart.ts'
+import { StartupError } from './cannotStart.ts'
 import { type Tx, withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 import type { Instance, Instances } from './instances.ts'
@@ -67,7 +67,7 @@ async function fill(tx: Tx, { own, others }: Instances, ownKey: string | undefin
   if (ownKey === undefined || here.key === ownKey) return
   const other = kept.find(({ key }) => key === ownKey)
   if (other)
-    throw new CannotStart(
+    throw new StartupError(
       `This database belongs to the instance "${here.key}", and lists "${ownKey}" as another one, ${other.url}. Set PURSUIT_INSTANCE to "${here.key}", or give this server its own database.`,
     )
   await sql`update instances set key = ${ownKey} where is_own`.execute(tx)

@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { answeredWithin } from './answeredWithin.ts'
-import { CannotStart } from './cannotStart.ts'
+import { withTimeout } from './answeredWithin.ts'
+import { StartupError } from './cannotStart.ts'
 import { checkAll } from './checks/checks.ts'
 import type { Database } from './database/open.ts'
 import { outgoingCounts } from './outgoing/troubles.ts'
@@ -145,7 +145,7 @@ async function isRead(reading: Promise<void>): Promise<boolean> {
     () => true,
     () => false,
   )
-  return (await answeredWithin(PATIENCE, read)) === true
+  return (await withTimeout(PATIENCE, read)) === true
 }
 
 export type MetricsAddress = { host: string; port: number }
@@ -159,7 +159,9 @@ export async function serveMetrics(metrics: Metrics, { host, port }: MetricsAddr
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve)).catch(
     ({ code }: NodeJS.ErrnoException) => {
-      throw new CannotStart(`PURSUIT_METRICS: Pursuit can’t listen at ${host}, port ${port} (${code}). Choose another.`)
+      throw new StartupError(
+        `PURSUIT_METRICS: Pursuit can’t listen at ${host}, port ${port} (${code}). Choose another.`,
+      )
     },
   )
   return {

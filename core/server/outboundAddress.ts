@@ -6,7 +6,7 @@ import { request as safeRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import ipaddr from 'ipaddr.js'
-import { CannotStart } from './cannotStart.ts'
+import { StartupError } from './cannotStart.ts'
 
 /** Hosts that may be inside the house: 'id.firm.example' by https on any port, 'http://localhost:4100' exactly so. */
 export type AllowedHosts = readonly string[]
@@ -20,7 +20,7 @@ export function readAllowedHosts(text = ''): AllowedHosts {
     .map((entry) => {
       if (/^[a-z0-9.-]+$/.test(entry)) return entry
       if (URL.canParse(entry) && new URL(entry).origin === entry) return entry
-      throw new CannotStart(
+      throw new StartupError(
         `PURSUIT_ALLOWED_HOSTS contains “${entry}”. Each entry must be a host such as id.firm.example or an origin such as http://localhost:4100.`,
       )
     })

@@ -1,7 +1,7 @@
 // A picture that somebody sent -> one that is drawn anew, so that nothing of the file that came is kept. An SVG is drawn too.
 import { join } from 'node:path'
 import { Refusal } from '#core/contract/errors.ts'
-import { inLanes, runApart } from './apart.ts'
+import { limitConcurrency, runInSubprocess } from './apart.ts'
 import { type Drawn, draw, type Sides, whyNot } from './drawing.ts'
 import type { MadeHere } from './files/store.ts'
 import type { FileType } from './files/types.ts'
@@ -40,12 +40,12 @@ const drawnHere = (content: Buffer, sides: Sides) =>
   )
 
 const program = join(import.meta.dirname, 'svg/reader.ts')
-const inTurn = inLanes()
+const inTurn = limitConcurrency()
 
 /** An SVG is a program: how long it takes, no one knows before. */
 const drawnApart = (orgId: string, content: Buffer, sides: Sides) =>
   inTurn(orgId, () =>
-    runApart({
+    runInSubprocess({
       ...{ program, usesAddons: true, seconds: SECONDS, memoryBytes: MEMORY_BYTES },
       first: { svg: content, sides } satisfies SvgReaderInput,
       hear: (answered: Answered) => answered,

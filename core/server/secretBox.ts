@@ -2,7 +2,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { CannotStart } from './cannotStart.ts'
+import { StartupError } from './cannotStart.ts'
 import { makeDirectory } from './makeDirectory.ts'
 
 export type SecretBox = {
@@ -23,7 +23,7 @@ export const secretFile = (directory: string) => join(directory, FILE)
 export function readSecret(secret: string | undefined, directory: string): Buffer | null {
   if (secret !== undefined && secret !== '') {
     if (secret.length < SHORTEST)
-      throw new CannotStart(
+      throw new StartupError(
         `PURSUIT_SECRET must have at least ${SHORTEST} characters. Make one with: openssl rand -hex 32`,
       )
     return Buffer.from(secret)
@@ -32,7 +32,7 @@ export function readSecret(secret: string | undefined, directory: string): Buffe
   if (!existsSync(path)) return null
   const kept = readFileSync(path, 'utf8').trim()
   if (kept.length < SHORTEST)
-    throw new CannotStart(`${path} does not hold a key. Restore it from a backup, or remove it.`)
+    throw new StartupError(`${path} does not hold a key. Restore it from a backup, or remove it.`)
   return Buffer.from(kept)
 }
 

@@ -9,7 +9,7 @@ import {
   clearVideo,
   lookFor,
   type OfflineVideos,
-  roomLeft,
+  spaceLeft,
   stopKeeping,
   storeVideo,
   useKeeping,
@@ -149,7 +149,7 @@ function useRoom(kept: string | undefined): number | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept takes room
   useEffect(() => {
     let isOver = false
-    void roomLeft().then((left) => !isOver && setRoom(left))
+    void spaceLeft().then((left) => !isOver && setRoom(left))
     return () => {
       isOver = true
     }

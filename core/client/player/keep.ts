@@ -101,7 +101,7 @@ const isOf = ({ url }: Request, id: string, version: string) =>
   new URL(url).pathname.startsWith(`${pathOf(id, version)}/`)
 
 /** Bytes that this browser would still keep; null where it does not say. */
-export async function roomLeft(): Promise<number | null> {
+export async function spaceLeft(): Promise<number | null> {
   const { quota, usage } = (await navigator.storage?.estimate().catch(() => null)) ?? {}
   return quota === undefined || usage === undefined ? null : Math.max(0, quota - usage - SPARE_BYTES)
 }
@@ -128,8 +128,8 @@ async function storeAll({ id, name, renew }: Wish, media: Media, signal: AbortSi
   try {
     say(id, { way: { state: 'keeping', bytes: 0, total: media.bytes } })
     if ((await headOf(id))?.version !== version) {
-      const room = await roomLeft()
-      if (room !== null && room < media.bytes) throw new Problem(noRoom(media.bytes, room))
+      const room = await spaceLeft()
+      if (room !== null && room < media.bytes) throw new Problem(noSpaceOnDevice(media.bytes, room))
       // Otherwise the browser may clear it whenever it wants the room. Firefox asks the person, who may take their time.
       void navigator.storage?.persist?.().catch(() => false)
       await fetchPieces(id, media, renew, signal)
@@ -147,7 +147,7 @@ async function storeAll({ id, name, renew }: Wish, media: Media, signal: AbortSi
 class Problem extends Error {}
 
 const replaced = 'This video was replaced in the meantime. Try again.'
-const noRoom = (needed: number, left: number) =>
+const noSpaceOnDevice = (needed: number, left: number) =>
   `This video needs ${sizeWords(needed)}, but this device has only ${sizeWords(left)} free.`
 
 function problemOf(thrown: unknown, bytes: number): string {

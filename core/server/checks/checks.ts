@@ -1,6 +1,6 @@
 // What whoever looks after the server has to know, each looked at by itself within its own time: one that hangs or fails says so, and the others say
 // what they found.
-import { answeredWithin, LATE } from '../answeredWithin.ts'
+import { TIMED_OUT, withTimeout } from '../answeredWithin.ts'
 import type { Database } from '../database/open.ts'
 import { type ProcessSeen, processesOf } from '../processes.ts'
 import { databaseChecks } from './databaseLooks.ts'
@@ -50,8 +50,10 @@ const ELSEWHERE = 'Check the other problems here first, then this one.'
 
 async function lookAt(looking: Promise<Found>): Promise<Looked> {
   try {
-    const found = await answeredWithin(PATIENCE, looking)
-    return found === LATE ? { ...bad(`No response within ${PATIENCE / 1000} s.`, ELSEWHERE), silence: 'late' } : found
+    const found = await withTimeout(PATIENCE, looking)
+    return found === TIMED_OUT
+      ? { ...bad(`No response within ${PATIENCE / 1000} s.`, ELSEWHERE), silence: 'late' }
+      : found
   } catch (error) {
     const why = (error as Error).message.split('\n')[0]
     return { ...bad(`Couldn’t check: ${why}`, ELSEWHERE), silence: 'broken' }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
-import { CannotStart } from '#core/server/cannotStart.ts'
+import { StartupError } from '#core/server/cannotStart.ts'
 import { makeFirmAtPlanning, planByValues } from './distributed.ts'
 import { spreading } from './distributedTable.ts'
 import { distributed, local, reference, unheld } from './distribution.ts'
@@ -112,18 +112,18 @@ async function refuseOther(client: pg.Client): Promise<void> {
   )
   const version = rows[0]?.version
   if (!version)
-    throw new CannotStart(
+    throw new StartupError(
       'This database isn’t on a Citus cluster: the extension isn’t installed. Run create extension citus on the coordinator and each worker, add the workers (select citus_add_node(…)), and run this again. See docs/distributed.md.',
     )
   if (Number.parseInt(version, 10) < OLDEST)
-    throw new CannotStart(`Pursuit needs Citus ${OLDEST} or later. This one is ${version}.`)
+    throw new StartupError(`Pursuit needs Citus ${OLDEST} or later. This one is ${version}.`)
   const nodes = await client.query<{ is_coordinator: boolean; workers: number }>(
     `select citus_is_coordinator() as is_coordinator,
       (select count(*)::int from pg_dist_node where groupid > 0 and isactive and shouldhaveshards and noderole = 'primary') as workers`,
   )
-  if (!nodes.rows[0]!.is_coordinator) throw new CannotStart('This is a Citus worker. Use the coordinator’s address.')
+  if (!nodes.rows[0]!.is_coordinator) throw new StartupError('This is a Citus worker. Use the coordinator’s address.')
   if (nodes.rows[0]!.workers === 0)
-    throw new CannotStart(
+    throw new StartupError(
       "The coordinator has no workers. Add each one first: select citus_add_node('host', 5432); then run this again.",
     )
 }
@@ -143,12 +143,12 @@ async function refuseUnknown(client: pg.Client, schema: Described): Promise<void
     : []
   const wanted = readMigrations().map(({ name }) => name)
   if (missing.length || applied.join() !== wanted.join())
-    throw new CannotStart(
+    throw new StartupError(
       'This database belongs to another version of Pursuit. Start this version on it once, stop it, and run this again.',
     )
   const unknown = [...there].filter((name) => !known.has(name) && !OWN.includes(name))
   if (unknown.length)
-    throw new CannotStart(
+    throw new StartupError(
       `Some tables don’t belong to Pursuit: ${unknown.join(', ')}. Move them to another schema or database, and run this again. Nothing was changed.`,
     )
 }
@@ -159,7 +159,7 @@ async function refuseBusy(client: pg.Client): Promise<void> {
     `select count(*)::int as sessions from pg_stat_activity where datname = current_database() and application_name = 'pursuit' and pid <> pg_backend_pid()`,
   )
   if (rows[0]!.sessions > 0)
-    throw new CannotStart('Pursuit is running on this database. Stop it on every machine, and run this again.')
+    throw new StartupError('Pursuit is running on this database. Stop it on every machine, and run this again.')
 }
 
 async function undone(client: pg.Client): Promise<string[]> {

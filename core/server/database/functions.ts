@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { CannotStart } from '#core/server/cannotStart.ts'
+import { StartupError } from '#core/server/cannotStart.ts'
 import { APP_ROLE, type Tx } from './firm.ts'
 
 /** `head`: name, parameters and result, up to the body. */
 export type SqlFunction = { name: string; text: string; head: string; checksum: string }
 
-export class FunctionRefused extends CannotStart {}
+export class FunctionRefused extends StartupError {}
 
 export const FUNCTIONS = fileURLToPath(new URL('../../../database/functions/', import.meta.url))
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { CannotStart } from '#core/server/cannotStart.ts'
+import { StartupError } from '#core/server/cannotStart.ts'
 import { planByValues } from './distributed.ts'
 import { applySpread } from './distributedTable.ts'
 import { APP_ROLE, type Tx, withoutRls } from './firm.ts'
@@ -14,7 +14,7 @@ import { kyselyOn } from './pool.ts'
 import { mendRights, readRights } from './rights.ts'
 import { isOnCluster } from './scope.ts'
 
-export class MigrationRefused extends CannotStart {}
+export class MigrationRefused extends StartupError {}
 
 export type Migration = { name: string; text: string; checksum: string }
 

@@ -66,7 +66,7 @@ export const unreachable = () =>
     10,
   )
 
-export const noRoom = () =>
+export const noDiskSpace = () =>
   new Refusal(
     'no_room',
     'The server is out of space for this file. Nothing was saved. Contact your Pursuit administrator.',
@@ -78,4 +78,4 @@ export const noRoom = () =>
 const full = new Set(['ENOSPC', 'EDQUOT'])
 /** What to tell the person where the disk is full; anything else is thrown as it is. */
 export const reportIfFull = (error: unknown): unknown =>
-  full.has((error as NodeJS.ErrnoException | null)?.code ?? '') ? noRoom() : error
+  full.has((error as NodeJS.ErrnoException | null)?.code ?? '') ? noDiskSpace() : error

@@ -294,7 +294,7 @@ describe('a full disk', () => {
       write: (key, path, file) =>
         whole.write(key, path, file).then(async () => {
           await whole.remove(key)
-          const { noRoom } = await import('./bucket.ts')
+          const { noDiskSpace: noRoom } = await import('./bucket.ts')
           throw noRoom()
         }),
     }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
-import { type Bucket, isKey, noRoom, type Stored, unreachable, withoutPart } from './bucket.ts'
+import { type Bucket, isKey, noDiskSpace, type Stored, unreachable, withoutPart } from './bucket.ts'
 import { piecesOfS3 } from './s3Pieces.ts'
 
 export type S3Place = {
@@ -38,7 +38,7 @@ export function s3Bucket(
     const answer = await client.fetch(address, { ...init, signal: AbortSignal.timeout(patience) }).catch(() => null)
     if (!answer || answer.status >= 500) {
       await answer?.body?.cancel()
-      throw answer?.status === 507 ? noRoom() : unreachable()
+      throw answer?.status === 507 ? noDiskSpace() : unreachable()
     }
     return answer
   }

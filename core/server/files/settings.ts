@@ -1,6 +1,6 @@
 // Where files are kept, as the environment says it.
 import { join } from 'node:path'
-import { CannotStart } from '../cannotStart.ts'
+import { StartupError } from '../cannotStart.ts'
 import type { Database } from '../database/open.ts'
 import type { Bucket } from './bucket.ts'
 import { folderBucket } from './folder.ts'
@@ -20,14 +20,14 @@ export function readFileSettings(env: NodeJS.ProcessEnv): FileSettings {
   if (!given) return undefined
   const found = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(given)
   if (!found)
-    throw new CannotStart('PURSUIT_FILES must be s3://bucket or s3://bucket/prefix; leave it out for a folder.')
+    throw new StartupError('PURSUIT_FILES must be s3://bucket or s3://bucket/prefix; leave it out for a folder.')
   const [accessKeyId, secretAccessKey] = [env.AWS_ACCESS_KEY_ID, env.AWS_SECRET_ACCESS_KEY]
   if (!accessKeyId || !secretAccessKey)
-    throw new CannotStart('PURSUIT_FILES needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY too.')
+    throw new StartupError('PURSUIT_FILES needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY too.')
   const region = env.AWS_REGION ?? 'us-east-1'
   const endpoint = env.PURSUIT_FILES_ENDPOINT ?? `https://s3.${region}.amazonaws.com`
   if (!/^https?:\/\/[^/]+\/?$/.test(endpoint))
-    throw new CannotStart('PURSUIT_FILES_ENDPOINT must be an address such as https://files.example.com.')
+    throw new StartupError('PURSUIT_FILES_ENDPOINT must be an address such as https://files.example.com.')
   const prefix = (found[2] ?? '')
     .split('/')
     .filter(Boolean)

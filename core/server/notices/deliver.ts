@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { NoticeChannel } from '#core/contract/notice.ts'
 import { firm, type Tx, withOrg, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import { each } from '../each.ts'
+import { forEachCollectErrors } from '../each.ts'
 import { lineAllowed, noticesHere } from './notice.ts'
 import { type InboxLine, isWanted, recipientsOf, sendNow } from './notify.ts'
 
@@ -17,7 +17,7 @@ export async function deliverDue(database: Database, now: string): Promise<void>
     }>`select distinct org_id from notification_deliveries where due_at <= ${now}::timestamptz
         and org_id not in (select id from orgs where is_closed)`.execute(tx),
   )
-  await each(rows, ({ org_id }) => withOrg(database, org_id, (tx) => deliverIn(tx, now)))
+  await forEachCollectErrors(rows, ({ org_id }) => withOrg(database, org_id, (tx) => deliverIn(tx, now)))
 }
 
 /** Taken out and queued in one transaction: of two processes one finds it, and a kill between leaves both as they were. */

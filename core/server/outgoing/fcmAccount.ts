@@ -3,7 +3,7 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
-import { CannotStart } from '../cannotStart.ts'
+import { StartupError } from '../cannotStart.ts'
 import { type AllowedHosts, outboundFetch } from '../outboundAddress.ts'
 
 /** A service account's key, as Google gives it in a file. */
@@ -30,7 +30,7 @@ export function readFcmAccount(name: string, path: string): FcmAccount {
   if (read.success) return read.data
   const lacking = [...new Set(read.error.issues.map((issue) => issue.path.join('.')))].filter(Boolean)
   const what = lacking.length ? `it lacks a ${lacking.join(' and a ')} that can be used` : 'it holds no account'
-  throw new CannotStart(`${name} must name the JSON file of a service account’s key: in ${path}, ${what}.`)
+  throw new StartupError(`${name} must name the JSON file of a service account’s key: in ${path}, ${what}.`)
 }
 
 function jsonIn(name: string, path: string): unknown {
@@ -38,13 +38,13 @@ function jsonIn(name: string, path: string): unknown {
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    throw new CannotStart(`${name} names ${path}, which can’t be read: ${(error as NodeJS.ErrnoException).code}.`)
+    throw new StartupError(`${name} names ${path}, which can’t be read: ${(error as NodeJS.ErrnoException).code}.`)
   }
   try {
     return JSON.parse(text)
   } catch {
     // What a parser says quotes the text.
-    throw new CannotStart(`${name} names ${path}, which is not JSON.`)
+    throw new StartupError(`${name} names ${path}, which is not JSON.`)
   }
 }
 

@@ -1,11 +1,11 @@
 // A PDF that somebody sent -> one that can do nothing, its text, and a picture of its first page. Read in a process of its own.
 import { join } from 'node:path'
-import { inLanes, runApart, unfitFile } from '../apart.ts'
+import { limitConcurrency, runInSubprocess, unfitFile } from '../apart.ts'
 import { MEMORY_BYTES, pdfMessages, SECONDS } from './limits.ts'
 import type { Answered, Harmless } from './reader.ts'
 
 const program = join(import.meta.dirname, 'reader.ts')
-const inTurn = inLanes()
+const inTurn = limitConcurrency()
 
 /** Reads an uploaded PDF, and throws a Refusal with a sentence if it can't be accepted. */
 export type ReadPdf = (bytes: Uint8Array, firm: { orgId: string }) => Promise<Harmless>
@@ -19,7 +19,7 @@ export async function makeHarmless(
   { orgId = '', seconds = SECONDS, memoryBytes = MEMORY_BYTES }: Within & { orgId?: string } = {},
 ): Promise<Harmless> {
   const answered = await inTurn(orgId, () =>
-    runApart({
+    runInSubprocess({
       ...{ program, usesAddons: true, seconds, memoryBytes, first: bytes },
       hear: (answered: Answered) => answered,
     }),

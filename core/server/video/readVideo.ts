@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { type FactsOrReason, type VideoFacts, videoMessages } from '#core/contract/videoFacts.ts'
-import { inLanes, runApart, unfitFile } from '../apart.ts'
+import { limitConcurrency, runInSubprocess, unfitFile } from '../apart.ts'
 import { withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import type { ByteRange } from '../files/bucket.ts'
@@ -25,14 +25,14 @@ export type Within = { seconds?: number; memoryBytes?: number; readBytes?: numbe
 
 type Source = { orgId: string; bytes: number; read: (range: ByteRange) => Promise<Readable | null> }
 
-const inTurn = inLanes()
+const inTurn = limitConcurrency()
 
 /** Throws 415 for what is no video, 400 with a sentence for one that no browser plays, that is damaged, or that takes too much to read. */
 export async function readVideo(source: Source, within: Within = {}): Promise<VideoFacts> {
   const { seconds = SECONDS, memoryBytes = MEMORY_BYTES, readBytes = READ_BYTES } = within
   let left = readBytes
   const answered = await inTurn(source.orgId, () =>
-    runApart<VideoReaderInput | FactsOrReason, FactsOrReason>({
+    runInSubprocess<VideoReaderInput | FactsOrReason, FactsOrReason>({
       ...{ program, seconds, memoryBytes, first: { begin: true, bytes: source.bytes } satisfies Begin },
       hear: (message, child) => {
         if (!('ask' in message)) return message

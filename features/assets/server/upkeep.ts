@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { firm, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { each } from '#core/server/each.ts'
+import { forEachCollectErrors } from '#core/server/each.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import type { Job } from '#core/server/work/jobs.ts'
@@ -19,7 +19,7 @@ export async function emptyTrash(database: Database, now: string): Promise<void>
       tx,
     ),
   )
-  await each(rows, ({ org_id, id }) =>
+  await forEachCollectErrors(rows, ({ org_id, id }) =>
     filesOf(database).change(org_id, [], async ({ tx, drop }) => {
       const pictures = await sql<{ thumbnail_id: string }>`
         select distinct thumbnail_id from asset_versions where org_id = ${firm} and asset_id = ${id} and thumbnail_id is not null`.execute(
@@ -43,7 +43,7 @@ export async function notifyReviews(database: Database, now: string): Promise<vo
       select distinct o.id, o.time_zone as zone from orgs o join assets a on a.org_id = o.id
       where not o.is_closed and a.deleted_at is null and a.review_on is not null`.execute(tx),
   )
-  await each(rows, ({ id: orgId, zone }) =>
+  await forEachCollectErrors(rows, ({ id: orgId, zone }) =>
     withOrg(database, orgId, async (tx) => {
       const due = await sql<{ id: string; name: string; owner_id: string; review_on: string }>`
         select a.id, a.name, a.owner_id, a.review_on from assets a

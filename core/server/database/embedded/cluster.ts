@@ -2,12 +2,12 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CannotStart } from '#core/server/cannotStart.ts'
+import { StartupError } from '#core/server/cannotStart.ts'
 import { copyCluster, emptyCluster, enginePostgres, engineVersion } from './template.ts'
 
-export class WrongEngine extends CannotStart {}
+export class WrongEngine extends StartupError {}
 
-export class DamagedDatabase extends CannotStart {
+export class DamagedDatabase extends StartupError {
   constructor(directory: string, reason = '') {
     super(
       `Can't open the database in ${directory}: files are damaged or missing${reason && ` (${reason})`}. Move the folder away and restore a backup (npm run restore -- FILE). Nothing was changed.`,

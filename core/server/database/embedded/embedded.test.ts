@@ -8,13 +8,13 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { isUnavailable, withoutRls } from '../firm.ts'
 import { MaintenanceState } from './maintenance.ts'
 import { type EmbeddedDatabase, openEmbedded } from './open.ts'
-import { roomiestPlace } from './passing.ts'
+import { roomiestDisk } from './passing.ts'
 import { cacheDirectory, cachedDirectory, enginePostgres } from './template.ts'
 
 const places: string[] = []
 const open: EmbeddedDatabase[] = []
 const place = () => {
-  const directory = mkdtempSync(join(roomiestPlace(), 'pursuit-embedded-'))
+  const directory = mkdtempSync(join(roomiestDisk(), 'pursuit-embedded-'))
   places.push(directory)
   return directory
 }

@@ -2,9 +2,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { CannotStart } from '#core/server/cannotStart.ts'
+import { StartupError } from '#core/server/cannotStart.ts'
 
-export class DirectoryInUse extends CannotStart {}
+export class DirectoryInUse extends StartupError {}
 
 /** Released locks are closed by hand; the others must not be collected as garbage, which would release them too. */
 const held = new Set<DatabaseSync>()
@@ -42,7 +42,7 @@ function noLockIn(directory: string, error: Error): Error {
   } finally {
     rmSync(trial, { force: true })
   }
-  return new CannotStart(
+  return new StartupError(
     `Pursuit can't lock ${join(directory, 'in-use.lock')} (${error.message}). Without the lock, a second Pursuit could destroy the data. Remove whatever blocks the file, or choose a folder on a local disk with PURSUIT_DATA=…`,
   )
 }

@@ -8,7 +8,7 @@ const ROOM = 2 ** 30
 const passing = new Set<string>()
 
 export function passingDirectory(): string {
-  const place = roomiestPlace()
+  const place = roomiestDisk()
   if (passing.size === 0) {
     process.once('exit', removeAll)
     sweep(place)
@@ -29,7 +29,7 @@ function removeAll(): void {
 }
 
 /** Memory where the system offers enough of it as a folder, otherwise the folder for temporary files. */
-export function roomiestPlace(): string {
+export function roomiestDisk(): string {
   const memory = '/dev/shm'
   try {
     accessSync(memory, constants.W_OK)

@@ -1,7 +1,7 @@
 // A real PostgreSQL, 15 or later; where a pooler in transaction mode stands before it, with a way past that.
 
 import pg from 'pg'
-import { CannotStart } from '#core/server/cannotStart.ts'
+import { StartupError } from '#core/server/cannotStart.ts'
 import { HALF_DONE } from '../distributed.ts'
 import type { Database, OpenOptions } from '../open.ts'
 import { type Commits, kyselyOn, openPool } from '../pool.ts'
@@ -91,7 +91,7 @@ async function refuseOld(pool: pg.Pool): Promise<void> {
   const answer = await pool.query<{ version: number }>("select current_setting('server_version_num')::int as version")
   const version = answer.rows[0]?.version ?? 0
   if (version < OLDEST)
-    throw new CannotStart(
+    throw new StartupError(
       `Pursuit needs PostgreSQL 15 or later. The server at this address runs ${Math.floor(version / 10_000)}.`,
     )
 }
@@ -105,7 +105,7 @@ async function refuseHalfDistributed(pool: pg.Pool): Promise<boolean> {
   const { rows: notes } = await pool.query<{ is_done: boolean }>(
     'select done_at is not null as is_done from distribution',
   )
-  if (notes[0] && !notes[0].is_done) throw new CannotStart(HALF_DONE)
+  if (notes[0] && !notes[0].is_done) throw new StartupError(HALF_DONE)
   return notes.length > 0
 }
 
@@ -114,8 +114,8 @@ async function asking(setting: string, url: string, ask: () => Promise<void>): P
   try {
     await ask()
   } catch (error) {
-    if (error instanceof CannotStart) throw error
-    throw new CannotStart(whyClosed(error as Error & { code?: string }, setting, url), { cause: error })
+    if (error instanceof StartupError) throw error
+    throw new StartupError(whyClosed(error as Error & { code?: string }, setting, url), { cause: error })
   }
 }
 

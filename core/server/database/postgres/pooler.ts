@@ -1,7 +1,7 @@
 // A pooler in transaction mode gives each transaction another session: what is to hold for all of them has to hold before anybody connects, and the start checks that it does.
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
-import { CannotStart } from '#core/server/cannotStart.ts'
+import { StartupError } from '#core/server/cannotStart.ts'
 
 /** Nothing asked here takes as long as compiling it would; a plan that was told to avoid something looks dear enough for it. */
 const SETTINGS = '-c timezone=UTC -c datestyle=ISO -c jit=off'
@@ -30,13 +30,13 @@ export async function refusePooler(pool: pg.Pool, setting: string): Promise<void
     ARRIVED,
   ])
   if (rows[0]?.arrived !== 'on')
-    throw new CannotStart(`${setting} points to a pooler that drops session settings. ${pastPooler(setting)}`)
+    throw new StartupError(`${setting} points to a pooler that drops session settings. ${pastPooler(setting)}`)
 }
 
 /** The pooler of `pool` has to lead where `sessions` does, to sessions that are set as those are. */
 export async function refuseUnfitPooler(pool: pg.Pool, sessions: pg.Pool): Promise<void> {
   if (!(await isSameDatabase(pool, sessions)))
-    throw new CannotStart(
+    throw new StartupError(
       'DATABASE_URL and DATABASE_DIRECT_URL point to different databases. Point both to the same one.',
     )
   const { rows } = await pool.query<{ isSet: boolean; me: string; place: string }>(
@@ -49,7 +49,7 @@ export async function refuseUnfitPooler(pool: pg.Pool, sessions: pg.Pool): Promi
   const run = Object.entries(ROLE_SETTINGS).map(
     ([name, value]) => `alter role ${me} in database ${place} set ${name} = ${value};`,
   )
-  throw new CannotStart(
+  throw new StartupError(
     `The pooler at DATABASE_URL doesn’t apply the session settings Pursuit needs. Run this in the database: ${run.join(' ')} Then reconnect the pooler (PgBouncer: reconnect) and restart Pursuit.`,
   )
 }

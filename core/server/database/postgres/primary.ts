@@ -1,7 +1,7 @@
 // Of several PostgreSQLs that follow one another, the one that takes what is written: found again when another one is promoted. Of one alone,
 // whether it still speaks, and whether it is still the one that it was: behind its address another machine may have taken over.
 import pg from 'pg'
-import { answeredWithin, LATE } from '#core/server/answeredWithin.ts'
+import { TIMED_OUT, withTimeout } from '#core/server/answeredWithin.ts'
 
 /** Milliseconds in which a server says what it is; one that is silent for longer counts as gone. */
 export const PATIENCE = 4000
@@ -98,8 +98,8 @@ export class Primary {
     const looking = this.#look()
     if (this.#silent < SILENT_LOOKS) return looking
     // It said nothing for long enough: those who come now would wait for one another.
-    const found = await answeredWithin(AT_ONCE, looking)
-    if (found === LATE) throw this.#failure
+    const found = await withTimeout(AT_ONCE, looking)
+    if (found === TIMED_OUT) throw this.#failure
     return found
   }
 

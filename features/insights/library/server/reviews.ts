@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { firm, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { each } from '#core/server/each.ts'
+import { forEachCollectErrors } from '#core/server/each.ts'
 import { type NoticeDefinition, serveNotice } from '#core/server/notices/notice.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import type { Job } from '#core/server/work/jobs.ts'
@@ -20,7 +20,7 @@ export async function notifyContentReviews(database: Database, now: string): Pro
       select distinct o.id, o.time_zone as zone from orgs o join contents c on c.org_id = o.id
       where not o.is_closed and c.review_on is not null`.execute(tx),
   )
-  await each(rows, ({ id: orgId, zone }) =>
+  await forEachCollectErrors(rows, ({ id: orgId, zone }) =>
     withOrg(database, orgId, async (tx) => {
       const due = await sql<{ id: string; name: string; review_owner: string; review_on: string }>`
         select c.id, c.name, c.review_owner, c.review_on from contents c

@@ -5,7 +5,7 @@ import { durationOf } from '#core/contract/playing.ts'
 import { countCall } from '#core/server/callCounts.ts'
 import { firm, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { each } from '#core/server/each.ts'
+import { forEachCollectErrors } from '#core/server/each.ts'
 import { defineFileKind } from '#core/server/files/kinds.ts'
 import { linkTo } from '#core/server/files/links.ts'
 import { type FileChanges, filesOf, inFiles, type Placed } from '#core/server/files/store.ts'
@@ -119,7 +119,7 @@ export async function sweepLeft(database: Database, { left, shown }: { left: str
     sql<{ org_id: string; id: string }>`
       select p.org_id, p.id from link_previews p where ${isLeft} order by p.made_at limit 5000`.execute(tx),
   )
-  await each(rows, ({ org_id, id }) =>
+  await forEachCollectErrors(rows, ({ org_id, id }) =>
     filesOf(database).change(org_id, [], async ({ tx, drop }) => {
       const gone = await sql<{ picture_id: string | null }>`
         delete from link_previews p where p.org_id = ${firm} and p.id = ${id} and ${isLeft} returning p.picture_id`.execute(

@@ -4,7 +4,7 @@ import { addDays, dayInSentence, formatDayShort, formatDue, mondayOf } from '#co
 import type { News } from '#core/contract/notice.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { each } from '#core/server/each.ts'
+import { forEachCollectErrors } from '#core/server/each.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
@@ -30,7 +30,7 @@ export async function alertDue(database: Database, now: string, scoreOf: ScoreOf
       array(select a.kind || ' ' || a.day from alert_days a where a.org_id = o.id and a.day > ${now}::timestamptz - interval '3 days') as had
     from orgs o where not o.is_closed and ${isOnIn(sql`o.subscriptions`, trackerFlag)}`.execute(tx),
   )
-  await each(rows, async ({ org_id, zone, created_at, had }) => {
+  await forEachCollectErrors(rows, async ({ org_id, zone, created_at, had }) => {
     // A firm that began after that moment has not missed anything.
     const due = alertsDue(zone, now).filter(
       ({ kind, day, since }) => created_at <= since && !had.includes(`${kind} ${day}`),

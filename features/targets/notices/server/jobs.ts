@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { KEEP_DAYS } from '#core/contract/notice.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { each } from '#core/server/each.ts'
+import { forEachCollectErrors } from '#core/server/each.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { scoreNow } from '../../score/server/hud.ts'
 import { alertDue, type ScoreOf } from './alerts.ts'
@@ -10,7 +10,7 @@ import { remindDue } from './reminders.ts'
 
 /** Everything of the Tracker whose minute has come: reminders, and the alerts of the week and the day. */
 export async function notifyDue(database: Database, now: string, scoreOf: ScoreOf): Promise<void> {
-  await each([() => remindDue(database, now), () => alertDue(database, now, scoreOf)], (part) => part())
+  await forEachCollectErrors([() => remindDue(database, now), () => alertDue(database, now, scoreOf)], (part) => part())
 }
 
 export const noticeJobs: Job[] = [

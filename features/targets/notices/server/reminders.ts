@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { News } from '#core/contract/notice.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { each } from '#core/server/each.ts'
+import { forEachCollectErrors } from '#core/server/each.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import { stepReminder } from '../contract.ts'
 
@@ -17,7 +17,7 @@ export async function remindDue(database: Database, now: string): Promise<void> 
     }>`select distinct org_id from reminders where at <= ${now}::timestamptz and fired_at is null and at is not null
         and org_id not in (select id from orgs where is_closed)`.execute(tx),
   )
-  await each(rows, ({ org_id }) => withOrg(database, org_id, (tx) => remindIn(tx, now)))
+  await forEachCollectErrors(rows, ({ org_id }) => withOrg(database, org_id, (tx) => remindIn(tx, now)))
 }
 
 /** Marked and told in one transaction: the row's lock makes another process wait, and find it marked. */

@@ -5,7 +5,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import type { News } from '#core/contract/notice.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { each } from '#core/server/each.ts'
+import { forEachCollectErrors } from '#core/server/each.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import type { Context } from '#core/sync/protocol.ts'
@@ -73,7 +73,7 @@ export async function remindOfLessons(database: Database, now: string): Promise<
       tx,
     ),
   )
-  await each(rows, ({ org_id: orgId }) =>
+  await forEachCollectErrors(rows, ({ org_id: orgId }) =>
     withOrg(database, orgId, async (tx) => {
       const { rows: those } = await sql<Due>`
         select * from (

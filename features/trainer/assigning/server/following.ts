@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { each } from '#core/server/each.ts'
+import { forEachCollectErrors } from '#core/server/each.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import type { Job } from '#core/server/work/jobs.ts'
@@ -34,7 +34,7 @@ export async function followGroups(database: Database, now: string): Promise<voi
     select o.id as org_id from orgs o where not o.is_closed and ${isOnIn(sql`o.subscriptions`, trainerFlag)} and o.id in (
       select a.org_id from lesson_assignments a where ${hasLeft} union select ga.org_id from ${lacking})`.execute(tx),
   )
-  await each(rows, ({ org_id }) =>
+  await forEachCollectErrors(rows, ({ org_id }) =>
     withOrg(database, org_id, async (tx) => {
       await endOfLeavers(tx)
       for (const kind of ['lesson_id', 'category_id'] as const) await giveToJoiners(tx, kind, now)
