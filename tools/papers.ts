@@ -2,7 +2,7 @@
 // start has to draw them. Run this again after the text of one of them has changed.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { print } from '#core/server/demo/print.ts'
-import { makeHarmless } from '#core/server/pdf/makeHarmless.ts'
+import { sanitizePdf } from '#core/server/pdf/makeHarmless.ts'
 import { papers } from '#features/assets/demo/papers.ts'
 import { picturePlace as placeOfAsset } from '#features/assets/demo/server/picture.ts'
 import { sections } from '#features/insights/library/demo/contents.ts'
@@ -19,7 +19,7 @@ async function draw(all: readonly Paper[], placeOf: (name: string) => URL): Prom
   let bytes = 0
   for (const { name, text, by } of all) {
     const { pdf } = await print(name, text, new Date(0).toISOString(), by)
-    const { thumbnail } = await makeHarmless(pdf)
+    const { thumbnail } = await sanitizePdf(pdf)
     if (!thumbnail) throw new Error(`There is no picture of “${name}”.`)
     writeFileSync(placeOf(name), thumbnail)
     bytes += thumbnail.length

@@ -4,7 +4,7 @@ import { type Instances, onlyInstance } from './instances.ts'
 import type { KeyedService } from './keyedService.ts'
 import type { OutboundLimits } from './outboundAddress.ts'
 import type { BulkEmailSettings } from './outgoing/bulk.ts'
-import { makeHarmless, type ReadPdf } from './pdf/makeHarmless.ts'
+import { type ReadPdf, sanitizePdf } from './pdf/makeHarmless.ts'
 import { boxOfThisProcess, type SecretBox } from './secretBox.ts'
 import type { ServiceAccount } from './serviceToken.ts'
 
@@ -51,7 +51,7 @@ export const dependenciesWith = (given: Partial<Dependencies> = {}): Dependencie
   box: boxOfThisProcess,
   limits: { allowed: [], ...outboundLimits },
   readTxt: txtReader(),
-  readPdf: makeHarmless,
+  readPdf: sanitizePdf,
   videoHost: null,
   kpi: null,
   mail: null,

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { drawnAnew } from './pictures.ts'
+import { reencodeImage } from './pictures.ts'
 import { costOf } from './svg/cost.ts'
 import { MOST_COST } from './svg/limits.ts'
 
 const drawn = (svg: string | Buffer, orgId = 'a') =>
-  drawnAnew(
+  reencodeImage(
     { orgId, content: Buffer.from(svg), type: 'image/svg+xml', name: 'logo.svg' },
     { side: 300, as: 'png', purpose: 'a logo' },
   )

@@ -22,7 +22,7 @@ type Given = {
 export type Wanted = Sides & { purpose: string }
 
 /** Decodes a picture of any of `pictureTypes` and draws it within bounds; answers its pixels too. A JPEG is on white. Throws 415 with a sentence for what can't be drawn. */
-export async function drawnAnew(
+export async function reencodeImage(
   { orgId, content, type, name }: Given,
   { purpose, ...sides }: Wanted,
 ): Promise<MadeHere & { width: number; height: number }> {
@@ -52,9 +52,9 @@ const drawnApart = (orgId: string, content: Buffer, sides: Sides) =>
     }),
   )
 
-type Unfit = Extract<Answered, { unfit: unknown }>['unfit'] | 'memory'
+type InvalidImage = Extract<Answered, { unfit: unknown }>['unfit'] | 'memory'
 const complex = 'This image takes too long to process. Choose a simpler one, or save it as PNG.'
-const sentences: Record<Unfit, (purpose: string) => string> = {
+const sentences: Record<InvalidImage, (purpose: string) => string> = {
   definitions: () => 'This SVG contains definitions that Pursuit can’t read. Save it as plain SVG or PNG.',
   script: () => 'This SVG contains a script. Save it as plain SVG or PNG.',
   complex: () => complex,

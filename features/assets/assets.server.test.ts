@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
-import { makeHarmless, type ReadPdf } from '#core/server/pdf/makeHarmless.ts'
+import { type ReadPdf, sanitizePdf } from '#core/server/pdf/makeHarmless.ts'
 import { anArmedPdf, aPdf } from '#core/server/pdf/testing/aPdf.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
 import { routes as inbox } from '#features/notifications/contract.ts'
@@ -51,7 +51,7 @@ const toldOf = async (who: Client) =>
 
 describe('An asset that is uploaded', () => {
   test('is on the list of those it is for, under the name of its file where none is given, and of nobody else', async () => {
-    readPdf = makeHarmless
+    readPdf = sanitizePdf
     const made = await send(admin, {
       fields: { name: ' ', ...forPeople(dana) },
       file: await theFile(['Hi'], 'BD plan 2027.pdf'),
@@ -71,7 +71,7 @@ describe('An asset that is uploaded', () => {
   })
 
   test('comes in pieces too, once, and leaves nothing of the upload', async () => {
-    readPdf = makeHarmless
+    readPdf = sanitizePdf
     const content = await aPdf(['In pieces'])
     const headers = { authorization: `Bearer ${admin.token}`, 'tus-resumable': '1.0.0' }
     const begun = await api.http.inject({
@@ -102,7 +102,7 @@ describe('An asset that is uploaded', () => {
   })
 
   test('is opened as what it was made: nothing in it runs', async () => {
-    readPdf = makeHarmless
+    readPdf = sanitizePdf
     const made = await send(admin, {
       fields: forPeople(dana),
       file: { name: 'armed.pdf', content: await anArmedPdf() },
@@ -143,7 +143,7 @@ describe('An asset that is uploaded', () => {
       'Someone you selected is no longer here.',
     ],
   ])('is refused with %s, and nothing of it stays', async (_, form, status, sentence) => {
-    readPdf = makeHarmless
+    readPdf = sanitizePdf
     const filesOf = async () =>
       (await withoutRls(api.database, (tx) => sql<{ n: number }>`select count(*)::int as n from files`.execute(tx)))
         .rows[0]!.n
@@ -272,7 +272,7 @@ describe('Access', () => {
 
 describe('A file that is replaced', () => {
   test('keeps its link, tells who read the one before, and can be restored', async () => {
-    readPdf = makeHarmless
+    readPdf = sanitizePdf
     const made = await anAsset('Engagement letter', forPeople(dana, lee), ['The first text'])
     const url = await urlFor(dana, made.id)
     await open(url)
@@ -323,7 +323,7 @@ describe('A file that is replaced', () => {
 
 describe('The search', () => {
   test('finds the page and what stands around the words, in what I may open alone', async () => {
-    readPdf = makeHarmless
+    readPdf = sanitizePdf
     const made = await anAsset('Conflicts', forPeople(dana), [
       'Nothing here',
       'Check the escalation of conflicts with the partner',

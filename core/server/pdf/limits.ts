@@ -30,7 +30,7 @@ export const pdfMessages = {
 export type Reason = keyof typeof pdfMessages
 
 /** Thrown by whatever reads a PDF, for what is wrong with the file itself. */
-export class Unfit extends Error {
+export class InvalidPdf extends Error {
   readonly reason: Reason
   constructor(reason: Reason) {
     super(pdfMessages[reason])

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { PAGE_TEXT, THUMBNAIL_WIDTH, Unfit } from './limits.ts'
+import { InvalidPdf, PAGE_TEXT, THUMBNAIL_WIDTH } from './limits.ts'
 
 const from = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 /** A page as tall as a roll of paper gets a picture of its top. */
@@ -34,7 +34,7 @@ export async function seen(pdf: Uint8Array): Promise<Seen> {
     }
     return { texts, thumbnail: await drawn(await document.getPage(1)).catch(() => null) }
   } catch {
-    throw new Unfit('broken')
+    throw new InvalidPdf('broken')
   } finally {
     await task.destroy()
   }

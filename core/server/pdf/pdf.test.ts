@@ -1,7 +1,7 @@
 import { decodePDFRawStream, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { MOST_PAGES, pdfMessages } from './limits.ts'
-import { makeHarmless } from './makeHarmless.ts'
+import { sanitizePdf } from './makeHarmless.ts'
 import { aBomb, anArmedPdf, aPdf, manyObjects } from './testing/aPdf.ts'
 
 /** Texts that are written as numbers are read too. */
@@ -27,7 +27,7 @@ async function contentOf(pdf: Uint8Array): Promise<string> {
 
 describe('A PDF that somebody sends', () => {
   test('is kept with its pages, their text and a picture of the first one', async () => {
-    const { pages, texts, thumbnail, pdf } = await makeHarmless(await aPdf(['Fee table', 'Conflict check']))
+    const { pages, texts, thumbnail, pdf } = await sanitizePdf(await aPdf(['Fee table', 'Conflict check']))
     expect(pages).toBe(2)
     expect(texts).toEqual(['Fee table', 'Conflict check'])
     expect(Buffer.from(thumbnail!).subarray(8, 12).toString()).toBe('WEBP')
@@ -39,7 +39,7 @@ describe('A PDF that somebody sends', () => {
     const before = await contentOf(armed)
     const words = ['SCRIPT', 'LAUNCH', 'CLOSE', 'URI', 'LINK', 'NEXT', 'SEND', 'MEDIA', 'XFA', 'FILE']
     for (const word of words) expect(before).toContain(`${word}-HERE`)
-    const { pdf, texts } = await makeHarmless(armed)
+    const { pdf, texts } = await sanitizePdf(armed)
     const after = await contentOf(pdf)
     expect(words.filter((word) => after.includes(`${word}-HERE`))).toEqual([])
     expect(after).not.toMatch(/\/(JavaScript|Launch|EmbeddedFile|OpenAction|AA|XFA)\b/)
@@ -49,7 +49,7 @@ describe('A PDF that somebody sends', () => {
 
   test('loses what was put behind its end, so that it is no archive as well', async () => {
     const archive = Buffer.concat([await aPdf(), Buffer.from('PK\x03\x04ARCHIVE-HERE')])
-    const { pdf } = await makeHarmless(archive)
+    const { pdf } = await sanitizePdf(archive)
     expect(Buffer.from(pdf).includes('ARCHIVE-HERE')).toBe(false)
   })
 
@@ -59,11 +59,11 @@ describe('A PDF that somebody sends', () => {
     return Buffer.from(await document.save())
   }
   test('that only asks for a password to change it is kept without one', async () => {
-    const { pdf, texts } = await makeHarmless(await encrypted(await aPdf(['Fee table']), { ownerPassword: 'owner' }))
+    const { pdf, texts } = await sanitizePdf(await encrypted(await aPdf(['Fee table']), { ownerPassword: 'owner' }))
     expect(texts).toEqual(['Fee table'])
     expect(Buffer.from(pdf).includes('/Encrypt')).toBe(false)
     const bomb = await encrypted(aBomb(300 * 1024 * 1024), { ownerPassword: 'owner' })
-    await expect(makeHarmless(bomb)).rejects.toThrow(pdfMessages.unpacked)
+    await expect(sanitizePdf(bomb)).rejects.toThrow(pdfMessages.unpacked)
   })
 
   const locked = async () => encrypted(await aPdf(), { userPassword: 'secret', ownerPassword: 'owner' })
@@ -77,13 +77,13 @@ describe('A PDF that somebody sends', () => {
     ['of 100,000 objects', () => manyObjects(100_000), pdfMessages.objects],
     ['one that unpacks to 300 MB', () => aBomb(300 * 1024 * 1024), pdfMessages.unpacked],
   ])('is refused with a sentence when it is %s', async (_, make, sentence) => {
-    await expect(makeHarmless(await make())).rejects.toThrow(sentence)
+    await expect(sanitizePdf(await make())).rejects.toThrow(sentence)
   })
 
   test('is let go of when it takes too long or too much memory, and the next one is read', async () => {
-    await expect(makeHarmless(await aPdf(), { seconds: 0.05 })).rejects.toThrow(pdfMessages.time)
+    await expect(sanitizePdf(await aPdf(), { seconds: 0.05 })).rejects.toThrow(pdfMessages.time)
     const long = await aPdf(Array(500).fill('page'))
-    await expect(makeHarmless(long, { memoryBytes: 80 * 1024 * 1024 })).rejects.toThrow(pdfMessages.memory)
-    expect((await makeHarmless(await aPdf())).pages).toBe(1)
+    await expect(sanitizePdf(long, { memoryBytes: 80 * 1024 * 1024 })).rejects.toThrow(pdfMessages.memory)
+    expect((await sanitizePdf(await aPdf())).pages).toBe(1)
   })
 })

@@ -1,24 +1,24 @@
 // The process that a PDF is read in: it may read the program, and nothing else. It is given one file and ends.
-import { type Reason, Unfit } from './limits.ts'
+import { InvalidPdf, type Reason } from './limits.ts'
 import { type Seen, seen } from './look.ts'
 import { rewritePdf } from './rewrite.ts'
 import { checkUnpacking } from './unpacking.ts'
 
 /** What a PDF became. `pdf` is what is kept in place of the file that came. */
-export type Harmless = Seen & { pdf: Uint8Array; pages: number }
-export type Answered = { harmless: Harmless } | { unfit: Reason }
+export type SanitizedPdf = Seen & { pdf: Uint8Array; pages: number }
+export type Answered = { harmless: SanitizedPdf } | { unfit: Reason }
 
 async function answer(bytes: Uint8Array): Promise<Answered> {
   try {
     const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    if (given.subarray(0, 5).toString('latin1') !== '%PDF-') throw new Unfit('other')
+    if (given.subarray(0, 5).toString('latin1') !== '%PDF-') throw new InvalidPdf('other')
     checkUnpacking(given)
     const { pdf, pages } = await rewritePdf(given)
     const { texts, thumbnail } = await seen(pdf)
-    if (texts.length !== pages) throw new Unfit('broken')
+    if (texts.length !== pages) throw new InvalidPdf('broken')
     return { harmless: { pdf, pages, texts, thumbnail } }
   } catch (error) {
-    return { unfit: error instanceof Unfit ? error.reason : 'broken' }
+    return { unfit: error instanceof InvalidPdf ? error.reason : 'broken' }
   }
 }
 

@@ -12,7 +12,7 @@ import {
   PDFStream,
   PDFString,
 } from '@cantoo/pdf-lib'
-import { MOST_OBJECTS, MOST_PAGES, Unfit } from './limits.ts'
+import { InvalidPdf, MOST_OBJECTS, MOST_PAGES } from './limits.ts'
 import { checkUnpacking } from './unpacking.ts'
 
 /** Of the document itself these stay: pages, bookmarks, places that links lead to, languages, tags for readers, layers. */
@@ -58,7 +58,7 @@ const namedKept = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
 export async function rewritePdf(bytes: Uint8Array): Promise<{ pdf: Uint8Array; pages: number }> {
   const { document, wasEncrypted } = await opened(bytes)
   const { context, catalog } = document
-  if (context.enumerateIndirectObjects().length > MOST_OBJECTS) throw new Unfit('objects')
+  if (context.enumerateIndirectObjects().length > MOST_OBJECTS) throw new InvalidPdf('objects')
   const pages = pagesOf(document)
   keepOnly(catalog, ofCatalog)
   const names = catalog.lookup(PDFName.of('Names'))
@@ -73,7 +73,7 @@ export async function rewritePdf(bytes: Uint8Array): Promise<{ pdf: Uint8Array; 
     if (wasEncrypted) checkUnpacking(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength))
     return { pdf, pages }
   } catch (error) {
-    throw error instanceof Unfit ? error : new Unfit('broken')
+    throw error instanceof InvalidPdf ? error : new InvalidPdf('broken')
   }
 }
 
@@ -82,14 +82,14 @@ async function opened(bytes: Uint8Array): Promise<{ document: PDFDocument; wasEn
   try {
     return { document: await PDFDocument.load(bytes, { updateMetadata: false }), wasEncrypted: false }
   } catch (error) {
-    if (!(error instanceof EncryptedPDFError)) throw new Unfit('broken')
+    if (!(error instanceof EncryptedPDFError)) throw new InvalidPdf('broken')
   }
   try {
     const document = await PDFDocument.load(bytes, { updateMetadata: false, password: '' })
-    if (document.isEncrypted || document.context.trailerInfo.Encrypt) throw new Unfit('locked')
+    if (document.isEncrypted || document.context.trailerInfo.Encrypt) throw new InvalidPdf('locked')
     return { document, wasEncrypted: true }
   } catch {
-    throw new Unfit('locked')
+    throw new InvalidPdf('locked')
   }
 }
 
@@ -98,10 +98,10 @@ function pagesOf(document: PDFDocument): number {
   try {
     pages = document.getPageCount()
   } catch {
-    throw new Unfit('broken')
+    throw new InvalidPdf('broken')
   }
-  if (pages > MOST_PAGES) throw new Unfit('pages')
-  if (pages === 0) throw new Unfit('broken')
+  if (pages > MOST_PAGES) throw new InvalidPdf('pages')
+  if (pages === 0) throw new InvalidPdf('broken')
   return pages
 }
 
@@ -113,7 +113,7 @@ const DEPTH = 200
 
 /** Takes out of an object, and of what stands in it, what may not stay. References lead to objects that are met by themselves. */
 function disarm(object: PDFObject, context: PDFContext, depth: number): void {
-  if (depth > DEPTH) throw new Unfit('broken')
+  if (depth > DEPTH) throw new InvalidPdf('broken')
   if (object instanceof PDFStream) {
     // Its bytes would be another file's.
     for (const name of ['F', 'FFilter', 'FDecodeParms']) object.dict.delete(PDFName.of(name))

@@ -1,6 +1,6 @@
 // A first look at the raw bytes of a PDF, before any parser unpacks a stream of it.
 import { inflateSync } from 'node:zlib'
-import { ALL_BYTES, MOST_OBJECTS, STREAM_BYTES, TIGHT, TIGHT_BYTES, Unfit } from './limits.ts'
+import { ALL_BYTES, InvalidPdf, MOST_OBJECTS, STREAM_BYTES, TIGHT, TIGHT_BYTES } from './limits.ts'
 
 const DICTIONARY = 400
 /** Streams packed more than once are looked into so deep. */
@@ -8,7 +8,7 @@ const LAYERS = 3
 
 /** Throws `Unfit` where the file says that it has more objects, or its streams unpack to more, than is taken on. */
 export function checkUnpacking(bytes: Buffer): void {
-  if (countOf(bytes, ' obj') > MOST_OBJECTS) throw new Unfit('objects')
+  if (countOf(bytes, ' obj') > MOST_OBJECTS) throw new InvalidPdf('objects')
   let all = 0
   let tight = 0
   for (let at = bytes.indexOf('stream'); at !== -1; at = bytes.indexOf('stream', at + 6)) {
@@ -16,11 +16,11 @@ export function checkUnpacking(bytes: Buffer): void {
     if (before.endsWith('end')) continue
     const from = at + (bytes[at + 6] === 0x0d ? 8 : 7)
     const contained = /\/N\s+(\d+)/.exec(before)
-    if (/\/ObjStm\b/.test(before) && Number(contained?.[1] ?? 0) > MOST_OBJECTS) throw new Unfit('objects')
+    if (/\/ObjStm\b/.test(before) && Number(contained?.[1] ?? 0) > MOST_OBJECTS) throw new InvalidPdf('objects')
     const { packed, size } = unpackedSize(bytes.subarray(from), LAYERS)
     all += size
     if (size > packed * TIGHT) tight += size
-    if (all > ALL_BYTES || tight > TIGHT_BYTES) throw new Unfit('unpacked')
+    if (all > ALL_BYTES || tight > TIGHT_BYTES) throw new InvalidPdf('unpacked')
   }
 }
 
@@ -37,7 +37,7 @@ function unpackedSize(bytes: Buffer, layers: number): { packed: number; size: nu
     const inner = layers > 1 ? unpackedSize(unpacked, layers - 1).size : 0
     return { packed: engine.bytesWritten, size: unpacked.length + inner }
   } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw new Unfit('unpacked')
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw new InvalidPdf('unpacked')
     // Damaged or cut short: what reads it says so.
     return none
   }

@@ -6,4 +6,4 @@ export const MEMORY_BYTES = 500 * 1024 * 1024
 export const MOST_COST = 40_000
 
 /** Why an SVG is refused before it is drawn. */
-export type UnfitSvg = 'definitions' | 'script' | 'complex' | 'broken'
+export type InvalidSvg = 'definitions' | 'script' | 'complex' | 'broken'

@@ -1,5 +1,5 @@
 // An SVG that someone sent -> the same without a document type, so that nothing in it stands for more than what is written.
-import type { UnfitSvg } from './limits.ts'
+import type { InvalidSvg } from './limits.ts'
 
 /** Where Illustrator writes namespaces of its own; more are no names of namespaces. */
 const MOST_REFERENCES = 1000
@@ -22,7 +22,7 @@ export function plainSvg(bytes: Buffer): string {
   return plain
 }
 
-const unfit = (reason: UnfitSvg) => Object.assign(new Error(reason), { unfit: reason })
+const unfit = (reason: InvalidSvg) => Object.assign(new Error(reason), { unfit: reason })
 
 /** As it says that it is encoded. What is written out again is UTF-8, and says nothing. */
 function textOf(bytes: Buffer): string {

@@ -1,11 +1,11 @@
 // The process that an SVG is drawn in: it may read the program, and nothing else. It is given one file and ends.
 import { type Drawn, draw, type Sides, whyNot } from '../drawing.ts'
 import { costOf } from './cost.ts'
-import { MOST_COST, type UnfitSvg } from './limits.ts'
+import { type InvalidSvg, MOST_COST } from './limits.ts'
 import { plainSvg } from './plainSvg.ts'
 
 export type SvgReaderInput = { svg: Uint8Array; sides: Sides }
-export type Answered = { drawn: Drawn } | { unfit: UnfitSvg | 'pixels' | 'time' }
+export type Answered = { drawn: Drawn } | { unfit: InvalidSvg | 'pixels' | 'time' }
 
 async function answer({ svg, sides }: SvgReaderInput): Promise<Answered> {
   try {
@@ -13,7 +13,7 @@ async function answer({ svg, sides }: SvgReaderInput): Promise<Answered> {
     if (costOf(plain) > MOST_COST) return { unfit: 'complex' }
     return { drawn: await draw(Buffer.from(plain), { ...sides, mayGrow: true }) }
   } catch (error) {
-    return { unfit: (error as { unfit?: UnfitSvg }).unfit ?? whyNot(error) }
+    return { unfit: (error as { unfit?: InvalidSvg }).unfit ?? whyNot(error) }
   }
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
 import { print } from '#core/server/demo/print.ts'
-import { makeHarmless } from '#core/server/pdf/makeHarmless.ts'
+import { sanitizePdf } from '#core/server/pdf/makeHarmless.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import { product } from '#tests/flags.ts'
 import { papers } from './papers.ts'
@@ -66,7 +66,7 @@ test('each is a PDF that passes as one somebody sends, with the words that are f
 }, async () => {
   for (const { name, text } of [papers[5]!, papers[8]!]) {
     const { pdf, texts } = await print(name, text, '2026-03-02T10:30:00Z')
-    const read = await makeHarmless(Buffer.from(pdf))
+    const read = await sanitizePdf(Buffer.from(pdf))
     // `npm run papers` makes it anew where a text was changed.
     expect((await pictureOf(name)).equals(read.thumbnail!)).toBe(true)
     expect(read.pages).toBe(texts.length)

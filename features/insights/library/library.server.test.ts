@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
-import { makeHarmless, type ReadPdf } from '#core/server/pdf/makeHarmless.ts'
+import { type ReadPdf, sanitizePdf } from '#core/server/pdf/makeHarmless.ts'
 import { anArmedPdf, aPdf } from '#core/server/pdf/testing/aPdf.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
 import { routes as inbox } from '#features/notifications/contract.ts'
@@ -83,7 +83,7 @@ const filesOf = async () =>
 
 describe('A content', () => {
   test('that is a PDF is harmless, has its pages, a picture, and its words can be found', async () => {
-    readPdf = makeHarmless
+    readPdf = sanitizePdf
     const sent = await send(admin, {
       fields: fieldsOf({ kind: 'guide', 'tags_id[0]': (await aTag(admin, 'Tax')).id }),
       file: { name: 'armed.pdf', content: await anArmedPdf() },
@@ -224,7 +224,7 @@ describe('A content', () => {
   })
 
   test('whose file is replaced keeps its id, and the words of the one before are gone', async () => {
-    readPdf = makeHarmless
+    readPdf = sanitizePdf
     const before = await aGuide({}, ['An elephant'])
     const files = await filesOf()
     await send(admin, { file: await pdf(['A giraffe']) }, before.id)
@@ -288,7 +288,7 @@ describe('A content', () => {
 
 describe('Who may', () => {
   test('open one: everyone, or those who are named, whose link ends with their right', async () => {
-    readPdf = makeHarmless
+    readPdf = sanitizePdf
     const { id } = await aGuide({ 'users_access[0]': dana.actor.id })
     expect([await namesOf(dana), await namesOf(lee)]).toEqual([['Year-end planning guide'], []])
     expect((await lee.call(routes.read, { params: { id } })).status).toBe(404)
@@ -368,7 +368,7 @@ describe('A heart', () => {
 
 describe('The vendor’s contents', () => {
   test('are read, opened and given hearts in every firm, and changed in none', async () => {
-    readPdf = makeHarmless
+    readPdf = sanitizePdf
     const vendors = await aSection(operator, `Market news ${randomUUID().slice(0, 8)}`)
     const sent = await send(operator, {
       fields: { ...fieldsOf({ name: 'The market' }), section_id: vendors.id },

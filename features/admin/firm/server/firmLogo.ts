@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { defineFileKind } from '#core/server/files/kinds.ts'
 import type { Received } from '#core/server/files/receive.ts'
 import type { MadeHere } from '#core/server/files/store.ts'
-import { drawnAnew, notAPicture, pictureTypes } from '#core/server/pictures.ts'
+import { notAPicture, pictureTypes, reencodeImage } from '#core/server/pictures.ts'
 import { firmLimits } from '../contract.ts'
 
 export const logoKind = defineFileKind({
@@ -17,7 +17,7 @@ export const logoKind = defineFileKind({
 
 /** Decodes a picture of any allowed kind and draws it as a PNG within bounds. Throws 415 with a sentence for what can't be drawn. */
 export const logoFrom = async (orgId: string, { path, type, name }: Received): Promise<MadeHere> =>
-  drawnAnew(
+  reencodeImage(
     { orgId, content: await readFile(path), type, name },
     { side: firmLimits.logoPixels, as: 'png', purpose: 'a logo' },
   )

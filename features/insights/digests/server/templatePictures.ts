@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { defineFileKind, type FileKind } from '#core/server/files/kinds.ts'
 import type { Received } from '#core/server/files/receive.ts'
 import { type Files, filesOf, type Placed } from '#core/server/files/store.ts'
-import { drawnAnew, notAPicture, pictureTypes, type Wanted } from '#core/server/pictures.ts'
+import { notAPicture, pictureTypes, reencodeImage, type Wanted } from '#core/server/pictures.ts'
 import type { Call } from '#core/server/routes.ts'
 import type { TemplateChange, TemplateInput, templateRoutes } from '../templates.ts'
 
@@ -37,9 +37,9 @@ export async function placePicture(
   files: Files,
   orgId: string,
   as: keyof typeof bounds,
-  given: Omit<Parameters<typeof drawnAnew>[0], 'orgId'>,
+  given: Omit<Parameters<typeof reencodeImage>[0], 'orgId'>,
 ): Promise<Picture> {
-  const { width, height, ...drawn } = await drawnAnew({ orgId, ...given }, bounds[as])
+  const { width, height, ...drawn } = await reencodeImage({ orgId, ...given }, bounds[as])
   return { placed: await files.place(orgId, pictureKinds[as], drawn), width, height }
 }
 

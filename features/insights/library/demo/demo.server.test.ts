@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
 import { print } from '#core/server/demo/print.ts'
-import { makeHarmless } from '#core/server/pdf/makeHarmless.ts'
+import { sanitizePdf } from '#core/server/pdf/makeHarmless.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import { product } from '#tests/flags.ts'
 import { type Content, kinds } from '../contract.ts'
@@ -85,7 +85,7 @@ test('each PDF has a picture of its page 1, as the reader of uploads makes it', 
     [last!, 'Pursuit'],
   ] as const) {
     const { pdf } = await print(content.name, content.text, new Date(0).toISOString(), by)
-    expect((await pictureOf(content.name)).equals((await makeHarmless(pdf)).thumbnail!)).toBe(true)
+    expect((await pictureOf(content.name)).equals((await sanitizePdf(pdf)).thumbnail!)).toBe(true)
   }
 }, 60_000)
 

@@ -13,7 +13,7 @@ import type { FileType } from '#core/server/files/types.ts'
 import { findUpload, noUpload } from '#core/server/files/uploads.ts'
 import { storeSanitized } from '#core/server/pdf/harmlessFile.ts'
 import type { ReadPdf } from '#core/server/pdf/makeHarmless.ts'
-import { drawnAnew } from '#core/server/pictures.ts'
+import { reencodeImage } from '#core/server/pictures.ts'
 import type { Call } from '#core/server/routes.ts'
 import { readPlacedVideo, readVideo } from '#core/server/video/readVideo.ts'
 import { type Content, fileLimits } from '../contract.ts'
@@ -129,7 +129,7 @@ async function drawn(files: Files, orgId: string, kind: FileKind, source: Source
   return files.place(
     orgId,
     kind,
-    await drawnAnew(
+    await reencodeImage(
       { orgId, content: await source.whole(), type, name },
       { side, as: 'webp', purpose: 'a picture here' },
     ),

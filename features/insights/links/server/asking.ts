@@ -5,7 +5,7 @@ import type { MadeHere } from '#core/server/files/store.ts'
 import { HEAD_BYTES, typeOf } from '#core/server/files/types.ts'
 import { OutboundError, type OutboundLimits } from '#core/server/outboundAddress.ts'
 import { outboundFollow } from '#core/server/outboundFollow.ts'
-import { drawnAnew, pictureTypes } from '#core/server/pictures.ts'
+import { pictureTypes, reencodeImage } from '#core/server/pictures.ts'
 
 /** Whoever may be asked, on whatever way: the places themselves, and where they keep their pictures. A dot in front: all below it. */
 const places = [
@@ -152,7 +152,7 @@ async function drawn(content: Buffer): Promise<Picture | null> {
   // An SVG is a program, and no place has one for a picture.
   if (!type || type === 'image/svg+xml' || !pictureTypes.some((one) => one === type)) return null
   try {
-    return await drawnAnew(
+    return await reencodeImage(
       { orgId: '', content, type, name: 'preview' },
       { side: SIDE, as: 'jpeg', purpose: 'a preview' },
     )

@@ -11,7 +11,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import type { FileType } from '#core/server/files/types.ts'
 import { uuidOf } from '#core/server/ids.ts'
-import { drawnAnew } from '#core/server/pictures.ts'
+import { reencodeImage } from '#core/server/pictures.ts'
 import { anyone, Bytes, defineHandler, type Handler } from '#core/server/routes.ts'
 import { mailRoutes } from '../../mailContract.ts'
 import type { MailPicture } from './mailInput.ts'
@@ -90,7 +90,7 @@ async function drawAs(
   if (!source) throw gone()
   const given = { orgId, content: await buffer(source), type, name: 'picture' }
   const wanted = { ...SIDES, as: 'jpeg', purpose: 'a mail', isFilled: true } as const
-  const made = await drawnAnew(given, wanted).catch((error: unknown) => {
+  const made = await reencodeImage(given, wanted).catch((error: unknown) => {
     throw error instanceof Refusal ? gone() : error
   })
   return made.content
