@@ -14,11 +14,11 @@ export const AccessInput = z.object({
 export type AccessInput = z.infer<typeof AccessInput>
 
 /** Whom something can be given to. */
-export const Reach = z.object({
+export const Audience = z.object({
   users: z.array(AccessPerson.extend({ email: z.string() })),
   groups: z.array(AccessGroup.extend({ user_ids: z.array(id) })),
 })
-export type Reach = z.infer<typeof Reach>
+export type Audience = z.infer<typeof Audience>
 
 /** Source: the second specification, section 5. */
 export const noAccess = 'At least one user must be selected.'

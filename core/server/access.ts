@@ -1,6 +1,6 @@
 // Who may open what a firm shares, in SQL: a row is for people, for groups, or for everyone. Each feature has its own tables of the two.
 import { type RawBuilder, sql } from 'kysely'
-import { type AccessInput, noAccess, type Reach } from '#core/contract/access.ts'
+import { type AccessInput, type Audience, noAccess } from '#core/contract/access.ts'
 import { invalid } from '#core/contract/errors.ts'
 import { firm, type Tx } from './database/firm.ts'
 
@@ -55,11 +55,11 @@ export async function checkAccess(tx: Tx, given: AccessInput, others: readonly (
 }
 
 /** Whom something of the firm can be given to. */
-export async function reachOf(tx: Tx): Promise<Reach> {
-  const users = await sql<Reach['users'][number]>`
+export async function audienceOf(tx: Tx): Promise<Audience> {
+  const users = await sql<Audience['users'][number]>`
     select id as user_id, first_name, last_name, email from users where org_id = ${firm} and deactivated_at is null and role <> 'operator'
     order by last_name, first_name, id`.execute(tx)
-  const groups = await sql<Reach['groups'][number]>`
+  const groups = await sql<Audience['groups'][number]>`
     select g.id, g.name, coalesce(array_agg(u.id) filter (where u.id is not null), '{}') as user_ids from groups g
     left join group_members m on m.org_id = g.org_id and m.group_id = g.id
     left join users u on u.org_id = m.org_id and u.id = m.user_id and u.deactivated_at is null

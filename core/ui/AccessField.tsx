@@ -6,7 +6,7 @@ import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { Checkbox, Chip, MultiSelect } from '@mantine/core'
 import { useMemo } from 'react'
-import type { Reach } from '#core/contract/access.ts'
+import type { Audience } from '#core/contract/access.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import a from './AccessField.module.css'
 import { foldedOptions } from './foldedOptions.ts'
@@ -17,7 +17,7 @@ type Props = {
   /** 'File Access' where nothing else is said. */
   label?: string
   access: Access
-  reach: Reach
+  reach: Audience
   error: string | undefined
   /** What is said of how many that is; that they may open it where nothing else is said. */
   say?: (count: number) => string
@@ -101,7 +101,7 @@ const formatOpeners = (count: number) => `${formatUsers(count)} can open it.`
 const formatUsers = (count: number) => `${count} ${count === 1 ? 'user' : 'users'}`
 
 /** How many people that is now; somebody of two groups is one. */
-function countOf({ users, groups, everyone }: Access, reach: Reach): number {
+function countOf({ users, groups, everyone }: Access, reach: Audience): number {
   if (everyone) return reach.users.length
   const ofGroups = reach.groups.filter(({ id }) => groups.includes(id)).flatMap(({ user_ids }) => user_ids)
   return new Set([...users, ...ofGroups]).size

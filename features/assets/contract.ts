@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import {
   AccessInput,
+  Audience,
   AccessGroup as GroupName,
   noAccess,
   AccessPerson as Person,
-  Reach,
 } from '#core/contract/access.ts'
 import { day, id, stamp, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
@@ -133,7 +133,7 @@ export const routes = {
     method: 'GET',
     path: 'assets/reach',
     summary: 'List the people and groups who can get access to an asset',
-    answer: Reach,
+    answer: Audience,
   }),
   one: defineRoute({
     name: 'assets.one',

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
-import { type Eyes, eyesOf } from '#core/server/reports/eyes.ts'
+import { type ViewerAccess, viewerAccessOf } from '#core/server/reports/eyes.ts'
 import { type Delivery, ScheduleInput } from '#features/viewer/schedules/contract.ts'
 import { readDeliveries, readRuns } from '#features/viewer/schedules/server/reading.ts'
 import { addSchedule } from '#features/viewer/schedules/server/writing.ts'
@@ -54,7 +54,7 @@ const asked = [
 
 type Mailed = { id: string; subject: string; format: string }
 
-const reading = (session: Eyes) => ({ session, reports: () => product.viewerReports })
+const reading = (session: ViewerAccess) => ({ session, reports: () => product.viewerReports })
 
 async function home() {
   const server = await startMailServer()
@@ -66,7 +66,7 @@ async function home() {
   const database = await openDatabase({ url: postgres.url, poolSize: 3 })
   cleanUp.push(() => database.close())
   const firm = await aReportFirm(database, PEOPLE)
-  const as = <T>(work: (tx: Tx, eyes: Eyes) => Promise<T>): Promise<T> => asManager(database, firm, work)
+  const as = <T>(work: (tx: Tx, eyes: ViewerAccess) => Promise<T>): Promise<T> => asManager(database, firm, work)
   const mailed: Mailed[] = []
   for (const one of asked) {
     const user_ids = firm.managers.map(({ id }) => id)
@@ -85,10 +85,10 @@ async function home() {
 async function asManager<T>(
   database: Database,
   { org, managers }: ReportFirm,
-  work: (tx: Tx, eyes: Eyes) => Promise<T>,
+  work: (tx: Tx, eyes: ViewerAccess) => Promise<T>,
 ): Promise<T> {
   const { id } = managers[0]!
-  return withOrg(database, org, async (tx) => work(tx, (await eyesOf(tx, [id])).get(id)!))
+  return withOrg(database, org, async (tx) => work(tx, (await viewerAccessOf(tx, [id])).get(id)!))
 }
 
 /** Somewhere from the first to the last of so many. */

@@ -4,12 +4,15 @@ import { firm, type Tx } from '../database/firm.ts'
 import { type PersonRow, personIn, type SignedIn } from '../sessions.ts'
 
 /** What decides which reports somebody may see: it opens nothing, as no token leads to it. */
-export type Eyes = SignedIn
+export type ViewerAccess = SignedIn
 
 const isManager = sql`exists (select from group_managers gm where gm.org_id = u.org_id and gm.user_id = u.id)`
 
 /** Those of these people who could sign in, by their ids. `managers`: all who manage a group, and the admins. */
-export async function eyesOf(tx: Tx, who: readonly string[] | 'managers' | 'everybody'): Promise<Map<string, Eyes>> {
+export async function viewerAccessOf(
+  tx: Tx,
+  who: readonly string[] | 'managers' | 'everybody',
+): Promise<Map<string, ViewerAccess>> {
   const meant =
     who === 'everybody'
       ? sql`true`
@@ -22,10 +25,10 @@ export async function eyesOf(tx: Tx, who: readonly string[] | 'managers' | 'ever
     from users u join orgs o on o.id = u.org_id
     where u.org_id = ${firm} and ${meant} and u.deactivated_at is null and u.role <> 'operator'
     order by u.last_name, u.first_name, u.id`.execute(tx)
-  return new Map(rows.map((row) => [row.user_id, eyesIn(row)]))
+  return new Map(rows.map((row) => [row.user_id, viewerAccessIn(row)]))
 }
 
-const eyesIn = (row: PersonRow): Eyes => ({
+const viewerAccessIn = (row: PersonRow): ViewerAccess => ({
   tokenHash: Buffer.alloc(0),
   sessionId: '',
   isIdle: false,

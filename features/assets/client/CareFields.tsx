@@ -2,14 +2,14 @@ import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { NativeSelect, TagsInput, TextInput } from '@mantine/core'
-import type { Reach } from '#core/contract/access.ts'
+import type { Audience } from '#core/contract/access.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { keepEnter } from '#core/ui/useEnterChooses.ts'
 import { TAG_LENGTH, TAGS } from '../contract.ts'
 import a from './Assets.module.css'
 import type { Care } from './useAssetForm.ts'
 
-type Props = { care: Care; reach: Reach; onChange: (care: Care) => void }
+type Props = { care: Care; reach: Audience; onChange: (care: Care) => void }
 
 /** How it is filed, who looks after it, and when it is looked at again. */
 export const CareFields = ({ care, reach, onChange }: Props) => (

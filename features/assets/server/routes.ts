@@ -3,7 +3,7 @@
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { invalid, notFound } from '#core/contract/errors.ts'
-import { reachOf } from '#core/server/access.ts'
+import { audienceOf } from '#core/server/access.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, withOrg } from '#core/server/database/firm.ts'
 import { type FileChanges, filesOf, type Placed } from '#core/server/files/store.ts'
@@ -39,7 +39,7 @@ const lists: Handler[] = [
     }
   }),
   defineHandler(routes.one, canReadAssets, ({ tx, session, params, now }) => assetOf(tx, session, params.id, now)),
-  defineHandler(routes.reach, canManageAssets, ({ tx }) => reachOf(tx)),
+  defineHandler(routes.reach, canManageAssets, ({ tx }) => audienceOf(tx)),
   defineHandler(routes.versions, canManageAssets, async ({ tx, session, params, now }) => ({
     versions: await versionsOf(tx, session, params.id, now),
   })),

@@ -17,7 +17,7 @@ type Row = Omit<Asset, 'file_url' | 'thumbnail_url' | 'created_at' | 'updated_at
   deleted: string | null
 }
 
-const { people, groups, reach } = assetAccess
+const { people, groups, reach: audience } = assetAccess
 
 /** Those for which `where` says yes, by name. Rows of `assets a`, with `mark` as what the person made of each. */
 export async function assetsWhere(
@@ -35,7 +35,7 @@ export async function assetsWhere(
       coalesce((select v.bytes from asset_versions v where v.org_id = a.org_id and v.asset_id = a.id and v.version = a.version), 0)::float8 as bytes,
       coalesce(mark.is_favourite, false) as favourite,
       coalesce((select max(r.version) from asset_readers r where r.org_id = a.org_id and r.asset_id = a.id and r.user_id = ${me}), 0) as opened,
-      ${isManager ? people : none} as users_access, ${isManager ? groups : none} as groups_access, ${isManager ? reach : sql`null::int`} as reach
+      ${isManager ? people : none} as users_access, ${isManager ? groups : none} as groups_access, ${isManager ? audience : sql`null::int`} as reach
     from assets a left join asset_marks mark on mark.org_id = a.org_id and mark.asset_id = a.id and mark.user_id = ${me}
     where a.org_id = ${firm} and ${where} order by lower(a.name), a.id`.execute(tx)
   const { zone } = session.org

@@ -1,6 +1,6 @@
 // The calls of the Library.
 import { z } from 'zod'
-import { Reach } from '#core/contract/access.ts'
+import { Audience } from '#core/contract/access.ts'
 import { id, requiredText } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { sortName, tagName } from '../namesContract.ts'
@@ -62,7 +62,7 @@ export const routes = {
     method: 'GET',
     path: 'contents/reach',
     summary: 'List the people and groups who can get access to an item',
-    answer: Reach,
+    answer: Audience,
   }),
   read: defineRoute({
     name: 'contents.read',

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOrg } from '#core/server/database/firm.ts'
-import { eyesOf } from '#core/server/reports/eyes.ts'
+import { viewerAccessOf } from '#core/server/reports/eyes.ts'
 import { isOnCluster } from '#tests/database.ts'
 import { product } from '#tests/flags.ts'
 import { lockWaiters } from '#tests/lockWaiters.ts'
@@ -46,7 +46,7 @@ onOneServer(
     const asked = Promise.withResolvers<void>()
     const ending = Promise.withResolvers<void>()
     const retrying = withOrg(database, org, async (tx) => {
-      const session = (await eyesOf(tx, [morgan.actor.id])).get(morgan.actor.id)!
+      const session = (await viewerAccessOf(tx, [morgan.actor.id])).get(morgan.actor.id)!
       await retryRun(tx, { session, now, reports: () => product.viewerReports }, { id: made.id, run: run.id }, false)
       asked.resolve()
       await ending.promise

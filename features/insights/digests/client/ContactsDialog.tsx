@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Reach } from '#core/contract/access.ts'
+import type { Audience } from '#core/contract/access.ts'
 import { folded } from '#core/contract/folded.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
@@ -14,10 +14,10 @@ import { formatCount } from './digestWords.ts'
 
 type Props = {
   title: string
-  people: Reach['users']
+  people: Audience['users']
   /** Those who are chosen, and are left out or get no digests. */
   left: readonly Unmailed[]
-  all: Reach['users']
+  all: Audience['users']
   onLeaveOut: (userId: string) => void
   onInclude: (userId: string) => void
   onClose: () => void

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { call } from '#core/client/api.ts'
-import type { Reach } from '#core/contract/access.ts'
+import type { Audience } from '#core/contract/access.ts'
 import { AccessField } from '#core/ui/AccessField.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { ConflictNotice } from '#core/ui/form/StaleNote.tsx'
@@ -14,7 +14,7 @@ import { digestLabels, formatContacts } from './digestWords.ts'
 type Props = {
   /** Null: a new one. */
   list: DistributionList | null
-  reach: Reach
+  reach: Audience
   onClose: () => void
   onSaved: (list: DistributionList) => void
   /** Somebody else has changed it: it is read again. */

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { MultiSelect } from '@mantine/core'
 import { memo, useMemo } from 'react'
-import type { Reach } from '#core/contract/access.ts'
+import type { Audience } from '#core/contract/access.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { foldedOptions } from '#core/ui/foldedOptions.ts'
 import { useEnterChooses } from '#core/ui/useEnterChooses.ts'
@@ -14,7 +14,7 @@ export type RecipientChoice = (some: { list_ids: string[]; user_ids: string[]; a
 
 type Props = {
   lists: readonly DistributionList[]
-  people: Reach['users']
+  people: Audience['users']
   /** Everyone is said by a box beside it: a thousand pills would say it worse. */
   isAll: boolean
   users: readonly string[]

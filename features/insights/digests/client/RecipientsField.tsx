@@ -6,7 +6,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useCallback, useRef, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { Answered } from '#core/client/reading.ts'
-import type { Reach } from '#core/contract/access.ts'
+import type { Audience } from '#core/contract/access.ts'
 import type { DistributionList } from '../lists.ts'
 import s from './DigestPanel.module.css'
 import { withoutPerson, withPerson } from './digestForm.ts'
@@ -21,12 +21,12 @@ const ContactsDialog = lazyComponent(() => import('./ContactsDialog.tsx').then((
 type Props = {
   form: DigestFormState['form']
   lists: Answered<{ distributionlists: DistributionList[] }>
-  reach: Reach | undefined
+  reach: Audience | undefined
   contacts: Contacts
 }
 
 const noLists: DistributionList[] = []
-const noPeople: Reach['users'] = []
+const noPeople: Audience['users'] = []
 
 /** To whom it goes: lists, people, or everyone, without those who are left out. */
 export function RecipientsField({ form, lists, reach, contacts }: Props) {

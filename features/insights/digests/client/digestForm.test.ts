@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Reach } from '#core/contract/access.ts'
+import type { Audience } from '#core/contract/access.ts'
 import { digestMessages } from '../fields.ts'
 import { leftOut } from '../items.ts'
 import type { DistributionList } from '../lists.ts'
@@ -86,7 +86,7 @@ test('Who is meant is counted once: by name, on a list, in a group as it is now'
       group_ids: ['g'],
     },
   ] as unknown as DistributionList[]
-  const reach = { users: [], groups: [{ id: 'g', name: 'Tax', user_ids: ['a', 'b'] }] } as unknown as Reach
+  const reach = { users: [], groups: [{ id: 'g', name: 'Tax', user_ids: ['a', 'b'] }] } as unknown as Audience
   expect([...contactsOf({ user_ids: ['b', 'c'], list_ids: ['l'] }, lists, reach)].sort()).toEqual(['a', 'b', 'c'])
 })
 
@@ -94,7 +94,7 @@ test('A person who is left out of a list stays off it until included, and one wh
   const lists = [
     { id: 'l', users: ['a', 'b'].map((user_id) => ({ user_id, is_deactivated: false })), group_ids: [] },
   ] as unknown as DistributionList[]
-  const reach = { users: ['a', 'b', 'c'].map((user_id) => ({ user_id })), groups: [] } as unknown as Reach
+  const reach = { users: ['a', 'b', 'c'].map((user_id) => ({ user_id })), groups: [] } as unknown as Audience
   const given = { user_ids: ['b', 'c'], list_ids: ['l'], left_out_ids: [] }
   const without = withoutPerson(given, 'b', lists, reach)
   expect(without).toEqual({ user_ids: ['c'], list_ids: ['l'], left_out_ids: ['b'] })

@@ -1,6 +1,6 @@
 // What is typed of a digest, and what is sent of it; nothing here is shown or asked.
 
-import type { Reach } from '#core/contract/access.ts'
+import type { Audience } from '#core/contract/access.ts'
 import { addDays } from '#core/contract/dates.ts'
 import type { AddedLink } from '../../links/client/AddExternalDialog.tsx'
 import type { Digest, DigestInput } from '../contract.ts'
@@ -150,7 +150,7 @@ type Recipients = Pick<DigestValues, 'user_ids' | 'list_ids' | 'left_out_ids'>
 export function contactsOf(
   { user_ids, list_ids }: Pick<Recipients, 'user_ids' | 'list_ids'>,
   lists: readonly DistributionList[],
-  reach: Reach | undefined,
+  reach: Audience | undefined,
 ): Set<string> {
   const groups = new Map(reach?.groups.map((group) => [group.id, group.user_ids]))
   const ofLists = lists
@@ -167,7 +167,7 @@ export function withoutPerson(
   { user_ids, list_ids, left_out_ids }: Recipients,
   userId: string,
   lists: readonly DistributionList[],
-  reach: Reach,
+  reach: Audience,
 ): Recipients {
   const isAll = user_ids.length === reach.users.length
   const users = isAll ? user_ids : user_ids.filter((id) => id !== userId)
@@ -180,7 +180,7 @@ export function withPerson(
   { user_ids, list_ids, left_out_ids }: Recipients,
   userId: string,
   lists: readonly DistributionList[],
-  reach: Reach,
+  reach: Audience,
 ): Recipients {
   const isMeant = contactsOf({ user_ids, list_ids }, lists, reach).has(userId)
   return {

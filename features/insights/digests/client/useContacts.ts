@@ -1,7 +1,7 @@
 // Who would get a digest, as it is put together.
 import { useMemo } from 'react'
 import { useQuery } from '#core/client/reading.ts'
-import type { Reach } from '#core/contract/access.ts'
+import type { Audience } from '#core/contract/access.ts'
 import type { Unmailed } from '../contract.ts'
 import { leftOut } from '../items.ts'
 import type { DistributionList } from '../lists.ts'
@@ -20,7 +20,7 @@ export type Contacts = {
 type Given = {
   values: Pick<DigestValues, 'user_ids' | 'list_ids' | 'left_out_ids'>
   lists: readonly DistributionList[]
-  reach: Reach | undefined
+  reach: Audience | undefined
 }
 
 export function useContacts({ values: { user_ids, list_ids, left_out_ids }, lists, reach }: Given): Contacts {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { forbidden } from '#core/contract/errors.ts'
-import { reachOf } from '#core/server/access.ts'
+import { audienceOf } from '#core/server/access.ts'
 import { asOwner } from '#core/server/database/distributed.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { type FileChanges, filesOf } from '#core/server/files/store.ts'
@@ -51,7 +51,7 @@ const lists: Handler[] = [
   defineHandler(routes.found, canReadLibrary, async ({ tx, session, query: { q }, now }) => ({
     found: await findPages(tx, session, q, now),
   })),
-  defineHandler(routes.reach, writes, ({ tx }) => reachOf(tx)),
+  defineHandler(routes.reach, writes, ({ tx }) => audienceOf(tx)),
   defineHandler(routes.read, canReadLibrary, ({ tx, session, params, now }) =>
     openContentOf(tx, session, params.id, now),
   ),

@@ -9,7 +9,7 @@ import type { WithRows } from '#core/contract/viewerReport.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { queueMadeMails } from '#core/server/outgoing/madeMail.ts'
-import { type Eyes, eyesOf } from '#core/server/reports/eyes.ts'
+import { type ViewerAccess, viewerAccessOf } from '#core/server/reports/eyes.ts'
 import { logoOf } from '#core/server/reports/logo.ts'
 import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport.ts'
 import { type AnyTask, type Batch, defineTask, isPassing } from '#core/server/work/work.ts'
@@ -90,7 +90,7 @@ async function nextWaiting(tx: Tx, runId: string): Promise<Waiting | undefined> 
 
 type File = { type: FileType; name: string; bytes: Buffer }
 type Made =
-  | { state: 'leaving'; to: Eyes; mail: ReturnType<typeof mailOfReport>; files: File[] }
+  | { state: 'leaving'; to: ViewerAccess; mail: ReturnType<typeof mailOfReport>; files: File[] }
   | { state: 'skipped' | 'failed'; problem: string }
 
 /** Never rejects for what is about this person or report alone: it is said in their line, and the others go on. */
@@ -122,7 +122,7 @@ async function makeFor(
 async function checkViewerAccess(tx: Tx, reports: Reports, waiting: Waiting, now: string) {
   const { start_day: start, end_day: end, which } = waiting
   const skipped = (problem: string) => ({ state: 'skipped' as const, problem })
-  const eyes = (await eyesOf(tx, [waiting.user_id])).get(waiting.user_id)
+  const eyes = (await viewerAccessOf(tx, [waiting.user_id])).get(waiting.user_id)
   if (!eyes) return skipped(leftOut.gone)
   if (!wantsMail(eyes.user.settings)) return skipped(leftOut.unsubscribed)
   try {
@@ -141,7 +141,7 @@ async function filesOf(
   { file }: ViewerReportHandler,
   facts: WithRows,
   { format }: ScheduleRow,
-  { org }: Eyes,
+  { org }: ViewerAccess,
 ): Promise<File[]> {
   const files: File[] = []
   for (const as of (['csv', 'pdf'] as const).filter((one) => format === 'both' || format === one)) {

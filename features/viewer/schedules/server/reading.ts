@@ -4,7 +4,7 @@ import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
-import { eyesOf } from '#core/server/reports/eyes.ts'
+import { viewerAccessOf } from '#core/server/reports/eyes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Delivery, Schedule, ScheduleRun } from '../contract.ts'
 import { type About, checkSees, type Reports, titleOf, whyNotSeen } from './rights.ts'
@@ -166,7 +166,7 @@ export async function readDeliveries(
 /** Who may see a report about that, by name. Throws what the screen of it would be told. */
 export async function readPeople(tx: Tx, { session, reports }: Reading, about: About) {
   const { report } = await checkSees(tx, reports, session, about)
-  const all = await eyesOf(tx, report.isOfFirm ? 'everybody' : 'managers')
+  const all = await viewerAccessOf(tx, report.isOfFirm ? 'everybody' : 'managers')
   const people = []
   for (const one of all.values())
     if (!(await whyNotSeen(tx, reports, one, about)))

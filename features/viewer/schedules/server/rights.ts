@@ -2,7 +2,7 @@
 import { Refusal } from '#core/contract/errors.ts'
 import type { ScopeKey } from '#core/contract/viewerReport.ts'
 import type { Tx } from '#core/server/database/firm.ts'
-import type { Eyes } from '#core/server/reports/eyes.ts'
+import type { ViewerAccess } from '#core/server/reports/eyes.ts'
 import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport.ts'
 
 export type Reports = () => readonly ViewerReportHandler[]
@@ -20,7 +20,12 @@ export const titleOf = (reports: Reports, code: string): string => reportNamed(r
 const noReport = () => new Refusal('not_found', 'This report could not be found.', 404)
 
 /** Throws what the screen would be told: 403 and 404 for who may not see it, 404 for a report that there is not, 400 for what it is not made of. */
-export async function checkSees(tx: Tx, reports: Reports, eyes: Eyes, about: About): Promise<ViewerReportHandler> {
+export async function checkSees(
+  tx: Tx,
+  reports: Reports,
+  eyes: ViewerAccess,
+  about: About,
+): Promise<ViewerReportHandler> {
   const served = reportNamed(reports, about.code)
   if (!served) throw noReport()
   if (!served.policy.allows(eyes)) throw new Refusal('forbidden', 'You don’t have access to this report.', 403)
@@ -29,7 +34,7 @@ export async function checkSees(tx: Tx, reports: Reports, eyes: Eyes, about: Abo
 }
 
 /** Null where they may see it; else the refusal. */
-export async function whyNotSeen(tx: Tx, reports: Reports, eyes: Eyes, about: About): Promise<Refusal | null> {
+export async function whyNotSeen(tx: Tx, reports: Reports, eyes: ViewerAccess, about: About): Promise<Refusal | null> {
   try {
     await checkSees(tx, reports, eyes, about)
     return null

@@ -9,7 +9,7 @@ import { audit } from '#core/server/audit.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
-import { eyesOf } from '#core/server/reports/eyes.ts'
+import { viewerAccessOf } from '#core/server/reports/eyes.ts'
 import { type AnyTask, defineTask, triggerAfterCommit } from '#core/server/work/work.ts'
 import { nextMailAt } from '../rules.ts'
 import { notifyOwner } from './ownerNotices.ts'
@@ -95,7 +95,7 @@ async function whyStopped(tx: Tx, row: ScheduleRow, reports: Reports): Promise<s
       (select count(*)::int from report_schedule_people p where p.org_id = u.org_id and p.schedule_id = ${row.id}) as people
     from users u where u.org_id = ${firm} and u.id = ${row.owner_id}`.execute(tx)
   const { owner, people } = rows[0]!
-  const eyes = (await eyesOf(tx, [row.owner_id])).get(row.owner_id)
+  const eyes = (await viewerAccessOf(tx, [row.owner_id])).get(row.owner_id)
   if (!eyes)
     return `${owner}, who scheduled this report, is no longer active. The person who resumes it becomes its owner.`
   if (people === 0) return 'It has no recipients left.'

@@ -6,7 +6,7 @@ import type { Scope } from '#core/contract/viewerReport.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
-import { eyesOf } from '#core/server/reports/eyes.ts'
+import { viewerAccessOf } from '#core/server/reports/eyes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { MOST_SCHEDULES, type ScheduleInput } from '../contract.ts'
 import { nextMailAt, problemsOf } from '../rules.ts'
@@ -85,7 +85,7 @@ async function checkPeople(
   const fresh = rows.filter(({ id }) => !hadBefore.includes(id))
   const gone = fresh.find(({ is_gone }) => is_gone)
   if (gone) throw invalid({ user_ids: `${gone.name} is no longer active.` })
-  const eyes = await eyesOf(
+  const eyes = await viewerAccessOf(
     tx,
     fresh.map(({ id }) => id),
   )

@@ -5,7 +5,7 @@ import { daysOfPreset } from '#core/contract/ranges.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { DemoFirm, DemoPart, DemoSetting } from '#core/server/demo/demo.ts'
 import { newId } from '#core/server/ids.ts'
-import { eyesOf } from '#core/server/reports/eyes.ts'
+import { viewerAccessOf } from '#core/server/reports/eyes.ts'
 import { USUAL_HOUR } from '../../contract.ts'
 import { nextMailAt } from '../../rules.ts'
 import type { Reports } from '../../server/rights.ts'
@@ -23,7 +23,7 @@ export const demoSchedules = (reports: Reports): DemoPart => ({
 
 async function fill(tx: Tx, { people }: DemoFirm, { zone, calendar }: DemoSetting, reports: Reports): Promise<void> {
   const manager = people.get(MANAGER)
-  const session = manager && (await eyesOf(tx, [manager.id])).get(manager.id)
+  const session = manager && (await viewerAccessOf(tx, [manager.id])).get(manager.id)
   if (!session) return
   const { rows } = await sql<{ id: string; name: string }>`
     select g.id, g.name from groups g join group_managers m on m.org_id = g.org_id and m.group_id = g.id
