@@ -7,7 +7,7 @@ import { addressesOf } from './database/postgres/primary.ts'
 import { type FileSettings, readFileSettings } from './files/settings.ts'
 import { type LogLevel, logLevels } from './http/log.ts'
 import { type Instances, readInstances } from './instances.ts'
-import { type KeyedService, readKeyedService } from './keyedService.ts'
+import { type ExternalService, readKeyedService } from './keyedService.ts'
 import type { MetricsAddress } from './metrics.ts'
 import { type AllowedHosts, addressProblem, readAllowedHosts } from './outboundAddress.ts'
 import type { ServiceAccount } from './serviceToken.ts'
@@ -55,9 +55,9 @@ export type Config = {
   /** Where files are kept, if not in the data directory. */
   files: FileSettings
   /** A hosting service for the firms' own videos, instead of the one that is built in. */
-  videoHost: KeyedService | null
+  videoHost: ExternalService | null
   /** An external dashboard, instead of the one that is built in. */
-  kpi: KeyedService | null
+  kpi: ExternalService | null
   /** What whoever reports mails that came back says to be let in. */
   bounceKey: string | null
   /** Our accounts at services that tell of shared links what they tell nobody else. */

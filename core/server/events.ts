@@ -8,7 +8,7 @@ import { type Changed, eventRoutes, HEARTBEAT_SECONDS } from '#core/contract/eve
 import { onMoved, withOrg } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 import { defineHandler, EventStream, type Handler, signedIn } from './routes.ts'
-import { livingSessions } from './sessions.ts'
+import { activeSessions } from './sessions.ts'
 
 /** Streams that one person may have open on one process. Source: our own; one device needs one. */
 export const STREAMS_PER_PERSON = 20
@@ -111,7 +111,7 @@ export function openEvents(
 
   async function recheckPeople(orgId: string, streams: Stream[]) {
     const hashes = streams.map(({ listener }) => listener.tokenHash)
-    const living = withOrg(database, orgId, (tx) => livingSessions(tx, hashes, now().toISOString()), { isQuiet: true })
+    const living = withOrg(database, orgId, (tx) => activeSessions(tx, hashes, now().toISOString()), { isQuiet: true })
     const alive = await living
     for (const stream of streams) if (!alive.has(stream.listener.tokenHash.toString('hex'))) stream.to.end()
   }

@@ -2,13 +2,13 @@
 import { StartupError } from './cannotStart.ts'
 
 /** `url` without a slash at its end. `origins`: where what it shows in our pages comes from. */
-export type KeyedService = { url: string; key: string; origins: readonly string[] }
+export type ExternalService = { url: string; key: string; origins: readonly string[] }
 
 /** Its variables, and what an address looks like. */
 type Named = { address: string; key: string; origins: string; example: string }
 
 /** Throws a sentence for the person who set it wrongly. */
-export function readKeyedService(env: NodeJS.ProcessEnv, named: Named): KeyedService | null {
+export function readKeyedService(env: NodeJS.ProcessEnv, named: Named): ExternalService | null {
   const [address, key] = [env[named.address], env[named.key]]
   if (!address && !key) return null
   if (!address) throw new StartupError(`${named.key} has no effect without ${named.address}. Set both, or neither.`)

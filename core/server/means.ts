@@ -1,11 +1,11 @@
 // What a server is set up with, as far as features care.
 import { Resolver } from 'node:dns/promises'
 import { type Instances, onlyInstance } from './instances.ts'
-import type { KeyedService } from './keyedService.ts'
+import type { ExternalService } from './keyedService.ts'
 import type { OutboundLimits } from './outboundAddress.ts'
 import type { BulkEmailSettings } from './outgoing/bulk.ts'
 import { type ReadPdf, sanitizePdf } from './pdf/makeHarmless.ts'
-import { boxOfThisProcess, type SecretBox } from './secretBox.ts'
+import { ephemeralBox, type SecretBox } from './secretBox.ts'
 import type { ServiceAccount } from './serviceToken.ts'
 
 /** All TXT records of a name, the pieces of each joined; none for a name that has none. Throws when no answer comes. */
@@ -24,9 +24,9 @@ export type Dependencies = {
   /** Makes PDFs that people send harmless. */
   readPdf: ReadPdf
   /** A hosting service for the firms' own videos; null: the one that is built in. */
-  videoHost: KeyedService | null
+  videoHost: ExternalService | null
   /** An external dashboard; null: the one that is built in. */
-  kpi: KeyedService | null
+  kpi: ExternalService | null
   /** How mails leave that features send by the thousand; null: they wait. */
   mail: BulkEmailSettings | null
   /** What whoever reports mails that came back says to be let in; null: nobody reports. */
@@ -48,7 +48,7 @@ export const outboundLimits = { milliseconds: 8000, bytes: 512 * 1024 } as const
 export const dependenciesWith = (given: Partial<Dependencies> = {}): Dependencies => ({
   instances: onlyInstance(),
   siteUrl: () => null,
-  box: boxOfThisProcess,
+  box: ephemeralBox,
   limits: { allowed: [], ...outboundLimits },
   readTxt: txtReader(),
   readPdf: sanitizePdf,

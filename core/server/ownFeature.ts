@@ -2,7 +2,7 @@ import { purgeStoredResponses } from '#core/sync/server/door.ts'
 import { feedHandler } from '#core/sync/server/feed.ts'
 import { streamRoutes } from './events.ts'
 import type { Feature } from './feature.ts'
-import { sealLinkKeys } from './files/linkKey.ts'
+import { encryptLinkKeys } from './files/linkKey.ts'
 import { fileRoutes } from './files/routes.ts'
 import { sweepFiles } from './files/sweep.ts'
 import { moveUnsubscribeLinks } from './notices/unsubscribeLink.ts'
@@ -13,11 +13,11 @@ import { mediaApi } from './video/mediaApi.ts'
 import { mediaKeyRoutes } from './video/mediaKey.ts'
 import type { Job } from './work/jobs.ts'
 
-const sealKeys: Job = {
+const encryptKeys: Job = {
   name: 'seal-keys',
   cron: EVERY_HOUR,
   async run(database) {
-    await sealLinkKeys(database)
+    await encryptLinkKeys(database)
     await moveUnsubscribeLinks(database)
   },
 }
@@ -38,8 +38,8 @@ export const ownFeature: Feature = {
     purgeStoredResponses,
     sweepFiles,
     tidyOutgoing,
-    sealKeys,
+    encryptKeys,
     ...(videoHost ? [hostVideos(videoHost, { allowed: limits.allowed })] : []),
   ],
-  start: sealKeys.run,
+  start: encryptKeys.run,
 }

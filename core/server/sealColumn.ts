@@ -34,12 +34,12 @@ export async function isFormerAround(database: Database): Promise<boolean> {
 }
 
 /** Some rows in each transaction, until there are none. Processes that do it at once take turns, and each row is sealed once. */
-export async function sealColumn(database: Database, column: Column): Promise<void> {
+export async function encryptColumn(database: Database, column: Column): Promise<void> {
   if (await isFormerAround(database)) return
-  for (;;) if ((await sealSome(database, column)) === 0) return
+  for (;;) if ((await encryptSome(database, column)) === 0) return
 }
 
-const sealSome = (database: Database, { table, isReadable, from, into, left, placeOf }: Column): Promise<number> =>
+const encryptSome = (database: Database, { table, isReadable, from, into, left, placeOf }: Column): Promise<number> =>
   withoutRls(database, async (tx) => {
     const [rowsOf, readable, sealed] = [sql.table(table), sql.ref(from), sql.ref(into)]
     const { rows } = await sql<{ id: string; secret: Buffer }>`

@@ -86,4 +86,4 @@ export function openSecretBox(secret: Buffer): SecretBox {
 const VERSION = 1
 
 /** For where no key is given: what is sealed can be read until this process ends. */
-export const boxOfThisProcess = openSecretBox(randomBytes(32))
+export const ephemeralBox = openSecretBox(randomBytes(32))

@@ -11,9 +11,9 @@ import { linkKeyOf, type StoredLinkKey } from './files/linkKey.ts'
 import { newToken } from './tokens.ts'
 
 /** Whether a session `s` of the firm `o` has not ended by its age, nor for want of use: a firm may have both sooner. */
-export const isYoung = (now: RawBuilder<unknown> = sql`now()`) =>
+export const isWithinMaxAge = (now: RawBuilder<unknown> = sql`now()`) =>
   sql`${now} - s.created_at < make_interval(hours => o.longest_hours)`
-export const isUsed = (now: RawBuilder<unknown> = sql`now()`) =>
+export const isWithinIdleTimeout = (now: RawBuilder<unknown> = sql`now()`) =>
   sql`${now} - s.used_at < make_interval(hours => o.idle_hours)`
 
 export type SignedIn = {
@@ -109,7 +109,7 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
     join users u on u.org_id = s.org_id and u.id = s.user_id
     join orgs o on o.id = s.org_id
     where s.org_id = ${firm} and s.token_hash = ${tokenHash} and u.deactivated_at is null
-      and ${isUsed()} and ${isYoung()} and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`,
+      and ${isWithinIdleTimeout()} and ${isWithinMaxAge()} and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`,
   )
   setClusterTransaction(finding, ({ rows: [row] }) =>
     row
@@ -216,12 +216,12 @@ export const personIn = (
 })
 
 /** Those of some sessions of the firm set on `tx` that a call would still be answered to: their hashes in hex. */
-export async function livingSessions(tx: Tx, tokenHashes: Buffer[], now: string): Promise<Set<string>> {
+export async function activeSessions(tx: Tx, tokenHashes: Buffer[], now: string): Promise<Set<string>> {
   const { rows } = await sql<{ hash: string; org_id: string; by_org_id: string | null; from_session: string | null }>`
     select encode(s.token_hash, 'hex') as hash, s.org_id, s.by_org_id, s.from_session from sessions s join users u on u.org_id = s.org_id and u.id = s.user_id
     join orgs o on o.id = s.org_id
     where s.org_id = ${firm} and s.token_hash = any(${tokenHashes}::bytea[]) and u.deactivated_at is null
-      and ${isUsed(sql`${now}::timestamptz`)} and ${isYoung(sql`${now}::timestamptz`)} and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`.execute(
+      and ${isWithinIdleTimeout(sql`${now}::timestamptz`)} and ${isWithinMaxAge(sql`${now}::timestamptz`)} and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`.execute(
     tx,
   )
   const living = new Set<string>()

@@ -1,14 +1,14 @@
 import { defineFeature } from '#core/server/feature.ts'
 import { EVERY_HOUR } from '#core/server/sealColumn.ts'
 import { calendarFlag } from './flagsContract.ts'
-import { linkOf, sealCalendarLinks } from './server/link.ts'
+import { encryptCalendarLinks, linkOf } from './server/link.ts'
 import { calendarRoutes } from './server/routes.ts'
 
 export const calendar = defineFeature({
   name: 'calendar',
   routes: calendarRoutes,
-  start: sealCalendarLinks,
-  jobs: [{ name: 'seal-calendar-links', cron: EVERY_HOUR, run: sealCalendarLinks }],
+  start: encryptCalendarLinks,
+  jobs: [{ name: 'seal-calendar-links', cron: EVERY_HOUR, run: encryptCalendarLinks }],
   flags: [
     {
       ...calendarFlag,

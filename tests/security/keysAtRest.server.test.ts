@@ -6,7 +6,7 @@ import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { readFunctions } from '#core/server/database/functions.ts'
 import { migrate, readMigrations } from '#core/server/database/migrate.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { linkKeyOf, type StoredLinkKey, sealLinkKeys } from '#core/server/files/linkKey.ts'
+import { encryptLinkKeys, linkKeyOf, type StoredLinkKey } from '#core/server/files/linkKey.ts'
 import { linkTo } from '#core/server/files/links.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { moveUnsubscribeLinks, unsubscribePathOf } from '#core/server/notices/unsubscribeLink.ts'
@@ -14,7 +14,7 @@ import { noHeaders } from '#core/server/testing/calls.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
 import { routes as account, type Me } from '#features/account/contract.ts'
 import { type CalendarLink, routes as calendar } from '#features/calendar/contract.ts'
-import { linkOf, sealCalendarLinks } from '#features/calendar/server/link.ts'
+import { encryptCalendarLinks, linkOf } from '#features/calendar/server/link.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { isOnCluster, testDatabase } from '#tests/database.ts'
 
@@ -177,7 +177,7 @@ describe('beside a process of the version before', () => {
     expect([await feed(sealed), await feed(linkWith(dana, changed))]).toEqual([404, 200])
     expect(sayings(await linkOfPerson(dana))[1]).toBe(changed.toString('hex'))
     await anHourLater(api.database)
-    await sealAll()
+    await encryptAll()
     await old.write(dana, null)
     expect([await feed(linkWith(dana, changed)), await linkOfPerson(dana)]).toEqual([404, null])
   })
@@ -190,7 +190,7 @@ describe('beside a process of the version before', () => {
     expect([fresh.secret, fresh.key?.length]).toEqual([null, 32])
     const { key } = await asBefore(dana)
     await anHourLater(api.database)
-    await sealAll()
+    await encryptAll()
     const later = await old.link(dana)
     expect([later.key?.length, later.key?.equals(key)]).toEqual([32, false])
     expect(await linkKey(api.database, dana.orgId)).toEqual(key)
@@ -205,17 +205,17 @@ describe('beside a process of the version before', () => {
         [ago],
       )
     await applied('50 minutes')
-    await sealAll()
+    await encryptAll()
     expect((await old.link(dana)).secret).toBe(secret.toString('hex'))
     await applied('61 minutes')
-    await sealAll()
+    await encryptAll()
     expect((await old.link(dana)).secret).toBe(null)
     expect(await feed(linkWith(dana, secret))).toBe(200)
   })
 })
 
-const sealAll = async (database = api.database) => {
-  await Promise.all([sealCalendarLinks(database), sealLinkKeys(database), moveUnsubscribeLinks(database)])
+const encryptAll = async (database = api.database) => {
+  await Promise.all([encryptCalendarLinks(database), encryptLinkKeys(database), moveUnsubscribeLinks(database)])
 }
 const anHourLater = (database: Database) =>
   database.pool.query(`update schema_migrations set applied_at = now() - interval '2 hours'`)
@@ -279,7 +279,7 @@ test.skipIf(await isOnCluster())(
       }
       await works()
       await anHourLater(database)
-      await Promise.all([sealAll(database), sealAll(database), sealAll(database)])
+      await Promise.all([encryptAll(database), encryptAll(database), encryptAll(database)])
       const words = [secret.toString('hex'), key.toString('hex'), mailed, 'webcal://']
       expect(await rowsSaying(database, words)).toEqual([])
       await works()
@@ -291,7 +291,7 @@ test.skipIf(await isOnCluster())(
         )
       const { rows: once } = await kept()
       expect(once).toMatchObject([{ is_same: true, kind: 'overlaps' }])
-      await sealAll(database)
+      await encryptAll(database)
       expect((await kept()).rows).toEqual(once)
     } finally {
       await close()
@@ -312,7 +312,7 @@ test('an address of a file that was shown before it was sealed opens it afterwar
   const open = async (url: string) => (await api.http.inject({ url, headers: noHeaders })).statusCode
   expect(await open(file)).toBe(200)
   await anHourLater(api.database)
-  await sealAll()
+  await encryptAll()
   const { body } = await dana.call<Me>(account.me)
   expect([await open(file), body.Org.logo.url]).toEqual([200, file])
 })

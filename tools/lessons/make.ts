@@ -11,7 +11,7 @@ import { chromiumFlags } from '../chromium.ts'
 import { pathOf } from '../programs.ts'
 import { captionsOf, lengthOf, writeFilm, writeRecording } from './film.ts'
 import { pagesOf, size } from './slides.ts'
-import { speak } from './speech.ts'
+import { speakText } from './speech.ts'
 
 const demo = join(import.meta.dirname, '../../features/trainer/demo')
 const videos = join(demo, 'videos')
@@ -49,7 +49,7 @@ try {
 }
 for (const { file, paragraphs } of recordings)
   if (asked.length === 0 || asked.includes(file))
-    writeRecording(folder, speak(paragraphs), join(libraryFilms, `${file}.m4a`))
+    writeRecording(folder, speakText(paragraphs), join(libraryFilms, `${file}.m4a`))
 rmSync(folder, { recursive: true, force: true })
 writeLengths(
   demo,
@@ -74,7 +74,7 @@ async function make(page: Page, { file, over, text, folder: place }: (typeof scr
     if (at === 0) await extractThumbnail(page, to('jpg'))
     pictures.push(picture)
   }
-  const speech = speak(text.slides.map(({ say }) => say))
+  const speech = speakText(text.slides.map(({ say }) => say))
   writeFilm(folder, pictures, speech, to('mp4'))
   // Only lessons have captions.
   if (place === videos) writeFileSync(to('vtt'), captionsOf(speech.sentences))

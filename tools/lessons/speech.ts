@@ -30,7 +30,7 @@ export type Speech = {
 }
 
 /** Speaks the paragraphs of the slides one after another. Times are in seconds. */
-export function speak(paragraphs: readonly string[]): Speech {
+export function speakText(paragraphs: readonly string[]): Speech {
   const parts: Int16Array[] = []
   const sentences: SpokenSentence[] = []
   const slides: number[] = []

@@ -2,7 +2,7 @@
 import type { Reaction } from '#core/sync/server/reactions.ts'
 import type { NoticeDefinition } from '../notices/notice.ts'
 import type { Registration } from '../outgoing/registrations.ts'
-import { boxOfThisProcess, type SecretBox } from '../secretBox.ts'
+import { ephemeralBox, type SecretBox } from '../secretBox.ts'
 import type { Database } from './open.ts'
 import { currentScope } from './scope.ts'
 
@@ -14,7 +14,7 @@ export type Attached = {
   box: SecretBox
 }
 
-const none: Attached = { reactions: [], notices: [], sentPlatforms: ['web'], box: boxOfThisProcess }
+const none: Attached = { reactions: [], notices: [], sentPlatforms: ['web'], box: ephemeralBox }
 const all = new WeakMap<Database, Attached>()
 
 /** From now on these act in the transactions of this database. */

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { attached } from '../database/attached.ts'
 import type { Database } from '../database/open.ts'
-import { sealColumn } from '../sealColumn.ts'
+import { encryptColumn } from '../sealColumn.ts'
 
 /** Of a row of `orgs`. */
 export type StoredLinkKey = {
@@ -24,8 +24,8 @@ export function linkKeyOf(orgId: string, { link_key, link_sealed }: StoredLinkKe
 }
 
 /** What is left in `link_key` is another random one, which signs nothing: a process of before takes it for a key. */
-export const sealLinkKeys = (database: Database): Promise<void> =>
-  sealColumn(database, {
+export const encryptLinkKeys = (database: Database): Promise<void> =>
+  encryptColumn(database, {
     table: 'orgs',
     isReadable: 'link_sealed is null',
     from: 'link_key',

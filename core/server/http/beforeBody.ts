@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PROGRAM_PREFIX } from '#core/contract/apiScope.ts'
 import { withOrg } from '../database/firm.ts'
 import { findProgram, noProgram } from '../programs.ts'
-import { livingSessions, noSession } from '../sessions.ts'
+import { activeSessions, noSession } from '../sessions.ts'
 import { readToken } from '../tokens.ts'
 import type { Serving } from './answer.ts'
 import { keyOf, refuseUnknownClient } from './requiredHeaders.ts'
@@ -42,7 +42,7 @@ export const sessionBeforeBody = (
     const { orgId, hash, isProgram } = tokenOf(request)
     const at = (now?.() ?? new Date()).toISOString()
     if (isProgram) return void (await withOrg(database, orgId, (tx) => findProgram(tx, hash, at), { isQuiet: true }))
-    const living = await withOrg(database, orgId, (tx) => livingSessions(tx, [hash], at), { isQuiet: true })
+    const living = await withOrg(database, orgId, (tx) => activeSessions(tx, [hash], at), { isQuiet: true })
     if (living.size === 0) throw noSession()
   },
 })

@@ -1,6 +1,6 @@
 // Many mails of one kind, each with a row of its feature: over several lines at once, with one last word at a time.
 import { setTimeout as wait } from 'node:timers/promises'
-import { deliverySentence, insist, NotTaken, Undeliverable } from './deliveries.ts'
+import { deliverySentence, NotTaken, retryWrite, Undeliverable } from './deliveries.ts'
 import type { Origin } from './links.ts'
 import { type Named, writeToOutbox } from './outbox.ts'
 import { type Mail, openLine, type SmtpLine } from './smtpLine.ts'
@@ -51,7 +51,7 @@ const LINES = 10
 /** Milliseconds for which a line is kept that nobody uses. */
 const KEPT = 5000
 
-class Overtaken extends Error {}
+class Superseded extends Error {}
 
 export const openBulk = ({ smtpUrl, directory, lines, perSecond }: BulkEmailSettings): Bulk =>
   smtpUrl ? overLines({ smtpUrl, lines, perSecond }) : intoOutbox(directory)
@@ -111,7 +111,7 @@ function overLines({ smtpUrl, lines = LINES, perSecond }: Lines): Bulk {
           if (!line.isOpen()) throw new NotTaken('The mail server closed the connection before it had the whole email.')
           // From here on it is too late to take it back.
           signal.removeEventListener('abort', cut)
-          if (!(await ledger.say(mail.id))) throw new Overtaken()
+          if (!(await ledger.say(mail.id))) throw new Superseded()
           isPast = true
         }
         let speaking: Promise<void> | undefined
@@ -128,7 +128,7 @@ function overLines({ smtpUrl, lines = LINES, perSecond }: Lines): Bulk {
           // A line that breaks while the last word is being noted: what was noted is known only afterwards.
           await speaking?.catch(() => {})
           if (line.isOpen()) free.push(line)
-          if (error instanceof Overtaken || (signal.aborted && !isPast)) return
+          if (error instanceof Superseded || (signal.aborted && !isPast)) return
           // A mail server may end a line that was idle, or has had its number of mails.
           if (isUsed && !isPast && !line.isOpen() && !(error instanceof Undeliverable)) return sendOne(mail)
           ledger.add(noteOf(mail.id, error as Error, isPast))
@@ -166,7 +166,7 @@ function openLedger(note: (notes: Note[]) => Promise<ReadonlySet<string>>) {
     const before = known
     known = []
     try {
-      return await insist(() => note([...before, ...more]))
+      return await retryWrite(() => note([...before, ...more]))
     } catch (error) {
       known = [...before, ...known]
       throw error

@@ -25,7 +25,7 @@ export class NotTaken extends Error {}
 /** Nobody is there any more, and nobody need know: the row goes. */
 export class NobodyThere extends Error {}
 /** Another process was quicker. */
-class Overtaken extends Error {}
+class Superseded extends Error {}
 
 /**
  * Sends one. `lastWord` is awaited right before the moment from which on it may have arrived: a failure after that, other than
@@ -36,10 +36,10 @@ export type Send = (delivery: Delivery, lastWord: () => Promise<void>, signal: A
 type Waits = { org_id: string; id: string }
 
 /** Waits until it is one's turn; the answer ends it. */
-export type Turns = () => Promise<() => void>
+export type SendMutex = () => Promise<() => void>
 
 /** One after the other. */
-export function oneByOne(): Turns {
+export function oneByOne(): SendMutex {
   let last: Promise<void> = Promise.resolve()
   return async () => {
     const before = last
@@ -55,7 +55,7 @@ export async function deliver(
   database: Database,
   send: Send,
   { data, isLastAttempt, signal }: EnqueuedJob,
-  turns: Turns = async () => () => {},
+  turns: SendMutex = async () => () => {},
 ): Promise<void> {
   const waits = data as Waits
   const delivery = await take(database, waits)
@@ -67,7 +67,7 @@ export async function deliver(
     endTurn = await turns()
     signal.throwIfAborted()
     if (isOver) throw new Error('The line was cut while this waited for its turn.')
-    if (!(await move(database, waits, 'waiting', 'sending'))) throw new Overtaken()
+    if (!(await move(database, waits, 'waiting', 'sending'))) throw new Superseded()
     isPast = true
   }
   let speaking: Promise<void> | undefined
@@ -77,13 +77,13 @@ export async function deliver(
   }
   try {
     await send(delivery, lastWord, signal)
-    await insist(() => move(database, waits, isPast ? 'sending' : 'waiting', 'sent'))
+    await retryWrite(() => move(database, waits, isPast ? 'sending' : 'waiting', 'sent'))
   } catch (error) {
     // A line that is cut while the last word is being noted: what was noted is known only afterwards.
     isOver = true
     await speaking?.catch(() => {})
-    if (error instanceof Overtaken) return
-    if (error instanceof NobodyThere) return await insist(() => forget(database, waits))
+    if (error instanceof Superseded) return
+    if (error instanceof NobodyThere) return await retryWrite(() => forget(database, waits))
     await keep(database, waits, error as Error, { isPast, isLastAttempt })
   } finally {
     endTurn()
@@ -99,9 +99,9 @@ async function keep(
   const from = isPast ? 'sending' : 'waiting'
   const problem = deliverySentence(error)
   const isDecided = !isPast || error instanceof NotTaken || error instanceof Undeliverable
-  if (!isDecided) return void (await insist(() => move(database, waits, from, 'doubt', problem)))
+  if (!isDecided) return void (await retryWrite(() => move(database, waits, from, 'doubt', problem)))
   const isOver = isLastAttempt || error instanceof Undeliverable
-  await insist(() => move(database, waits, from, isOver ? 'failed' : 'waiting', problem))
+  await retryWrite(() => move(database, waits, from, isOver ? 'failed' : 'waiting', problem))
   throw error
 }
 
@@ -156,7 +156,7 @@ const forget = (database: Database, { org_id, id }: Waits) =>
   })
 
 /** The world has moved on: that the database is away for a moment must not make it forget. */
-export async function insist<T>(write: () => Promise<T>): Promise<T> {
+export async function retryWrite<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await write()

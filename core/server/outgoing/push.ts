@@ -84,9 +84,9 @@ function webPlatform(database: Database, { origin, contact, allowed = [], ca, re
   }
 }
 
-type Sealing = { vapidDetails: RequestOptions['vapidDetails']; tag: string | undefined }
+type Encryption = { vapidDetails: RequestOptions['vapidDetails']; tag: string | undefined }
 
-async function encrypt(endpoint: string, keys: Registered['keys'], payload: string, { vapidDetails, tag }: Sealing) {
+async function encrypt(endpoint: string, keys: Registered['keys'], payload: string, { vapidDetails, tag }: Encryption) {
   // Imported on first use, because most calls don't need it and every start would wait for it.
   const { default: webPush } = await import('web-push')
   try {

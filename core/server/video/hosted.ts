@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
 import { jsonIn } from '#core/contract/jsonIn.ts'
-import type { KeyedService } from '../keyedService.ts'
+import type { ExternalService } from '../keyedService.ts'
 import { OutboundError, type OutboundLimits, outboundFetch } from '../outboundAddress.ts'
 import { noVideo } from './noVideo.ts'
 
@@ -57,7 +57,7 @@ const WAIT_MS = 300
 
 /** The service of the configuration. It is trusted to be where it is, also inside the house. */
 export function hostingService(
-  { url, key, origins }: KeyedService,
+  { url, key, origins }: ExternalService,
   limits: Partial<OutboundLimits> = {},
 ): HostingService {
   const allowed = [...(limits.allowed ?? []), new URL(url).origin]

@@ -5,7 +5,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import { withForAll, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { filesOf } from '../files/store.ts'
-import type { KeyedService } from '../keyedService.ts'
+import type { ExternalService } from '../keyedService.ts'
 import type { OutboundLimits } from '../outboundAddress.ts'
 import type { Job } from '../work/jobs.ts'
 import { type HostingService, hostingService, type ServiceMedia } from './hosted.ts'
@@ -16,7 +16,7 @@ const FRESH = sql.raw(`interval '12 minutes'`)
 /** What is on its way longer was given up by a server that was killed. */
 const SENDING = sql.raw(`interval '2 hours'`)
 
-export const hostVideos = (settings: KeyedService, limits: Partial<OutboundLimits> = {}): Job => ({
+export const hostVideos = (settings: ExternalService, limits: Partial<OutboundLimits> = {}): Job => ({
   name: 'host-videos',
   cron: '*/5 * * * *',
   run: (database) => followService(database, hostingService(settings, limits)),

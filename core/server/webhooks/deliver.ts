@@ -8,7 +8,7 @@ import { type Tx, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import type { Dependencies } from '../means.ts'
 import { addressProblem, isAllowed, isPublic } from '../outboundAddress.ts'
-import { deliverySentence, insist } from '../outgoing/deliveries.ts'
+import { deliverySentence, retryWrite } from '../outgoing/deliveries.ts'
 import { queueMail } from '../outgoing/outgoing.ts'
 import { NotAllowed, post } from '../outgoing/post.ts'
 import type { Job } from '../work/jobs.ts'
@@ -122,7 +122,7 @@ async function deliverLine(
     const began = performance.now()
     const said = await attempt(means, delivery, signal)
     const milliseconds = Math.round(performance.now() - began)
-    const outcome = await insist(() =>
+    const outcome = await retryWrite(() =>
       withoutRls(database, (tx) => note(tx, delivery, said, milliseconds, signal.aborted)),
     )
     if (outcome) countTry(database, outcome)

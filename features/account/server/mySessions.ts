@@ -6,7 +6,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { anyone, defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
-import { isUsed, isYoung, type SignedIn } from '#core/server/sessions.ts'
+import { isWithinIdleTimeout, isWithinMaxAge, type SignedIn } from '#core/server/sessions.ts'
 import { readToken } from '#core/server/tokens.ts'
 import { type DeviceSession, type Devices, routes, type WipedDevice } from '../ownContract.ts'
 
@@ -94,7 +94,7 @@ export async function sessionsOf(tx: Tx, session: SignedIn, now: string): Promis
   }>`
     select s.id, s.device, s.address, s.created_at, s.used_at, s.by_name from sessions s join orgs o on o.id = s.org_id
     where s.org_id = ${session.org.id} and s.user_id = ${session.actor.id} and (s.ends_at is null or s.ends_at > ${now}::timestamptz)
-      and ${isUsed()} and ${isYoung()}
+      and ${isWithinIdleTimeout()} and ${isWithinMaxAge()}
     order by s.id = ${session.sessionId} desc, s.used_at desc, s.id limit 200`.execute(tx)
   const { zone } = session.org
   return rows.map(({ id, device, address, created_at, used_at, by_name }) => ({

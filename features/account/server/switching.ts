@@ -14,8 +14,8 @@ import { anyone, defineHandler, type Handler, type Policy } from '#core/server/r
 import {
   type ClientDescription,
   findSession,
-  isUsed,
-  isYoung,
+  isWithinIdleTimeout,
+  isWithinMaxAge,
   noSession,
   type Original,
   type SignedIn,
@@ -224,7 +224,7 @@ async function endSwitch(
   const { token, hash: fresh } = newToken(ended.by_org_id)
   const again = await sql`
     update sessions s set token_hash = ${fresh}, used_at = now(), device = ${place.device}, address = ${place.address}
-    from orgs o where o.id = s.org_id and s.org_id = ${ended.by_org_id} and s.id = ${ended.from_session} and ${isUsed()} and ${isYoung()}
+    from orgs o where o.id = s.org_id and s.org_id = ${ended.by_org_id} and s.id = ${ended.from_session} and ${isWithinIdleTimeout()} and ${isWithinMaxAge()}
     returning s.id`.execute(tx)
   if (again.rows.length === 0) throw noSession()
   const original = { orgId: ended.by_org_id, id: ended.by_user_id, name: ended.by_name }

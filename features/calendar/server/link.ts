@@ -6,7 +6,7 @@ import { attached } from '#core/server/database/attached.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { uuidOf } from '#core/server/ids.ts'
-import { sealColumn } from '#core/server/sealColumn.ts'
+import { encryptColumn } from '#core/server/sealColumn.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { calendarFlag } from '../flagsContract.ts'
@@ -66,8 +66,8 @@ export async function revokeLink(tx: Tx, orgId: string, userId: string): Promise
 }
 
 /** Of people whose link is older than the seal. */
-export const sealCalendarLinks = (database: Database): Promise<void> =>
-  sealColumn(database, {
+export const encryptCalendarLinks = (database: Database): Promise<void> =>
+  encryptColumn(database, {
     table: 'users',
     isReadable: 'calendar_secret is not null',
     from: 'calendar_secret',

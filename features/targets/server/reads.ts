@@ -35,10 +35,10 @@ export const readTarget = async (tx: Tx, asker: Principal, id: string): Promise<
   JSON.parse(await tileText(tx, asker, id)) as Target
 
 /** A cursor of another person's targets is sealed: numbers would tell how much changes between two that are seen. Source: RULINGS, section 13. */
-const sealedCursor = /^[0-9a-f]{32}$/
+const encryptedCursor = /^[0-9a-f]{32}$/
 const cipherKey = (asker: Principal) => attached().box.keyFor(`cursors of ${asker.id}`).subarray(0, 16)
 
-function sealCursor(asker: Principal, seq: string): string {
+function encryptCursor(asker: Principal, seq: string): string {
   const block = Buffer.alloc(16)
   block.writeBigUInt64BE(BigInt(seq), 8)
   return createCipheriv('aes-128-ecb', cipherKey(asker), null).setAutoPadding(false).update(block).toString('hex')
@@ -47,13 +47,13 @@ function sealCursor(asker: Principal, seq: string): string {
 /** Null for a cursor that was not made here for this person. */
 function openCursor(asker: Principal, cursor: string): string | null {
   if (!asker.isProxied || cursor === '0') return /^\d{1,18}$/.test(cursor) ? cursor : null
-  if (!sealedCursor.test(cursor)) return null
+  if (!encryptedCursor.test(cursor)) return null
   const cipher = createDecipheriv('aes-128-ecb', cipherKey(asker), null).setAutoPadding(false)
   const block = cipher.update(Buffer.from(cursor, 'hex'))
   return block.readBigUInt64BE(0) === 0n ? String(block.readBigUInt64BE(8)) : null
 }
 
-const cursorOf = (asker: Principal, seq: string) => (asker.isProxied ? sealCursor(asker, seq) : seq)
+const cursorOf = (asker: Principal, seq: string) => (asker.isProxied ? encryptCursor(asker, seq) : seq)
 
 const dayStart = ({ zone }: Principal, day: string) => sql`(${day}::date::timestamp at time zone ${zone})`
 

@@ -1,5 +1,5 @@
 // A dashboard that another service has: it gives the token, for one person of one firm.
-import type { KeyedService } from '#core/server/keyedService.ts'
+import type { ExternalService } from '#core/server/keyedService.ts'
 import { OutboundError, type OutboundLimits, outboundFetch } from '#core/server/outboundAddress.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { KpiToken } from '../contract.ts'
@@ -14,7 +14,7 @@ const why = {
 
 /** Its answer, or the error in the same shape. It is trusted to be where it is, also inside the house; what it shows comes from `origins` alone. */
 export async function externalToken(
-  { url, key, origins }: KeyedService,
+  { url, key, origins }: ExternalService,
   { org, actor }: Pick<SignedIn, 'org' | 'actor'>,
   limits: OutboundLimits,
 ): Promise<KpiToken> {
