@@ -1,10 +1,10 @@
 // Mails that a firm has queued, in tests: whom they go to and what they say.
 import { sql } from 'kysely'
 import { withoutRls } from '#core/server/database/firm.ts'
-import type { Letter } from '#core/server/outgoing/outgoing.ts'
+import type { EmailMessage } from '#core/server/outgoing/outgoing.ts'
 import type { Api } from './api.ts'
 
-export type QueuedMail = { to: string; letter: Letter }
+export type QueuedMail = { to: string; letter: EmailMessage }
 
 /** The oldest first. Nothing sends them: a test's server has no jobs. */
 export async function mailsOf(api: Api, orgId: string, to?: string): Promise<QueuedMail[]> {

@@ -8,7 +8,7 @@ import { withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { deliverDue } from '#core/server/notices/deliver.ts'
 import { purgeNotifications } from '#core/server/notices/jobs.ts'
-import type { Letter, Push } from '#core/server/outgoing/outgoing.ts'
+import type { EmailMessage, Push } from '#core/server/outgoing/outgoing.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { addPeople } from '#features/admin/operator/server/firms.ts'
@@ -94,7 +94,7 @@ const inbox = async (by: Client) => (await by.call<Inbox>(routes.list)).body
 const texts = async (by: Client, targetId: string) =>
   (await inbox(by)).notifications.filter(({ target_id }) => target_id === targetId).map(({ text }) => text)
 
-type Left = { channel: 'mail' | 'push'; recipient: string; content: { letter?: Letter; push?: Push } }
+type Left = { channel: 'mail' | 'push'; recipient: string; content: { letter?: EmailMessage; push?: Push } }
 /** What was handed to the sender since the last look; then forgotten. */
 async function left(): Promise<Left[]> {
   const { rows } = await withoutRls(api.database, (tx) =>

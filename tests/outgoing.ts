@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import type { Letter, Push } from '#core/server/outgoing/outgoing.ts'
+import type { EmailMessage, Push } from '#core/server/outgoing/outgoing.ts'
 import { outgoingQueues, type SendersOptions, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
 import { makeFirm, makePerson } from '#core/server/testing/toyHouse.ts'
 import { type Jobs, startJobs } from '#core/server/work/jobs.ts'
@@ -25,8 +25,8 @@ const queued = async (database: Database, channel: string, recipient: string) =>
   ).rows
 
 /** The letters queued for an address, oldest first. What has been sent is no longer there. */
-export const lettersTo = async (database: Database, email: string): Promise<Letter[]> =>
-  (await queued(database, 'mail', email)).map(({ content }) => (content as { letter: Letter }).letter)
+export const lettersTo = async (database: Database, email: string): Promise<EmailMessage[]> =>
+  (await queued(database, 'mail', email)).map(({ content }) => (content as { letter: EmailMessage }).letter)
 
 /** The text messages queued for a number, oldest first. */
 export const textsTo = async (database: Database, number: string): Promise<string[]> =>

@@ -1,7 +1,7 @@
 // The words of mails and pushes. Plain text: whoever makes them into a page escapes them.
 import { formatDay } from '#core/contract/dates.ts'
 import { INBOX_PATH } from '#core/contract/notice.ts'
-import type { Letter, Push } from '../outgoing/outgoing.ts'
+import type { EmailMessage, Push } from '../outgoing/outgoing.ts'
 import type { InboxLine } from './notify.ts'
 
 /** A longer bundle is read in the app. */
@@ -15,7 +15,7 @@ const subjectOf = (sentence: string) => {
 }
 
 /** `today`: the firm's day, told in a bundle. */
-export function letterOf(lines: InboxLine[], today: string): Letter {
+export function renderNoticeEmail(lines: InboxLine[], today: string): EmailMessage {
   const [{ notice, text, details, path }] = lines as [InboxLine]
   const small = [
     notice.because ?? `You’re getting this email because “${notice.label}” by email is on in your account.`,

@@ -9,7 +9,7 @@ import { attached } from '../database/attached.ts'
 import { firm, type Tx } from '../database/firm.ts'
 import { newId } from '../ids.ts'
 import { queueMail, queuePush } from '../outgoing/outgoing.ts'
-import { letterOf, pushOf } from './letters.ts'
+import { pushOf, renderNoticeEmail } from './letters.ts'
 import { unsubscribePathOf } from './unsubscribeLink.ts'
 
 const DAY_MS = 86_400_000
@@ -108,7 +108,7 @@ export async function sendNow(
   if (way === 'push') return queuePush(tx, person.org_id, person.user_id, pushOf(lines), occasion)
   const { kind, switches } = first.notice
   const letter = {
-    ...letterOf(lines, dayIn(person.zone, now)),
+    ...renderNoticeEmail(lines, dayIn(person.zone, now)),
     ...(switches.email !== undefined && {
       unsubscribePath: await unsubscribePathOf(tx, person.org_id, person.user_id, kind),
     }),

@@ -2,14 +2,14 @@
 import { escapeHtml } from '../escapeHtml.ts'
 import { linkTo } from './links.ts'
 import { compiled, onceEach } from './mjml.ts'
-import type { Letter } from './outgoing.ts'
+import type { EmailMessage } from './outgoing.ts'
 
 /** `origin` as in links.ts. */
-export async function renderLetter(letter: Letter, origin: string): Promise<{ html: string; text: string }> {
+export async function renderLetter(letter: EmailMessage, origin: string): Promise<{ html: string; text: string }> {
   return { html: await htmlOf(letter, origin), text: textOf(letter, origin) }
 }
 
-function textOf({ heading, lines, button, small = [], unsubscribePath }: Letter, origin: string): string {
+function textOf({ heading, lines, button, small = [], unsubscribePath }: EmailMessage, origin: string): string {
   const parts = [
     heading,
     ...lines,
@@ -26,7 +26,7 @@ const UNSUBSCRIBE = 'Unsubscribe from emails like this one'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f]/g
 
-async function htmlOf(letter: Letter, origin: string): Promise<string> {
+async function htmlOf(letter: EmailMessage, origin: string): Promise<string> {
   const { heading, lines, button, small = [], unsubscribePath } = letter
   const template = await templateOf({
     lines: lines.length,

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { simpleParser } from 'mailparser'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Letter, queueMail } from '#core/server/outgoing/outgoing.ts'
+import { type EmailMessage, queueMail } from '#core/server/outgoing/outgoing.ts'
 import { openSending, type Sending } from '#tests/outgoing.ts'
 import { type MailServer, startMailServer } from '#tests/smtpServer.ts'
 import { deliver } from './deliveries.ts'
@@ -22,14 +22,14 @@ afterAll(async () => {
 })
 beforeEach(() => server.behave(() => 'take'))
 
-const letter: Letter = {
+const letter: EmailMessage = {
   subject: 'Set a new password',
   heading: 'Set a new password',
   lines: ['You asked for it.', 'It works once.'],
   button: { label: 'Set a new password', path: '/reset?key=secret-key' },
   small: ['If it was not you, leave this mail alone.'],
 }
-const queue = (email: string, more: Partial<Letter> = {}, key?: string) =>
+const queue = (email: string, more: Partial<EmailMessage> = {}, key?: string) =>
   sending.queue((tx, orgId) =>
     queueMail(tx, orgId, { email, name: 'Dana Reyes' }, { ...letter, ...more }, key ? { key } : {}),
   )

@@ -6,7 +6,7 @@ import { linkTo, type Origin } from './links.ts'
 import type { MadeMail, MakeMail } from './madeMail.ts'
 import { mailOf } from './mime.ts'
 import { writeToOutbox } from './outbox.ts'
-import type { Letter } from './outgoing.ts'
+import type { EmailMessage } from './outgoing.ts'
 import { senderOf } from './sender.ts'
 import { type Mail, openLine } from './smtpLine.ts'
 
@@ -62,7 +62,7 @@ export async function composeMail(delivery: Delivery, options: MailOptions): Pro
 
 async function wordsOf(delivery: Delivery, { origin, make }: MailOptions): Promise<MadeMail> {
   if (!('made' in delivery.content)) {
-    const { letter } = delivery.content as { letter: Letter }
+    const { letter } = delivery.content as { letter: EmailMessage }
     const { subject, unsubscribePath } = letter
     return { subject, unsubscribePath, ...(await renderLetter(letter, origin())) }
   }

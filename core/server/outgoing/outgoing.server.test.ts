@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { lettersTo, pushesTo, textsTo } from '#tests/outgoing.ts'
 import { type FixtureContext, openToyHouse } from '../testing/toyHouse.ts'
-import { type Letter, queueMail, queuePush, queueText } from './outgoing.ts'
+import { type EmailMessage, queueMail, queuePush, queueText } from './outgoing.ts'
 
 let api: FixtureContext
 let orgId: string
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const letter: Letter = { subject: 'Welcome', heading: 'Welcome', lines: ['Nice to have you here.'] }
+const letter: EmailMessage = { subject: 'Welcome', heading: 'Welcome', lines: ['Nice to have you here.'] }
 const to = (email: string) => ({ email, name: 'Dana Reyes' })
 
 test('What a change queues is there after its commit, and gone with a change that fails', async () => {

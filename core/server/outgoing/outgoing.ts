@@ -5,7 +5,7 @@ import type { Tx } from '../database/firm.ts'
 import { triggerSendAfterCommit } from './wake.ts'
 
 /** A mail, before it is made into HTML and plain text: words only. Paths are the client's own, from its root: '/login'. */
-export type Letter = {
+export type EmailMessage = {
   subject: string
   heading: string
   /** One paragraph each, plain text. */
@@ -24,7 +24,7 @@ export type Push = { title: string; body: string; path: string; tag?: string }
 
 /** What the queue keeps of each until it has been sent. */
 export type Content =
-  | { name: string; letter: Letter }
+  | { name: string; letter: EmailMessage }
   | { name: string; made: { by: string; about: unknown } }
   | { text: string }
   | { push: Push }
@@ -33,7 +33,7 @@ export async function queueMail(
   tx: Tx,
   orgId: string,
   to: { email: string; name: string },
-  letter: Letter,
+  letter: EmailMessage,
   occasion: Occasion = {},
 ): Promise<void> {
   await queue(tx, orgId, 'mail', to.email, { name: to.name, letter }, occasion)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { forbidden, invalid, Refusal } from '#core/contract/errors.ts'
 import { type Tx, withoutRls } from '#core/server/database/firm.ts'
-import { type Letter, queueMail } from '#core/server/outgoing/outgoing.ts'
+import { type EmailMessage, queueMail } from '#core/server/outgoing/outgoing.ts'
 import { enqueueWaiting } from '#core/server/outgoing/sending.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
@@ -110,7 +110,7 @@ async function lockOther(tx: Tx, session: SignedIn, id: string): Promise<Closing
 const endSessions = (tx: Tx, orgId: string) => sql`delete from sessions where org_id = ${orgId}`.execute(tx)
 
 /** From the operators' own firm: what the closed one has to say rests. */
-async function mailAdmins(tx: Tx, session: SignedIn, orgId: string, letter: Letter): Promise<void> {
+async function mailAdmins(tx: Tx, session: SignedIn, orgId: string, letter: EmailMessage): Promise<void> {
   const { rows } = await sql<{ email: string; name: string }>`
     select email, trim(first_name || ' ' || last_name) as name from users where org_id = ${orgId} and role = 'admin' and deactivated_at is null order by id`.execute(
     tx,

@@ -25,7 +25,7 @@ export type RunMail = {
   contents: Map<string, Content>
 }
 
-export async function mailOfRun(tx: Tx, row: DigestRow, items: readonly ItemRow[], where: Where): Promise<RunMail> {
+export async function composeDigest(tx: Tx, row: DigestRow, items: readonly ItemRow[], where: Where): Promise<RunMail> {
   const { zone, now, origin } = where
   const found = await contentsOf(
     tx,

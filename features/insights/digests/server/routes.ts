@@ -15,7 +15,7 @@ import { after } from '../state.ts'
 import { listHandlers } from './lists.ts'
 import { previewOf } from './mail/previewing.ts'
 import { notMailed, queueDigestMails } from './mail/sending.ts'
-import { mailOfRun } from './mailOfRun.ts'
+import { composeDigest } from './mailOfRun.ts'
 import { unmailed } from './reach.ts'
 import { digestOf, digestsOf, recipientsOf } from './reading.ts'
 import { type DigestRow, itemsOf, lockDigest } from './rows.ts'
@@ -110,7 +110,7 @@ async function testDigest(tx: Tx, { session, now }: DigestMutation, id: string, 
   }>`select email from users where org_id = ${firm} and id = ${session.actor.id}`.execute(tx)
   const runId = newId()
   const orgId = session.org.id
-  const { mail } = await mailOfRun(tx, row, await itemsOf(tx, id), { orgId, zone, now, origin })
+  const { mail } = await composeDigest(tx, row, await itemsOf(tx, id), { orgId, zone, now, origin })
   if (mail.items.length === 0)
     throw new Refusal('empty', 'None of the items in this digest can be opened anymore.', 409)
   const why = (await notMailed(tx, [session.actor.id])).get(session.actor.id)

@@ -11,7 +11,7 @@ import { itemsFor, keyOfContent, leftOut, subscriptionEnded } from '../items.ts'
 import { after } from '../state.ts'
 import { type Content, openers } from './contents.ts'
 import { type NotMailed, notMailed, storeDigestMail } from './mail/sending.ts'
-import { mailOfRun } from './mailOfRun.ts'
+import { composeDigest } from './mailOfRun.ts'
 import { populated } from './populating.ts'
 import { type DigestRow, type ItemRow, itemsOf, saveItems } from './rows.ts'
 
@@ -31,7 +31,7 @@ export async function startRun(tx: Tx, row: DigestRow, taking: Taking): Promise<
   const sending = after(row.status, isAsked ? 'sendNow' : 'take', { hasNext: true })
   const runId = newId()
   const items = await presentItems(tx, row, taking, runId)
-  const { mail, keys, contents } = await mailOfRun(tx, row, items, taking)
+  const { mail, keys, contents } = await composeDigest(tx, row, items, taking)
   await storeDigestMail(tx, runId, mail)
   await sql`
     insert into digest_runs (org_id, id, digest_id, number, keys, at)

@@ -10,7 +10,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { unsubscribePathOf } from '#core/server/notices/unsubscribeLink.ts'
 import { renderLetter } from '#core/server/outgoing/letter.ts'
 import type { MailMaker } from '#core/server/outgoing/madeMail.ts'
-import type { Letter } from '#core/server/outgoing/outgoing.ts'
+import type { EmailMessage } from '#core/server/outgoing/outgoing.ts'
 import { reportPath } from '../../reportPaths.ts'
 import { mailedReport } from '../notices.ts'
 import { SCHEDULES } from '../paths.ts'
@@ -22,7 +22,7 @@ export const MAKER = 'report'
 export const wantsMail = (settings: Settings): boolean => isOn(settings, switchName(mailedReport.kind, 'email'))
 
 type About = { runId: string; userId: string; tries: number }
-type Kept = Omit<Letter, 'unsubscribePath'>
+type Kept = Omit<EmailMessage, 'unsubscribePath'>
 
 type Making = {
   report: AnyViewerReport
@@ -35,7 +35,7 @@ type Making = {
 }
 
 /** The main sums and how to read on; what has no rows says so in the report's own sentence. */
-export function mailOfReport({ report, facts, schedule, to, files }: Making): Kept {
+export function composeReportEmail({ report, facts, schedule, to, files }: Making): Kept {
   const { scope, start, end } = facts
   const days = start && end ? `${formatDay(start)} to ${formatDay(end)}` : 'Current data'
   const [table] = report.tables

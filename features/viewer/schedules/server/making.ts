@@ -15,7 +15,7 @@ import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport
 import { type AnyTask, type Batch, defineTask, isPassing } from '#core/server/work/work.ts'
 import { leftOut } from '../leftOut.ts'
 import { endRun } from './ending.ts'
-import { MAKER, mailOfReport, wantsMail } from './mails.ts'
+import { composeReportEmail, MAKER, wantsMail } from './mails.ts'
 import { checkSees, type Reports } from './rights.ts'
 import { aboutOf, lockRun, occasionOf, type ScheduleRow, scheduleColumns } from './rows.ts'
 import { makingName } from './running.ts'
@@ -90,7 +90,7 @@ async function nextWaiting(tx: Tx, runId: string): Promise<Waiting | undefined> 
 
 type File = { type: FileType; name: string; bytes: Buffer }
 type Made =
-  | { state: 'leaving'; to: ViewerAccess; mail: ReturnType<typeof mailOfReport>; files: File[] }
+  | { state: 'leaving'; to: ViewerAccess; mail: ReturnType<typeof composeReportEmail>; files: File[] }
   | { state: 'skipped' | 'failed'; problem: string }
 
 /** Never rejects for what is about this person or report alone: it is said in their line, and the others go on. */
@@ -106,7 +106,7 @@ async function makeFor(
     if ('state' in seen) return seen
     const { eyes, served, facts } = seen
     const files = await filesOf(database, served, facts, waiting, eyes)
-    const mail = mailOfReport({
+    const mail = composeReportEmail({
       ...{ report: served.report, facts, schedule: waiting, to: eyes.actor.id },
       files: files.map(({ name }) => name),
     })

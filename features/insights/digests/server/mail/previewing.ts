@@ -6,7 +6,7 @@ import type { Role, Settings } from '#core/contract/session.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { ClosedItem } from '../../contract.ts'
 import { type Content, openers } from '../contents.ts'
-import { mailOfRun } from '../mailOfRun.ts'
+import { composeDigest } from '../mailOfRun.ts'
 import { contactIdsOf } from '../reach.ts'
 import { itemsOf, readDigest } from '../rows.ts'
 import { type PreparedMail, prepareDigestMail } from './digestMail.ts'
@@ -20,7 +20,7 @@ type Where = { orgId: string; zone: string; now: string; origin: string }
 /** Who asks, and what it would be now. Throws 404 for one that is not there. */
 export async function previewOf(tx: Tx, digestId: string, userId: string, where: Where) {
   const row = await readDigest(tx, digestId)
-  const { mail, contents } = await mailOfRun(tx, row, await itemsOf(tx, digestId), where)
+  const { mail, contents } = await composeDigest(tx, row, await itemsOf(tx, digestId), where)
   const contacts = await contactIdsOf(tx, digestId)
   const token = mailTokenOf(mailKeyOf(where.orgId), { orgId: where.orgId, runId: digestId, userId, item: PREVIEW })
   const closed_items = await closedTo(tx, [...contents.values()], contacts)
@@ -62,7 +62,7 @@ export async function previewPage(
 }
 
 async function madeNow(tx: Tx, digestId: string, where: Where): Promise<{ mail: DigestMail; prepared: PreparedMail }> {
-  const { mail } = await mailOfRun(tx, await readDigest(tx, digestId), await itemsOf(tx, digestId), where)
+  const { mail } = await composeDigest(tx, await readDigest(tx, digestId), await itemsOf(tx, digestId), where)
   return { mail, prepared: await prepareDigestMail(mail) }
 }
 
