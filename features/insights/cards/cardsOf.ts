@@ -36,7 +36,7 @@ const KEPT = 50
 export function cardsOf(told: FactSources, past: ReadonlyMap<string, Past>): Draft[] {
   const facts = factsOf(told)
   const order = rules
-    .map((rule) => ({ rule, weight: rule.weight * tasteOf(past.get(rule.code)) }))
+    .map((rule) => ({ rule, weight: rule.weight * feedbackWeight(past.get(rule.code)) }))
     .sort((a, b) => b.weight - a.weight)
   const spoken = new Set<string>()
   const cards: Draft[] = []
@@ -51,7 +51,7 @@ export function cardsOf(told: FactSources, past: ReadonlyMap<string, Past>): Dra
 }
 
 /** Each 'not useful' takes two fifths of a rule's weight, each 'useful' gives back a quarter; nothing is ever silenced for good. */
-export const tasteOf = (past: Pick<Past, 'useful' | 'useless'> | undefined): number =>
+export const feedbackWeight = (past: Pick<Past, 'useful' | 'useless'> | undefined): number =>
   past ? Math.min(2, Math.max(0.05, 0.6 ** past.useless * 1.25 ** past.useful)) : 1
 
 type News = {

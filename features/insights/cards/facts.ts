@@ -81,7 +81,7 @@ function seenOf(target: Target, { userId, today }: FactSources): Seen {
 export const dayAt = ({ zone }: FactSources, instant: string): string => dayIn(zone, instant)
 
 /** Steps done in the present month, and in the one before by the same day of it. */
-export function pace({ done, today }: Facts): { now: number; before: number } {
+export function stepPace({ done, today }: Facts): { now: number; before: number } {
   const month = today.slice(0, 7)
   const lastMonth = addDays(`${month}-01`, -1).slice(0, 7)
   const count = (of: string) =>

@@ -1,7 +1,7 @@
 // What the rules of the daily cards find, each in one function: the most pressing first. Pure.
 import { addDays, daysBetween, formatDay, formatDayShort, weekdayOf } from '#core/contract/dates.ts'
 import { worth } from '#core/contract/money.ts'
-import { companyOf, dayAt, dayOf, type Facts, pace, type Seen } from './facts.ts'
+import { companyOf, dayAt, dayOf, type Facts, type Seen, stepPace } from './facts.ts'
 import { formatDays, formatSteps, quoted } from './ruleWords.ts'
 
 /** One thing that a rule found. */
@@ -23,14 +23,14 @@ type Finds = (facts: Facts) => Finding[]
 
 export const UNTOUCHED = 21
 const REFERRAL_QUIET = 45
-export const HOLD = 90
+export const ON_HOLD_DAYS = 90
 export const QUARTER = 90
 const SILENT_SINCE_WON = 180
 const LAST_YEAR = 545
 const INVITED = 7
 const NO_NEW = 30
-export const STREAK = 6
-export const PILE = 4
+export const STREAK_WEEKS = 6
+export const MIN_OVERDUE = 4
 /** Days after a year's day on which it is still told: a firm may have been closed on the day itself. */
 const AROUND_A_YEAR = 3
 
@@ -130,7 +130,7 @@ export const worksheetsWithoutStep: Finds = (facts) => {
 }
 
 export const slowerPace: Finds = (facts) => {
-  const { now, before } = pace(facts)
+  const { now, before } = stepPace(facts)
   if (facts.today.slice(8) < '08' || before < 4 || now > before * 0.6) return []
   return [
     { key: facts.today.slice(0, 7), label: 'This month', value: formatSteps(now), weighs: now },
@@ -167,7 +167,7 @@ export const aYearOn: Finds = ({ active, today }) =>
   )
 
 export const longOnHold: Finds = ({ onHold }) =>
-  byWeight(onHold.filter(({ quiet }) => quiet >= HOLD).map((one) => ofDays(one, one.quiet)))
+  byWeight(onHold.filter(({ quiet }) => quiet >= ON_HOLD_DAYS).map((one) => ofDays(one, one.quiet)))
 
 export const nothingNew: Finds = ({ targets, userId, today }) => {
   const created = targets.filter(({ owner_id }) => owner_id === userId).map((target) => dayOf(target.created))

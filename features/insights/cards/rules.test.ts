@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
 import type { Collaborator, Target, Task } from '#features/targets/contract.ts'
 import { aRow } from '#features/targets/samples.ts'
-import { cardsOf, type Past, tasteOf } from './cardsOf.ts'
+import { cardsOf, feedbackWeight, type Past } from './cardsOf.ts'
 import { cardLimits } from './contract.ts'
 import type { FactSources } from './facts.ts'
 import { rules } from './rules.ts'
@@ -303,7 +303,7 @@ test("'not useful' moves a rule behind the others and never silences it for good
   expect(order(0)).toEqual(['overdue', 'high_without_step'])
   expect(order(1)).toEqual(['high_without_step', 'overdue'])
   expect(order(100)).toContain('overdue')
-  expect(tasteOf({ useful: 3, useless: 0 })).toBeGreaterThan(tasteOf({ useful: 0, useless: 0 }))
+  expect(feedbackWeight({ useful: 3, useless: 0 })).toBeGreaterThan(feedbackWeight({ useful: 0, useless: 0 }))
 })
 
 test('names of firms that end with a stop, and hundreds of findings, read well', () => {

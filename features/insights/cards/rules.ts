@@ -5,8 +5,8 @@ import { formatAmount, worth } from '#core/contract/money.ts'
 import type { CardAct } from './contract.ts'
 import { dayOf, type Facts } from './facts.ts'
 import * as find from './findings.ts'
-import { type Finding, PILE, QUARTER, STREAK, UNTOUCHED, wonOn } from './findings.ts'
-import { Few, few, formatDays, Many, quoted } from './ruleWords.ts'
+import { type Finding, MIN_OVERDUE, QUARTER, STREAK_WEEKS, UNTOUCHED, wonOn } from './findings.ts'
+import { formatDays, PluralizeCapitalized, quoted, SpellNumberCapitalized, spellNumber } from './ruleWords.ts'
 
 export type Rule = {
   /** For ever: what a person found useful is kept under it. */
@@ -33,7 +33,7 @@ export const rules: readonly Rule[] = [
     weight: 100,
     act: 'snooze',
     finds: find.overdueSteps,
-    observes: (found) => `${Many(found, 'step is', 'steps are')} overdue`,
+    observes: (found) => `${PluralizeCapitalized(found, 'step is', 'steps are')} overdue`,
     figure: (found) => atStake(found, 'projected on these Targets', 'past their date'),
     suggests: ({ seen }) =>
       `Start with ${seen!.name}: ${quoted(seen!.step?.description)}. If the date no longer fits, move it.`,
@@ -48,7 +48,7 @@ export const rules: readonly Rule[] = [
     observes: (found) =>
       found.length === 1
         ? `${found[0]!.person} is waiting for your answer on ${found[0]!.label}`
-        : `${Many(found, 'invitation waits', 'invitations wait')} for your answer`,
+        : `${PluralizeCapitalized(found, 'invitation waits', 'invitations wait')} for your answer`,
     figure: (found) => [formatDays(found[0]!.weighs), 'since the invitation last changed'],
     suggests: ({ person }) => `Accept or decline ${person}’s invitation. Either answer is better than none.`,
   },
@@ -59,7 +59,8 @@ export const rules: readonly Rule[] = [
     weight: 92,
     act: 'open',
     finds: find.highWithoutStep,
-    observes: (found) => `${Many(found, 'high-value Target has', 'high-value Targets have')} no next step`,
+    observes: (found) =>
+      `${PluralizeCapitalized(found, 'high-value Target has', 'high-value Targets have')} no next step`,
     figure: (found) => atStake(found, 'projected, without a date', 'without a date'),
     suggests: ({ seen }) =>
       `Choose one small step for ${seen!.name} today, with a date. A call to ${seen!.who} is enough.`,
@@ -74,7 +75,7 @@ export const rules: readonly Rule[] = [
     observes: (found) =>
       found.length === 1
         ? `${found[0]!.person} and you both pursue ${found[0]!.label}`
-        : `${Many(found, 'of your Targets is', 'of your Targets are')} pursued by a colleague too`,
+        : `${PluralizeCapitalized(found, 'of your Targets is', 'of your Targets are')} pursued by a colleague too`,
     figure: (found) => [
       String(found.length),
       found.length === 1 ? 'overlap without an answer' : 'overlaps without an answer',
@@ -89,7 +90,8 @@ export const rules: readonly Rule[] = [
     weight: 84,
     act: 'open',
     finds: find.untouched,
-    observes: (found) => `${Many(found, 'Target has', 'Targets have')} not moved for ${UNTOUCHED} days or more`,
+    observes: (found) =>
+      `${PluralizeCapitalized(found, 'Target has', 'Targets have')} not moved for ${UNTOUCHED} days or more`,
     figure: (found) =>
       atStake(
         found,
@@ -106,7 +108,7 @@ export const rules: readonly Rule[] = [
     act: 'open',
     finds: find.revenueWithoutStep,
     observes: (found) =>
-      `${Many(found, 'Target has', 'Targets have')} a projected revenue and no step that leads to it`,
+      `${PluralizeCapitalized(found, 'Target has', 'Targets have')} a projected revenue and no step that leads to it`,
     figure: (found) => [formatAmount(total(found)), 'projected, without a next step'],
     suggests: ({ seen }) => `What has to happen at ${seen!.name} first? Write it down as the next step.`,
   },
@@ -120,7 +122,7 @@ export const rules: readonly Rule[] = [
     observes: (found) =>
       found.length === 1
         ? `${found[0]!.person} has not answered your invitation to ${found[0]!.label}`
-        : `${Many(found, 'invitation of yours has', 'invitations of yours have')} no answer`,
+        : `${PluralizeCapitalized(found, 'invitation of yours has', 'invitations of yours have')} no answer`,
     figure: (found) => [formatDays(found[0]!.weighs), 'since you shared it'],
     suggests: ({ person, label }) => `Ask ${person} in person, or go ahead with ${label} alone.`,
   },
@@ -134,7 +136,7 @@ export const rules: readonly Rule[] = [
     observes: (found) =>
       found.length === 1
         ? `${found[0]!.person} has won work at ${found[0]!.label} before`
-        : `Colleagues have won work at ${few(found.length)} companies you’re pursuing`,
+        : `Colleagues have won work at ${spellNumber(found.length)} companies you’re pursuing`,
     figure: (found) => atStake(found, 'projected at these companies', 'with someone you can ask'),
     suggests: ({ person, label }) => `Ask ${person} who is who at ${label} before your next step.`,
   },
@@ -148,7 +150,7 @@ export const rules: readonly Rule[] = [
     observes: (found, { today }) =>
       found.length === 1
         ? `You won ${found[0]!.label} on ${formatDayShort(wonOn(found[0]!.seen!), today)}, and nothing has happened since`
-        : `${Many(found, 'client you won hasn’t', 'clients you won haven’t')} heard from you in six months`,
+        : `${PluralizeCapitalized(found, 'client you won hasn’t', 'clients you won haven’t')} heard from you in six months`,
     figure: (found) => atStake(found, 'won there', 'without a Target now'),
     suggests: ({ seen }) =>
       `Ask ${seen!.who} how it is going. A client who is pleased is the shortest way to new work.`,
@@ -161,7 +163,8 @@ export const rules: readonly Rule[] = [
     atLeast: 2,
     act: 'open',
     finds: find.lostForOneReason,
-    observes: (found) => `${Many(found, 'Target was', 'Targets were')} lost for the same reason in ${QUARTER} days`,
+    observes: (found) =>
+      `${PluralizeCapitalized(found, 'Target was', 'Targets were')} lost for the same reason in ${QUARTER} days`,
     figure: (found) => [String(found.length), `lost: ${quoted(found[0]!.seen!.target.lostReason)}`],
     suggests: () => 'Look at what they had in common before the next proposal goes out.',
   },
@@ -197,9 +200,9 @@ export const rules: readonly Rule[] = [
     category: 'Steps',
     weight: 52,
     act: 'snooze',
-    atLeast: PILE,
+    atLeast: MIN_OVERDUE,
     finds: find.fullDay,
-    observes: (found) => `${Many(found, 'step falls', 'steps fall')} on the same ${found[0]!.value}`,
+    observes: (found) => `${PluralizeCapitalized(found, 'step falls', 'steps fall')} on the same ${found[0]!.value}`,
     figure: (found) => [String(found.length), `due on ${formatDay(found[0]!.seen!.step!.due)}`],
     suggests: ({ label }) => `Do ${label} a day early, or move what can wait.`,
   },
@@ -211,7 +214,7 @@ export const rules: readonly Rule[] = [
     act: 'open',
     finds: find.quietReferrals,
     observes: (found) =>
-      `${Many(found, 'referral source hasn’t', 'referral sources haven’t')} heard from you in six weeks`,
+      `${PluralizeCapitalized(found, 'referral source hasn’t', 'referral sources haven’t')} heard from you in six weeks`,
     figure: (found) => [formatDays(found[0]!.weighs), `since you were last in touch with ${found[0]!.label}`],
     suggests: ({ seen }) => `Send ${seen!.who} something useful. It takes five minutes.`,
   },
@@ -225,7 +228,7 @@ export const rules: readonly Rule[] = [
     observes: (found) =>
       found.length === 1
         ? `You have pursued ${found[0]!.label} for ${found[0]!.weighs === 1 ? 'a year' : found[0]!.value}`
-        : `${Many(found, 'Target turns', 'Targets turn')} a year older this week`,
+        : `${PluralizeCapitalized(found, 'Target turns', 'Targets turn')} a year older this week`,
     figure: (found) => [found[0]!.value, `since ${formatDay(dayOf(found[0]!.seen!.target.created))}`],
     suggests: ({ label }) => `Is ${label} worth another year? Set the next step, or put it on hold.`,
   },
@@ -236,7 +239,7 @@ export const rules: readonly Rule[] = [
     weight: 40,
     act: 'open',
     finds: find.longOnHold,
-    observes: (found) => `${Many(found, 'Target has', 'Targets have')} been on hold for three months`,
+    observes: (found) => `${PluralizeCapitalized(found, 'Target has', 'Targets have')} been on hold for three months`,
     figure: (found) => atStake(found, 'projected, on hold', 'on hold'),
     suggests: ({ label }) => `Pursue ${label} again, or let it go. Either one clears your list.`,
   },
@@ -256,10 +259,10 @@ export const rules: readonly Rule[] = [
     title: 'On time',
     category: 'Results',
     weight: 32,
-    atLeast: STREAK,
+    atLeast: STREAK_WEEKS,
     act: 'open',
     finds: find.onTimeInARow,
-    observes: (found) => `${Few(found.length)} steps done on time in a row`,
+    observes: (found) => `${SpellNumberCapitalized(found.length)} steps done on time in a row`,
     figure: (found) => [String(found.length), 'steps on or before their date'],
     suggests: () => 'Keep the rhythm: choose the next step the moment one is done.',
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
 import { aRow } from '#features/targets/samples.ts'
-import { type Subject, whoWouldCare } from './caring.ts'
+import { matchTargets, type Subject } from './caring.ts'
 
 const TODAY = '2026-11-23'
 const subject: Subject = {
@@ -14,7 +14,7 @@ const target = (id: string, given: Partial<Parameters<typeof aRow>[0]> = {}) =>
   aRow({ id, company: `Company ${id}`, type: 'prospect', modified: `${addDays(TODAY, -3)} 10:00:00`, ...given })
 
 test('tags and words in common say who would care, and why, the closest first; the others are left out', () => {
-  const found = whoWouldCare(
+  const found = matchTargets(
     subject,
     [
       target('none', { goal: 'Win their litigation' }),
@@ -33,7 +33,7 @@ test('tags and words in common say who would care, and why, the closest first; t
 
 test('of equal words the kind of relation and a long silence decide, and are said', () => {
   const goal = 'Advise on documentation'
-  const found = whoWouldCare(
+  const found = matchTargets(
     subject,
     [
       target('plain', { goal }),
@@ -51,7 +51,7 @@ test('of equal words the kind of relation and a long silence decide, and are sai
 
 test('only what is pursued counts, and neither hearts nor empty words make a link', () => {
   const goal = 'Advise on documentation'
-  const found = whoWouldCare(
+  const found = matchTargets(
     subject,
     [
       target('lost', { goal, status: 'lost' }),
@@ -65,5 +65,5 @@ test('only what is pursued counts, and neither hearts nor empty words make a lin
 
 test('ten thousand Targets are looked through at once', () => {
   const many = Array.from({ length: 10_000 }, (_, at) => target(String(at), { goal: `Advise on taxes of unit ${at}` }))
-  expect(whoWouldCare(subject, many, TODAY)).toHaveLength(10_000)
+  expect(matchTargets(subject, many, TODAY)).toHaveLength(10_000)
 })

@@ -8,7 +8,7 @@ import { FAVOURITES } from '../namesContract.ts'
 
 export type Subject = Pick<Content, 'name' | 'description' | 'tag_names' | 'kind'>
 
-export type Caring = {
+export type TargetMatch = {
   target: Target
   /** In a few words each, the weightiest first. */
   reasons: string[]
@@ -36,22 +36,22 @@ const FITS: Partial<Record<Content['kind'], Target['type']>> = {
 }
 
 /** Active Targets with something in common with the content, those that would care most first. */
-export function whoWouldCare(subject: Subject, targets: readonly Target[], today: string): Caring[] {
+export function matchTargets(subject: Subject, targets: readonly Target[], today: string): TargetMatch[] {
   const tags = tagsOf(subject)
   const words = termsOf(`${subject.name} ${subject.description}`)
   return targets
     .filter(({ status, shared }) => status === 'active' && shared !== 'pending')
-    .flatMap((target) => caringOf(target, tags, words, subject.kind, today) ?? [])
+    .flatMap((target) => targetMatchOf(target, tags, words, subject.kind, today) ?? [])
     .sort((a, b) => b.weight - a.weight || (a.target.id < b.target.id ? -1 : 1))
 }
 
-function caringOf(
+function targetMatchOf(
   target: Target,
   tags: readonly string[],
   words: ReadonlyMap<string, string>,
   kind: Content['kind'],
   today: string,
-): Caring | null {
+): TargetMatch | null {
   const goal = new Set(stemsOf(target.goal))
   const note = new Set(stemsOf(target.note))
   const all = new Set([

@@ -67,18 +67,18 @@ export async function firmsDue(database: Database, now: string): Promise<{ orgId
   return rows
 }
 
-type Night = { day: string; zone: string; wanted: number; written: Dated[]; hasTracker: boolean; now: string }
+type DailyRun = { day: string; zone: string; wanted: number; written: Dated[]; hasTracker: boolean; now: string }
 
 /** Begins a firm's day, or goes on with it. */
 export async function makeCards(database: Database, orgId: string, now: string, ports: Ports): Promise<TaskContext> {
-  const night = await withOrg(database, orgId, (tx) => beginNight(tx, now))
+  const night = await withOrg(database, orgId, (tx) => startDailyRun(tx, now))
   // People are gone through once, by their ids, and from the first again for who came in behind.
   let after: string | null = null
   return {
     async next(size) {
       const dropped = await withOrg(database, orgId, (tx) => dropTrackerCards(tx, size))
       if (dropped) return dropped
-      const batch = await withOrg(database, orgId, (tx) => makeNext(tx, night, size, ports, after))
+      const batch = await withOrg(database, orgId, (tx) => generateNextBatch(tx, night, size, ports, after))
       after = batch.last
       return batch
     },
@@ -108,9 +108,9 @@ async function dropTrackerCards(tx: Tx, size: number): Promise<Batch | null> {
 }
 
 /** The next people of a firm, behind the one who was the last, who have not had this night's cards; `last` is null where it begins with the first again. */
-export async function makeNext(
+export async function generateNextBatch(
   tx: Tx,
-  night: Night,
+  night: DailyRun,
   size: number,
   ports: Ports,
   after: string | null = null,
@@ -130,7 +130,7 @@ export async function makeNext(
 const isReader = sql`u.deactivated_at is null and u.erased_at is null and coalesce(u.settings ->> ${sql.lit(ORG_REPORT)}, '') <> '0'`
 
 /** Of the firm that is set on `tx`. A day that was begun is not left for the one before it, where a firm moves to the west or a server's clock is slow. */
-export async function beginNight(tx: Tx, now: string): Promise<Night> {
+export async function startDailyRun(tx: Tx, now: string): Promise<DailyRun> {
   const { rows: firms } = await sql<{ zone: string; has_tracker: boolean }>`
     select o.time_zone as zone, ${hasTracker} as has_tracker from orgs o where o.id = ${firm}`.execute(tx)
   const { zone, has_tracker } = firms[0]!
@@ -142,7 +142,7 @@ export async function beginNight(tx: Tx, now: string): Promise<Night> {
   return { day, zone, wanted, written: await authoredInsightsFor(tx, day), hasTracker: has_tracker, now }
 }
 
-async function makeOf(tx: Tx, id: string, night: Night, ports: Ports): Promise<void> {
+async function makeOf(tx: Tx, id: string, night: DailyRun, ports: Ports): Promise<void> {
   const { day, wanted, now } = night
   // Its lock: of two who make them at once, the second finds them made.
   await sql`insert into insight_people (org_id, user_id, done) values (${firm}, ${id}, -1) on conflict do nothing`.execute(
@@ -164,7 +164,7 @@ async function makeOf(tx: Tx, id: string, night: Night, ports: Ports): Promise<v
 }
 
 /** The cards of a person's own Targets; answers how many. What is old, or speaks of a Target that the person sees no more, goes. */
-async function makeOwn(tx: Tx, userId: string, { day, zone, now }: Night, ports: Ports): Promise<number> {
+async function makeOwn(tx: Tx, userId: string, { day, zone, now }: DailyRun, ports: Ports): Promise<number> {
   const { targets, overlaps, acquaintances } = await ports.pipelines(tx, userId)
   const since = startOfDay(zone, addDays(day, -WORKSHEET_DAYS))
   const worksheets = await ports.answeredWorksheets(tx, userId, since)

@@ -13,7 +13,7 @@ import { Dialog } from '#core/ui/Dialog.tsx'
 import { Value } from '#core/ui/Value.tsx'
 import { targets, valueTerm } from '#features/targets/contract.ts'
 import type { Content } from '../../library/contract.ts'
-import { type Caring, whoWouldCare } from '../caring.ts'
+import { matchTargets, type TargetMatch } from '../caring.ts'
 import { stepOf } from '../message.ts'
 import s from './Caring.module.css'
 import { Messages } from './Messages.tsx'
@@ -22,10 +22,10 @@ import { Messages } from './Messages.tsx'
 const SHOWN = 20
 
 /** The person's Targets that a content would matter to, each with the reason; it is sent to some, or becomes a step. */
-export function CaringDialog({ content, onClose }: { content: Content; onClose: () => void }) {
+export function MatchingDialog({ content, onClose }: { content: Content; onClose: () => void }) {
   const today = useToday()
   const rows = useRows(targets)
-  const found = useMemo(() => whoWouldCare(content, rows, today), [content, rows, today])
+  const found = useMemo(() => matchTargets(content, rows, today), [content, rows, today])
   const active = rows.filter(({ status, shared }) => status === 'active' && shared !== 'pending').length
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isSending, setSending] = useState(false)
@@ -106,7 +106,7 @@ const others = (active: number, shown: number, found: number) => {
   return `${more}${rest === 0 ? '' : `${rest} other ${rest === 1 ? 'Target doesn’t' : 'Targets don’t'} match.`}`
 }
 
-type LineProps = { caring: Caring; isChosen: boolean; onToggle: (id: string) => void }
+type LineProps = { caring: TargetMatch; isChosen: boolean; onToggle: (id: string) => void }
 
 function Line({ caring: { target, reasons }, isChosen, onToggle }: LineProps) {
   const { id, company, contact, value } = target

@@ -1,4 +1,4 @@
-import { CaringDialog } from '../../caring/client/CaringDialog.tsx'
+import { MatchingDialog } from '../../caring/client/CaringDialog.tsx'
 import { ContentPanel } from './ContentPanel.tsx'
 import { ReadersDialog } from './ReadersDialog.tsx'
 import { SectionDialog } from './SectionDialog.tsx'
@@ -29,7 +29,7 @@ export function LibraryDialogs({ library, doings, asking }: Props) {
         />
       )
     case 'care':
-      return <CaringDialog content={asking.content} onClose={close} />
+      return <MatchingDialog content={asking.content} onClose={close} />
     case 'readers':
       return <ReadersDialog content={asking.content} onClose={close} />
     case 'delete':

@@ -33,7 +33,7 @@ export const makingTask = (reports: Reports): AnyTask =>
     key: ({ runId }) => runId,
     sizes: { first: 1, most: 1 },
     due: dueRuns,
-    begin: async (database, input) => ({ next: () => makeNext(database, reports, input) }),
+    begin: async (database, input) => ({ next: () => buildNextReport(database, reports, input) }),
     failed: (database, { orgId, runId }, error) =>
       withOrg(database, orgId, (tx) => giveUp(tx, runId, messageOf(error), new Date().toISOString())),
     ifStopped: 'Reports already prepared are still emailed.',
@@ -64,7 +64,7 @@ type Waiting = ScheduleRow & {
   owner_name: string
 }
 
-async function makeNext(database: Database, reports: Reports, { orgId, runId }: Input): Promise<Batch> {
+async function buildNextReport(database: Database, reports: Reports, { orgId, runId }: Input): Promise<Batch> {
   const waiting = await withOrg(database, orgId, (tx) => nextWaiting(tx, runId), { isQuiet: true })
   const now = new Date().toISOString()
   if (!waiting) {

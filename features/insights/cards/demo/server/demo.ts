@@ -7,7 +7,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { DemoFirm, DemoPart, DemoSetting } from '#core/server/demo/demo.ts'
 import { newId } from '#core/server/ids.ts'
 import { insightsFlag } from '../../../flagsContract.ts'
-import { beginNight, makeNext, type Ports } from '../../server/making.ts'
+import { generateNextBatch, type Ports, startDailyRun } from '../../server/making.ts'
 import { byFirm, byVendor, type DemoWritten } from '../written.ts'
 
 /** Goes through the cards each morning, and has seen those of earlier days. */
@@ -30,8 +30,8 @@ export const demoCards = (ports: Ports): DemoPart => ({
         tx,
       )
     const { zone, calendar } = setting
-    const night = await beginNight(tx, instantOf(zone, `${calendar.today} 03:00:00`))
-    await makeNext(tx, night, EVERYBODY, ports)
+    const night = await startDailyRun(tx, instantOf(zone, `${calendar.today} 03:00:00`))
+    await generateNextBatch(tx, night, EVERYBODY, ports)
     await ofEarlierDays(tx, people)
   },
 })
