@@ -4,7 +4,7 @@ import type { AnyRoute, RouteInput } from '#core/contract/route.ts'
 import type { AnyViewerReport } from '#core/contract/viewerReport.ts'
 import type { Highlights } from '#features/targets/reports/highlightsContract.ts'
 import { highlightsReport } from '#features/targets/reports/highlightsContract.ts'
-import { type MadeOf, madeOfReport } from '#features/targets/reports/madeOfContract.ts'
+import { type DrillDown, drillDownReport } from '#features/targets/reports/madeOfContract.ts'
 import { type Overview, overviewReport } from '#features/targets/reports/overviewContract.ts'
 import { type PeopleReport, peopleReport } from '#features/targets/reports/peopleContract.ts'
 import { type TargetsReport, targetsReport } from '#features/targets/reports/targetsContract.ts'
@@ -102,7 +102,7 @@ async function wonOf(ask: Ask, of: Of, deals: readonly Deal[], period: Period, n
   const closed = deals.filter(isIn(period))
   const won = closed.filter(isWon)
   const { total } = await read<Overview>(ask, overviewReport, of, period)
-  const made = await read<MadeOf>(ask, madeOfReport, of, period, 'won')
+  const made = await read<DrillDown>(ask, drillDownReport, of, period, 'won')
   const label = (what: string) => `${name}, ${period.name}: ${what}`
   return [
     { label: label('won, dollars'), file: sum(won), viewer: total.total_revenue },

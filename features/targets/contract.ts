@@ -141,7 +141,7 @@ export const Edit = z.object({
     .optional(),
 })
 export type Edit = z.infer<typeof Edit>
-export type Over = NonNullable<Edit['over']>
+export type EditConflictView = NonNullable<Edit['over']>
 
 /** A step. One is open at a time per person on the target. */
 export const Task = z.object({

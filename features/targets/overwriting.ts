@@ -2,7 +2,7 @@
 import { instantOf } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Context } from '#core/sync/protocol.ts'
-import type { Edit, Over, Target } from './contract.ts'
+import type { Edit, EditConflictView, Target } from './contract.ts'
 import { openTask, ownNote } from './facts.ts'
 
 /** `base`: what the person had before them when they began, undefined where that is not known. `old`: what stands there now. */
@@ -13,13 +13,13 @@ export function editOf(
   before: Edit | null | undefined,
   { base, old, next }: Written,
   { actor, by, now }: Context,
-  whose: Pick<Over, 'by' | 'name' | 'at'> = { by: '', name: '', at: null },
+  whose: Pick<EditConflictView, 'by' | 'name' | 'at'> = { by: '', name: '', at: null },
 ): Edit {
   const doer = by ?? actor
   const mine = { by: doer.id, name: fullNameOf(doer), at: now }
   const isUnseen = base !== undefined && base !== old
   const { by: earlier, name, at } = before ?? whose
-  const over: Over | undefined = isUnseen
+  const over: EditConflictView | undefined = isUnseen
     ? { value: old, by: earlier, name, at, later: mine }
     : before?.over && before.over.value !== next
       ? before.over
@@ -28,14 +28,14 @@ export function editOf(
 }
 
 /** What was written by the person whose view this is, at a time on the firm's clocks. */
-export const ownAt = ({ actor }: Context, zone: string, stamp: string | undefined) => ({
+export const ownChangeAt = ({ actor }: Context, zone: string, stamp: string | undefined) => ({
   by: actor.id,
   name: fullNameOf(actor),
   at: stamp === undefined ? null : instantOf(zone, stamp),
 })
 
 /** What was written over on a target: in which field ('step' and 'due' of the open step, 'note' of the person's own note), and by whom. */
-export type EditConflict = { field: string; over: Over }
+export type EditConflict = { field: string; over: EditConflictView }
 
 export function editConflictsIn(target: Pick<Target, 'edits' | 'tasks' | 'notes' | 'user_id'>): EditConflict[] {
   const step = openTask(target)?.edit?.over

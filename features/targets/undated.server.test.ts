@@ -9,7 +9,7 @@ import { importFile } from '#tests/imports.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
 import { targetsAsCsv } from './list/client/exportCsv.ts'
 import type { Tiles } from './list/contract.ts'
-import { type MadeOf, madeOfReport } from './reports/madeOfContract.ts'
+import { type DrillDown, drillDownReport } from './reports/madeOfContract.ts'
 import { type Overview, overviewReport } from './reports/overviewContract.ts'
 import { type TargetsReport, targetsReport } from './reports/targetsContract.ts'
 import { routes as targets } from './routesContract.ts'
@@ -100,7 +100,7 @@ test('shows no created date, and counts as created on no day, where the file has
   const overview = (await morgan.call<Overview>(overviewReport.routes.read, { params, query: days })).body
   expect(overview.total.total_created).toBe(0)
   const madeOf = { ...days, which: 'created' }
-  expect((await morgan.call<MadeOf>(madeOfReport.routes.read, { params, query: madeOf })).body.rows).toEqual([])
+  expect((await morgan.call<DrillDown>(drillDownReport.routes.read, { params, query: madeOf })).body.rows).toEqual([])
   expect((await dana.call<Score>(targets.score)).body).toEqual({ ...before, date: '2026-11-22' })
 
   const lost = tiles.find(({ company }) => company === 'Undated lost')!

@@ -1,7 +1,7 @@
 // What is said of a change that was written over another one: by oneself on another device, or by a colleague.
 import { dayIn, dayInSentence } from '#core/contract/dates.ts'
 import { formatClock } from '#core/contract/times.ts'
-import { fieldOf, type Over, type PlainName, plainFields } from '../contract.ts'
+import { type EditConflictView, fieldOf, type PlainName, plainFields } from '../contract.ts'
 import type { EditConflict } from '../overwriting.ts'
 import { formatFact } from './factWords.ts'
 
@@ -11,7 +11,7 @@ const TELL_MS = 14 * 24 * 60 * 60_000
 type Moment = { me: string; zone: string; now: Date }
 
 /** 'You also changed this on another device at 10:42 AM.' Null for who had no part in it, and for what is long past. */
-export function conflictMessage({ by, name, at, later }: Over, { me, zone, now }: Moment): string | null {
+export function conflictMessage({ by, name, at, later }: EditConflictView, { me, zone, now }: Moment): string | null {
   if ((by !== me && later.by !== me) || now.getTime() - Date.parse(later.at) > TELL_MS) return null
   const when = (instant: string | null) =>
     instant && ` ${dayIn(zone, instant) === dayIn(zone, now) ? 'at' : 'on'} ${formatClock(zone, instant, now)}`

@@ -11,7 +11,7 @@ import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
 import { scoreNext } from '../score/server/scoreWork.ts'
 import { draws, someMonths } from '../testing/someMonths.ts'
-import { doneIn, privateOnes } from './server/doneIn.ts'
+import { activityTotals, privateOnes } from './server/doneIn.ts'
 
 const ZONE = 'America/Los_Angeles'
 const FIRST = '2026-08-31'
@@ -68,7 +68,7 @@ async function bothWays(): Promise<[unknown[], unknown[]]> {
       ${spans.map(({ first }) => first)}::date[], ${spans.map(({ last }) => last)}::date[]) as s (place, first, last) where u.org_id = ${inThisFirm}`
   const read = async (tx: Tx) =>
     (
-      await sql`with ${privateOnes} select d.* from (${doneIn(asked, ZONE, { points: true })}) d order by d.id, d.place`.execute(
+      await sql`with ${privateOnes} select d.* from (${activityTotals(asked, ZONE, { points: true })}) d order by d.id, d.place`.execute(
         tx,
       )
     ).rows

@@ -6,7 +6,7 @@ import { change, withId } from '../changes.ts'
 import type { Note, Target } from '../contract.ts'
 import { noteWritten } from '../eventsContract.ts'
 import { ownNote } from '../facts.ts'
-import { editOf, ownAt } from '../overwriting.ts'
+import { editOf, ownChangeAt } from '../overwriting.ts'
 import { NoteInput, routes } from './contract.ts'
 
 export type WriteNoteLocal = z.infer<typeof WriteNoteLocal>
@@ -42,7 +42,7 @@ export function withNote(row: Target, { note, base }: z.infer<typeof NoteInput>,
   const { id: user_id, first_name, last_name } = context.actor
   const now = stampIn(context.zone, context.now)
   const written = { base, old: row.note, next: note }
-  const edit = editOf(mine?.edit, written, context, ownAt(context, context.zone, mine?.modified))
+  const edit = editOf(mine?.edit, written, context, ownChangeAt(context, context.zone, mine?.modified))
   const saved: Note = mine
     ? { ...mine, note, modified: now, edit }
     : {

@@ -6,7 +6,7 @@ import type { Tile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
 import { type Highlights, highlightsReport, shares } from './highlightsContract.ts'
-import { type MadeOf, madeOfReport } from './madeOfContract.ts'
+import { type DrillDown, drillDownReport } from './madeOfContract.ts'
 import { type Overview, overviewReport } from './overviewContract.ts'
 import { type PeopleReport, peopleReport } from './peopleContract.ts'
 import { figureIn, figures, parts } from './reportPaths.ts'
@@ -57,20 +57,20 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const read = async <F>(report: typeof madeOfReport | object, key: string, id: string, which?: string) => {
-  const { routes: its } = report as typeof madeOfReport
+const read = async <F>(report: typeof drillDownReport | object, key: string, id: string, which?: string) => {
+  const { routes: its } = report as typeof drillDownReport
   const { status, body } = await firm.morgan.call(its.read, { params: { key, id } as never, query: { ...days, which } })
   expect([which, status]).toEqual([which, 200])
   return body as unknown as F
 }
 
 /** What an address of the client asks for, as rows. */
-async function behind(path: string): Promise<MadeOf> {
+async function behind(path: string): Promise<DrillDown> {
   const { pathname, searchParams } = new URL(path, 'http://pursuit.example')
   expect(pathname).toBe('/viewer/pipeline/made-of')
   expect({ start: searchParams.get('start'), end: searchParams.get('end') }).toEqual(days)
   const [key = '', id = ''] = searchParams.get('view')!.split(':')
-  return read<MadeOf>(madeOfReport, key, id, searchParams.get('which')!)
+  return read<DrillDown>(drillDownReport, key, id, searchParams.get('which')!)
 }
 
 test.each(['org', 'group', 'user'] as const)('highlights of %s: every share and every winner', async (key) => {
@@ -141,7 +141,7 @@ test('what people are compared with is the same report of the month before', asy
 
 test('no figure shows a private Target to anybody but its owner', async () => {
   for (const figure of figures) {
-    const found = await read<MadeOf>(madeOfReport, 'org', firm.org, figure)
+    const found = await read<DrillDown>(drillDownReport, 'org', firm.org, figure)
     expect(found.rows.map(({ amount }) => amount)).not.toContain(99_000)
     expect(JSON.stringify(found)).not.toContain('2026-11-01')
   }
@@ -151,7 +151,7 @@ test('what is no figure is refused in a sentence', async () => {
   expect(figureIn('steps.shared')).toEqual({ figure: 'steps', part: 'shared' })
   for (const which of ['', 'nothing', 'steps.of', 'constructor', 'won.']) {
     expect(figureIn(which)).toBeNull()
-    const { status, body } = await firm.morgan.call<{ message: string }>(madeOfReport.routes.read, {
+    const { status, body } = await firm.morgan.call<{ message: string }>(drillDownReport.routes.read, {
       params: { key: 'org', id: firm.org },
       query: { ...days, which },
     })
@@ -161,7 +161,7 @@ test('what is no figure is refused in a sentence', async () => {
 
 test('rows of steps say which step, rows of Targets have an amount, and neither has a column that stays empty', async () => {
   const headsOf = async (which: string) => {
-    const { columns, definitions } = await read<MadeOf>(madeOfReport, 'org', firm.org, which)
+    const { columns, definitions } = await read<DrillDown>(drillDownReport, 'org', firm.org, which)
     expect(Object.keys(definitions)).toEqual(columns.map(({ key }) => key))
     return columns.map(({ head }) => head)
   }

@@ -21,19 +21,19 @@ const Row = z.object({
   amount: z.number().nullable(),
   open: Open,
 })
-export type MadeOfRow = z.infer<typeof Row>
+export type DrillDownRow = z.infer<typeof Row>
 
 /** So many rows at most, the newest; the figure counts all of them. */
 export const MOST_ROWS = 5000
 
-export const MadeOf = ViewerFacts.extend({
+export const DrillDown = ViewerFacts.extend({
   figure: z.enum(figures),
   part: z.enum(parts),
   rows: z.array(Row),
   /** Of all rows, also those that are not listed; without an amount where the rows have none. */
   total: z.object({ count: z.number(), amount: z.number().nullable() }),
 })
-export type MadeOf = z.infer<typeof MadeOf>
+export type DrillDown = z.infer<typeof DrillDown>
 
 export const figureLabels: Record<Figure, string> = {
   steps: 'Steps done',
@@ -96,8 +96,13 @@ export const eventLabels: Record<string, string> = {
   targetHandedOver: 'Handed over',
 }
 
-const path = ({ open }: MadeOfRow) => open?.path ?? null
-const column = (key: keyof MadeOfRow & string, head: string, sentence: string, of: (row: MadeOfRow) => CellValue) => ({
+const path = ({ open }: DrillDownRow) => open?.path ?? null
+const column = (
+  key: keyof DrillDownRow & string,
+  head: string,
+  sentence: string,
+  of: (row: DrillDownRow) => CellValue,
+) => ({
   key,
   head,
   kind: 'text' as const,
@@ -105,7 +110,7 @@ const column = (key: keyof MadeOfRow & string, head: string, sentence: string, o
   of,
 })
 
-export const madeOfReport = defineViewerReport<MadeOf>({
+export const drillDownReport = defineViewerReport<DrillDown>({
   name: 'made-of',
   title: 'Figure details',
   sentence: 'The steps or Targets that a figure counts.',
@@ -115,7 +120,7 @@ export const madeOfReport = defineViewerReport<MadeOf>({
   showsInNav: false,
   exampleWhich: 'activity',
   flag: trackerFlag,
-  facts: MadeOf,
+  facts: DrillDown,
   totals: [
     {
       label: 'Figure',
@@ -138,7 +143,7 @@ export const madeOfReport = defineViewerReport<MadeOf>({
     },
   ],
   tables: [
-    reportTable<MadeOf, MadeOfRow>(
+    reportTable<DrillDown, DrillDownRow>(
       { title: 'Rows', empty: NO_DATA },
       ({ rows }) => rows,
       ({ figure }) => [
@@ -172,8 +177,8 @@ export const madeOfReport = defineViewerReport<MadeOf>({
                 kind: 'dollars' as const,
                 sentence: 'What the Target won, otherwise what it is projected to bring.',
                 width: 72,
-                of: (row: MadeOfRow) => row.amount,
-                sum: ({ total }: MadeOf) => total.amount,
+                of: (row: DrillDownRow) => row.amount,
+                sum: ({ total }: DrillDown) => total.amount,
               },
             ]),
       ],

@@ -6,7 +6,7 @@ import { pointUnits } from '#core/contract/ranges.ts'
 import { type Chart, reportTable } from '#core/contract/report.ts'
 import { defineViewerReport, IN_NO_GROUP, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { trackerFlag } from '../flagsContract.ts'
-import { type Figure, madeOf, reportOf } from './reportPaths.ts'
+import { drillDownPath, type Figure, reportOf } from './reportPaths.ts'
 
 export const modes = ['score', 'total_revenue', 'steps', 'clients_pursued', 'activity'] as const
 export type Mode = (typeof modes)[number]
@@ -120,8 +120,8 @@ const MEAN_SCORE =
 
 type Row = OverviewRow & { facts?: Overview }
 /** The rows behind a figure, and the people behind a mean; no one in particular stands behind those of no group. */
-const madeOfRow = ({ key, id, facts }: Row, figure: Figure) =>
-  key === 'none' ? null : madeOf({ key, id }, figure, facts)
+const drillDownRow = ({ key, id, facts }: Row, figure: Figure) =>
+  key === 'none' ? null : drillDownPath({ key, id }, figure, facts)
 const peopleOfRow = ({ key, id, facts }: Row) =>
   key === 'none' || key === 'user' ? null : reportOf('people', { key, id }, facts)
 const wholeOf = (facts: Overview): Row => ({ ...facts.total, facts })
@@ -153,7 +153,7 @@ export const overviewReport = defineViewerReport<Overview>({
       kind: 'count',
       of: ({ total }) => total.total_steps,
       before: ({ before }) => before?.total_steps ?? null,
-      path: (facts) => madeOfRow(wholeOf(facts), 'steps'),
+      path: (facts) => drillDownRow(wholeOf(facts), 'steps'),
     },
     {
       label: 'Targets created',
@@ -161,7 +161,7 @@ export const overviewReport = defineViewerReport<Overview>({
       kind: 'count',
       of: ({ total }) => total.total_created,
       before: ({ before }) => before?.total_created ?? null,
-      path: (facts) => madeOfRow(wholeOf(facts), 'created'),
+      path: (facts) => drillDownRow(wholeOf(facts), 'created'),
     },
     {
       label: 'Targets closed',
@@ -169,7 +169,7 @@ export const overviewReport = defineViewerReport<Overview>({
       kind: 'count',
       of: ({ total }) => total.total_closed,
       before: ({ before }) => before?.total_closed ?? null,
-      path: (facts) => madeOfRow(wholeOf(facts), 'closed'),
+      path: (facts) => drillDownRow(wholeOf(facts), 'closed'),
     },
     {
       label: 'Revenue won',
@@ -177,7 +177,7 @@ export const overviewReport = defineViewerReport<Overview>({
       kind: 'dollars',
       of: ({ total }) => total.total_revenue,
       before: ({ before }) => before?.total_revenue ?? null,
-      path: (facts) => madeOfRow(wholeOf(facts), 'won'),
+      path: (facts) => drillDownRow(wholeOf(facts), 'won'),
     },
   ],
   charts: (facts) => [chartOf(facts, facts.mode)],
@@ -230,7 +230,7 @@ export const overviewReport = defineViewerReport<Overview>({
           sentence: 'Steps completed in this period.',
           width: 38,
           of: (row) => row.total_steps,
-          path: (row: Row) => madeOfRow(row, 'steps'),
+          path: (row: Row) => drillDownRow(row, 'steps'),
           sum: ({ total }) => total.total_steps,
         },
         {
@@ -240,7 +240,7 @@ export const overviewReport = defineViewerReport<Overview>({
           sentence: 'Of the steps those that were done after the day they were due.',
           width: 32,
           of: (row) => row.late_steps,
-          path: (row: Row) => madeOfRow(row, 'late'),
+          path: (row: Row) => drillDownRow(row, 'late'),
           sum: ({ total }) => total.late_steps,
         },
         {
@@ -250,7 +250,7 @@ export const overviewReport = defineViewerReport<Overview>({
           sentence: 'Pursued Targets whose next step was overdue at the end of the last day.',
           width: 44,
           of: (row) => row.overdue,
-          path: (row: Row) => madeOfRow(row, 'overdue'),
+          path: (row: Row) => drillDownRow(row, 'overdue'),
           sum: ({ total }) => total.overdue,
         },
         {
@@ -260,7 +260,7 @@ export const overviewReport = defineViewerReport<Overview>({
           sentence: 'Targets that they own and that were pursued at the end of the last day.',
           width: 46,
           of: (row) => row.clients_pursued,
-          path: (row: Row) => madeOfRow(row, 'pursued'),
+          path: (row: Row) => drillDownRow(row, 'pursued'),
           sum: ({ total }) => total.clients_pursued,
         },
         {
@@ -279,7 +279,7 @@ export const overviewReport = defineViewerReport<Overview>({
           sentence: `Targets with ${{ L: 'low', M: 'medium', H: 'high' }[value]} value that were active at the end of the last day.`,
           width: value === 'M' ? 42 : 32,
           of: (row: OverviewRow) => row.value[value].count,
-          path: (row: Row) => madeOfRow(row, figureOfValue[value]),
+          path: (row: Row) => drillDownRow(row, figureOfValue[value]),
           sum: ({ total }: Overview) => total.value[value].count,
         })),
         {
@@ -289,7 +289,7 @@ export const overviewReport = defineViewerReport<Overview>({
           sentence: 'Targets created in this period.',
           width: 42,
           of: (row) => row.total_created,
-          path: (row: Row) => madeOfRow(row, 'created'),
+          path: (row: Row) => drillDownRow(row, 'created'),
           sum: ({ total }) => total.total_created,
         },
         {
@@ -299,7 +299,7 @@ export const overviewReport = defineViewerReport<Overview>({
           sentence: 'Targets won or lost in this period that still are.',
           width: 38,
           of: (row) => row.total_closed,
-          path: (row: Row) => madeOfRow(row, 'closed'),
+          path: (row: Row) => drillDownRow(row, 'closed'),
           sum: ({ total }) => total.total_closed,
         },
         {
@@ -309,7 +309,7 @@ export const overviewReport = defineViewerReport<Overview>({
           sentence: 'What the Targets pursued at the end of the last day might bring; Intangible adds nothing.',
           width: 66,
           of: (row) => row.projected_revenue,
-          path: (row: Row) => madeOfRow(row, 'pursued'),
+          path: (row: Row) => drillDownRow(row, 'pursued'),
           sum: ({ total }) => total.projected_revenue,
         },
         {
@@ -319,7 +319,7 @@ export const overviewReport = defineViewerReport<Overview>({
           sentence: 'Revenue from Targets won in this period. Intangible adds $0.',
           width: 66,
           of: (row) => row.total_revenue,
-          path: (row: Row) => madeOfRow(row, 'won'),
+          path: (row: Row) => drillDownRow(row, 'won'),
           sum: ({ total }) => total.total_revenue,
         },
       ],

@@ -4,7 +4,7 @@ import { reportTable } from '#core/contract/report.ts'
 import { defineViewerReport, NO_DATA, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { trackerFlag } from '../flagsContract.ts'
 import { OverviewRow } from './overviewContract.ts'
-import { madeOf, type Part, parts } from './reportPaths.ts'
+import { drillDownPath, type Part, parts } from './reportPaths.ts'
 
 const Person = OverviewRow.extend({
   key: z.literal('user'),
@@ -105,7 +105,7 @@ export const peopleReport = defineViewerReport<PeopleReport>({
           sentence: 'Steps they completed in this period.',
           width: 44,
           of: (row) => row.total_steps,
-          path: (row) => madeOf(row, 'steps', row.facts, row.facts.part),
+          path: (row) => drillDownPath(row, 'steps', row.facts, row.facts.part),
         },
         {
           key: 'late_steps',
@@ -114,7 +114,7 @@ export const peopleReport = defineViewerReport<PeopleReport>({
           sentence: 'Of their steps those that were done after the day they were due.',
           width: 36,
           of: (row) => row.late_steps,
-          path: (row) => madeOf(row, 'late', row.facts, row.facts.part),
+          path: (row) => drillDownPath(row, 'late', row.facts, row.facts.part),
         },
         {
           key: 'overdue',
@@ -123,7 +123,7 @@ export const peopleReport = defineViewerReport<PeopleReport>({
           sentence: 'Their Targets whose next step was overdue at the end of the last day.',
           width: 46,
           of: (row) => row.overdue,
-          path: (row) => madeOf(row, 'overdue', row.facts, row.facts.part),
+          path: (row) => drillDownPath(row, 'overdue', row.facts, row.facts.part),
         },
         {
           key: 'steps_before',
@@ -140,7 +140,7 @@ export const peopleReport = defineViewerReport<PeopleReport>({
           sentence: 'Revenue from their Targets won in this period. Intangible adds $0.',
           width: 72,
           of: (row) => row.total_revenue,
-          path: (row) => madeOf(row, 'won', row.facts, row.facts.part),
+          path: (row) => drillDownPath(row, 'won', row.facts, row.facts.part),
         },
         {
           key: 'won_before',
@@ -157,7 +157,7 @@ export const peopleReport = defineViewerReport<PeopleReport>({
           sentence: 'What the Targets pursued at the end of the last day might bring; Intangible adds nothing.',
           width: 72,
           of: (row) => row.projected_revenue,
-          path: (row) => madeOf(row, 'pursued', row.facts, row.facts.part),
+          path: (row) => drillDownPath(row, 'pursued', row.facts, row.facts.part),
         },
         {
           key: 'total_usage_events',
@@ -166,7 +166,7 @@ export const peopleReport = defineViewerReport<PeopleReport>({
           sentence: 'Everything they did in the Tracker in this period.',
           width: 50,
           of: (row) => row.total_usage_events,
-          path: (row) => madeOf(row, 'activity', row.facts, row.facts.part),
+          path: (row) => drillDownPath(row, 'activity', row.facts, row.facts.part),
         },
       ],
     ),

@@ -52,7 +52,7 @@ export const reportOf = (
 ) => `/viewer/pipeline/${report}?${search({ view: `${key}:${id}`, start: facts?.start, end: facts?.end, ...more })}`
 
 /** The rows that a figure counts, with the report that shows the figure, for the way back; `steps.shared` are those of a part. */
-export const madeOf = (row: Of, figure: Figure, facts: From | undefined, part: Part = 'all') =>
+export const drillDownPath = (row: Of, figure: Figure, facts: From | undefined, part: Part = 'all') =>
   reportOf('made-of', row, facts, { which: part === 'all' ? figure : `${figure}.${part}`, from: facts?.report })
 
 /** Null for a figure that there is not. */

@@ -6,7 +6,7 @@ import { change, undoOf, withId } from '../changes.ts'
 import { type Edit, isPlaceholder, type Reminder, statusTerm, type Target, type Task } from '../contract.ts'
 import { stepDone, stepTaken } from '../eventsContract.ts'
 import { openTask } from '../facts.ts'
-import { editOf, ownAt } from '../overwriting.ts'
+import { editOf, ownChangeAt } from '../overwriting.ts'
 import { DoneInput, RemindInput, routes, TakenInput, type TaskInput } from './contract.ts'
 
 export type TakeStepLocal = z.infer<typeof TakeStepLocal>
@@ -118,7 +118,7 @@ function inPlaceOf(open: Task, isUnseen: boolean, next: TaskInput, context: Cont
   const { description, due, help } = open
   if (!isUnseen) return open.edit?.over ? open.edit : null
   const written = { base: null, old: { description, due, help }, next: next.description }
-  return editOf(null, written, context, ownAt(context, context.zone, open.created))
+  return editOf(null, written, context, ownChangeAt(context, context.zone, open.created))
 }
 
 export function snoozed(
@@ -128,6 +128,11 @@ export function snoozed(
 ): Target {
   const open = openTask(row)
   if (!open) throw new Refusal('not_allowed_now', 'There’s no open step to snooze. Take a step first.')
-  const edit = editOf(open.edit, { base, old: row.due, next: due }, context, ownAt(context, context.zone, undefined))
+  const edit = editOf(
+    open.edit,
+    { base, old: row.due, next: due },
+    context,
+    ownChangeAt(context, context.zone, undefined),
+  )
   return { ...row, due, tasks: row.tasks.map((task) => (task.id === open.id ? { ...task, due, edit } : task)) }
 }

@@ -14,7 +14,7 @@ export const privateOnes = sql`private as materialized (${privateTargets})`
 const beginOf = (day: RawBuilder<unknown>, zone: string) => sql`((${day})::timestamp at time zone ${zone})`
 
 /** Rows of each span: its place, the instants that begin and end it, its first and last day. */
-export const spansOf = (spans: readonly Days[], zone: string) => sql`
+export const dateRanges = (spans: readonly Days[], zone: string) => sql`
   select * from unnest(${spans.map((_, place) => place)}::int[], ${spans.map(({ start }) => startOfDay(zone, start))}::timestamptz[],
     ${spans.map(({ end }) => startOfDay(zone, addDays(end, 1)))}::timestamptz[], ${spans.map(({ start }) => start)}::date[], ${spans.map(({ end }) => end)}::date[])
     as s (place, starts, ends, first, last)`
@@ -22,7 +22,7 @@ export const spansOf = (spans: readonly Days[], zone: string) => sql`
 type Instant = RawBuilder<unknown>
 
 /** An array of one figure for each span, in their order, told by the instants that begin and end it. */
-export const ofEachSpan = (
+export const forEachDateRange = (
   spans: readonly Days[],
   zone: string,
   figure: (starts: Instant, ends: Instant, place: number) => RawBuilder<unknown>,
@@ -37,7 +37,7 @@ export const ofEachSpan = (
  * rows however long they are; only what comes after that is read event by event. Stands beside `privateOnes`. The day before is worked out
  * first: beside a policy, a day that is still to be worked out is looked for among all of a person's.
  */
-export const doneIn = (spans: RawBuilder<unknown>, zone: string, { points = false } = {}) => {
+export const activityTotals = (spans: RawBuilder<unknown>, zone: string, { points = false } = {}) => {
   const kinds = points ? counted : counted.filter((kind) => kind !== 'half_points')
   const each = (of: (kind: RawBuilder<unknown>) => RawBuilder<unknown>) =>
     sql.join(kinds.map((kind) => of(sql.ref(kind))))

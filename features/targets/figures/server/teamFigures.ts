@@ -7,7 +7,7 @@ import { meanScore } from '../../reports/server/overview.ts'
 import { type PersonFigures, personFigures } from '../../reports/server/personFigures.ts'
 import { points, SCORE_DAYS } from '../../score/server/points.ts'
 import { AGES, type StageCell, type Team, type TeamFigures, type Worked } from './contract.ts'
-import { doneIn, privateOnes } from './doneIn.ts'
+import { activityTotals, privateOnes } from './doneIn.ts'
 
 /** Everybody who is counted, and the targets that are in nobody's figures. Each is looked up once. */
 const teamOf = (people: RawBuilder<unknown>) => sql`
@@ -70,7 +70,7 @@ async function scores(tx: Tx, { people, zone, now }: Team) {
   const { rows } = await sql<{ user_id: string; score: number }>`
     with ${teamOf(people)}, here as materialized (select u.id from ${here})
     select d.id as user_id, round(greatest(0, least(100, d.half_points / 2.0 + late.overdue * ${points.overdue}::int)))::int as score
-    from (${doneIn(sql`select h.id, 0 as place, ${addDays(today, 1 - SCORE_DAYS)}::date as first, ${today}::date as last from here h`, zone, { points: true })}) d
+    from (${activityTotals(sql`select h.id, 0 as place, ${addDays(today, 1 - SCORE_DAYS)}::date as first, ${today}::date as last from here h`, zone, { points: true })}) d
     cross join lateral (
       select count(*)::int as overdue from target_people tp where tp.org_id = ${firm} and tp.user_id = d.id and tp.status = 'active' and not tp.gone
         and tp.response = 'accepted' and not tp.is_private and tp.due < ${today}::date) late`.execute(tx)
@@ -98,7 +98,7 @@ const around: TeamFigures['around'] = async (tx, { people: asked, zone, now }, p
   const [back, on] = [sql`${days}::int`, sql`${days}::int`]
   const { rows } = await sql<Awaited<ReturnType<TeamFigures['around']>>[number]>`
     with ${teamOf(asked)}, ${sidesOf(people, zone)},
-    steps as materialized (${doneIn(
+    steps as materialized (${activityTotals(
       sql`select s.id, 0 as place, s.day - ${back} as first, s.day - 1 as last from sides s
         union all select s.id, 1, s.day + 1, least(s.day + ${on}, (${now}::timestamptz at time zone ${zone})::date) from sides s`,
       zone,
@@ -120,7 +120,7 @@ const stepsByWeek: TeamFigures['stepsByWeek'] = async (tx, { people: asked, zone
     with ${teamOf(asked)}, ${sidesOf(people, zone)},
     weeks as materialized (select monday::date as first, monday, place from unnest(${[...mondays]}::text[]) with ordinality as w (monday, place))
     select w.monday, s.is_in, sum(d.steps)::int as steps
-    from (${doneIn(sql`select s.id, w.place, w.first, w.first + 6 as last from sides s cross join weeks w`, zone)}) d
+    from (${activityTotals(sql`select s.id, w.place, w.first, w.first + 6 as last from sides s cross join weeks w`, zone)}) d
     join sides s on s.id = d.id join weeks w on w.place = d.place
     group by 1, 2 having sum(d.steps) > 0`.execute(tx)
   return rows

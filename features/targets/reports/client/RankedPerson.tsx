@@ -4,7 +4,7 @@ import { formatAmount } from '#core/contract/money.ts'
 import { InitialsAvatar } from '#core/ui/Face.tsx'
 import { initialsOfName } from '#core/ui/initialsOfName.ts'
 import type { PeopleReport, ReportPerson, Sort } from '../peopleContract.ts'
-import { madeOf } from '../reportPaths.ts'
+import { drillDownPath } from '../reportPaths.ts'
 import s from './PeopleScreen.module.css'
 import { Trend } from './Trend.tsx'
 
@@ -57,22 +57,26 @@ export function RankedPerson({ person, rank, sort, most, facts }: Props) {
       </b>
       <Trend scores={person.trend} />
       <span className={s.others}>
-        <Link to={madeOf(person, 'steps', facts, facts.part)} className={s.more}>
+        <Link to={drillDownPath(person, 'steps', facts, facts.part)} className={s.more}>
           {person.total_steps.toLocaleString('en-US')} <small>{person.total_steps === 1 ? 'step' : 'steps'}</small>
         </Link>
         {problems.map(([figure, count, word]) =>
           count > 0 ? (
-            <Link key={figure} to={madeOf(person, figure, facts, facts.part)} className={`${s.more} ${s.problem}`}>
+            <Link
+              key={figure}
+              to={drillDownPath(person, figure, facts, facts.part)}
+              className={`${s.more} ${s.problem}`}
+            >
               {count.toLocaleString('en-US')} <small>{word}</small>
             </Link>
           ) : (
             <span key={figure} />
           ),
         )}
-        <Link to={madeOf(person, 'won', facts, facts.part)} className={`${s.more} ${s.won}`}>
+        <Link to={drillDownPath(person, 'won', facts, facts.part)} className={`${s.more} ${s.won}`}>
           {formatAmount(person.total_revenue)} <small>won</small>
         </Link>
-        <Link to={madeOf(person, 'pursued', facts, facts.part)} className={s.more}>
+        <Link to={drillDownPath(person, 'pursued', facts, facts.part)} className={s.more}>
           {formatAmount(person.projected_revenue)} <small>projected</small>
         </Link>
       </span>

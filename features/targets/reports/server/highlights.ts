@@ -5,7 +5,7 @@ import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/ser
 import { asPursued, mayBePursued } from '../../figures/server/pursued.ts'
 import { personPath } from '../../pipelines/contract.ts'
 import { type Award, type Highlights, highlightsReport, type Share, type Winner } from '../highlightsContract.ts'
-import { type Figure, madeOf } from '../reportPaths.ts'
+import { drillDownPath, type Figure } from '../reportPaths.ts'
 import { clientGroups, countedTarget, endOf, pursuedIs } from './figureConditions.ts'
 import { nameOf } from './overview.ts'
 import { type PersonFigures, personFigures } from './personFigures.ts'
@@ -52,7 +52,7 @@ export const highlightsOf: ViewerCount<Highlights> = async (tx, asked) => {
     label,
     count,
     ...(count > 0 && {
-      open: { path: madeOf(asked.scope, figure, { ...asked.days!, report: highlightsReport.name }) },
+      open: { path: drillDownPath(asked.scope, figure, { ...asked.days!, report: highlightsReport.name }) },
     }),
   })
   const pursued = await pursuedShares(tx, asked, part)
@@ -106,7 +106,7 @@ function winnerOf(award: Award, people: PersonFigures[], { days }: Pick<AskedRep
     reason: `${reason(winner)}${tied(ties)}`,
     ties,
     open: { path: personPath(winner.id) },
-    made_of: madeOf({ key: 'user', id: winner.id }, made, { ...days!, report: highlightsReport.name }),
+    made_of: drillDownPath({ key: 'user', id: winner.id }, made, { ...days!, report: highlightsReport.name }),
   }
 }
 

@@ -5,10 +5,17 @@ import { invalid } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { type Status, statusTerm } from '../../contract.ts'
-import { doneIn } from '../../figures/server/doneIn.ts'
+import { activityTotals } from '../../figures/server/doneIn.ts'
 import { asPursued, mayBePursued } from '../../figures/server/pursued.ts'
 import { targetPath } from '../../pipelines/contract.ts'
-import { type EventFigure, eventLabels, isOfEvents, type MadeOf, MOST_ROWS, madeOfReport } from '../madeOfContract.ts'
+import {
+  type DrillDown,
+  drillDownReport,
+  type EventFigure,
+  eventLabels,
+  isOfEvents,
+  MOST_ROWS,
+} from '../madeOfContract.ts'
 import { type Figure, figureIn, type Part } from '../reportPaths.ts'
 import {
   clientGroups,
@@ -22,20 +29,20 @@ import {
   uncounted,
 } from './figureConditions.ts'
 
-type Found = Omit<MadeOf['rows'][number], 'open' | 'status'> & {
+type Found = Omit<DrillDown['rows'][number], 'open' | 'status'> & {
   status: Status | 'destroyed'
   kind: string | null
   person_id: string
   opens: boolean
 }
-type Listed = { rows: Found[]; total: MadeOf['total'] }
+type Listed = { rows: Found[]; total: DrillDown['total'] }
 type Asked = AskedReport & { figure: Figure; part: Part }
 
 /** Shown in place of the rows, where an address names no figure. */
 const NO_FIGURE = 'There is no such figure. Open one in a report to see its rows.'
 
 /** Throws 400 for a figure that there is not. */
-export const madeOfFigure: ViewerCount<MadeOf> = async (tx, given) => {
+export const drillDownFigure: ViewerCount<DrillDown> = async (tx, given) => {
   const whole = figureIn(given.which)
   if (!whole) throw invalid({ which: 'Choose a figure.' }, NO_FIGURE)
   const asked = { ...given, ...whole }
@@ -114,7 +121,7 @@ async function countOf(tx: Tx, asked: Asked, figure: EventFigure): Promise<numbe
   }[figure]
   const count =
     asked.part === 'all' && !asked.scope.isOwn
-      ? sql`select coalesce(sum(${summed}), 0)::int as count from (${doneIn(sql`select p.id, 0 as place, ${start}::date as first, ${end}::date as last from people p`, zone)}) d`
+      ? sql`select coalesce(sum(${summed}), 0)::int as count from (${activityTotals(sql`select p.id, 0 as place, ${start}::date as first, ${end}::date as last from people p`, zone)}) d`
       : sql`select count(*)::int as count from people p cross join lateral (
           select e.org_id, e.person_id, e.target_id, e.kind, e.at, e.due from target_events e
           where e.org_id = ${firm} and e.person_id = p.id and e.at >= ${from} and e.at < ${until} and not e.undone offset 0) e
@@ -196,4 +203,4 @@ async function targetsOf(tx: Tx, asked: Asked, figure: Exclude<Figure, EventFigu
   }
 }
 
-export const madeOf = serveViewerReport(madeOfReport, madeOfFigure)
+export const drillDown = serveViewerReport(drillDownReport, drillDownFigure)

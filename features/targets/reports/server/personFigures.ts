@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Days } from '#core/contract/ranges.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
-import { doneIn, ofEachSpan, spansOf } from '../../figures/server/doneIn.ts'
+import { activityTotals, dateRanges, forEachDateRange } from '../../figures/server/doneIn.ts'
 import { asPursued, mayBePursued, pursuedWithin } from '../../figures/server/pursued.ts'
 import type { Part } from '../reportPaths.ts'
 import { countedTarget, lostWithin, pursuedIs, shares, stepIs, uncounted } from './figureConditions.ts'
@@ -67,9 +67,9 @@ export async function personFigures(
   const { rows } = await sql<PersonFigures & { place: number }>`
     with people as materialized (${scope.people}),
     ${uncounted(scope)},
-    spans as materialized (${spansOf(spans, zone)}),
+    spans as materialized (${dateRanges(spans, zone)}),
     ${ownedBy(asked, spans, part)},
-    done as materialized (${scope.isOwn || part !== 'all' ? countedIn(asked, part) : doneIn(sql`select p.id, s.place, s.first, s.last from people p cross join spans s`, zone)}),
+    done as materialized (${scope.isOwn || part !== 'all' ? countedIn(asked, part) : activityTotals(sql`select p.id, s.place, s.first, s.last from people p cross join spans s`, zone)}),
     gone as materialized (${lostIn(asked, part)}),
     pursuing as materialized (${pursuedBy(asked, part)})
     select spans.place, u.id, u.first_name, u.last_name, u.deactivated_at is null as is_here,
@@ -102,7 +102,7 @@ function ownedBy(asked: Asked, spans: readonly Days[], part: Part) {
   const { zone } = asked.session.org
   const theirs = sql`from targets t where t.org_id = ${firm} and t.owner_id = p.id and ${countedTarget(asked, part)}`
   const ofEach = (column: RawBuilder<unknown>, figure: (is: RawBuilder<unknown>) => RawBuilder<unknown>) =>
-    ofEachSpan(spans, zone, (starts, ends) => figure(sql`${column} >= ${starts} and ${column} < ${ends}`))
+    forEachDateRange(spans, zone, (starts, ends) => figure(sql`${column} >= ${starts} and ${column} < ${ends}`))
   const inAny = (column: RawBuilder<unknown>) =>
     sql`${column} >= (select min(starts) from spans) and ${column} < (select max(ends) from spans)`
   const [created, completed] = [sql`t.created_at`, sql`t.completed_at`]

@@ -2,7 +2,7 @@
 import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport.ts'
 import { clients } from './clients.ts'
 import { highlights } from './highlights.ts'
-import { madeOf } from './madeOf.ts'
+import { drillDown } from './madeOf.ts'
 import { overlaps } from './overlaps.ts'
 import { overview } from './overview.ts'
 import { people } from './people.ts'
@@ -15,5 +15,5 @@ export const trackerReports: readonly ViewerReportHandler[] = [
   clients,
   overlaps,
   people,
-  madeOf,
+  drillDown,
 ]
