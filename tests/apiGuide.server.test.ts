@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newSecret, signedHeaders } from '#core/server/webhooks/signature.ts'
 import type { Tile } from '#features/targets/contract.ts'
-import { outsideEvents } from '#features/targets/firmWide/outsideEvents.ts'
+import { publicEvents } from '#features/targets/firmWide/outsideEvents.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { isInstalled } from '#tools/programs.ts'
@@ -70,5 +70,5 @@ test('the check of signatures in the guide takes ours and nothing else', async (
 })
 
 test('the guide names every event', () => {
-  for (const { name } of outsideEvents) expect(guide).toContain(`\`${name}\``)
+  for (const { name } of publicEvents) expect(guide).toContain(`\`${name}\``)
 })

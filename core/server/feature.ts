@@ -19,7 +19,7 @@ import type { ViewerReportHandler } from './reports/serveViewerReport.ts'
 import type { Handler } from './routes.ts'
 import type { SecretBox } from './secretBox.ts'
 import type { OfferedFlag, SubscriptionData } from './subscriptions.ts'
-import type { OutsideEvent } from './webhooks/queueEvents.ts'
+import type { PublicEvent } from './webhooks/queueEvents.ts'
 import type { Job } from './work/jobs.ts'
 import type { AnyTask } from './work/work.ts'
 
@@ -35,7 +35,7 @@ export type Parts = {
   /** What it does about what happens in others, see `on`. */
   reactions: Reaction
   /** What programs of a firm can be told of, see `queueEvents`. */
-  outsideEvents: OutsideEvent
+  outsideEvents: PublicEvent
   /** Work that takes longer than a call. */
   work: AnyTask
   /** What files it keeps, and who may open them. */

@@ -4,7 +4,7 @@ import { managesPerson } from '#core/server/reports/scope.ts'
 import { demoPipelines } from './demo/server/demo.ts'
 import { teamFigures } from './figures/server/contract.ts'
 import { figuresOfTeam } from './figures/server/teamFigures.ts'
-import { outsideEvents } from './firmWide/outsideEvents.ts'
+import { publicEvents } from './firmWide/outsideEvents.ts'
 import { apiClientEvents } from './firmWide/server/programEvents.ts'
 import { overlapsFlag, sharingFlag, trackerFlag } from './flagsContract.ts'
 import { noticeJobs } from './notices/server/jobs.ts'
@@ -49,7 +49,7 @@ export const targets = defineFeature({
   work: [overlapUpkeep, rebuildTargetViews, scoreTask],
   feeds: [targetFeed],
   reactions: [targetNotificationHandler, apiClientEvents],
-  outsideEvents,
+  outsideEvents: publicEvents,
   viewerReports: trackerReports,
   notices: noticeDefinitions,
   demo: [demoPipelines],

@@ -5,7 +5,7 @@ import { afterCommit } from '../database/scope.ts'
 import { wake } from '../work/work.ts'
 
 /** A kind of event that programs can be told of, as a feature lists it. Its name is for ever. */
-export type OutsideEvent = { name: string; label: string }
+export type PublicEvent = { name: string; label: string }
 
 /** `data`: no more than what a program of the firm can read. */
 export type WebhookEvent = { type: string; timestamp: string; data: unknown }

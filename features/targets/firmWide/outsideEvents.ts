@@ -6,7 +6,7 @@ import * as happened from '../eventsContract.ts'
 import type { FirmTarget } from './contract.ts'
 import { firmTargetOf } from './firmTarget.ts'
 
-export const outsideEvents = [
+export const publicEvents = [
   { name: 'target.created', label: 'Created' },
   { name: 'target.changed', label: 'Changed' },
   { name: 'target.won', label: 'Won' },
@@ -15,10 +15,10 @@ export const outsideEvents = [
   { name: 'target.step_done', label: 'Step done' },
   { name: 'target.removed', label: 'Permanently deleted, or made private' },
 ] as const
-type OutsideName = (typeof outsideEvents)[number]['name']
+type PublicEventName = (typeof publicEvents)[number]['name']
 
 /** What is not here nobody outside hears of: notes are their writers' own. */
-const names: [AnyEventKind<Target>, OutsideName][] = [
+const names: [AnyEventKind<Target>, PublicEventName][] = [
   [happened.targetCreated, 'target.created'],
   [happened.targetWon, 'target.won'],
   [happened.targetLost, 'target.lost'],
@@ -48,20 +48,20 @@ type Happened = {
   context: Context
   isHistory?: true
 }
-type OutsideEventData = {
-  type: OutsideName
+type PublicEventData = {
+  type: PublicEventName
   timestamp: string
   data: { target: FirmTarget | { id: string }; by: { user_id: string; name: string } }
 }
 
 /** Each kind once for each change. Nothing of what is private, but that it is gone where it was seen before. */
-export function outsideEventsOf({ before, after, events, context, isHistory }: Happened): OutsideEventData[] {
+export function publicEventsOf({ before, after, events, context, isHistory }: Happened): PublicEventData[] {
   const wasSeen = before !== null && !before.private
   const isSeen = after !== null && !after.private
   if (isHistory || (!wasSeen && !isSeen)) return []
   const doer = context.by ?? context.actor
   const told = { timestamp: context.now, by: { user_id: doer.id, name: fullNameOf(doer) } }
-  const say = (type: OutsideName, target: FirmTarget | { id: string }): OutsideEventData => {
+  const say = (type: PublicEventName, target: FirmTarget | { id: string }): PublicEventData => {
     return { type, timestamp: told.timestamp, data: { target, by: told.by } }
   }
   if (!isSeen) return [say('target.removed', { id: before!.id })]

@@ -3,8 +3,8 @@
 import { queueEvents } from '#core/server/webhooks/queueEvents.ts'
 import { on } from '#core/sync/server/reactions.ts'
 import type { Target } from '../../contract.ts'
-import { heard, outsideEventsOf } from '../outsideEvents.ts'
+import { heard, publicEventsOf } from '../outsideEvents.ts'
 
 export const apiClientEvents = on<Target>(heard, async (tx, changes) =>
-  queueEvents(tx, changes.flatMap(outsideEventsOf)),
+  queueEvents(tx, changes.flatMap(publicEventsOf)),
 )
