@@ -107,7 +107,7 @@ export function pointsOf({ start, end }: Days): { unit: PointUnit; points: Days[
 }
 
 /** What is wrong with days that a report is asked for, by field; nothing where they will do. */
-export function wrongDays({ start, end }: Days, today: string): Record<string, string> {
+export function validateDays({ start, end }: Days, today: string): Record<string, string> {
   if (start < FIRST_DAY) return { start: 'Choose a date on or after Jan 1, 2018.' }
   if (end >= today) return { end: 'Choose a date no later than yesterday.' }
   return start > end ? { end: 'The end date can’t be before the start date.' } : {}

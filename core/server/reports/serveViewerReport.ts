@@ -3,7 +3,7 @@ import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
 import { answerType, type FileAnswer, type FileType } from '#core/contract/fileAnswer.ts'
 import { folded } from '#core/contract/folded.ts'
-import { type Days, daysBefore, daysOfPreset, wrongDays } from '#core/contract/ranges.ts'
+import { type Days, daysBefore, daysOfPreset, validateDays } from '#core/contract/ranges.ts'
 import { fileFailed } from '#core/contract/report.ts'
 import { inOrderOf } from '#core/contract/rowOrder.ts'
 import { viewerFlag } from '#core/contract/viewerFlag.ts'
@@ -208,7 +208,7 @@ async function scopeFor(
 export function askedDays(start: string | undefined, end: string | undefined, today: string): Days {
   const usual = daysOfPreset('30', today)
   const days = { start: start ?? usual.start, end: end ?? usual.end }
-  const wrong = wrongDays(days, today)
+  const wrong = validateDays(days, today)
   if (Object.keys(wrong).length > 0) throw invalid(wrong)
   return days
 }

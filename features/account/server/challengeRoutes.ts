@@ -28,7 +28,7 @@ import type { Site } from './site.ts'
 type Given = { email: string; challenge?: string | undefined }
 type Proof = { by: SignInMethod; take: (tx: Tx) => Promise<boolean> }
 
-const wrongCode = (message: string = signInMessages.wrongCode, code = 'wrong_code') => new Refusal(code, message, 403)
+const invalidCode = (message: string = signInMessages.wrongCode, code = 'wrong_code') => new Refusal(code, message, 403)
 
 /**
  * Counts a try at a code, and throws where there were too many: none of one kind is used up by those of another, so that nobody who
@@ -61,7 +61,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): H
     const proofs = await proofsOf(waiting)
     for (const { by: way, take } of proofs) {
       const session = await enter(door, waiting, way, subscriptionsOf, async (tx) => {
-        if (!(await take(tx))) throw wrongCode()
+        if (!(await take(tx))) throw invalidCode()
         await endChallenge(tx, waiting)
       }).catch((error) => {
         if (error instanceof Refusal && error.code === 'wrong_code') return null
@@ -91,7 +91,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): H
         ]
       })
       if (session) return session
-      throw isOld ? wrongCode(signInMessages.oldCode, 'old_code') : wrongCode()
+      throw isOld ? invalidCode(signInMessages.oldCode, 'old_code') : invalidCode()
     }),
     defineHandler(routes.recoveryCode, anyone, async ({ body, ...door }) => {
       const { request, now } = door
@@ -113,7 +113,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): H
         },
       ])
       if (session) return session
-      throw wrongCode(signInMessages.wrongRecovery)
+      throw invalidCode(signInMessages.wrongRecovery)
     }),
     defineHandler(routes.resendCode, anyone, async ({ body, ...door }) => {
       const { database, now } = door
@@ -122,7 +122,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): H
       if (wait !== null) throw new Refusal('too_soon', signInMessages.resendFailed, 429, undefined, wait)
       await withOrg(database, waiting.orgId, async (tx) => {
         const { hasText, phone } = await factorsOf(tx, waiting)
-        if (!hasText) throw wrongCode(signInMessages.resendFailed, 'no_text')
+        if (!hasText) throw invalidCode(signInMessages.resendFailed, 'no_text')
         await sendCode(tx, { ...waiting, phone }, now)
       })
       return { message: waiting.code_sent_at ? reasons.again : reasons.sent }
@@ -143,7 +143,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): H
         return take ? [{ by: 'passkey', take }] : []
       })
       if (session) return session
-      throw wrongCode(signInMessages.passkeyFailed, 'wrong_passkey')
+      throw invalidCode(signInMessages.passkeyFailed, 'wrong_passkey')
     }),
   ]
 }

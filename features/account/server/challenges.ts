@@ -9,7 +9,7 @@ import { reasons, signInMessages } from '../waysInContract.ts'
 import { codeHash, codeLimits, isInTime, sendNewCode } from './codes.ts'
 import { cookieOf, setCookie } from './cookies.ts'
 import { holdPerson } from './credentials.ts'
-import { type PublicCall, wrongLogin } from './enter.ts'
+import { invalidLogin, type PublicCall } from './enter.ts'
 import type { Login } from './login.ts'
 import { loginPolicyOf, signOnOnly } from './policies.ts'
 import { factorsOf, type Method, methodsOf, type Person } from './secondFactor.ts'
@@ -23,7 +23,7 @@ export async function openChallenge(door: PublicCall, who: Login): Promise<Chall
   const { database, now } = door
   const opened = await withOrg(database, who.orgId, async (tx) => {
     // The password may be another one by now.
-    if ((await holdPerson(tx, who))?.password_hash !== who.password_hash) throw wrongLogin()
+    if ((await holdPerson(tx, who))?.password_hash !== who.password_hash) throw invalidLogin()
     if ((await loginPolicyOf(tx, who, now)).isSignOnOnly) throw signOnOnly()
     const factors = await factorsOf(tx, who)
     if (!factors.isAsked) return null

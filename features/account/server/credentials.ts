@@ -37,7 +37,7 @@ export async function holdSignedIn(tx: Tx, { org, actor, tokenHash }: SignedIn):
 }
 
 const wrong = 'Current password is not correct.'
-const wrongCurrent = () => new Refusal('wrong_password', wrong, 401, { current: wrong })
+const invalidCurrentPassword = () => new Refusal('wrong_password', wrong, 401, { current: wrong })
 
 /** The first statement of a change that the current password was given for; throws 401 when it is another one, or the session over, by then. */
 export type HoldCurrent = (tx: Tx) => Promise<void>
@@ -54,9 +54,9 @@ export async function checkCurrent(
     select password_hash from users where org_id = ${session.org.id} and id = ${session.actor.id}`.execute(tx),
   )
   const checked = rows[0]?.password_hash
-  if (!(await isPassword(current, checked))) throw wrongCurrent()
+  if (!(await isPassword(current, checked))) throw invalidCurrentPassword()
   await clearAttempts(database, tried, now)
   return async (tx) => {
-    if ((await holdSignedIn(tx, session)) !== checked) throw wrongCurrent()
+    if ((await holdSignedIn(tx, session)) !== checked) throw invalidCurrentPassword()
   }
 }

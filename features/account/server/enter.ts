@@ -21,7 +21,7 @@ export type Who = { orgId: string; userId: string }
 export type SignInMethod = 'password' | 'text' | 'authenticator' | 'recovery_code' | 'passkey' | 'sign_on'
 
 /** The one answer to every login that fails, whoever and whyever. */
-export const wrongLogin = () => new Refusal('wrong_login', errorMessages.wrongLogin, 403)
+export const invalidLogin = () => new Refusal('wrong_login', errorMessages.wrongLogin, 403)
 
 /**
  * Opens the person's session. `prove` runs first in the same transaction, with the person's row held: it looks once more at what was
@@ -36,7 +36,7 @@ export async function enter(
 ): Promise<Session> {
   const { session, device } = await withOrg(database, orgId, async (tx) => {
     const held = await holdPerson(tx, { orgId, userId })
-    if (!held) throw wrongLogin()
+    if (!held) throw invalidLogin()
     await prove?.(tx, held)
     const place = describeClient(request)
     const { isSignOnOnly, isFactorAsked } = await loginPolicyOf(tx, { orgId, userId }, now)
@@ -46,7 +46,7 @@ export async function enter(
     const token = await openSession(tx, orgId, userId, place, { via, isEnrolling })
     // A person who was deactivated a moment ago has no session to be found.
     const signedIn = await findSession(tx, readToken(token)!.hash, now).catch((error) => {
-      throw error instanceof Refusal ? wrongLogin() : error
+      throw error instanceof Refusal ? invalidLogin() : error
     })
     const device = await rememberDevice(tx, { orgId, userId }, request, now)
     await audit(tx, signedIn, {

@@ -7,7 +7,7 @@ import { anyone, defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { routes } from '../contract.ts'
 import { openChallenge } from './challenges.ts'
-import { enter, recordRejectedLogin, wrongLogin } from './enter.ts'
+import { enter, invalidLogin, recordRejectedLogin } from './enter.ts'
 import { clearAttempts, countTries, limitAttempt } from './guesses.ts'
 import { refuseOtherInstance } from './instances.ts'
 import { deviceHashes } from './knownDevices.ts'
@@ -23,7 +23,7 @@ export const loginRoutes = (instances: Instances, subscriptionsOf: Subscriptions
     await countTries(database, tried, now)
     if (!(await isPassword(body.password, known?.password_hash))) {
       if (known) recordRejectedLogin(call, known, 'password')
-      throw wrongLogin()
+      throw invalidLogin()
     }
     await clearAttempts(database, tried, now)
     const challenge = await openChallenge(call, known!)
@@ -31,7 +31,7 @@ export const loginRoutes = (instances: Instances, subscriptionsOf: Subscriptions
     return enter(call, known!, 'password', subscriptionsOf, async (tx, { password_hash }) => {
       // A second factor may have been set up, or the password changed, since they were looked at.
       const isSame = password_hash === known!.password_hash && !(await factorsOf(tx, known!)).isAsked
-      if (!isSame) throw wrongLogin()
+      if (!isSame) throw invalidLogin()
     })
   }),
 ]

@@ -1,7 +1,7 @@
 import { anyone, defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { routes } from '../waysInContract.ts'
-import { enter, wrongLogin } from './enter.ts'
+import { enter, invalidLogin } from './enter.ts'
 import { clearAttempts, countTries, type LoginAttempt, networkOf } from './guesses.ts'
 import { askForPasskey, checkPasskey, consumeChallenge, whoseProof } from './passkeys.ts'
 import type { Site } from './site.ts'
@@ -18,11 +18,11 @@ export const passkeyLoginRoutes = (site: Site, subscriptionsOf: SubscriptionsOf)
     await countTries(database, tried, now)
     const who = whoseProof(body.response)
     const challenge = await consumeChallenge(database, body.response.response.clientDataJSON, now)
-    if (!who || challenge === null) throw wrongLogin()
+    if (!who || challenge === null) throw invalidLogin()
     const take = await checkPasskey(door, who, site, { response: body.response, challenge, isAlone: true })
-    if (!take) throw wrongLogin()
+    if (!take) throw invalidLogin()
     const session = await enter(door, who, 'passkey', subscriptionsOf, async (tx) => {
-      if (!(await take(tx))) throw wrongLogin()
+      if (!(await take(tx))) throw invalidLogin()
     })
     await clearAttempts(database, tried, now)
     return session

@@ -73,9 +73,9 @@ export const phoneRoutes: Handler[] = [
       return withOrg(database, person.orgId, async (tx) => {
         await holdSignedIn(tx, session)
         const plan = await planOf(tx, person, body.plan)
-        if (!isTried) throw wrongCode(signInMessages.usedUp)
-        if (!codeHash(body.plan, body.code).equals(plan.code_hash)) throw wrongCode(signInMessages.wrongCode)
-        if (!isInTime(plan.sent_at, now)) throw wrongCode(signInMessages.oldCode)
+        if (!isTried) throw invalidCode(signInMessages.usedUp)
+        if (!codeHash(body.plan, body.code).equals(plan.code_hash)) throw invalidCode(signInMessages.wrongCode)
+        if (!isInTime(plan.sent_at, now)) throw invalidCode(signInMessages.oldCode)
         await storePhone(tx, session, plan.phone)
         await endEnrolling(tx, session)
         await notifyAccountChange(tx, session, ownerOf(session), 'phone.changed', { request, now })
@@ -102,7 +102,7 @@ export const phoneRoutes: Handler[] = [
   ),
 ]
 
-const wrongCode = (sentence: string) => invalid({ code: sentence }, sentence)
+const invalidCode = (sentence: string) => invalid({ code: sentence }, sentence)
 
 type Plan = { phone: string; code_hash: Buffer; sent_at: string }
 

@@ -13,7 +13,7 @@ type When = {
 }
 
 /** A message for each field; none where all is well. What stands there must be right in a draft too; what is missing may come later. */
-export function problemsOf(input: DigestInput, { now, zone, isNow = false }: When): Record<string, string> {
+export function validateDigest(input: DigestInput, { now, zone, isNow = false }: When): Record<string, string> {
   const problems: Record<string, string> = {}
   const { title, curated_by, description, date, template_id, videoinsight_ids, external_content } = input
   if (firstTwice(videoinsight_ids.map(keyOfContent))) problems.videoinsight_ids = digestMessages.added

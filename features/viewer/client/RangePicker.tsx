@@ -8,9 +8,9 @@ import {
   daysOfPreset,
   FIRST_DAY,
   type ViewerPreset,
+  validateDays,
   viewerPresetLabels,
   viewerPresets,
-  wrongDays,
 } from '#core/contract/ranges.ts'
 import s from './Picker.module.css'
 import { PickerButton } from './PickerButton.tsx'
@@ -46,7 +46,7 @@ function Choices({ days, onChoose }: Props) {
     return its.start === days.start && its.end === days.end
   }
   const take = () => {
-    const found = typed.start && typed.end ? wrongDays(typed, today) : { end: 'Choose a date.' }
+    const found = typed.start && typed.end ? validateDays(typed, today) : { end: 'Choose a date.' }
     setWrong(found)
     if (Object.keys(found).length === 0) onChoose(typed)
   }

@@ -5,7 +5,7 @@ import { useSession } from '#core/client/session.ts'
 import { useFilters } from '#core/client/useFilters.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { day } from '#core/contract/fields.ts'
-import { type Days, daysOfPreset, type ViewerPreset, viewerPresets, wrongDays } from '#core/contract/ranges.ts'
+import { type Days, daysOfPreset, type ViewerPreset, validateDays, viewerPresets } from '#core/contract/ranges.ts'
 import { type NarrowedTo, narrowing, type ScopeKey } from '#core/contract/viewerReport.ts'
 import type { Graph, Viewer } from '../contract.ts'
 import { type Remembered, rememberedView, rememberView } from './viewMemory.ts'
@@ -101,7 +101,7 @@ export function useView({ graphs }: Pick<Viewer, 'graphs'>, keys: readonly Scope
 
 /** Days of the address that no report has count for nothing. */
 function chosenDays({ start, end }: Partial<Days>, { days: kept }: Remembered, today: string): Days {
-  const isGood = (days: Days) => Object.keys(wrongDays(days, today)).length === 0
+  const isGood = (days: Days) => Object.keys(validateDays(days, today)).length === 0
   if (start !== undefined && end !== undefined && isGood({ start, end })) return { start, end }
   if (kept && 'start' in kept && isGood(kept)) return kept
   const preset = kept && 'preset' in kept ? viewerPresets.find((one) => one === kept.preset) : undefined

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stampIn } from '#core/contract/dates.ts'
-import { nextMailAt, problemsOf, type When } from './rules.ts'
+import { nextMailAt, validateSchedule, type When } from './rules.ts'
 
 const zone = 'America/New_York'
 const weekly = (weekday: number, hour: number): When => ({ weekday, day: null, hour })
@@ -56,9 +56,12 @@ test('a schedule says what it lacks', () => {
     days: null,
     ...weekly(1, 7),
   }
-  expect(problemsOf(input, { isDated: true })).toEqual({ days: 'Choose a date range.' })
-  expect(problemsOf({ ...input, weekday: null }, { isDated: false })).toEqual({
+  expect(validateSchedule(input, { isDated: true })).toEqual({ days: 'Choose a date range.' })
+  expect(validateSchedule({ ...input, weekday: null }, { isDated: false })).toEqual({
     weekday: 'Choose a day of the week or of the month.',
   })
-  expect(Object.keys(problemsOf({ ...input, days: '7', day: 1 }, { isDated: false })).sort()).toEqual(['day', 'days'])
+  expect(Object.keys(validateSchedule({ ...input, days: '7', day: 1 }, { isDated: false })).sort()).toEqual([
+    'day',
+    'days',
+  ])
 })

@@ -22,7 +22,7 @@ export const nextMailAt = (when: When, zone: string, now: string): string =>
   nextRunAfter(seriesOf(when, zone, now), 0, now)!.at
 
 /** What is wrong with what a schedule says, by field; nothing where it will do. */
-export function problemsOf(
+export function validateSchedule(
   { weekday, day, days }: ScheduleInput,
   { isDated }: Pick<AnyViewerReport, 'isDated'>,
 ): Record<string, string> {

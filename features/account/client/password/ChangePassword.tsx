@@ -13,14 +13,18 @@ import s from '../AccountPage.module.css'
 import { useLeaving } from '../inside/leaving.ts'
 import { PasswordOwner } from './PasswordOwner.tsx'
 
-const wrongCurrent = 'Current password is not correct.'
+const invalidCurrentPassword = 'Current password is not correct.'
 const failed = 'Change Password failed!'
 
 function formatReason(thrown: unknown): never {
   // A server that is in trouble has no sentence of its own about it.
   if (!(thrown instanceof ApiError) || thrown.status >= 500) throw new ApiError(0, { message: failed, code: 'failed' })
   if (thrown.status !== 401 || !thrown.errors.current) throw thrown
-  throw new ApiError(401, { message: wrongCurrent, code: thrown.code, errors: { current: wrongCurrent } })
+  throw new ApiError(401, {
+    message: invalidCurrentPassword,
+    code: thrown.code,
+    errors: { current: invalidCurrentPassword },
+  })
 }
 
 /** Current and new password. Afterwards the person signs in with the new one. */

@@ -10,10 +10,10 @@ import {
   type Item,
   inputOf,
   moved,
+  validateForm,
   withItem,
   withoutPerson,
   withPerson,
-  wrongIn,
 } from './digestForm.ts'
 import { formatSkipped } from './digestWords.ts'
 import { contactsWithout } from './useContacts.ts'
@@ -47,16 +47,16 @@ const add = (items: Item[], item: Item) => withItem(items, item, (sentence) => s
 
 test('The form asks for five minutes: a second less is too soon, and the server is never asked', () => {
   // Nine in the morning there.
-  expect(wrongIn(values({ day: '2027-01-04', time: '09:05' }), when)).toEqual({})
+  expect(validateForm(values({ day: '2027-01-04', time: '09:05' }), when)).toEqual({})
   const late = { ...when, now: '2027-01-04T17:00:01.000Z' }
-  expect(wrongIn(values({ day: '2027-01-04', time: '09:05' }), late)).toEqual({ day: digestMessages.tooSoon })
-  expect(wrongIn(values({ day: '' }), when)).toEqual({ day: 'Required' })
+  expect(validateForm(values({ day: '2027-01-04', time: '09:05' }), late)).toEqual({ day: digestMessages.tooSoon })
+  expect(validateForm(values({ day: '' }), when)).toEqual({ day: 'Required' })
 })
 
 test('What is empty is named by the field that it is typed into', () => {
-  const wrong = wrongIn(values({ title: '', description: '', template_id: '', items: [], user_ids: [] }), when)
+  const wrong = validateForm(values({ title: '', description: '', template_id: '', items: [], user_ids: [] }), when)
   expect(Object.keys(wrong).sort()).toEqual(['description', 'items', 'template_id', 'title', 'user_ids'])
-  expect(wrongIn(values({ items: [], auto_populate: true }), when)).toEqual({})
+  expect(validateForm(values({ items: [], auto_populate: true }), when)).toEqual({})
 })
 
 test('Nothing is in it twice; a favorite that came by itself becomes one’s own, before those that did not', () => {

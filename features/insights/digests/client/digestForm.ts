@@ -7,7 +7,7 @@ import type { Digest, DigestInput } from '../contract.ts'
 import { digestMessages } from '../fields.ts'
 import { keyOfContent, keyOfLink } from '../items.ts'
 import type { DistributionList } from '../lists.ts'
-import { problemsOf } from '../rules.ts'
+import { validateDigest } from '../rules.ts'
 
 /** A content of the Library, or a link; `isAuto`: a favorite that was added by itself. */
 export type Item = { contentId: string; isAuto: boolean } | { link: AddedLink }
@@ -100,9 +100,12 @@ export const inputOf = (values: DigestValues, isDraft: boolean): DigestInput => 
 })
 
 /** A message for each field of the form; none where it may be created. */
-export function wrongIn(values: DigestValues, { now, zone }: { now: string; zone: string }): Record<string, string> {
+export function validateForm(
+  values: DigestValues,
+  { now, zone }: { now: string; zone: string },
+): Record<string, string> {
   const later = new Date(Date.parse(now) + LEAD - 240_000).toISOString()
-  const { date, videoinsight_ids, external_content, user_ids, ...rest } = problemsOf(inputOf(values, false), {
+  const { date, videoinsight_ids, external_content, user_ids, ...rest } = validateDigest(inputOf(values, false), {
     now: later,
     zone,
   })

@@ -6,7 +6,16 @@ import { toast } from '#core/client/toasts.ts'
 import { useToday, useZone } from '#core/client/useToday.ts'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { type Digest, routes } from '../contract.ts'
-import { blank, type DigestValues, type Item, inputOf, itemsIn, valuesOf, withItem, wrongIn } from './digestForm.ts'
+import {
+  blank,
+  type DigestValues,
+  type Item,
+  inputOf,
+  itemsIn,
+  validateForm,
+  valuesOf,
+  withItem,
+} from './digestForm.ts'
 import { formatDigestStamp, formatZone } from './digestWords.ts'
 
 type Options = {
@@ -34,7 +43,7 @@ export function useDigestForm({ digest, first, onSaved, onClose }: Options) {
     draft: `digest:${digest?.id ?? ''}`,
     initial,
     isEager: true,
-    check: (values) => wrongIn(values, { now: new Date().toISOString(), zone }),
+    check: (values) => validateForm(values, { now: new Date().toISOString(), zone }),
     send: async (values) => {
       const made = await save(values, false)
       return made.next_run

@@ -10,7 +10,7 @@ import { type Call, defineHandler, type Handler } from '#core/server/routes.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { canManageLibrary } from '../../server/policies.ts'
 import { routes } from '../contract.ts'
-import { problemsOf } from '../rules.ts'
+import { validateDigest } from '../rules.ts'
 import { after } from '../state.ts'
 import { listHandlers } from './lists.ts'
 import { previewOf } from './mail/previewing.ts'
@@ -129,7 +129,7 @@ async function sendNow(tx: Tx, { session, now }: DigestMutation, id: string, ori
   const row = await lockDigest(tx, id)
   after(row.status, 'sendNow', { hasNext: true })
   const { zone } = session.org
-  refuseProblems(problemsOf(await inputOf(tx, row), { now, zone, isNow: row.frequency === 1 || row.start !== '' }))
+  refuseProblems(validateDigest(await inputOf(tx, row), { now, zone, isNow: row.frequency === 1 || row.start !== '' }))
   await refuseNoContact(tx, id)
   await startRun(tx, row, { orgId: session.org.id, zone, now, origin, isAsked: true })
   triggerAfterCommit(sendingName)

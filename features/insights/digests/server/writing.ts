@@ -9,7 +9,7 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import { attachPreviews } from '../../links/server/previews.ts'
 import type { DigestChange, DigestInput } from '../contract.ts'
 import { digestMessages, stampOf } from '../fields.ts'
-import { problemsOf } from '../rules.ts'
+import { validateDigest } from '../rules.ts'
 import { after } from '../state.ts'
 import { contentsOf } from './contents.ts'
 import { checkChoice } from './lists.ts'
@@ -44,7 +44,7 @@ export async function addDigest(tx: Tx, doing: DigestMutation, input: DigestInpu
 export async function insertDigest(tx: Tx, doing: Making, input: DigestInput): Promise<{ id: string; items: number }> {
   const { session, now } = doing
   const { zone } = session.org
-  refuseProblems({ ...linkProblems(input), ...problemsOf(input, { now, zone }) })
+  refuseProblems({ ...linkProblems(input), ...validateDigest(input, { now, zone }) })
   await checkParts(tx, doing, input, [], { user_ids: [], group_ids: [] })
   const items = await itemsFor(tx, doing, input, [], session.actor.id)
   const id = newId()
@@ -78,7 +78,7 @@ export async function changeDigest(tx: Tx, doing: Making, id: string, input: Dig
   const frequency = input.frequency as Frequency
   const start = input.date ? stampOf(zone, input.date) : ''
   const isSameTime = start === row.start && frequency === row.frequency && row.next_at !== null && row.next_at > now
-  refuseProblems({ ...linkProblems(input), ...problemsOf(input, { now, zone, isNow: isSameTime }) })
+  refuseProblems({ ...linkProblems(input), ...validateDigest(input, { now, zone, isNow: isSameTime }) })
   const earlier = await itemsOf(tx, id)
   await checkParts(tx, doing, input, earlier, { user_ids: await peopleOf(tx, id), group_ids: [] })
   const items = await itemsFor(tx, doing, input, earlier, row.author_id)

@@ -4,7 +4,7 @@ import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { type FormState, useForm } from '#core/ui/form/useForm.ts'
 import { type HelpLink, type HelpLinks, routes } from '../contract.ts'
 import s from './HelpEditor.module.css'
-import { linksIn, type PlaceName, places, problemsOf, type TypedLinks, typedLinks } from './linkForm.ts'
+import { linksIn, type PlaceName, places, type TypedLinks, typedLinks, validateLink } from './linkForm.ts'
 
 type Props = {
   starter: string
@@ -21,7 +21,7 @@ export function LinksDialog({ starter, links, known, hasAssets, onClose, onSaved
   const form = useForm<TypedLinks>({
     draft: `stepHelp:${starter}`,
     initial: typedLinks(links),
-    check: (typed) => problemsOf(typed, known),
+    check: (typed) => validateLink(typed, known),
     send: async (typed) => {
       await call(routes.setHelp, { body: { starter, links: linksIn(typed) } })
       await onSaved()

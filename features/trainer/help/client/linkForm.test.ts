@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HelpLink, HelpLinks } from '../contract.ts'
-import { lineOf, linksIn, problemsOf, secondOf, typedLinks } from './linkForm.ts'
+import { lineOf, linksIn, secondOf, typedLinks, validateLink } from './linkForm.ts'
 
 const [lesson, sheet, asset] = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`) as [
   string,
@@ -39,12 +39,12 @@ test('minutes and seconds are read, and nothing else', () => {
 
 test('each link says what is missing, and a minute behind the end is told', () => {
   const typed = typedLinks(links)
-  expect(problemsOf(typed, known)).toEqual({})
-  expect(problemsOf({ ...typed, first: { ...typed.first, at: '1:11' } }, known)).toEqual({
+  expect(validateLink(typed, known)).toEqual({})
+  expect(validateLink({ ...typed, first: { ...typed.first, at: '1:11' } }, known)).toEqual({
     'first.at': 'This lesson ends at 1:11.',
   })
   expect(
-    problemsOf(
+    validateLink(
       {
         first: { ...typed.first, lesson: '', at: 'x' },
         second: { ...typed.second, question: '' },

@@ -29,7 +29,7 @@ export function secondOf(clock: string): number | null {
 }
 
 /** What is wrong, by field. */
-export function problemsOf(typed: TypedLinks, { lessons }: Pick<HelpLinks, 'lessons'>): Record<string, string> {
+export function validateLink(typed: TypedLinks, { lessons }: Pick<HelpLinks, 'lessons'>): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const name of places) {
     const { kind, lesson, at, question, asset } = typed[name]

@@ -9,7 +9,7 @@ import { newId } from '#core/server/ids.ts'
 import { viewerAccessOf } from '#core/server/reports/eyes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { MOST_SCHEDULES, type ScheduleInput } from '../contract.ts'
-import { nextMailAt, problemsOf } from '../rules.ts'
+import { nextMailAt, validateSchedule } from '../rules.ts'
 import { type About, checkSees, type Reports, reportNamed, titleOf, whyNotSeen } from './rights.ts'
 import { aboutOf, lockSchedule, noSchedule, type ScheduleRow, storedIn, withdraw } from './rows.ts'
 
@@ -62,7 +62,7 @@ async function check(
   const { session, reports } = doing
   const about = { code: input.code, key: input.key, id: input.id }
   const { report, scope } = await checkSees(tx, reports, session, about)
-  const problems = problemsOf(input, report)
+  const problems = validateSchedule(input, report)
   if (Object.keys(problems).length > 0) throw invalid(problems)
   await checkPeople(tx, reports, about, input.user_ids, hadBefore)
   return called(report.title, await scope(tx, session, about))
