@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
 import { stampIn } from '#core/contract/dates.ts'
-import { levelOf, switchesOf } from '#core/contract/notice.ts'
+import { noticeLevel, switchesOf } from '#core/contract/notice.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { deliverDue } from '#core/server/notices/deliver.ts'
@@ -659,5 +659,5 @@ test('people who are added or invited start on Daily', async () => {
       select settings from users where id = ${added!.id} or email = ${person.email}`.execute(tx),
   )
   const kinds = composeFeatures(features).notices
-  expect(rows.map(({ settings }) => levelOf(kinds, settings))).toEqual(['daily', 'daily'])
+  expect(rows.map(({ settings }) => noticeLevel(kinds, settings))).toEqual(['daily', 'daily'])
 })

@@ -6,7 +6,7 @@ import { attach } from '#core/server/database/attached.ts'
 import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { newId } from '#core/server/ids.ts'
-import { linesOf } from '#core/server/notices/inbox.ts'
+import { inboxRows } from '#core/server/notices/inbox.ts'
 import { caller, principalOf, type SignedIn } from '#core/server/sessions.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
@@ -19,7 +19,7 @@ import { companyNamed } from '#features/targets/companies/server/company.ts'
 import { timelineOf } from '#features/targets/detail/server/timeline.ts'
 import { editTarget } from '#features/targets/entering/actions.ts'
 import { hudOf, standingOf } from '#features/targets/score/server/hud.ts'
-import { changesAfter, listOf, tileText } from '#features/targets/server/reads.ts'
+import { changesAfter, listTargets, tileText } from '#features/targets/server/reads.ts'
 import { targetStore } from '#features/targets/server/store.ts'
 import { assignedToPerson } from '#features/trainer/assigning/server/reading.ts'
 import { lessonFeeds } from '#features/trainer/lessons/server/feeds.ts'
@@ -30,7 +30,7 @@ import { completedBy } from '#features/trainer/record/server/routes.ts'
 import { fillCells } from '#features/trainer/worksheets/actions.ts'
 import { saveWorksheet } from '#features/trainer/worksheets/server/editing.ts'
 import { worksheetFeeds } from '#features/trainer/worksheets/server/feeds.ts'
-import { historyOf, worksheetsOf } from '#features/trainer/worksheets/server/reading.ts'
+import { readHistory, worksheetsOf } from '#features/trainer/worksheets/server/reading.ts'
 import { answersStore } from '#features/trainer/worksheets/server/store.ts'
 import { isOnCluster, type TestDatabase, testDatabase } from '#tests/database.ts'
 import { flags } from '#tests/flags.ts'
@@ -202,10 +202,10 @@ const reader = () => ({ id: person.id, zone: DEFAULT_ZONE, hasFirmContent: true 
 const aWorksheet = async (tx: Tx) => (await worksheetsOf(tx, person.id))[0]!.worksheet
 const feedNamed = (name: string) => lessonFeeds.find(({ collection }) => collection.name === name)!
 const reads: [string, (tx: Tx) => Promise<unknown>][] = [
-  ['the list', (tx) => listOf(tx, asked(), {})],
-  ['the list, asked before the caller is known', (tx) => listOf(tx, caller, {})],
-  ['the list of all statuses', (tx) => listOf(tx, asked(), { status: 'active,archived,completed,lost,deleted' })],
-  ['the list of a range of days', (tx) => listOf(tx, asked(), { start: '2026-01-01', end: '2026-12-31' })],
+  ['the list', (tx) => listTargets(tx, asked(), {})],
+  ['the list, asked before the caller is known', (tx) => listTargets(tx, caller, {})],
+  ['the list of all statuses', (tx) => listTargets(tx, asked(), { status: 'active,archived,completed,lost,deleted' })],
+  ['the list of a range of days', (tx) => listTargets(tx, asked(), { start: '2026-01-01', end: '2026-12-31' })],
   ['the changes after a cursor', (tx) => changesAfter(tx, caller, '90')],
   ['one target', (tx) => tileText(tx, caller, targetId)],
   ['the counts', (tx) => standingOf(tx, caller)],
@@ -213,9 +213,9 @@ const reads: [string, (tx: Tx) => Promise<unknown>][] = [
   ['the timeline', (tx) => timelineOf(tx, context(), targetId)],
   ['the page of a company', (tx) => companyNamed(tx, session(), context(), { name: 'Halden 7' })],
   ['an old name of a company', (tx) => companyNamed(tx, session(), context(), { name: 'Old Halden 7' })],
-  ['the list in an order', (tx) => listOf(tx, asked(), { sort: 'revenue' })],
-  ['the inbox', (tx) => linesOf(tx, person.id)],
-  ['an older page of the inbox', (tx) => linesOf(tx, person.id, `2030-01-01T00:00:00Z_${person.id}`)],
+  ['the list in an order', (tx) => listTargets(tx, asked(), { sort: 'revenue' })],
+  ['the inbox', (tx) => inboxRows(tx, person.id)],
+  ['an older page of the inbox', (tx) => inboxRows(tx, person.id, `2030-01-01T00:00:00Z_${person.id}`)],
   ['the lines of the inbox after a cursor', (tx) => feedAfter(tx, inboxFeed, '90')],
   ['lessons with what one has of them', (tx) => lessonsOf(tx, reader())],
   ['one lesson', (tx) => lessonOf(tx, reader(), lessonIds[0]!)],
@@ -234,7 +234,7 @@ const reads: [string, (tx: Tx) => Promise<unknown>][] = [
   ['what was written after a cursor', (tx) => feedAfter(tx, worksheetFeeds[1]!, '0')],
   [
     'all that was ever written on a worksheet',
-    async (tx) => historyOf(tx, person.id, await aWorksheet(tx), DEFAULT_ZONE, {}),
+    async (tx) => readHistory(tx, person.id, await aWorksheet(tx), DEFAULT_ZONE, {}),
   ],
   [
     'an answer',

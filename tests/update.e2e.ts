@@ -4,7 +4,7 @@ import { allSaved, expect, PASSWORD, test, untilKeptOnDevice } from './browser.t
 import { openFront } from './front.ts'
 
 /** Gives out other files in place of the server's own once they are deployed, and can cut the API off. */
-async function frontOf(url: string) {
+async function reverseProxyOf(url: string) {
   const deployed = new Map<string, string>()
   const state = { isCut: false }
   const front = await openFront(url, (incoming, answer) => {
@@ -48,7 +48,7 @@ test("'Update Now' brings the new version, and what waited offline is still ther
 }, async ({ page, app }) => {
   // All files of the app are fetched twice.
   test.setTimeout(150_000)
-  const front = await frontOf(app.url)
+  const front = await reverseProxyOf(app.url)
   await signIn(page, front.url, app.people.dana)
   await untilKeptOnDevice(page)
   await expect(page.getByRole('article').first()).toBeVisible()

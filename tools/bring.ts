@@ -22,7 +22,7 @@ import { removeWritten } from '#core/server/files/removeWritten.ts'
 import { openFilesOf } from '#core/server/files/settings.ts'
 import { type Files, filesOf } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
-import { keyOf } from '#core/server/installationKey.ts'
+import { readInstallationKey } from '#core/server/installationKey.ts'
 import { makeDirectory } from '#core/server/makeDirectory.ts'
 import { openSecretBox } from '#core/server/secretBox.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
@@ -47,7 +47,7 @@ export async function bring(config: Config, given: string, say: Say, signal: Abo
   const database = await open(config)
   try {
     await refuseUnfit(database)
-    const key = await keyOf(database, { secret: config.secret, directory: config.directory })
+    const key = await readInstallationKey(database, { secret: config.secret, directory: config.directory })
     const product = composeFeatures(features, { box: openSecretBox(key), siteUrl: () => config.url ?? null })
     openFilesOf(database, config.files, config.directory, product.files)
     attach(database, product)

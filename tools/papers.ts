@@ -27,10 +27,10 @@ async function draw(all: readonly Paper[], placeOf: (name: string) => URL): Prom
   console.log(`${all.length} pictures, ${Math.round(bytes / 1024)} kB`)
 }
 
-const papersOf = (from: readonly DemoSection[]) =>
+const demoPdfsOf = (from: readonly DemoSection[]) =>
   from.flatMap(({ contents }) => contents).filter((content) => 'text' in content)
 await draw(papers, placeOfAsset)
 await draw(
-  [...papersOf(sections), ...papersOf(vendorSections).map((one) => ({ ...one, by: 'Pursuit' }))],
+  [...demoPdfsOf(sections), ...demoPdfsOf(vendorSections).map((one) => ({ ...one, by: 'Pursuit' }))],
   placeOfContent,
 )

@@ -12,7 +12,7 @@ import { demoAccounts, demoFirms, makeDemo } from '#core/server/demo/demo.ts'
 import { composeFeatures, type Product } from '#core/server/feature.ts'
 import { openFilesOf } from '#core/server/files/settings.ts'
 import { createHttp } from '#core/server/http.ts'
-import { keyOf } from '#core/server/installationKey.ts'
+import { readInstallationKey } from '#core/server/installationKey.ts'
 import type { Instances } from '#core/server/instances.ts'
 import { openInstances } from '#core/server/knownInstances.ts'
 import { type Dependencies, outboundLimits, txtReader } from '#core/server/means.ts'
@@ -30,7 +30,7 @@ const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 /** Serves the product from a migrated database. `fail` ends the process. */
 export async function serveApp(database: Database, config: Config, fail: (error: Error) => void) {
   const { secret, directory, isNewSecret } = config
-  const key = await keyOf(database, { secret, directory, isReplaced: isNewSecret })
+  const key = await readInstallationKey(database, { secret, directory, isReplaced: isNewSecret })
   const { instances, close: stopHearing } = await openInstances(database, config.instances, config.instanceKey)
   let port = config.port
   const outbox = join(config.directory, 'outbox')

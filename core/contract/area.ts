@@ -11,7 +11,7 @@ export type Flag = {
 }
 
 /** The names from the subscriptions' root to the flag's 'yes' or 'no'. */
-export function pathOf({ name, isBare }: Flag): string[] {
+export function areaPath({ name, isBare }: Flag): string[] {
   const [area = '', part] = name.split('.')
   const place = part === undefined ? [area] : [area, 'features', part]
   return isBare ? place : [...place, 'on']
@@ -22,18 +22,18 @@ export const valueAt = (subscriptions: Subscriptions, path: readonly string[]): 
   path.reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], subscriptions)
 
 export const isOn = (subscriptions: Subscriptions, flag: Flag): boolean =>
-  valueAt(subscriptions, pathOf(flag)) === 'yes'
+  valueAt(subscriptions, areaPath(flag)) === 'yes'
 
 /** What a subscription tells besides that it is on; undefined where it tells nothing. */
 export const dataOf = (subscriptions: Subscriptions, flag: Flag): Record<string, string> | undefined =>
-  valueAt(subscriptions, [...pathOf(flag).slice(0, -1), 'data']) as Record<string, string> | undefined
+  valueAt(subscriptions, [...areaPath(flag).slice(0, -1), 'data']) as Record<string, string> | undefined
 
 /** Subscriptions with these flags on and the others off. */
 export function subscriptionsOf(flags: readonly Flag[], isOn: (flag: Flag) => boolean): Subscriptions {
   const made: Record<string, unknown> = {}
   for (const flag of flags) {
     let at = made
-    const path = pathOf(flag)
+    const path = areaPath(flag)
     for (const name of path.slice(0, -1)) {
       at[name] ??= {}
       at = at[name] as Record<string, unknown>

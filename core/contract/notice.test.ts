@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defineNotice, levelOf, switchesAt } from './notice.ts'
+import { defineNotice, noticeLevel, switchesAt } from './notice.ts'
 
 const words = { label: '', title: '', button: '', several: String, leaves: 'soon' } as const
 const both = { email: 'By email', push: 'By push' }
@@ -20,8 +20,8 @@ test('has what asks on at every level, gathered emails from Daily on, and all sw
 
 test('finds the level whose switches these are, and none once a single one is turned', () => {
   for (const level of ['asks', 'daily', 'everything'] as const)
-    expect(levelOf(notices, { ...switchesAt(notices, level), 'key-org_report': 1 })).toBe(level)
+    expect(noticeLevel(notices, { ...switchesAt(notices, level), 'key-org_report': 1 })).toBe(level)
   // A switch that was never turned is on.
-  expect(levelOf(notices, {})).toBe('everything')
-  expect(levelOf(notices, { ...switchesAt(notices, 'daily'), 'ping-talk-push': 1 })).toBeNull()
+  expect(noticeLevel(notices, {})).toBe('everything')
+  expect(noticeLevel(notices, { ...switchesAt(notices, 'daily'), 'ping-talk-push': 1 })).toBeNull()
 })

@@ -97,7 +97,7 @@ function isOnAt(from: Notice['level'], way: NoticeChannel, level: Level): boolea
 }
 
 /** The level whose switches these are; null where a person has chosen their own. */
-export const levelOf = (notices: readonly Notice[], settings: Settings): Level | null =>
+export const noticeLevel = (notices: readonly Notice[], settings: Settings): Level | null =>
   Level.options.find((level) =>
     Object.entries(switchesAt(notices, level)).every(([name, value]) => settingOf(settings, name) === value),
   ) ?? null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockOf, isPlayed, mergePlayed, Played, percentOf, secondsIn, unplayed } from './playing.ts'
+import { formatPosition, isPlayed, mergePlayed, Played, percentOf, secondsIn, unplayed } from './playing.ts'
 
 test('Ranges are merged whatever their order, and what comes again changes nothing', () => {
   const a: Played = [[0, 5.2]]
@@ -78,5 +78,5 @@ test('A report of negative, reversed or endless ranges is refused', () => {
 })
 
 test('Times are written as players write them', () => {
-  expect(['0:00', '8:41', '14:20', '1:02:05']).toEqual([-3, 521.9, 860, 3725].map(clockOf))
+  expect(['0:00', '8:41', '14:20', '1:02:05']).toEqual([-3, 521.9, 860, 3725].map(formatPosition))
 })

@@ -63,7 +63,7 @@ export function unplayed(played: Played, seconds: number): [number, number][] {
 }
 
 /** 521.4 is '8:41', 3725 is '1:02:05'. */
-export function clockOf(seconds: number): string {
+export function formatPosition(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60]
   const end = String(whole % 60).padStart(2, '0')

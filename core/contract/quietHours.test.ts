@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stampIn } from './dates.ts'
-import { afterQuiet, clockOf, minutesOf, nextBundle, quietOf } from './quietHours.ts'
+import { afterQuiet, clockIn, minutesOf, nextBundle, quietOf } from './quietHours.ts'
 
 const LA = 'America/Los_Angeles'
 const overnight = { from: 20 * 60, to: 7 * 60 }
@@ -63,5 +63,5 @@ test('the bundle of a day leaves at five, or the next day once that is past', ()
 test('who chose nothing has quiet hours from eight to seven', () => {
   expect(quietOf({})).toEqual({ from: 1200, to: 420 })
   expect(quietOf({ quiet_from: 0, quiet_to: 0 })).toEqual({ from: 0, to: 0 })
-  expect([clockOf(0), clockOf(425), minutesOf('23:59')]).toEqual(['00:00', '07:05', 1439])
+  expect([clockIn(0), clockIn(425), minutesOf('23:59')]).toEqual(['00:00', '07:05', 1439])
 })

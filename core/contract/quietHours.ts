@@ -15,12 +15,12 @@ export const quietOf = (settings: Settings): Quiet => ({
 })
 
 export const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
-export const clockOf = (minutes: number): string =>
+export const clockIn = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 /** The instant of a time of day on the firm's clocks. */
 export const instantAt = (zone: string, day: string, minutes: number) =>
-  instantOf(zone, `${day} ${clockOf(minutes)}:00`)
+  instantOf(zone, `${day} ${clockIn(minutes)}:00`)
 
 /** The instant itself outside of quiet hours, otherwise the end of those. The end belongs to the day. */
 export function afterQuiet(instant: string, zone: string, { from, to }: Quiet): string {

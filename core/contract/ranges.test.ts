@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { daysBefore, daysOf, pointsOf, Range } from './ranges.ts'
+import { daysBefore, daysOfRange, pointsOf, Range } from './ranges.ts'
 
 const on = (today: string) =>
-  Object.fromEntries(Range.options.map((range) => [range, Object.values(daysOf(range, today)).join(' ')]))
+  Object.fromEntries(Range.options.map((range) => [range, Object.values(daysOfRange(range, today)).join(' ')]))
 
 test('the six ranges on an ordinary Saturday', () => {
   expect(on('2026-11-21')).toEqual({

@@ -16,7 +16,7 @@ export const rangeLabels: Record<Range, string> = {
 export const DEFAULT_RANGE: Range = 'last_30_days'
 
 /** First and last day, both included. Weeks begin on Monday; today is the last of 'Last N Days'. */
-export function daysOf(range: Range, today: string): { start: string; end: string } {
+export function daysOfRange(range: Range, today: string): { start: string; end: string } {
   switch (range) {
     case 'last_week':
       return { start: addDays(mondayOf(today), -7), end: addDays(mondayOf(today), -1) }
@@ -63,9 +63,9 @@ export type Days = { start: string; end: string }
 export function daysOfPreset(preset: MailPreset, today: string): Days {
   switch (preset) {
     case 'month':
-      return daysOf('last_month', today)
+      return daysOfRange('last_month', today)
     case 'quarter':
-      return daysOf('last_quarter', today)
+      return daysOfRange('last_quarter', today)
     case 'year':
       return before(`${today.slice(0, 4)}-01-01`, 12)
     default:

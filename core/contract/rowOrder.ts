@@ -4,14 +4,14 @@ import { folded } from './folded.ts'
 type Value = string | number | null
 
 /** A text by which rows are put in order, by code units; its numbers stand by their size. Reports have the same in SQL, `sortable`. */
-export const orderOf = (text: string): string =>
+export const parseRowOrder = (text: string): string =>
   folded(text)
     .replace(/[0-9]+/g, '000000000$&')
     .replace(/0*([0-9]{10,})/g, '$1')
 
 /** The value that a row is sorted by; an empty text is none. */
 export const sortValue = (value: Value): Value =>
-  typeof value === 'string' ? (value === '' ? null : orderOf(value)) : value
+  typeof value === 'string' ? (value === '' ? null : parseRowOrder(value)) : value
 
 export const compared = (a: string | number, b: string | number): number => (a < b ? -1 : Number(a > b))
 

@@ -172,7 +172,7 @@ export const defineViewerReport = <F extends WithRows>(said: ViewerReportDefinit
 })
 
 /** What a report's first table says of its columns. */
-export function columnsOf<F extends WithRows>(
+export function viewerReportColumns<F extends WithRows>(
   { name, tables }: ViewerReport<F>,
   facts: F,
 ): Pick<ViewerFacts, 'report' | 'definitions' | 'columns'> {

@@ -68,5 +68,5 @@ export async function audienceOf(tx: Tx): Promise<Audience> {
 }
 
 /** SQL for the name of a person of the firm; '' for one who was erased. */
-export const nameOf = (row: string, column: RawBuilder<unknown>) =>
+export const personNameSql = (row: string, column: RawBuilder<unknown>) =>
   sql`coalesce((select trim(u.first_name || ' ' || u.last_name) from users u where u.org_id = ${sql.ref(`${row}.org_id`)} and u.id = ${column}), '')`

@@ -17,7 +17,7 @@ import { clientBeforeBody, sessionBeforeBody } from './http/beforeBody.ts'
 import { offerDraining } from './http/draining.ts'
 import { answerError, codes } from './http/failures.ts'
 import { logOf } from './http/log.ts'
-import { contentPolicy, type FramePage, serveClient, versionOf } from './http/page.ts'
+import { contentPolicy, type FramePage, pageVersion, serveClient } from './http/page.ts'
 import { answerBroken, limitTimes } from './http/timeLimits.ts'
 import { type Instances, onlyInstance, refuseAmbiguousKeys, refuseOthers, withoutHost } from './instances.ts'
 import type { Metrics } from './metrics.ts'
@@ -180,7 +180,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.get('/meta.json', async (_, reply) =>
     reply
       .header('cache-control', 'no-store')
-      .send({ name: 'Pursuit', version: await versionOf(options), wrappers_from: OLDEST_WRAPPER }),
+      .send({ name: 'Pursuit', version: await pageVersion(options), wrappers_from: OLDEST_WRAPPER }),
   )
   const isWell = healthLook(options.database)
   app.get('/healthz', async (_, reply) => {

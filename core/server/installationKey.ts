@@ -17,7 +17,10 @@ export type KeyGiven = {
 }
 
 /** The key of this installation, made on the first start. Throws a sentence when it is missing, or another than the database was used with. */
-export async function keyOf(database: Database, { secret, directory, isReplaced = false }: KeyGiven): Promise<Buffer> {
+export async function readInstallationKey(
+  database: Database,
+  { secret, directory, isReplaced = false }: KeyGiven,
+): Promise<Buffer> {
   const noted = await withoutRls(database, async (tx) => {
     const { rows } = await sql<{ key_check: Buffer | null; is_used: boolean }>`
       select key_check, exists (select 1 from orgs) as is_used from installation`.execute(tx)

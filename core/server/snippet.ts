@@ -7,7 +7,7 @@ export const snippetOptions = `StartSel=${START}, StopSel=${STOP}, MaxWords=24, 
 
 export type Snippet = { text: string; is_hit: boolean }[]
 
-export function partsOf(snippet: string): Snippet {
+export function snippetParts(snippet: string): Snippet {
   return snippet
     .replaceAll(/\s+/g, ' ')
     .split(START)

@@ -1,7 +1,7 @@
 // What a firm has subscribed to: as one person is told it, as a policy, and in SQL.
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
-import { type Flag, isOn, pathOf, valueAt } from '#core/contract/area.ts'
+import { areaPath, type Flag, isOn, valueAt } from '#core/contract/area.ts'
 import type { Subscriptions } from '#core/contract/session.ts'
 import type { Tx } from './database/firm.ts'
 import type { Policy } from './routes.ts'
@@ -25,7 +25,7 @@ export const subscriptionsWith =
     const told = structuredClone(session.org.subscriptions)
     for (const { flag, read } of all()) {
       const data = isOn(told, flag) ? await read(tx, session, request) : null
-      if (data) Object.assign(valueAt(told, pathOf(flag).slice(0, -1)) as object, { data })
+      if (data) Object.assign(valueAt(told, areaPath(flag).slice(0, -1)) as object, { data })
     }
     return told
   }
@@ -39,4 +39,4 @@ export const subscribed = (flag: Flag): Policy => ({
 
 /** The same of a row of `orgs`: `subscriptions` is its column. */
 export const isOnIn = (subscriptions: RawBuilder<unknown>, flag: Flag): RawBuilder<boolean> =>
-  sql`${subscriptions} #>> ${sql.lit(`{${pathOf(flag).join()}}`)} = 'yes'`
+  sql`${subscriptions} #>> ${sql.lit(`{${areaPath(flag).join()}}`)} = 'yes'`

@@ -43,7 +43,7 @@ export function PersonField({
       searchable
       clearable
       limit={100}
-      data={[...people.map((person) => ({ value: person.id, label: labelOf(person) })), ...others]}
+      data={[...people.map((person) => ({ value: person.id, label: personLabel(person) })), ...others]}
       nothingFoundMessage={isSearching ? 'Searching…' : 'No one by that name'}
       comboboxProps={{ withinPortal: true }}
       maxDropdownHeight={240}
@@ -52,4 +52,4 @@ export function PersonField({
 }
 
 /** What stands in the field of whoever is chosen. */
-export const labelOf = (person: Pickable) => `${fullNameOf(person)} (${person.email})`
+export const personLabel = (person: Pickable) => `${fullNameOf(person)} (${person.email})`

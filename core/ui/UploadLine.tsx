@@ -3,7 +3,7 @@ import { Button, Progress } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import type { Upload, UploadProgress } from '#core/client/upload.ts'
 import s from './UploadLine.module.css'
-import { shareOf, wordOf } from './uploadWords.ts'
+import { shareOf, uploadLabel } from './uploadWords.ts'
 
 type Props = {
   name: string
@@ -20,7 +20,7 @@ export function UploadLine({ name, upload, after = 'Finishing' }: Props) {
   const isStill = progress.state !== 'sending'
   return (
     <div className={s.line}>
-      <p className={s.name}>{wordOf(progress, name, after)}</p>
+      <p className={s.name}>{uploadLabel(progress, name, after)}</p>
       <Progress
         value={share * 100}
         animated={share === 1 && progress.state === 'sending'}

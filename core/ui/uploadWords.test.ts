@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { UploadProgress } from '#core/client/upload.ts'
-import { shareOf, wordOf } from './uploadWords.ts'
+import { shareOf, uploadLabel } from './uploadWords.ts'
 
 const MB = 1024 * 1024
 const at = (state: UploadProgress['state'], sent: number, total: number): UploadProgress => ({
@@ -9,7 +9,7 @@ const at = (state: UploadProgress['state'], sent: number, total: number): Upload
   total,
   problem: null,
 })
-const said = (progress: UploadProgress) => wordOf(progress, 'deck.pdf', 'Reading')
+const said = (progress: UploadProgress) => uploadLabel(progress, 'deck.pdf', 'Reading')
 
 test('a file on its way says how much of it has left, in megabytes', () => {
   expect(said(at('sending', 2.44 * MB, 18.2 * MB))).toBe('Uploading deck.pdf… 2.4 of 18 MB')

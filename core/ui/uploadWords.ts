@@ -8,7 +8,7 @@ export const shareOf = ({ sent, total }: Pick<UploadProgress, 'sent' | 'total'>)
   total > 0 ? Math.min(sent / total, 1) : 1
 
 /** 'Uploading deck.pdf… 2.4 of 18 MB'. `after` is what is done once all has left. */
-export function wordOf(progress: UploadProgress, name: string, after: string): string {
+export function uploadLabel(progress: UploadProgress, name: string, after: string): string {
   if (progress.state === 'done') return `${name} uploaded`
   if (progress.state === 'paused') return `Paused: ${name}, ${megabytes(progress)}`
   if (progress.state === 'waiting') return `Queued: ${name}, ${megabytes(progress)}`

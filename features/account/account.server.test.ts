@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
-import { levelOf, switchesAt } from '#core/contract/notice.ts'
+import { noticeLevel, switchesAt } from '#core/contract/notice.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { type Api, openApi, PASSWORD } from '#tests/api.ts'
@@ -133,12 +133,12 @@ test('a level turns every switch and leaves other settings alone, and an unknown
   for (const level of ['asks', 'daily', 'everything'] as const) {
     const { Settings } = (await dana.call<{ Settings: Settings }>(routes.level, { body: { level } })).body
     expect(Settings).toEqual({ ...switchesAt(kinds, level), 'key-org_report': 1, quiet_from: 60 })
-    expect(levelOf(kinds, Settings)).toBe(level)
+    expect(noticeLevel(kinds, Settings)).toBe(level)
   }
   const turned = await dana.call<{ Settings: Settings }>(routes.setting, {
     body: { name: 'ping-daily_nudges-push', value: '0' },
   })
-  expect(levelOf(kinds, turned.body.Settings)).toBeNull()
+  expect(noticeLevel(kinds, turned.body.Settings)).toBeNull()
   expect((await dana.call(routes.level, { body: { level: 'custom' as 'daily' } })).status).toBe(400)
 })
 

@@ -102,8 +102,8 @@ export type WordsName = { [N in PlainName]: PlainFields[N]['kind'] extends 'word
 
 export const plainNames = Object.keys(plainFields) as PlainName[]
 export const fieldOf = (name: PlainName): PlainField => plainFields[name]
-export const labelOf = (name: PlainName) => fieldOf(name).label
-export const wordOf = (name: PlainName) => fieldOf(name).word ?? labelOf(name).toLowerCase()
+export const targetLabel = (name: PlainName) => fieldOf(name).label
+export const typeLabel = (name: PlainName) => fieldOf(name).word ?? targetLabel(name).toLowerCase()
 export const isOptional = (name: PlainName) => fieldOf(name).initial !== undefined
 export const wordsNames = plainNames.filter((name) => fieldOf(name).kind === 'words') as WordsName[]
 /** Words that no screen places by itself. */

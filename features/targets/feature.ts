@@ -22,7 +22,7 @@ import { countOwned, countShown, handOverMany } from './server/leaving.ts'
 import { trackerSheets } from './server/mySheets.ts'
 import { myReminders, myShares, myTargets, viewsOfMyPipeline } from './server/myTargets.ts'
 import { peopleWithTargets, removePastTargets, savePastTargets, sumPastTargets } from './server/pastTargets.ts'
-import { pipelineOf } from './server/pipelineOf.ts'
+import { readPipeline } from './server/pipelineOf.ts'
 import { targetRoutes } from './server/routes.ts'
 import { trackerData } from './server/subscriptionData.ts'
 import { purgeTrash } from './trash/server/jobs.ts'
@@ -32,7 +32,7 @@ export const targets = defineFeature({
   offers: [
     offer(managers, forManagers),
     offer(managing, managesPerson),
-    offer(pipelines, pipelineOf),
+    offer(pipelines, readPipeline),
     offer(teamFigures, figuresOfTeam),
     offer(leavingTargets, { countShown, count: countOwned, handOver: handOverMany }),
     offer(rebuildDerivedTargets, storeImported),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { callAddressOf } from './telephone.ts'
+import { telHref } from './telephone.ts'
 
 test.each([
   ['(206) 555-0134', 'tel:2065550134'],
@@ -16,17 +16,17 @@ test.each([
   ['206 555 0134; 206 555 0135', 'tel:2065550134'],
   ['206 555 0134 or 206 555 0135', 'tel:2065550134'],
   ['911', 'tel:911'],
-])('%j is called as %j', (written, address) => expect(callAddressOf(written)).toBe(address))
+])('%j is called as %j', (written, address) => expect(telHref(written)).toBe(address))
 
 test.each(['', 'n/a', 'ask Lee', '12', '1-800-FLOWERS', '12345678901234567', '+', '206 555 0134 206 555 0135'])(
   'no number can be told in %j',
-  (written) => expect(callAddressOf(written)).toBeNull(),
+  (written) => expect(telHref(written)).toBeNull(),
 )
 
 test('whatever is written, an address holds digits and nothing that a page would follow elsewhere', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-+(). \dx#;]{0,30}$/)), (written) => {
-      const address = callAddressOf(written)
+      const address = telHref(written)
       if (address !== null) expect(address).toMatch(/^tel:\+?\d{3,15}(;ext=\d{1,7})?$/)
     }),
   )

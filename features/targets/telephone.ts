@@ -15,7 +15,7 @@ const DIGITS = { fewest: 3, most: 15 }
  * The address that a tap calls, 'tel:+12065550134;ext=12': of several numbers the first. Null where no number can be told, so
  * that nobody calls a wrong one.
  */
-export function callAddressOf(written: string): string | null {
+export function telHref(written: string): string | null {
   const [first = '', ...others] = written.trim().split(/\s*[;\n]\s*|\s+(?:or|\/)\s+/i)
   const ended = others.length === 0 ? extension.exec(first) : null
   const whole = ended ? first.slice(0, ended.index) : first

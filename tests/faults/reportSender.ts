@@ -5,7 +5,7 @@ import { attach } from '#core/server/database/attached.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { openFilesOf } from '#core/server/files/settings.ts'
-import { keyOf } from '#core/server/installationKey.ts'
+import { readInstallationKey } from '#core/server/installationKey.ts'
 import { dependenciesWith } from '#core/server/means.ts'
 import { outgoingQueues, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
 import { openSecretBox } from '#core/server/secretBox.ts'
@@ -16,7 +16,7 @@ import { SECRET } from '#tests/server.ts'
 
 const { SENDER_URL: url = '', SENDER_DIRECTORY: directory = '', SENDER_SMTP: smtpUrl } = process.env
 const database = await openDatabase({ url, poolSize: 6 })
-const key = await keyOf(database, { secret: SECRET.PURSUIT_SECRET, directory })
+const key = await readInstallationKey(database, { secret: SECRET.PURSUIT_SECRET, directory })
 const product = composeFeatures(features, dependenciesWith({ box: openSecretBox(key) }))
 openFilesOf(database, undefined, directory, product.files)
 attach(database, product)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PaletteItem } from './palette.ts'
-import { atStart, scoreOf, search } from './paletteSearch.ts'
+import { atStart, matchScore, search } from './paletteSearch.ts'
 
 const item = (label: string, detail?: string): PaletteItem => ({ key: label, label, detail, run: () => undefined })
 const targets = {
@@ -34,8 +34,8 @@ test('among equals the recent one comes first, and the group that fits best stan
   expect(search([targets, commands], 'new', [])[0]!.title).toBe('Commands')
 })
 test('a fit in the label counts more than the same in the detail', () => {
-  expect(scoreOf(item('Acme', 'Jane Doe'), 'acme')).toBeGreaterThan(scoreOf(item('Other', 'acme'), 'acme'))
-  expect(scoreOf(item('Other', 'Jane Doe'), 'jane')).toBeGreaterThan(0)
+  expect(matchScore(item('Acme', 'Jane Doe'), 'acme')).toBeGreaterThan(matchScore(item('Other', 'acme'), 'acme'))
+  expect(matchScore(item('Other', 'Jane Doe'), 'jane')).toBeGreaterThan(0)
 })
 test('before anything is typed the recent ones stand first, latest first, without what is gone', () => {
   expect(atStart([targets, commands], [commands], ['Chalice Foods', 'gone', 'Log out'])).toEqual([
@@ -47,7 +47,7 @@ test('the label itself always finds its item, whatever it is made of', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (label) => {
       fc.pre(label.normalize('NFD').replace(/\p{M}/gu, '').trim() !== '')
-      expect(scoreOf(item(label), label)).toBeGreaterThan(0)
+      expect(matchScore(item(label), label)).toBeGreaterThan(0)
     }),
   )
 })

@@ -29,7 +29,7 @@ function hasLetters(text: string, word: string): boolean {
 }
 
 /** 0 where some word typed fits nowhere; otherwise higher is better, a fit in the label before any in the detail. */
-export function scoreOf(item: Pick<PaletteItem, 'label' | 'detail'>, query: string): number {
+export function matchScore(item: Pick<PaletteItem, 'label' | 'detail'>, query: string): number {
   const label = folded(item.label)
   const detail = folded(item.detail ?? '')
   const typed = folded(query).trim()
@@ -53,7 +53,7 @@ export function search(groups: readonly PaletteGroup[], query: string, recent: r
   const rank = new Map(recent.map((key, index) => [key, recent.length - index]))
   const found = groups.map(({ title, items }) => {
     const scored = items
-      .map((item) => ({ item, score: scoreOf(item, query), recent: rank.get(item.key) ?? 0 }))
+      .map((item) => ({ item, score: matchScore(item, query), recent: rank.get(item.key) ?? 0 }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score || b.recent - a.recent)
     return { title, best: scored[0]?.score ?? 0, items: scored.slice(0, most).map(({ item }) => item) }

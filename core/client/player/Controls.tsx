@@ -10,7 +10,7 @@ import {
   IconVolumeOff,
 } from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'
-import { clockOf } from '#core/contract/playing.ts'
+import { formatPosition } from '#core/contract/playing.ts'
 import { choose, SPEEDS, type useChoices } from './choices.ts'
 import type { Command } from './keys.ts'
 import s from './Player.module.css'
@@ -36,7 +36,7 @@ export function Controls(props: Props) {
   const { isRunning, second, seconds, buffered, isSmall, isFull, isInPicture, hasCues, isOff, choices } = props
   const { onSeek, onCommand } = props
   // As lists say it: a part of a second counts as one.
-  const whole = clockOf(Math.ceil(seconds))
+  const whole = formatPosition(Math.ceil(seconds))
   const share = (at: number) => `${seconds > 0 ? Math.min(100, (100 * at) / seconds) : 0}%`
   return (
     <div className={s.controls}>
@@ -49,7 +49,7 @@ export function Controls(props: Props) {
         value={Math.min(second, seconds || 1)}
         disabled={isOff || seconds === 0}
         aria-label="Position"
-        aria-valuetext={`${clockOf(second)} of ${whole}`}
+        aria-valuetext={`${formatPosition(second)} of ${whole}`}
         style={{ '--at': share(second), '--there': share(buffered) } as CSSProperties}
         onChange={(event) => onSeek(event.currentTarget.valueAsNumber)}
       />
@@ -76,7 +76,7 @@ export function Controls(props: Props) {
         </>
       )}
       <span className={`${s.time} num`}>
-        {clockOf(second)} <span>/ {whole}</span>
+        {formatPosition(second)} <span>/ {whole}</span>
       </span>
       <span className={s.grow} />
       {!isSmall && (

@@ -13,7 +13,7 @@ import {
   stopKeeping,
   storeVideo,
   useKeeping,
-  versionOf,
+  videoVersion,
 } from './keep.ts'
 import { sizeWords } from './sizeWords.ts'
 
@@ -55,7 +55,7 @@ export function KeepOnDevice({ id, name, media, load }: Props) {
   if (!canKeep() || !keeping) return null
   const { way } = keeping
   const isMoving = way?.state === 'keeping' || way?.state === 'waiting'
-  const isNewer = kept !== null && media !== null && versionOf(media) !== kept.version
+  const isNewer = kept !== null && media !== null && videoVersion(media) !== kept.version
   const left = room !== null && `${sizeWords(room)} free`
   const size = media ? `, ${sizeWords(media.bytes)}` : ''
   const keep = (verb: string) => (

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { type Cue, writeWebVtt } from '#core/contract/captions.ts'
-import { clockOf } from '#core/contract/playing.ts'
+import { formatPosition } from '#core/contract/playing.ts'
 import { Controls } from './Controls.tsx'
 import { choose, SPEEDS, useChoices } from './choices.ts'
 import { type Command, commandOf, speedNext } from './keys.ts'
@@ -145,7 +145,7 @@ export function Player({ id, title, load, playing, cues, from, onPlayed, onEnded
         onCommand={run}
       />
       <p className="hide" role="status">
-        {shown.isWaiting && shown.isRunning ? `Loading at ${clockOf(shown.second)}…` : ''}
+        {shown.isWaiting && shown.isRunning ? `Loading at ${formatPosition(shown.second)}…` : ''}
       </p>
     </section>
   )

@@ -48,7 +48,7 @@ export function PosterField({ title, media, chosen = null, isDisabled, onPicture
             const shown = film.current
             // Until it has played or been moved, what is seen is the poster.
             if (!shown || shown.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return setProblem(noFrame)
-            const { pictureOf } = await import('./lookInto.ts')
+            const { videoFrame: pictureOf } = await import('./lookInto.ts')
             await take(() => pictureOf(shown), notTaken)
           }}
         >

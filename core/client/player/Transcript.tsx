@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { Cue } from '#core/contract/captions.ts'
 import { type Playing, useCueAt } from './playing.ts'
-import { partsOf } from './saying.ts'
+import { durationParts } from './saying.ts'
 import s from './Transcript.module.css'
 import { TranscriptLine } from './TranscriptLine.tsx'
 
@@ -18,7 +18,10 @@ type Props = {
 /** All that is said, with its times: it follows the video, is searched, and a line goes to where it is said. */
 export function Transcript({ cues, playing, aside }: Props) {
   const [query, setQuery] = useState('')
-  const found = useMemo(() => cues.flatMap((cue, n) => (partsOf(cue.text, query).length > 1 ? [n] : [])), [cues, query])
+  const found = useMemo(
+    () => cues.flatMap((cue, n) => (durationParts(cue.text, query).length > 1 ? [n] : [])),
+    [cues, query],
+  )
   const [shown, setShown] = useState(0)
   const spoken = useCueAt(playing, cues)
   const list = useRef<HTMLOListElement>(null)

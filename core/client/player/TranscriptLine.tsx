@@ -1,6 +1,6 @@
 import type { Cue } from '#core/contract/captions.ts'
-import { clockOf } from '#core/contract/playing.ts'
-import { partsOf } from './saying.ts'
+import { formatPosition } from '#core/contract/playing.ts'
+import { durationParts } from './saying.ts'
 import s from './Transcript.module.css'
 
 type Props = { cue: Cue; query: string; isSpoken: boolean; isShown: boolean; onGo: () => void }
@@ -16,9 +16,9 @@ export function TranscriptLine({ cue, query, isSpoken, isShown, onGo }: Props) {
         data-shown={isShown || undefined}
         onClick={onGo}
       >
-        <span className="num">{clockOf(cue.from)}</span>
+        <span className="num">{formatPosition(cue.from)}</span>
         <span>
-          {partsOf(cue.text, query).map((part, n) =>
+          {durationParts(cue.text, query).map((part, n) =>
             // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence, in their order
             n % 2 === 1 ? <mark key={n}>{part}</mark> : part,
           )}

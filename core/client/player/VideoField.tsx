@@ -1,7 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { IconVideo } from '@tabler/icons-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
-import { clockOf } from '#core/contract/playing.ts'
+import { formatPosition } from '#core/contract/playing.ts'
 import { FileDrop } from '#core/ui/FileDrop.tsx'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
 import { unfinishedUploads } from '../upload.ts'
@@ -98,7 +98,7 @@ function OnItsWay({ label, sending, error, isDisabled, onTakenBack }: OnItsWayPr
       <div className={s.row}>
         <div className={s.poster}>
           {picture ? <img src={picture} alt="Thumbnail" /> : <IconVideo size={28} stroke={1.5} aria-hidden />}
-          {facts && <span className={`${s.length} num`}>{clockOf(facts.seconds)}</span>}
+          {facts && <span className={`${s.length} num`}>{formatPosition(facts.seconds)}</span>}
         </div>
         <div className={s.words}>
           {upload ? <UploadLine name={file.name} upload={upload} /> : <p role="status">Checking {file.name}…</p>}

@@ -28,7 +28,7 @@ export type OfflineVideos = {
 type Head = { id: string; version: string; type: string; bytes: number; pieceBytes: number; name: string; at: string }
 
 /** Other bytes are another version, also where they came as another file. */
-export const versionOf = ({ id, version }: Pick<Media, 'id' | 'version'>): string => `${id}-${version}`
+export const videoVersion = ({ id, version }: Pick<Media, 'id' | 'version'>): string => `${id}-${version}`
 
 const useKeepings = create<{ of: Record<string, OfflineVideos> }>()(() => ({ of: {} }))
 /** Of this person: whoever signs in here next has kept nothing yet. */
@@ -124,7 +124,7 @@ export async function storeVideo(wish: Wish, media: Media): Promise<void> {
 }
 
 async function storeAll({ id, name, renew }: Wish, media: Media, signal: AbortSignal): Promise<void> {
-  const version = versionOf(media)
+  const version = videoVersion(media)
   try {
     say(id, { way: { state: 'keeping', bytes: 0, total: media.bytes } })
     if ((await headOf(id))?.version !== version) {
@@ -159,7 +159,7 @@ function problemOf(thrown: unknown, bytes: number): string {
 async function fetchPieces(id: string, first: Media, renew: Renew, signal: AbortSignal): Promise<void> {
   const { bytes: total } = first
   const cache = await caches.open(cacheName())
-  const path = pathOf(id, versionOf(first))
+  const path = pathOf(id, videoVersion(first))
   let media = first
   let renewed = 0
   let tag: string | null = null
@@ -180,7 +180,7 @@ async function fetchPieces(id: string, first: Media, renew: Renew, signal: Abort
           // The address has ended, or the right to it.
           if (++renewed > 3) throw new Problem(errorMessages.tryAgain)
           media = await renew()
-          if (versionOf(media) !== versionOf(first)) throw new Problem(replaced)
+          if (videoVersion(media) !== videoVersion(first)) throw new Problem(replaced)
         } else await untilOnline(id, at, total, signal)
         continue
       }
@@ -215,7 +215,7 @@ async function untilOnline(id: string, bytes: number, total: number, signal: Abo
 async function finish(id: string, media: Media, name: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   const { type, bytes, poster } = media
-  const version = versionOf(media)
+  const version = videoVersion(media)
   const cache = await caches.open(cacheName())
   const path = pathOf(id, version)
   if (poster) {

@@ -44,7 +44,7 @@ export async function pictureIn(file: File, share = POSTER_AT): Promise<File | n
 }
 
 /** The frame that is shown now. */
-export const pictureOf = (video: HTMLVideoElement) => drawn(video, video.videoWidth, video.videoHeight)
+export const videoFrame = (video: HTMLVideoElement) => drawn(video, video.videoWidth, video.videoHeight)
 
 /** A picture that somebody chose, as small as a poster has to be; null for what this browser can't read. */
 export async function asPoster(picture: File): Promise<File | null> {

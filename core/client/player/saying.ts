@@ -2,7 +2,7 @@
 import { folded } from '#core/contract/folded.ts'
 
 /** The sentence in pieces: every second one is what was searched for, with its own letters. Case and accents don't count. */
-export function partsOf(text: string, query: string): string[] {
+export function durationParts(text: string, query: string): string[] {
   const wanted = folded(query.trim())
   if (wanted === '') return [text]
   // Letters may have accents of their own behind them: each plain letter knows which one it came from.

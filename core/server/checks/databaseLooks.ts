@@ -4,7 +4,7 @@ import { type Tx, withoutRls } from '../database/firm.ts'
 import { compareMigrations } from '../database/migrate.ts'
 import type { Database } from '../database/open.ts'
 import { isOnCluster } from '../database/scope.ts'
-import { AWAY, ageOf, bad, by, type Found, type HealthCheckDefinition, ok, sizeOf, warn } from './found.ts'
+import { AWAY, ageOf, bad, by, type Found, formatBytes, type HealthCheckDefinition, ok, warn } from './found.ts'
 
 /** One row of the database. */
 export const oneRow =
@@ -53,7 +53,7 @@ export const databaseChecks: readonly HealthCheckDefinition[] = [
     help: '',
     look: oneRow(
       (tx) => sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`.execute(tx),
-      ({ bytes }) => ok(`${sizeOf(bytes)}.`),
+      ({ bytes }) => ok(`${formatBytes(bytes)}.`),
     ),
   },
   {

@@ -39,7 +39,7 @@ export const ageOf = (seconds: number) =>
       : seconds < 172_800
         ? `${Math.round(seconds / 3600)} h`
         : `${Math.round(seconds / 86_400)} days`
-export const sizeOf = (bytes: number) =>
+export const formatBytes = (bytes: number) =>
   bytes >= GB ? `${(bytes / GB).toFixed(1)} GB` : `${Math.round(bytes / MB)} MB`
 export const secondsSince = (instant: string) => Math.max(0, (Date.now() - Date.parse(instant)) / 1000)
 

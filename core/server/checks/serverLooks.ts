@@ -18,6 +18,7 @@ import {
   by,
   DISK,
   type Found,
+  formatBytes,
   GB,
   type HealthCheckDefinition,
   JOB,
@@ -25,7 +26,6 @@ import {
   MB,
   ok,
   secondsSince,
-  sizeOf,
   WEBHOOK,
   warn,
 } from './found.ts'
@@ -39,7 +39,7 @@ export const serverChecks: readonly HealthCheckDefinition[] = [
       const { waiting } = filesOf(database)
       const { bavail, blocks, bsize } = await statfs(waiting).catch(() => statfs('.'))
       const [free, total] = [bavail * bsize, blocks * bsize]
-      const says = `${sizeOf(free)} of ${sizeOf(total)} free.`
+      const says = `${formatBytes(free)} of ${formatBytes(total)} free.`
       if (free < 512 * MB || free < total * 0.02) return bad(says, 'Free up space now. Soon nothing can be saved.')
       return free < 2 * GB || free < total * 0.08 ? warn(says, 'Free up space, or use a larger disk.') : ok(says)
     },

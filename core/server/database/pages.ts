@@ -7,7 +7,7 @@ import { firm, type Tx } from './firm.ts'
  * Where the row with this id stands in the order of these names; the very start without one, and for one that is not here.
  * Asked for first: behind row level security only plain values lead into an index.
  */
-export async function keyOf(tx: Tx, table: string, names: string[], after?: string): Promise<RawBuilder<unknown>> {
+export async function pageKey(tx: Tx, table: string, names: string[], after?: string): Promise<RawBuilder<unknown>> {
   const isId = after !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(after)
   const { rows } = isId
     ? await sql<Record<string, string>>`
@@ -21,7 +21,7 @@ export async function keyOf(tx: Tx, table: string, names: string[], after?: stri
 }
 
 /** The rows of a page, and where the next one begins: one row more than it holds was asked for. */
-export const pageOf = <R extends { id: string }>(rows: R[], size: number) => ({
+export const readPage = <R extends { id: string }>(rows: R[], size: number) => ({
   page: rows.slice(0, size),
   next: rows.length > size ? rows[size - 1]!.id : null,
 })

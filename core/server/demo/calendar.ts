@@ -21,7 +21,7 @@ export type Calendar = {
 }
 
 /** `now` is an ISO instant. */
-export function calendarOf(zone: string, now: string): Calendar {
+export function demoCalendar(zone: string, now: string): Calendar {
   const today = dayIn(zone, now)
   const minutesNow = minutesOf(stampIn(zone, now))
   const isToldToday = isWorkday(today) && minutesNow >= TODAY_FROM

@@ -6,7 +6,7 @@ import type { Actor } from '#core/sync/protocol.ts'
 import { setOrg, type Tx, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { hashPassword } from '../passwords.ts'
-import { type Calendar, calendarOf } from './calendar.ts'
+import { type Calendar, demoCalendar } from './calendar.ts'
 import { type Random, randomOf } from './random.ts'
 
 export const DEMO_PASSWORD = 'Pursuit#2026'
@@ -45,7 +45,7 @@ export async function makeDemo(database: Database, played: Played, now = new Dat
   if (!(await isEmpty(database))) return hasDemo(database, played)
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const zone = DEFAULT_ZONE
-  const setting = { zone, calendar: calendarOf(zone, now.toISOString()), random: randomOf(SEED) }
+  const setting = { zone, calendar: demoCalendar(zone, now.toISOString()), random: randomOf(SEED) }
   await withoutRls(database, async (tx) => {
     // Two servers that start on one empty database: the second waits, and finds the firms.
     await sql`select pg_advisory_xact_lock(${SEED})`.execute(tx)

@@ -20,12 +20,12 @@ import { folderBucket } from './folder.ts'
 import { defineFileKind } from './kinds.ts'
 import { linkKeyOf, type StoredLinkKey } from './linkKey.ts'
 import { linkTo } from './links.ts'
-import { partOf } from './ranges.ts'
+import { byteRange } from './ranges.ts'
 import { receiveStream } from './receive.ts'
 import { fileRoutes } from './routes.ts'
 import { filesOf, openFiles } from './store.ts'
 import { sweep } from './sweep.ts'
-import { typeOf } from './types.ts'
+import { detectFileType } from './types.ts'
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 const aPicture = (bytes = 5000) => ({
@@ -85,7 +85,7 @@ const lying = async (bucket: Bucket) => {
 
 describe('what a file is', () => {
   test('is told by its bytes', () => {
-    const told = (text: string) => typeOf(Buffer.from(text, 'latin1'))
+    const told = (text: string) => detectFileType(Buffer.from(text, 'latin1'))
     expect(told('\x89PNG\r\n\x1a\n…')).toBe('image/png')
     expect(told('\xff\xd8\xff\xe0')).toBe('image/jpeg')
     expect(told('RIFF\x10\0\0\0WEBPVP8 ')).toBe('image/webp')
@@ -206,9 +206,9 @@ describe('a link', () => {
     expect(await part({ range: 'bytes=0-99', 'if-range': tag })).toEqual([206, 'bytes 0-99/1000', 100])
     expect(await part({ range: 'bytes=0-99', 'if-range': '"another"' })).toEqual([200, undefined, 1000])
     expect(await part({ 'if-none-match': tag })).toEqual([304, undefined, 0])
-    expect(partOf(0, '"t"', { range: 'bytes=0-' })).toEqual({ status: 416 })
-    expect(partOf(10, '"t"', { range: 'bytes=-0' })).toEqual({ status: 416 })
-    expect(partOf(10, '"t"', { range: 'lines=1-2' })).toEqual({ status: 200 })
+    expect(byteRange(0, '"t"', { range: 'bytes=0-' })).toEqual({ status: 416 })
+    expect(byteRange(10, '"t"', { range: 'bytes=-0' })).toEqual({ status: 416 })
+    expect(byteRange(10, '"t"', { range: 'lines=1-2' })).toEqual({ status: 200 })
   })
 })
 

@@ -47,4 +47,5 @@ export const defineFileKind = (kind: FileKind): FileKind => kind
 const GB = 1024 ** 3
 const MB = 1024 ** 2
 
-export const sizeOf = (bytes: number) => (bytes >= GB ? `${Math.floor(bytes / GB)} GB` : `${Math.floor(bytes / MB)} MB`)
+export const maxFileSize = (bytes: number) =>
+  bytes >= GB ? `${Math.floor(bytes / GB)} GB` : `${Math.floor(bytes / MB)} MB`

@@ -15,7 +15,7 @@ import { refusalOf } from '../http/input.ts'
 import { newId } from '../ids.ts'
 import { makeDirectoryAside } from '../makeDirectory.ts'
 import { reportIfFull } from './bucket.ts'
-import { type FileKind, sizeOf } from './kinds.ts'
+import { type FileKind, maxFileSize } from './kinds.ts'
 import { removeWritten } from './removeWritten.ts'
 import { type FileType, HEAD_BYTES, typeAmong } from './types.ts'
 
@@ -43,7 +43,7 @@ const FIELDS = 20
 const FIELD_HEAD = 256
 
 const tooLarge = ({ tooLarge, limit }: FileKind) =>
-  new Refusal('too_large', tooLarge ?? `This file is larger than ${sizeOf(limit)}.`, 413)
+  new Refusal('too_large', tooLarge ?? `This file is larger than ${maxFileSize(limit)}.`, 413)
 
 /** Takes the form that `route` describes; throws 400, 413 or 415 with a sentence, and then leaves nothing of it behind. */
 export async function receiveForm<B>(
@@ -191,11 +191,11 @@ export async function receiveStream(waiting: string, from: Readable, name: strin
     await discard()
     throw reportIfFull(error)
   }
-  return { path, name: nameOf(name), type: type!, bytes, sha256: hash.digest(), discard }
+  return { path, name: uploadName(name), type: type!, bytes, sha256: hash.digest(), discard }
 }
 
 /** The last part of whatever path the sender's computer gave. */
-export const nameOf = (given: string) =>
+export const uploadName = (given: string) =>
   basename(given.replaceAll('\\', '/'))
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}"<>:|?*]/gu, '')

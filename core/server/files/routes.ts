@@ -5,7 +5,7 @@ import { anyone, Bytes, defineHandler, type Handler, signedIn } from '../routes.
 import { routes } from './contract.ts'
 import { linkFor } from './links.ts'
 import { openByLink, openFor } from './opening.ts'
-import { partOf } from './ranges.ts'
+import { byteRange } from './ranges.ts'
 import { filesOf } from './store.ts'
 import { shownInPlace } from './types.ts'
 
@@ -16,7 +16,7 @@ export const fileRoutes: Handler[] = [
     const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
     // A part is something of a GET alone. Source: RFC 9110, section 14.2.
     const isHead = request.method === 'HEAD'
-    const part = partOf(bytes, tag, {
+    const part = byteRange(bytes, tag, {
       range: isHead ? undefined : range,
       ifRange: ifRange as string | undefined,
       ifNoneMatch,

@@ -88,7 +88,7 @@ export function s3Bucket(
           'list its files',
         )
         yield* objectsIn(text, prefix)
-        after = textOf(text, 'NextContinuationToken')
+        after = xmlText(text, 'NextContinuationToken')
         if (!after) return
       }
     },
@@ -98,7 +98,7 @@ export function s3Bucket(
   }
 }
 
-export const textOf = (xml: string, tag: string): string | undefined => {
+export const xmlText = (xml: string, tag: string): string | undefined => {
   const found = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]
   return found?.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
@@ -106,8 +106,8 @@ export const textOf = (xml: string, tag: string): string | undefined => {
 function* objectsIn(xml: string, prefix: string): Generator<Stored> {
   for (const [, one = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs))
     yield {
-      key: (textOf(one, 'Key') ?? '').slice(prefix.length),
-      bytes: Number(textOf(one, 'Size')),
-      at: new Date(textOf(one, 'LastModified') ?? 0),
+      key: (xmlText(one, 'Key') ?? '').slice(prefix.length),
+      bytes: Number(xmlText(one, 'Size')),
+      at: new Date(xmlText(one, 'LastModified') ?? 0),
     }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { newId } from '../ids.ts'
 import { makeDirectoryAside } from '../makeDirectory.ts'
 import { type Bucket, PART, PIECE_BYTES, type Pieces, type Progress, reportIfFull } from './bucket.ts'
-import { textOf } from './s3.ts'
+import { xmlText } from './s3.ts'
 import { writeAll } from './writeAll.ts'
 
 type S3 = {
@@ -26,7 +26,7 @@ export function piecesOfS3({ root, prefix, addressOf, ask, done, send, read, rem
 
   async function begin(key: string): Promise<string> {
     const text = await done(await ask(`${addressOf(key)}?uploads=`, { method: 'POST' }), 'begin a file')
-    const token = textOf(text, 'UploadId')
+    const token = xmlText(text, 'UploadId')
     if (!token) throw new Error('S3 gave no id for a file that begins.')
     return token
   }
@@ -87,7 +87,7 @@ export function piecesOfS3({ root, prefix, addressOf, ask, done, send, read, rem
         // A failure at the very end is told in an answer that began well.
         const text = await done(answer, 'put a file together')
         if (text.includes('<Error>'))
-          throw new Error(`S3 refused to put a file together: ${textOf(text, 'Code') ?? ''}`)
+          throw new Error(`S3 refused to put a file together: ${xmlText(text, 'Code') ?? ''}`)
       }
       await remove(key + PART)
     },
@@ -106,12 +106,12 @@ export function piecesOfS3({ root, prefix, addressOf, ask, done, send, read, rem
         )
         for (const [, one = ''] of text.matchAll(/<Upload>(.*?)<\/Upload>/gs))
           yield {
-            key: (textOf(one, 'Key') ?? '').slice(prefix.length),
-            token: textOf(one, 'UploadId') ?? '',
-            at: new Date(textOf(one, 'Initiated') ?? 0),
+            key: (xmlText(one, 'Key') ?? '').slice(prefix.length),
+            token: xmlText(one, 'UploadId') ?? '',
+            at: new Date(xmlText(one, 'Initiated') ?? 0),
           }
-        if (textOf(text, 'IsTruncated') !== 'true') return
-        const [key, upload] = [textOf(text, 'NextKeyMarker') ?? '', textOf(text, 'NextUploadIdMarker') ?? '']
+        if (xmlText(text, 'IsTruncated') !== 'true') return
+        const [key, upload] = [xmlText(text, 'NextKeyMarker') ?? '', xmlText(text, 'NextUploadIdMarker') ?? '']
         after = `&key-marker=${encodeURIComponent(key)}&upload-id-marker=${encodeURIComponent(upload)}`
       }
     },

@@ -12,9 +12,9 @@ import { newId } from '../ids.ts'
 import { Text } from '../routes.ts'
 import type { SignedIn } from '../sessions.ts'
 import { type Bucket, PIECE_BYTES, type Progress, reportIfFull } from './bucket.ts'
-import { type FileKind, sizeOf } from './kinds.ts'
+import { type FileKind, maxFileSize } from './kinds.ts'
 import { openLocks } from './locks.ts'
-import { nameOf } from './receive.ts'
+import { uploadName } from './receive.ts'
 import { filesOf } from './store.ts'
 import { HEAD_BYTES, mayBe, typeAmong } from './types.ts'
 import {
@@ -128,7 +128,7 @@ class UploadStore extends DataStore {
     const { database, session } = this.#call
     const { kind: kindName = '', filename = '', filetype = '' } = asked.metadata ?? {}
     const kind = filesOf(database).kinds.get(kindName ?? '')
-    const name = nameOf(filename ?? '')
+    const name = uploadName(filename ?? '')
     await withOrg(database, session.org.id, async (tx) => {
       if (!kind?.mayUpload) throw notFound('Unknown file type.')
       if (!(await kind.mayUpload({ tx, session })))
@@ -221,7 +221,7 @@ class UploadStore extends DataStore {
 function refuseSize(kind: FileKind, bytes: number | undefined): number {
   if (bytes === undefined || bytes === 0) throw new Refusal('unsupported_type', 'This file is empty.', 415)
   if (bytes > kind.limit)
-    throw new Refusal('too_large', kind.tooLarge ?? `This file is larger than ${sizeOf(kind.limit)}.`, 413)
+    throw new Refusal('too_large', kind.tooLarge ?? `This file is larger than ${maxFileSize(kind.limit)}.`, 413)
   return bytes
 }
 

@@ -33,7 +33,7 @@ export const shownInPlace: ReadonlySet<string> = new Set<FileType>([
 const isAt = (head: Buffer, at: number, text: string) => head.subarray(at, at + text.length).toString('latin1') === text
 
 /** The type that the first bytes say, or null where they are none of those that Pursuit keeps. */
-export function typeOf(head: Buffer): FileType | null {
+export function detectFileType(head: Buffer): FileType | null {
   if (isAt(head, 0, '\x89PNG\r\n\x1a\n')) return 'image/png'
   if (isAt(head, 0, '\xff\xd8\xff')) return 'image/jpeg'
   if (isAt(head, 0, 'RIFF') && isAt(head, 8, 'WEBP')) return 'image/webp'
@@ -51,7 +51,7 @@ const isMp3Frame = ([a = 0, b = 0, c = 0]: Buffer) =>
 
 /** Which of these types the first bytes say; null when more of them are needed, 'other' when it is none. */
 export function typeAmong(types: readonly FileType[], head: Buffer, isAll: boolean): FileType | 'other' | null {
-  const found = typeOf(head)
+  const found = detectFileType(head)
   if (found && types.includes(found)) return found
   if (types.includes('application/octet-stream') && (isAll || head.length > 0)) return 'application/octet-stream'
   return found || isAll ? 'other' : null

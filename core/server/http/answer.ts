@@ -24,7 +24,7 @@ import { Bytes, Download, EventStream, type Handler, RawJson, Text } from '../ro
 import { caller, findSession, noSession, principalOf, type SignedIn, touchSession } from '../sessions.ts'
 import { type CallToken, tokenOf } from './beforeBody.ts'
 import { parse } from './input.ts'
-import { keyOf } from './requiredHeaders.ts'
+import { idempotencyKeyOf } from './requiredHeaders.ts'
 
 export type Serving = {
   database: Database
@@ -88,7 +88,7 @@ async function answerSignedIn(
   reply: FastifyReply,
 ): Promise<Answered> {
   const token = tokenOf(request)
-  const key = isRead(served) ? randomUUID() : keyOf(request)
+  const key = isRead(served) ? randomUUID() : idempotencyKeyOf(request)
   const now = (options.now?.() ?? new Date()).toISOString()
   const asked: Asked = { options, served, request, reply, token, key, now, personId: personOf(request) }
   const answered = await modeOf(asked)(asked)

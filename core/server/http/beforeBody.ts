@@ -6,7 +6,7 @@ import { findProgram, noProgram } from '../programs.ts'
 import { activeSessions, noSession } from '../sessions.ts'
 import { readToken } from '../tokens.ts'
 import type { Serving } from './answer.ts'
-import { keyOf, refuseUnknownClient } from './requiredHeaders.ts'
+import { idempotencyKeyOf, refuseUnknownClient } from './requiredHeaders.ts'
 
 /** Bytes that are read on the word of a token that is well formed: the session itself is looked up with the call's transaction. */
 const READ_UNSEEN = 16 * 1024
@@ -35,7 +35,7 @@ export const sessionBeforeBody = (
     // A program is no client of ours, and has none of their names.
     if (isProgram) limits.take(hash, reply)
     else refuseUnknownClient(request)
-    if (isChange) keyOf(request)
+    if (isChange) idempotencyKeyOf(request)
   },
   preParsing: async (request: FastifyRequest): Promise<void> => {
     if (!isLarge(request)) return

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { codes } from './failures.ts'
 
 /** The built client's own version, read each time: a new build may be put in its place while the server runs. */
-export async function versionOf({
+export async function pageVersion({
   clientDirectory,
   version,
 }: {

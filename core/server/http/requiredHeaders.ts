@@ -13,7 +13,7 @@ export function refuseUnknownClient({ headers }: Pick<FastifyRequest, 'headers'>
 }
 
 /** The Idempotency-Key of a change; throws 400 for one without a key, or with one that is none. */
-export function keyOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
+export function idempotencyKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
   const key = headers['idempotency-key']
   if (key === undefined || key === '')
     throw new Refusal('invalid', 'Every change needs an Idempotency-Key header with its own UUID.', 400)

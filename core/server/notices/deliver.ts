@@ -5,7 +5,7 @@ import { firm, type Tx, withOrg, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { forEachCollectErrors } from '../each.ts'
 import { lineAllowed, noticesHere } from './notice.ts'
-import { type InboxLine, isWanted, recipientsOf, sendNow } from './notify.ts'
+import { type InboxLine, isWanted, noticeRecipients, sendNow } from './notify.ts'
 
 type Waiting = Omit<InboxLine, 'notice'> & { kind: string; user_id: string; way: NoticeChannel }
 
@@ -33,7 +33,7 @@ async function deliverIn(tx: Tx, now: string): Promise<void> {
     where n.read_at is null and n.answered is null and ${lineAllowed('isVisible')} and ${lineAllowed('isNews')}
     order by n.created_at, n.id`.execute(tx)
   if (rows.length === 0) return
-  const people = await recipientsOf(
+  const people = await noticeRecipients(
     tx,
     rows.map(({ user_id }) => user_id),
   )

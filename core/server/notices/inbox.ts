@@ -28,7 +28,7 @@ export type Lines = {
 }
 
 /** A page, by the key `instant_id`; without what its kind's rule hides from the person now. */
-export async function linesOf(tx: Tx, userId: string, before?: string): Promise<Lines> {
+export async function inboxRows(tx: Tx, userId: string, before?: string): Promise<Lines> {
   const mine = sql`n.org_id = ${firm} and n.user_id = ${userId} and n.created_at > now() - make_interval(days => ${KEEP_DAYS})
     and ${lineAllowed('isVisible')}`
   const [at, id] = before === undefined ? ['infinity', LAST] : keyOf(before)

@@ -11,7 +11,7 @@ import { attach } from '../database/attached.ts'
 import { withOrg, withoutRls } from '../database/firm.ts'
 import { newId } from '../ids.ts'
 import { deliverDue } from './deliver.ts'
-import { linesOf } from './inbox.ts'
+import { inboxRows } from './inbox.ts'
 import { serveNotice } from './notice.ts'
 import { notify } from './notify.ts'
 
@@ -82,7 +82,7 @@ const had = (text: string, to: string) =>
       { before: null, after: { id: newId(), text, to }, events: [ideaHad()], context },
     ]),
   )
-const inbox = (of: string) => withOrg(mine.database, firm, (tx) => linesOf(tx, of))
+const inbox = (of: string) => withOrg(mine.database, firm, (tx) => inboxRows(tx, of))
 const mails = async () =>
   (
     await mine.database.pool.query(

@@ -36,7 +36,7 @@ export type InboxLine = Pick<News, 'notice' | 'text' | 'details' | 'path'> & { i
  */
 export async function notify(tx: Tx, news: News[], now: string): Promise<void> {
   if (news.length === 0) return
-  const people = await recipientsOf(
+  const people = await noticeRecipients(
     tx,
     news.map(({ userId }) => userId),
   )
@@ -58,7 +58,7 @@ export async function notify(tx: Tx, news: News[], now: string): Promise<void> {
 }
 
 /** Those who can sign in, with what decides how they are told. */
-export async function recipientsOf(tx: Tx, userIds: string[]): Promise<Map<string, Recipient>> {
+export async function noticeRecipients(tx: Tx, userIds: string[]): Promise<Map<string, Recipient>> {
   const { rows } = await sql<Recipient>`
     select u.id as user_id, u.org_id, u.email, trim(u.first_name || ' ' || u.last_name) as name, u.settings, o.time_zone as zone, o.subscriptions,
       exists (select 1 from push_registrations p where p.org_id = u.org_id and p.user_id = u.id

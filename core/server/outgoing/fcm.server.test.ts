@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { attach } from '#core/server/database/attached.ts'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { openSending, type Sending } from '#tests/outgoing.ts'
-import { recipientsOf } from '../notices/notify.ts'
+import { noticeRecipients } from '../notices/notify.ts'
 import { type Push, queuePush } from './outgoing.ts'
 import { registerPush, sentPlatformsOf } from './registrations.ts'
 
@@ -273,7 +273,7 @@ test('Without an account nothing is queued for a phone, and nobody counts on one
   await register(1)
   const hasDevice = () =>
     withOrg(sending.database, sending.orgId, async (tx) => {
-      const people = await recipientsOf(tx, [sending.userId])
+      const people = await noticeRecipients(tx, [sending.userId])
       return people.get(sending.userId)!.has_device
     })
   expect(await hasDevice()).toBe(true)

@@ -7,7 +7,7 @@ import { NobodyThere, NotTaken, Undeliverable } from './deliveries.ts'
 import { accessTokens, type FcmAccount } from './fcmAccount.ts'
 import type { Origin } from './links.ts'
 import type { Push } from './outgoing.ts'
-import { AccountRefused, type Platform, shownOf, TTL_SECONDS } from './platform.ts'
+import { AccountRefused, describePlatform, type Platform, TTL_SECONDS } from './platform.ts'
 import { post, type Resolve } from './post.ts'
 
 /** `url`: the origin that takes pushes in place of Google's. */
@@ -33,7 +33,7 @@ export function fcmPlatform({ account, url: service, origin, allowed = [], ca, r
   return async ({ endpoint }, push, { id, signal }) => {
     const problem = addressProblem(url, allowed)
     if (problem) throw new AccountRefused(`Pushes can’t go to ${url.host}: ${problem}`)
-    const body = JSON.stringify({ message: messageOf(endpoint, shownOf(push, origin()), id) })
+    const body = JSON.stringify({ message: messageOf(endpoint, describePlatform(push, origin()), id) })
     const token = await tokens.current()
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
     const { status, text } = await post({ url, headers, body, isOpen, lastWord: async () => {}, signal, ca, resolve })

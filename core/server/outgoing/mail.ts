@@ -7,7 +7,7 @@ import type { MadeMail, MakeMail } from './madeMail.ts'
 import { mailOf } from './mime.ts'
 import { writeToOutbox } from './outbox.ts'
 import type { EmailMessage } from './outgoing.ts'
-import { senderOf } from './sender.ts'
+import { emailSender } from './sender.ts'
 import { type Mail, openLine } from './smtpLine.ts'
 
 export type MailOptions = {
@@ -41,7 +41,7 @@ export function mailSender(options: MailOptions): Send {
 export async function composeMail(delivery: Delivery, options: MailOptions): Promise<Mail> {
   const { name } = delivery.content as { name: string }
   const site = options.origin()
-  const sender = senderOf(options.from, site)
+  const sender = emailSender(options.from, site)
   const { senderName, replyTo, mark, unsubscribePath, subject, html, text, attachments } = await wordsOf(
     delivery,
     options,

@@ -18,7 +18,7 @@ export const TTL_SECONDS = 24 * 60 * 60
 const LONGEST = { title: 200, body: 1000, path: 500 }
 
 /** What a device shows. The path is made absolute here, so that a stored one can't lead elsewhere. */
-export function shownOf({ title, body, path, tag }: Push, site: string): Push {
+export function describePlatform({ title, body, path, tag }: Push, site: string): Push {
   const url = linkTo(site, path.slice(0, LONGEST.path))
   return {
     title: cut(title, LONGEST.title),

@@ -10,7 +10,7 @@ import { type FcmSettings, fcmPlatform } from './fcm.ts'
 import type { Origin } from './links.ts'
 import { writeToOutbox } from './outbox.ts'
 import type { Push } from './outgoing.ts'
-import { AccountRefused, type Platform, type Registered, shownOf, TTL_SECONDS } from './platform.ts'
+import { AccountRefused, describePlatform, type Platform, type Registered, TTL_SECONDS } from './platform.ts'
 import { NotAllowed, post, type Resolve } from './post.ts'
 import { pushKeys } from './registrations.ts'
 
@@ -69,7 +69,7 @@ function webPlatform(database: Database, { origin, contact, allowed = [], ca, re
     if (addressProblem(endpoint, allowed)) throw new NobodyThere()
     const url = new URL(endpoint)
     const vapidDetails = { subject: site.startsWith('https:') ? site : contact, ...(await keys) }
-    const { headers, body } = await encrypt(endpoint, theirs, JSON.stringify(shownOf(push, site)), {
+    const { headers, body } = await encrypt(endpoint, theirs, JSON.stringify(describePlatform(push, site)), {
       vapidDetails,
       tag: push.tag,
     })

@@ -11,11 +11,11 @@ const ADDRESS = /^[^\s\u0000-\u001f\u007f<>()[\],;:\\"@]{1,64}@[^\s\u0000-\u001f
 export const isMailAddress = (text: string) => ADDRESS.test(text)
 
 /** Who mails come from. Without a configured one, no-reply at the deployment's own host. */
-export function senderOf(from: string | undefined, site: string): { name: string; address: string } {
+export function emailSender(from: string | undefined, site: string): { name: string; address: string } {
   const named = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(from ?? '')
   if (named) return { name: oneLine(named[1]!), address: named[2]! }
   return { name: 'Pursuit', address: from?.trim() || `no-reply@${new URL(site).hostname}` }
 }
 
 /** Whether PURSUIT_MAIL_FROM can be read. */
-export const isSender = (from: string) => ADDRESS.test(senderOf(from, 'http://localhost').address)
+export const isSender = (from: string) => ADDRESS.test(emailSender(from, 'http://localhost').address)

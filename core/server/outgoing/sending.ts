@@ -8,7 +8,7 @@ import { type MailMaker, mailsMadeBy } from './madeMail.ts'
 import { type MailOptions, mailSender } from './mail.ts'
 import { type PushOptions, pushSender } from './push.ts'
 import { pushKeys } from './registrations.ts'
-import { senderOf } from './sender.ts'
+import { emailSender } from './sender.ts'
 import { type TextOptions, textSender } from './text.ts'
 import { onQueued, triggerSendAfterCommit } from './wake.ts'
 
@@ -26,7 +26,7 @@ export type SendersOptions = Omit<MailOptions, 'directory' | 'make'> & {
 
 export function sendersOf(database: Database, options: SendersOptions): Senders {
   const { origin, directory, smtpUrl, sms, push, from, mails = [] } = options
-  const contact = `mailto:${senderOf(from, origin()).address}`
+  const contact = `mailto:${emailSender(from, origin()).address}`
   return {
     mail: mailSender({ ...options, make: mailsMadeBy(database, mails, origin) }),
     text: textSender({ ...sms, directory }),

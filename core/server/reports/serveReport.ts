@@ -2,7 +2,7 @@
 import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { answerType } from '#core/contract/fileAnswer.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { daysOf, type Range } from '#core/contract/ranges.ts'
+import { daysOfRange, type Range } from '#core/contract/ranges.ts'
 import { type AnyReport, fileFailed, type Report, type ReportFacts } from '#core/contract/report.ts'
 import { type Tx, withOrg } from '../database/firm.ts'
 import { allOf, defineHandler, type Handler, type Policy, signedIn } from '../routes.ts'
@@ -27,7 +27,7 @@ export async function factsOf<F extends ReportFacts>(
   now: string,
 ): Promise<F> {
   const { actor, org } = session
-  const days = daysOf(range, dayIn(org.zone, now))
+  const days = daysOfRange(range, dayIn(org.zone, now))
   const counted = await count(tx, session, days)
   return {
     firm: org.name,

@@ -9,13 +9,13 @@ import { inOrderOf } from '#core/contract/rowOrder.ts'
 import { viewerFlag } from '#core/contract/viewerFlag.ts'
 import {
   type AnyViewerReport,
-  columnsOf,
   type ReportFile,
   type ReportStatus,
   type ScopeKey,
   type TargetsBy,
   type ViewerFacts,
   type ViewerReport,
+  viewerReportColumns,
   type WithRows,
 } from '#core/contract/viewerReport.ts'
 import { type Tx, withOrg } from '../database/firm.ts'
@@ -163,7 +163,7 @@ async function factsOf<F extends WithRows>(
     ...counted,
   } as unknown as F
   const shown = report.comesInPages ? facts : { ...facts, rows: rowsShown(report, facts, page) }
-  return { ...shown, ...columnsOf(report, shown) }
+  return { ...shown, ...viewerReportColumns(report, shown) }
 }
 
 const groupStatuses = [undefined, 'active', 'all'] as const

@@ -137,7 +137,7 @@ const stoppingOf = (work: AnyTask | undefined): Pick<TaskRunRow, 'can_stop' | 'i
     : { can_stop: false, if_stopped: null }
 
 /** The oldest runs of this database's long work. */
-export async function runsOf(database: Database): Promise<TaskRunRow[]> {
+export async function jobRuns(database: Database): Promise<TaskRunRow[]> {
   const works = started.get(database)?.works ?? []
   if (works.length === 0) return []
   const { rows } = await withoutRls(database, (tx) =>
@@ -155,7 +155,7 @@ export async function runsOf(database: Database): Promise<TaskRunRow[]> {
 /** Ends a run after the batch at hand: what is done stays, and the people it concerns are told. Answers which it was; null when it has ended, or can't be stopped. */
 export async function stopRun(database: Database, id: string): Promise<TaskRunRow | null> {
   const { boss, works } = startedOf(database)
-  const run = (await runsOf(database)).find((one) => one.id === id && one.can_stop)
+  const run = (await jobRuns(database)).find((one) => one.id === id && one.can_stop)
   const work = works.find(({ name }) => name === run?.name)
   const job = run && (await boss.getJobById(run.name, id))
   if (!run || !work?.failed || !job) return null

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { z } from 'zod'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { withoutRls } from '../database/firm.ts'
-import { type Jobs, retryFailed, runsOf, startJobs, stopRun } from './jobs.ts'
+import { type Jobs, jobRuns, retryFailed, startJobs, stopRun } from './jobs.ts'
 import { defineTask, triggerAfterCommit, wake } from './work.ts'
 
 const PIECES = 300
@@ -295,7 +295,7 @@ test('a database that is away for a while fails nothing: the same is done later,
   expect(told).toEqual([])
 }, 90_000)
 
-const runOf = async (name: string) => (await runsOf(home.database)).find((run) => run.name === name)
+const runOf = async (name: string) => (await jobRuns(home.database)).find((run) => run.name === name)
 const slow = () => new Promise<void>((resolve) => setTimeout(resolve, 50))
 
 test('an operator stops a run after the batch at hand: nothing is done after it, and people are told', async () => {

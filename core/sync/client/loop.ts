@@ -6,7 +6,7 @@ import type { Outbox } from './outbox/outbox.ts'
 import type { EngineOptions } from './parts.ts'
 import { createPuller } from './puller.ts'
 import { createScheduler } from './rounds.ts'
-import { senderOf } from './sender.ts'
+import { createSender } from './sender.ts'
 import { createLeader } from './tabs.ts'
 
 const POLL_MS = 60_000
@@ -38,7 +38,7 @@ export function startLoop({ options, database, memory, outbox, closing, noticed,
     await memory.catchUp()
   }
   const shared = { database, outbox, transport: options.transport, clock, closing, written }
-  const { sendNext } = senderOf({ ...shared, rules: memory.rules, random: options.random ?? Math.random })
+  const { sendNext } = createSender({ ...shared, rules: memory.rules, random: options.random ?? Math.random })
   const cursors = () => Object.fromEntries(collections.map(({ name }) => [name, memory.meta().cursors[name] ?? null]))
   const { pullNow } = createPuller({ ...shared, cursors, queue: memory.queue, onTakenAway: options.onTakenAway })
   const rounds = createScheduler({

@@ -32,7 +32,7 @@ type Parts = {
   written: () => Promise<void>
 }
 
-export function senderOf({ database, outbox, rules, transport, clock, random, closing, written }: Parts) {
+export function createSender({ database, outbox, rules, transport, clock, random, closing, written }: Parts) {
   function build(entry: Entry, confirmed: Row | null): Entry['request'] {
     const { route, ...input } = rules.actions.get(entry.action)!.request(realInput(rules, entry.input), confirmed)
     return { method: route.method, address: addressOf(route, input), body: input.body }

@@ -175,7 +175,7 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
 export type FormState<V extends object> = ReturnType<typeof useForm<V>>
 
 /** The same form, for fields that know only some of its values. */
-export const partOf = <V extends P, P extends object>(form: FormState<V>) => form as unknown as FormState<P>
+export const fieldPart = <V extends P, P extends object>(form: FormState<V>) => form as unknown as FormState<P>
 
 /** Keeps what is typed for after a session that ended meanwhile. `saved`: what is nothing to keep, as the form began or was saved last. */
 function useKeptTyping<V extends object>(

@@ -6,7 +6,7 @@ import { useNotices } from '#core/client/notices.ts'
 import { session as stored, useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
-import { isOn, type Level, levelOf, switchesAt, switchName } from '#core/contract/notice.ts'
+import { isOn, type Level, noticeLevel, switchesAt, switchName } from '#core/contract/notice.ts'
 import type { Settings } from '#core/contract/session.ts'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { routes } from '../contract.ts'
@@ -47,7 +47,7 @@ export function Notifications() {
     <>
       <NeedsConnection isOffline={isOffline} what="You can change notifications when you’re back online." />
       <LevelChoice
-        level={levelOf(notices, settings)}
+        level={noticeLevel(notices, settings)}
         isOff={isOffline || Object.keys(pending).length > 0}
         onChoose={choose}
       />

@@ -5,7 +5,7 @@ import { isOn } from '#core/contract/area.ts'
 import { folded } from '#core/contract/folded.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Tx } from '#core/server/database/firm.ts'
-import { keyOf, pageOf } from '#core/server/database/pages.ts'
+import { pageKey, readPage } from '#core/server/database/pages.ts'
 import { linkTo } from '#core/server/files/links.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { projectOf } from '#core/server/video/projects.ts'
@@ -48,13 +48,13 @@ type Asked = { q?: string | undefined; after?: string | undefined; limit?: numbe
 
 /** The people of the firm that can be worked with, by last name. Without a limit all of them, as the specification says. */
 export async function usersOf(tx: Tx, session: SignedIn, { q = '', after, limit }: Asked = {}) {
-  const key = await keyOf(tx, 'users', ['last_name', 'first_name'], after)
+  const key = await pageKey(tx, 'users', ['last_name', 'first_name'], after)
   const words = folded(q).split(/\s+/).filter(Boolean).slice(0, 8)
   const named = words.map((word) => sql`and position(${word} in folded(first_name || ' ' || last_name)) > 0`)
   const { rows } = await sql<{ id: string; first_name: string; last_name: string; email: string }>`
     select id, first_name, last_name, email from users
     where org_id = ${session.org.id} and deactivated_at is null and (last_name, first_name, id) > ${key} ${sql.join(named, sql` `)}
     order by last_name, first_name, id ${limit ? sql`limit ${limit + 1}` : sql``}`.execute(tx)
-  const { page, next } = pageOf(rows, limit ?? rows.length)
+  const { page, next } = readPage(rows, limit ?? rows.length)
   return { users: page.map((row) => ({ ...row, fullname: fullNameOf(row) })), next }
 }

@@ -13,7 +13,7 @@ import { codeHash, codeLimits, isInTime, sendNewCode, waitOf } from './codes.ts'
 import { checkCurrent, holdSignedIn, ownerOf } from './credentials.ts'
 import { notifyAccountChange } from './notices.ts'
 import { endEnrolling, factorsOf, type Person, refuseNone } from './secondFactor.ts'
-import { isLong, personOf, securityOf } from './security.ts'
+import { isLong, readPerson, securityOf } from './security.ts'
 
 /** A phone is one of the second steps that a firm can ask everybody for. */
 const enrolling = alsoEnrolling(notWhileSwitched(signedIn))
@@ -24,7 +24,7 @@ export const phoneRoutes: Handler[] = [
     enrolling,
     async ({ session, body, ...call }) => {
       const { database, now } = call
-      const { isTurnedOn } = await withOrg(database, session.org.id, (tx) => factorsOf(tx, personOf(session)))
+      const { isTurnedOn } = await withOrg(database, session.org.id, (tx) => factorsOf(tx, readPerson(session)))
       if (!isTurnedOn) throw forbidden(phoneMessages.notKept)
       const holdCurrent = await checkCurrent({ ...call, session }, body.current)
       const phone = await sendableNumber(body.phone)
@@ -32,7 +32,7 @@ export const phoneRoutes: Handler[] = [
       if (phone === session.user.phone) throw invalid({ phone: phoneMessages.same })
       return withOrg(database, session.org.id, async (tx) => {
         await holdCurrent(tx)
-        const person = personOf(session)
+        const person = readPerson(session)
         const { token, hash: tokenHash } = newToken(person.orgId)
         const code = await sendNewCode(tx, person, phone, now)
         await sql`
@@ -51,7 +51,7 @@ export const phoneRoutes: Handler[] = [
     ({ session, body, database, now }) =>
       withOrg(database, session.org.id, async (tx) => {
         await holdSignedIn(tx, session)
-        const person = personOf(session)
+        const person = readPerson(session)
         const plan = await planOf(tx, person, body.plan)
         const wait = waitOf(plan.sent_at, now)
         if (wait !== null) throw new Refusal('too_soon', signInMessages.resendFailed, 429, undefined, wait)
@@ -67,7 +67,7 @@ export const phoneRoutes: Handler[] = [
     routes.confirmPhone,
     enrolling,
     async ({ session, body, database, request, now }) => {
-      const person = personOf(session)
+      const person = readPerson(session)
       // A transaction of its own: the try counts whatever follows.
       const isTried = await withOrg(database, person.orgId, (tx) => countAttempt(tx, person, body.plan))
       return withOrg(database, person.orgId, async (tx) => {
@@ -93,7 +93,7 @@ export const phoneRoutes: Handler[] = [
       return withOrg(call.database, session.org.id, async (tx) => {
         await holdCurrent(tx)
         await storePhone(tx, session, '')
-        await refuseNone(tx, personOf(session))
+        await refuseNone(tx, readPerson(session))
         await notifyAccountChange(tx, session, ownerOf(session), 'phone.removed', call)
         return securityOf(tx, session)
       })

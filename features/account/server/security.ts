@@ -15,7 +15,7 @@ import { endEnrolling, factorsOf, type Person, refuseNone } from './secondFactor
 import { providerOf } from './signOn/instead.ts'
 import type { Site } from './site.ts'
 
-export const personOf = ({ org, actor }: SignedIn): Person => ({ orgId: org.id, userId: actor.id })
+export const readPerson = ({ org, actor }: SignedIn): Person => ({ orgId: org.id, userId: actor.id })
 const enrolling = alsoEnrolling(notWhileSwitched(signedIn))
 /** Answers hold secrets, which no first answer may keep. */
 export const isLong = {
@@ -33,7 +33,7 @@ export const securityRoutes = (site: Site): Handler[] => [
       const app = { email: session.user.email, issuer: site.instances.own.name, now: call.now, box: site.box }
       return withOrg(call.database, session.org.id, async (tx) => {
         await holdCurrent(tx)
-        return planAuthenticator(tx, personOf(session), app)
+        return planAuthenticator(tx, readPerson(session), app)
       })
     },
     isLong,
@@ -44,7 +44,7 @@ export const securityRoutes = (site: Site): Handler[] => [
     ({ session, body, database, request, now }) => {
       return withOrg(database, session.org.id, async (tx) => {
         await holdSignedIn(tx, session)
-        if (!(await confirmAuthenticator(tx, personOf(session), body.code, { now, box: site.box })))
+        if (!(await confirmAuthenticator(tx, readPerson(session), body.code, { now, box: site.box })))
           throw invalid({ code: signInMessages.wrongCode }, signInMessages.wrongCode)
         await notifyAccountChange(tx, session, ownerOf(session), 'authenticator.added', { request, now })
         return withFirstCodes(tx, session, now)
@@ -59,8 +59,8 @@ export const securityRoutes = (site: Site): Handler[] => [
       const holdCurrent = await checkCurrent({ ...call, session }, body.current)
       return withOrg(call.database, session.org.id, async (tx) => {
         await holdCurrent(tx)
-        if (!(await removeAuthenticator(tx, personOf(session)))) throw notFound()
-        await refuseNone(tx, personOf(session))
+        if (!(await removeAuthenticator(tx, readPerson(session)))) throw notFound()
+        await refuseNone(tx, readPerson(session))
         await notifyAccountChange(tx, session, ownerOf(session), 'authenticator.removed', call)
         return securityOf(tx, session)
       })
@@ -72,7 +72,7 @@ export const securityRoutes = (site: Site): Handler[] => [
     enrolling,
     async ({ session, body, ...call }) => {
       const holdCurrent = await checkCurrent({ ...call, session }, body.current)
-      const person = { ...personOf(session), ...ownerOf(session) }
+      const person = { ...readPerson(session), ...ownerOf(session) }
       return withOrg(call.database, session.org.id, async (tx) => {
         await holdCurrent(tx)
         return { options: await planPasskey(tx, person, site, call) }
@@ -86,7 +86,7 @@ export const securityRoutes = (site: Site): Handler[] => [
     async ({ session, body, database, request, now }) => {
       return withOrg(database, session.org.id, async (tx) => {
         await holdSignedIn(tx, session)
-        if (!(await addPasskey(tx, personOf(session), site, { ...body, request, now })))
+        if (!(await addPasskey(tx, readPerson(session), site, { ...body, request, now })))
           throw new Refusal('wrong_passkey', signInMessages.passkeyFailed, 400)
         await notifyAccountChange(tx, session, ownerOf(session), 'passkey.added', {
           request,
@@ -112,7 +112,7 @@ export const securityRoutes = (site: Site): Handler[] => [
         await holdCurrent(tx)
         const gone = await sql<{ name: string }>`delete ${mine} returning name`.execute(tx)
         if (!gone.rows[0]) throw notFound()
-        await refuseNone(tx, personOf(session))
+        await refuseNone(tx, readPerson(session))
         await notifyAccountChange(tx, session, ownerOf(session), 'passkey.removed', {
           request,
           now,
@@ -130,7 +130,7 @@ export const securityRoutes = (site: Site): Handler[] => [
       const holdCurrent = await checkCurrent({ ...call, session }, body.current)
       return withOrg(call.database, session.org.id, async (tx) => {
         await holdCurrent(tx)
-        const new_recovery_codes = await renewRecoveryCodes(tx, personOf(session), call.now)
+        const new_recovery_codes = await renewRecoveryCodes(tx, readPerson(session), call.now)
         await notifyAccountChange(tx, session, ownerOf(session), 'recovery_codes.renewed', call)
         return { ...(await securityOf(tx, session)), new_recovery_codes }
       })
@@ -144,7 +144,7 @@ async function withFirstCodes(tx: Tx, session: SignedIn, now: string): Promise<S
   await endEnrolling(tx, session)
   const security = await securityOf(tx, session)
   if (security.recovery_codes > 0) return security
-  const new_recovery_codes = await renewRecoveryCodes(tx, personOf(session), now)
+  const new_recovery_codes = await renewRecoveryCodes(tx, readPerson(session), now)
   return { ...security, recovery_codes: new_recovery_codes.length, new_recovery_codes }
 }
 

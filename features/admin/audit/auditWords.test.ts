@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { actionsMatching, auditSentence, kindWord, linesOf } from './auditWords.ts'
+import { actionsMatching, auditLines, auditSentence, kindWord } from './auditWords.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -43,7 +43,7 @@ test('details are lines in plain words', () => {
     is_on: true,
     step_starters: { added: ['Call'], removed: [] },
   }
-  expect(linesOf(details)).toEqual([
+  expect(auditLines(details)).toEqual([
     { name: 'Name before', value: 'Ada' },
     { name: 'Role', value: 'member → admin' },
     { name: 'Groups', value: '–' },

@@ -243,7 +243,7 @@ const kinds: Record<string, string> = {
 export const kindWord = (kind: string): string => kinds[kind] ?? kind
 
 /** One line for each detail: its name in plain words, and its value. */
-export const linesOf = (details: Record<string, unknown>): { name: string; value: string }[] =>
+export const auditLines = (details: Record<string, unknown>): { name: string; value: string }[] =>
   Object.entries(details).map(([name, value]) => ({ name: plain(name), value: valueOfDetail(value) }))
 
 const plain = (name: string): string => {

@@ -1,8 +1,8 @@
 // Words that headings use for each field. Pure.
-import { furtherNames, labelOf } from '#features/targets/contract.ts'
+import { furtherNames, targetLabel } from '#features/targets/contract.ts'
 import type { PeopleField, TargetField } from './contract.ts'
 
-export const wordOf = (header: string) =>
+export const headingWord = (header: string) =>
   header
     .toLowerCase()
     .replaceAll(/\(column \d+\)|[[(](required|read only|optional)[\])]/g, '')
@@ -171,7 +171,7 @@ export const targetWords: [TargetField, string[]][] = [
       'project',
     ],
   ],
-  ...furtherNames.map((name): [TargetField, string[]] => [name, [wordOf(labelOf(name)), wordOf(name)]]),
+  ...furtherNames.map((name): [TargetField, string[]] => [name, [headingWord(targetLabel(name)), headingWord(name)]]),
 ]
 
 export const peopleLabels: [PeopleField, string[]][] = [

@@ -3,7 +3,7 @@ import { valueKey } from './cells.ts'
 import { type Column, type ImportedStatus, TargetField } from './contract.ts'
 import { knownExports, knownStages, knownTypes } from './knownExports.ts'
 import { exportOf, suggestTargets } from './suggestions.ts'
-import { statusOf, typeOf } from './valueSuggestions.ts'
+import { statusOf, suggestType } from './valueSuggestions.ts'
 
 const dates = { iso: 0, mdy: 0, dmy: 0, either: 0 }
 /** A column with one value that says what it holds. */
@@ -222,6 +222,6 @@ test('the stages that come with these systems stand for one status each', () => 
 
 test('kinds of accounts and deals are known: a new customer is none yet', () => {
   for (const [type, values] of Object.entries(knownTypes))
-    for (const one of values) expect([one, typeOf(one)]).toEqual([one, type])
-  expect(typeOf('New Customer')).toBe('prospect')
+    for (const one of values) expect([one, suggestType(one)]).toEqual([one, type])
+  expect(suggestType('New Customer')).toBe('prospect')
 })

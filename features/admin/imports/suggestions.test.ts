@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Column } from './contract.ts'
 import { suggestPeople, suggestTargets } from './suggestions.ts'
-import { levelOf, orderOf, personOf, statusOf, typeOf } from './valueSuggestions.ts'
+import { statusOf, suggestionOrder, suggestPerson, suggestType, suggestValueLevel } from './valueSuggestions.ts'
 
 const aColumn = (header: string, values: string[] = [], given: Partial<Column> = {}): Column => ({
   header,
@@ -74,26 +74,26 @@ test.each([
 test('a person is known by full name or e-mail, in any case; of two of the same name nobody', () => {
   expect(
     [' MOSES  frase', 'Frase, Moses', 'MOSES@crm.example', 'Moses', 'Jo Twin', ''].map((name) =>
-      personOf(name, people),
+      suggestPerson(name, people),
     ),
   ).toEqual(['a', 'a', 'a', null, null, null])
 })
 
 test('types, values and the order of dates are known', () => {
-  expect(['Existing customer', 'Prospect', 'Referral source', '?'].map(typeOf)).toEqual([
+  expect(['Existing customer', 'Prospect', 'Referral source', '?'].map(suggestType)).toEqual([
     'client',
     'prospect',
     'refsource',
     null,
   ])
-  expect(['High', 'm', 'LOW', '7'].map(levelOf)).toEqual(['H', 'M', 'L', null])
+  expect(['High', 'm', 'LOW', '7'].map(suggestValueLevel)).toEqual(['H', 'M', 'L', null])
   const dates = (mdy: number, dmy: number) => aColumn('d', [], { dates: { iso: 0, either: 3, mdy, dmy } })
   expect([
-    orderOf([dates(1, 0)]),
-    orderOf([dates(0, 1)]),
-    orderOf([dates(0, 0)]),
-    orderOf([dates(1, 1)]),
-    orderOf([dates(0, 0), dates(0, 2)]),
+    suggestionOrder([dates(1, 0)]),
+    suggestionOrder([dates(0, 1)]),
+    suggestionOrder([dates(0, 0)]),
+    suggestionOrder([dates(1, 1)]),
+    suggestionOrder([dates(0, 0), dates(0, 2)]),
   ]).toEqual(['mdy', 'dmy', null, null, 'dmy'])
 })
 

@@ -10,10 +10,10 @@ import {
   type TargetMapping,
 } from './contract.ts'
 import { currencyColumns } from './currencies.ts'
-import { peopleLabels, targetWords, wordOf } from './headingWords.ts'
+import { headingWord, peopleLabels, targetWords } from './headingWords.ts'
 import { type KnownExport, knownExports } from './knownExports.ts'
 import { hasReportColumns, reportColumns } from './reportColumns.ts'
-import { isActive, type Nameable, personOf, statusOf, suggestRoles, suggestValues } from './valueSuggestions.ts'
+import { isActive, type Nameable, statusOf, suggestPerson, suggestRoles, suggestValues } from './valueSuggestions.ts'
 
 // — columns ————————————————————————————————————————————————————————————————————————————————————
 
@@ -26,7 +26,7 @@ function columnsByWords<F extends string>(
   const chosen: (F | null)[] = columns.map(() => null)
   const ignored = hasReportColumns(columns) ? reportColumns.length : 0
   const currencies = currencyColumns(columns)
-  const headers = columns.map(({ header }, i) => (i < ignored || currencies.includes(i) ? '' : wordOf(header)))
+  const headers = columns.map(({ header }, i) => (i < ignored || currencies.includes(i) ? '' : headingWord(header)))
   for (const [field, names] of words)
     for (const name of names) {
       const at = headers.findIndex((header, i) => header === name && chosen[i] === null && fits(field, columns[i]!))
@@ -54,8 +54,8 @@ function fitsTarget(field: TargetField, column: Column): boolean {
 
 /** The export that a file looks like: of those with a mark in the file, the one that most headings are of. */
 export function exportOf(columns: Pick<Column, 'header'>[]): KnownExport | null {
-  const words = new Set(columns.map(({ header }) => wordOf(header)))
-  const isHere = (heading: string) => words.has(wordOf(heading))
+  const words = new Set(columns.map(({ header }) => headingWord(header)))
+  const isHere = (heading: string) => words.has(headingWord(heading))
   const found = knownExports
     .filter(({ marks }) => marks.some(isHere))
     .map((known) => ({ known, count: Object.values(known.headings).flat().filter(isHere).length }))
@@ -66,8 +66,8 @@ export function exportOf(columns: Pick<Column, 'header'>[]): KnownExport | null 
 /** The words of that export first, and for the fields that it does not have those that anybody uses. */
 function wordsOf(known: KnownExport | null): [TargetField, string[]][] {
   const headings = Object.entries(known?.headings ?? {}) as [TargetField, string[]][]
-  const own = headings.map(([field, names]): [TargetField, string[]] => [field, names.map(wordOf)])
-  const never = (known?.never ?? []).map(wordOf)
+  const own = headings.map(([field, names]): [TargetField, string[]] => [field, names.map(headingWord)])
+  const never = (known?.never ?? []).map(headingWord)
   const others = targetWords
     .filter(([field]) => !known?.headings[field])
     .map(([field, names]): [TargetField, string[]] => [field, names.filter((name) => !never.includes(name))])
@@ -82,7 +82,10 @@ export function suggestTargets(columns: Column[], people: Nameable[]): TargetMap
     if (at >= 0) chosen[at] = field
   }
   claim('contact_email', (column) => most(column.emails, column))
-  claim('owner', ({ values }) => values !== null && share(values, (value) => personOf(value, people) !== null) >= 0.6)
+  claim(
+    'owner',
+    ({ values }) => values !== null && share(values, (value) => suggestPerson(value, people) !== null) >= 0.6,
+  )
   claim(
     'status',
     ({ values }) => values !== null && values.length <= 15 && share(values, (value) => statusOf(value) !== null) >= 0.6,

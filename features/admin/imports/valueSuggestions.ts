@@ -33,11 +33,11 @@ export function suggestValues(
     ) as Record<string, T>
   return {
     statuses: known('status', statusOf),
-    owners: known('owner', (value) => personOf(value, people)),
-    types: known('type', typeOf),
-    values: known('value', levelOf),
+    owners: known('owner', (value) => suggestPerson(value, people)),
+    types: known('type', suggestType),
+    values: known('value', suggestValueLevel),
     amount_notation: notationOf(columns.filter((_, i) => amountFields.includes(chosen[i]!))),
-    date_order: orderOf(columns.filter((_, i) => dateFields.includes(chosen[i]!))),
+    date_order: suggestionOrder(columns.filter((_, i) => dateFields.includes(chosen[i]!))),
   }
 }
 
@@ -66,7 +66,7 @@ export const statusOf = (value: string): ImportedStatus | null =>
   statusLabels.find(([, words]) => words.test(valueKey(value).replaceAll(/[-_/]/g, ' ')))?.[0] ??
   null
 
-export function personOf(value: string, people: Nameable[]): string | null {
+export function suggestPerson(value: string, people: Nameable[]): string | null {
   const key = valueKey(value)
   if (key === '') return null
   const found = people.filter(({ first_name, last_name, email }) =>
@@ -77,7 +77,7 @@ export function personOf(value: string, people: Nameable[]): string | null {
   return found.length === 1 ? found[0]!.id : null
 }
 
-export function typeOf(value: string): Type | null {
+export function suggestType(value: string): Type | null {
   const known = knownIn(knownTypes, value)
   if (known) return known
   const key = valueKey(value)
@@ -86,7 +86,7 @@ export function typeOf(value: string): Type | null {
   return /prospect|new|lead/.test(key) ? 'prospect' : null
 }
 
-export function levelOf(value: string): Value | null {
+export function suggestValueLevel(value: string): Value | null {
   const key = valueKey(value)
   if (/^(l|low|small|cold|c|minor)$/.test(key)) return 'L'
   if (/^(m|med|medium|normal|warm|b|mid|average)$/.test(key)) return 'M'
@@ -94,7 +94,7 @@ export function levelOf(value: string): Value | null {
 }
 
 /** What the columns prove together; null when they prove nothing, or both. */
-export function orderOf(columns: Column[]): DateOrder | null {
+export function suggestionOrder(columns: Column[]): DateOrder | null {
   const sum = (order: DateOrder) => columns.reduce((total, { dates }) => total + dates[order], 0)
   const [mdy, dmy] = [sum('mdy'), sum('dmy')]
   if (mdy > 0 && dmy > 0) return null

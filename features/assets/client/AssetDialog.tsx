@@ -14,7 +14,7 @@ import { assetReach } from '../readings.ts'
 import a from './Assets.module.css'
 import { CareFields } from './CareFields.tsx'
 import { type Begun, useAssetForm } from './useAssetForm.ts'
-import { sizeOf } from './words.ts'
+import { formatAssetSize } from './words.ts'
 
 const FileDrop = lazyComponent(
   () => import('#core/ui/FileDrop.tsx').then((file) => file.FileDrop),
@@ -65,7 +65,7 @@ export function AssetDialog({ asset, first, onMany, onClose, onDone, onStale }: 
           <>
             <FileDrop
               title={file ? `Selected file: ${file.name}` : 'Drag and drop your files here'}
-              limits={file ? `${sizeOf(file.size)}. Supported files: PDF` : 'Supported files: PDF'}
+              limits={file ? `${formatAssetSize(file.size)}. Supported files: PDF` : 'Supported files: PDF'}
               label="File"
               verb="Select files"
               accept="application/pdf,.pdf"

@@ -17,7 +17,7 @@ import a from './Assets.module.css'
 import { CareFields } from './CareFields.tsx'
 import type { Begun, Care } from './useAssetForm.ts'
 import { type Line, useManyAssets } from './useManyAssets.ts'
-import { sizeOf } from './words.ts'
+import { formatAssetSize } from './words.ts'
 
 /** Several files that the same people may open: a line each, named as its file. It closes once all of them are assets. */
 export function ManyDialog({ begun, onClose, onDone }: { begun: Begun; onClose: () => void; onDone: () => void }) {
@@ -126,7 +126,7 @@ function OneLine({ line: { file, state, problem, upload }, isBusy, onLeave }: Li
         ) : (
           <>
             <p>{file.name}</p>
-            <small>{state === 'done' ? 'Uploaded' : sizeOf(file.size)}</small>
+            <small>{state === 'done' ? 'Uploaded' : formatAssetSize(file.size)}</small>
           </>
         )}
         <p className={a.wrong} role="status">

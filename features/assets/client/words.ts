@@ -11,5 +11,5 @@ export function formatAssetStamp(stamp: string): string {
 export const formatUsers = (count: number) => `${count} ${count === 1 ? 'user' : 'users'}`
 export const formatPages = (count: number) => `${count} ${count === 1 ? 'page' : 'pages'}`
 
-export const sizeOf = (bytes: number) =>
+export const formatAssetSize = (bytes: number) =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -9,7 +9,7 @@ import { type Api, openApi } from '#tests/api.ts'
 import { product } from '#tests/flags.ts'
 import { papers } from './papers.ts'
 import { storeDemoPdfs } from './server/demo.ts'
-import { pictureOf } from './server/picture.ts'
+import { assetImage } from './server/picture.ts'
 
 let api: Api
 beforeAll(async () => {
@@ -68,7 +68,7 @@ test('each is a PDF that passes as one somebody sends, with the words that are f
     const { pdf, texts } = await print(name, text, '2026-03-02T10:30:00Z')
     const read = await sanitizePdf(Buffer.from(pdf))
     // `npm run papers` makes it anew where a text was changed.
-    expect((await pictureOf(name)).equals(read.thumbnail!)).toBe(true)
+    expect((await assetImage(name)).equals(read.thumbnail!)).toBe(true)
     expect(read.pages).toBe(texts.length)
     expect(read.texts.at(-1)!.replaceAll(/\s+/g, ' ')).toContain(texts.at(-1)!.split('\n')[1]!)
   }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { isShownInsights, managesContent } from '#core/contract/orgReport.ts'
-import { nameOf } from '#core/server/access.ts'
+import { personNameSql } from '#core/server/access.ts'
 import { firm } from '#core/server/database/firm.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
 import { serveViewerReport } from '#core/server/reports/serveViewerReport.ts'
@@ -30,7 +30,7 @@ export const assetsReported = serveViewerReport(
       with openings as (
         select r.asset_id, r.user_id, max(r.version) as version, sum(r.times)::int as times, min(r.first_at) as first, max(r.last_at) as last
         from asset_readers r where r.org_id = ${firm} group by r.asset_id, r.user_id)
-      select a.id, a.name, ${nameOf('a', sql`a.modified_by`)} as uploaded_by, a.modified_at as modified, a.version as versions,
+      select a.id, a.name, ${personNameSql('a', sql`a.modified_by`)} as uploaded_by, a.modified_at as modified, a.version as versions,
         ${isKeeper ? assetAccess.reach : sql`null::int`} as access,
         coalesce((select jsonb_agg(jsonb_build_object('user_id', u.id,
             'name', trim(u.first_name || ' ' || u.last_name) || case when u.deactivated_at is null then '' else ' (left)' end,

@@ -14,7 +14,7 @@ import { defineIdempotentHandler, type Within } from '#core/server/serveOnce.ts'
 import { type AssetChange, type AssetInput, assetMessages, routes } from '../contract.ts'
 import { type Content, placedIn, type Ready, received } from './content.ts'
 import { assetKind, canManageAssets, canReadAssets } from './rights.ts'
-import { assetOf, assetsWhere, isMine, isThere, readersOf, versionsOf } from './rows.ts'
+import { assetOf, assetsWhere, isMine, isThere, listAssetReaders, versionsOf } from './rows.ts'
 import { findPages } from './search.ts'
 import { addAsset, editAsset, lockAsset, replaceContent } from './writing.ts'
 
@@ -44,7 +44,7 @@ const lists: Handler[] = [
     versions: await versionsOf(tx, session, params.id, now),
   })),
   defineHandler(routes.readers, canManageAssets, async ({ tx, session, params, now }) => ({
-    readers: await readersOf(tx, session, params.id, now),
+    readers: await listAssetReaders(tx, session, params.id, now),
   })),
 ]
 

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
-import { nameOf } from '#core/server/access.ts'
+import { personNameSql } from '#core/server/access.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { linkFor } from '#core/server/files/links.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -31,7 +31,7 @@ export async function assetsWhere(
   const none = sql`'[]'::jsonb`
   const { rows } = await sql<Row>`
     select a.id, a.name, a.file_id, a.thumbnail_id, a.version as versions, a.pages, a.everyone, a.tags, a.owner_id, a.review_on, a.revision,
-      a.created_at as created, a.modified_at as modified, a.deleted_at as deleted, ${nameOf('a', sql`a.modified_by`)} as uploaded_by,
+      a.created_at as created, a.modified_at as modified, a.deleted_at as deleted, ${personNameSql('a', sql`a.modified_by`)} as uploaded_by,
       coalesce((select v.bytes from asset_versions v where v.org_id = a.org_id and v.asset_id = a.id and v.version = a.version), 0)::float8 as bytes,
       coalesce(mark.is_favourite, false) as favourite,
       coalesce((select max(r.version) from asset_readers r where r.org_id = a.org_id and r.asset_id = a.id and r.user_id = ${me}), 0) as opened,
@@ -67,7 +67,7 @@ export const noAsset = () => notFound('This asset could not be found.')
 export async function versionsOf(tx: Tx, session: SignedIn, id: string, now: string): Promise<AssetVersion[]> {
   await assetOf(tx, session, id, now)
   const { rows } = await sql<Omit<AssetVersion, 'url' | 'made_at'> & { made: string; file_id: string }>`
-    select v.version, v.made_at as made, ${nameOf('v', sql`v.made_by`)} as made_by, v.pages, v.bytes::float8 as bytes, v.restored_from,
+    select v.version, v.made_at as made, ${personNameSql('v', sql`v.made_by`)} as made_by, v.pages, v.bytes::float8 as bytes, v.restored_from,
       v.version = a.version as is_current, a.file_id
     from asset_versions v join assets a on a.org_id = v.org_id and a.id = v.asset_id
     where v.org_id = ${firm} and v.asset_id = ${id} order by v.version desc`.execute(tx)
@@ -79,7 +79,7 @@ export async function versionsOf(tx: Tx, session: SignedIn, id: string, now: str
 }
 
 /** Those who may open it now, those who opened it last first. */
-export async function readersOf(tx: Tx, session: SignedIn, id: string, now: string): Promise<Reader[]> {
+export async function listAssetReaders(tx: Tx, session: SignedIn, id: string, now: string): Promise<Reader[]> {
   await assetOf(tx, session, id, now)
   const { rows } = await sql<Omit<Reader, 'at'> & { at: string | null }>`
     select u.id as user_id, u.first_name, u.last_name, r.version, r.last_at as at

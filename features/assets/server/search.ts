@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
-import { partsOf, snippetOptions } from '#core/server/snippet.ts'
+import { snippetOptions, snippetParts } from '#core/server/snippet.ts'
 import type { PageFound } from '../contract.ts'
 import { managesAssets } from './rights.ts'
 
@@ -13,5 +13,5 @@ export async function findPages(tx: Tx, session: SignedIn, words: string, isAll:
     from find_asset_pages(${session.actor.id}::uuid, ${isAll && managesAssets(session)}, ${words}) f order by f.rank desc, f.asset_id, f.page`.execute(
     tx,
   )
-  return rows.map(({ snippet, ...row }) => ({ ...row, snippet: partsOf(snippet) }))
+  return rows.map(({ snippet, ...row }) => ({ ...row, snippet: snippetParts(snippet) }))
 }

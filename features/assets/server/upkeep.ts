@@ -9,7 +9,7 @@ import type { Job } from '#core/server/work/jobs.ts'
 import { TRASH_DAYS } from '../contract.ts'
 import { assetReview } from '../noticesContract.ts'
 import { dueForReview } from './rows.ts'
-import { pathOf } from './writing.ts'
+import { assetPath } from './writing.ts'
 
 /** What has been in the trash for 30 days goes, with its files. */
 export async function emptyTrash(database: Database, now: string): Promise<void> {
@@ -56,7 +56,7 @@ export async function notifyReviews(database: Database, now: string): Promise<vo
           occasion: `asset_review:${id}:${review_on}`,
           text: `'${name}' is due for review.`,
           details: [],
-          path: pathOf(id),
+          path: assetPath(id),
           subjectId: id,
           actorId: null,
           key: null,

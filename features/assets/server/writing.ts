@@ -15,7 +15,7 @@ import type { Content } from './content.ts'
 import { assetAccess } from './rights.ts'
 import { noAsset } from './rows.ts'
 
-export const pathOf = (id: string) => `/viewer/assets/${id}`
+export const assetPath = (id: string) => `/viewer/assets/${id}`
 export type AssetMutation = { session: SignedIn; now: string }
 /** Enough for what nothing is noted of in the log. */
 type Plainly = { session: Pick<SignedIn, 'actor'>; now: string }
@@ -172,7 +172,7 @@ async function notifyNewAsset(
       occasion: `asset_added:${id}`,
       text: `${fullNameOf(session.actor)} added “${rows[0]!.name}” for you.`,
       details: [],
-      path: pathOf(id),
+      path: assetPath(id),
       subjectId: id,
       actorId: session.actor.id,
       key: null,
@@ -196,7 +196,7 @@ async function notifyReaders(tx: Tx, { session, now }: Plainly, { id, version, n
       occasion: `asset_replaced:${id}:${version}`,
       text: `“${name}” has a new version.`,
       details: [`${fullNameOf(session.actor)} replaced a file you’ve opened. The link is the same.`],
-      path: pathOf(id),
+      path: assetPath(id),
       subjectId: id,
       actorId: session.actor.id,
       key: null,

@@ -1,7 +1,7 @@
 // The cards of one person's morning: which rules speak, in which order, and of what they are silent. Pure.
 import { formatAmount } from '#core/contract/money.ts'
 import { type Because, type CardAct, cardLimits } from './contract.ts'
-import { type FactSources, type Facts, factsOf } from './facts.ts'
+import { type FactSources, type Facts, pipelineFacts } from './facts.ts'
 import type { Finding } from './findings.ts'
 import { type Rule, rules } from './rules.ts'
 
@@ -34,7 +34,7 @@ const KEPT = 50
 
 /** At most `perDay`, the heaviest first; each target in one of them at most. */
 export function cardsOf(told: FactSources, past: ReadonlyMap<string, Past>): Draft[] {
-  const facts = factsOf(told)
+  const facts = pipelineFacts(told)
   const order = rules
     .map((rule) => ({ rule, weight: rule.weight * feedbackWeight(past.get(rule.code)) }))
     .sort((a, b) => b.weight - a.weight)

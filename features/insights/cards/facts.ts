@@ -45,7 +45,7 @@ export const dayOf = (stamp: string): string => stamp.slice(0, 10)
 /** Same company, however it is written. */
 export const companyOf = ({ target }: Seen): string => target.company.trim().toLowerCase()
 
-export function factsOf(told: FactSources): Facts {
+export function pipelineFacts(told: FactSources): Facts {
   const seen = told.targets.map((target) => seenOf(target, told))
   const own = seen.filter(({ target }) => target.owner_id === told.userId)
   const of = (status: Target['status']) => own.filter(({ target }) => target.status === status)

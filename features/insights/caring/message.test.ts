@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailtoOf, messageFor, stepOf } from './message.ts'
+import { mailtoOf, messageFor, messageStep } from './message.ts'
 
 const content = { name: 'Year-end & planning', description: 'What to look at.', blog_url: '', file_name: 'plan.pdf' }
 const to = { contact: 'Tom Achterberg', contact_email: 'tom+tax@meridian.example', company: 'Meridian Foods' }
@@ -12,8 +12,8 @@ test('the draft greets by the first name, names the content, and says where it i
   expect(messageFor({ ...content, blog_url: 'https://a.example/b' }, { ...to, contact: '' }, '').text).toContain(
     'Hello,\n\nI thought of you when I saw this: Year-end & planning.\n\nWhat to look at.\n\nhttps://a.example/b',
   )
-  expect(stepOf(content, to)).toBe('Send “Year-end & planning” to Tom Achterberg')
-  expect(stepOf(content, { ...to, contact: '' })).toBe('Send “Year-end & planning” to Meridian Foods')
+  expect(messageStep(content, to)).toBe('Send “Year-end & planning” to Tom Achterberg')
+  expect(messageStep(content, { ...to, contact: '' })).toBe('Send “Year-end & planning” to Meridian Foods')
 })
 
 test('an address of a mail is read back as it was meant, whatever stands in it, and is never too long', () => {

@@ -29,5 +29,5 @@ export function mailtoOf({ to, subject, text }: Message): string {
 export const asText = ({ subject, text }: Message): string => `${subject}\n\n${text}`
 
 /** As it stands in the history of the Target. */
-export const stepOf = ({ name }: Pick<Content, 'name'>, { contact, company }: To): string =>
+export const messageStep = ({ name }: Pick<Content, 'name'>, { contact, company }: To): string =>
   `Send “${name}” to ${contact || company}`

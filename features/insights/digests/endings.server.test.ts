@@ -1,7 +1,7 @@
 // What ends: who got a digest is forgotten after two years, and a firm's subscription takes what waits with it.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { pathOf } from '#core/contract/area.ts'
+import { areaPath } from '#core/contract/area.ts'
 import { wake } from '#core/server/work/work.ts'
 import type { Client } from '#tests/api.ts'
 import { type MailServer, startMailServer } from '#tests/smtpServer.ts'
@@ -111,7 +111,7 @@ describe('Two years after a run', () => {
 describe('When the firm’s subscription ends', () => {
   const subscribe = (isOn: boolean) =>
     house.system((tx) =>
-      sql`update orgs set subscriptions = jsonb_set(subscriptions, ${`{${pathOf(insightsFlag).join()}}`}, ${JSON.stringify(isOn ? 'yes' : 'no')}) where id = ${house.orgId}`.execute(
+      sql`update orgs set subscriptions = jsonb_set(subscriptions, ${`{${areaPath(insightsFlag).join()}}`}, ${JSON.stringify(isOn ? 'yes' : 'no')}) where id = ${house.orgId}`.execute(
         tx,
       ),
     )

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { pathOf } from '#core/contract/area.ts'
+import { areaPath } from '#core/contract/area.ts'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import type { MadeMail } from '#core/server/outgoing/madeMail.ts'
@@ -14,7 +14,7 @@ import { recordBouncedDigests } from './server/mail/bounces.ts'
 import { clicksOf } from './server/mail/clicks.ts'
 import { mailKeyOf, mailTokenOf } from './server/mail/mailToken.ts'
 import { mailPictureOf } from './server/mail/pictures.ts'
-import { digestMails, notMailed, occasionOf, queueDigestMails } from './server/mail/sending.ts'
+import { digestMails, digestOccasion, notMailed, queueDigestMails } from './server/mail/sending.ts'
 import { aDigestMail, anItem } from './testing/aDigestMail.ts'
 
 const KEY = 'the-key-of-whoever-reports-bounces'
@@ -192,7 +192,7 @@ test('A mail cannot be read in the browser while its firm is suspended or has no
   const statuses = async () => [(await open(view)).statusCode, (await open(url)).statusCode]
   const change = (what: ReturnType<typeof sql>) =>
     withoutRls(api.database, (tx) => sql`update orgs set ${what} where id = ${admin.orgId}`.execute(tx))
-  const flagPath = sql`${pathOf(insightsFlag)}::text[]`
+  const flagPath = sql`${areaPath(insightsFlag)}::text[]`
   expect(await statuses()).toEqual([200, 200])
   await change(sql`suspended_at = now()`)
   expect(await statuses()).toEqual([404, 404])
@@ -369,7 +369,7 @@ test('What a mail server refuses at once is held against the address as if it ha
   const { runId } = await aRun([sky])
   await withoutRls(api.database, (tx) =>
     sql`update outgoing set state = 'failed', problem = 'Can''t send mail: 550 5.1.1 No such user here', moved_at = now()
-      where occasion = ${occasionOf(runId, sky.actor.id)}`.execute(tx),
+      where occasion = ${digestOccasion(runId, sky.actor.id)}`.execute(tx),
   )
   await recordBouncedDigests.run(api.database)
   await recordBouncedDigests.run(api.database)
@@ -378,7 +378,7 @@ test('What a mail server refuses at once is held against the address as if it ha
   const { runId: second } = await aRun([max])
   await withoutRls(api.database, (tx) =>
     sql`update outgoing set state = 'failed', problem = 'connect ECONNREFUSED 192.0.2.1:25', moved_at = now()
-      where occasion = ${occasionOf(second, max.actor.id)}`.execute(tx),
+      where occasion = ${digestOccasion(second, max.actor.id)}`.execute(tx),
   )
   await recordBouncedDigests.run(api.database)
   expect(await stateOf(max)).toMatchObject({ since: null, soft: 0 })

@@ -2,7 +2,7 @@ import { Switch, TextInput } from '@mantine/core'
 import { call, problemOf } from '#core/client/api.ts'
 import { session as stored } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
-import { clockOf, defaultQuiet, quietOf } from '#core/contract/quietHours.ts'
+import { clockIn, defaultQuiet, quietOf } from '#core/contract/quietHours.ts'
 import type { Session } from '#core/contract/session.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
@@ -15,7 +15,7 @@ export function QuietHours({ session, isOffline }: { session: Session; isOffline
   const saved = quietOf(session.Settings)
   const isQuiet = saved.from !== saved.to
   const kept = isQuiet ? saved : defaultQuiet
-  const now = { from: clockOf(saved.from), to: clockOf(saved.to) }
+  const now = { from: clockIn(saved.from), to: clockIn(saved.to) }
   const save = async (times: typeof now) => {
     try {
       const { Settings } = await call(routes.quietHours, { body: times })
@@ -27,7 +27,7 @@ export function QuietHours({ session, isOffline }: { session: Session; isOffline
       return undefined
     }
   }
-  const form = useForm({ draft: 'quiet', initial: { from: clockOf(kept.from), to: clockOf(kept.to) }, send: save })
+  const form = useForm({ draft: 'quiet', initial: { from: clockIn(kept.from), to: clockIn(kept.to) }, send: save })
   const { from, to } = form.values
   const isChanged = isQuiet && (from !== now.from || to !== now.to)
   const problem =
@@ -37,7 +37,7 @@ export function QuietHours({ session, isOffline }: { session: Session; isOffline
         ? 'Start and end can’t be the same. To stop using quiet hours, turn them off.'
         : undefined
   const none = { from: '00:00', to: '00:00' }
-  const chosen = problem ? { from: clockOf(defaultQuiet.from), to: clockOf(defaultQuiet.to) } : form.values
+  const chosen = problem ? { from: clockIn(defaultQuiet.from), to: clockIn(defaultQuiet.to) } : form.values
   const field = (name: 'from' | 'to') => ({
     ...form.field(name),
     type: 'time',

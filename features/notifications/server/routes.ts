@@ -3,7 +3,7 @@ import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { minutesOf, quietNames } from '#core/contract/quietHours.ts'
 import type { Settings } from '#core/contract/session.ts'
-import { type Line, linesOf } from '#core/server/notices/inbox.ts'
+import { inboxRows, type Line } from '#core/server/notices/inbox.ts'
 import { defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
 import { type Notification, routes } from '../contract.ts'
 import { routes as delivery } from '../deliveryContract.ts'
@@ -12,7 +12,7 @@ import { unsubscribeRoutes } from './unsubscribe.ts'
 
 export const notificationRoutes: Handler[] = [
   defineHandler(routes.list, signedIn, async ({ tx, session, query }) => {
-    const { lines, unread, older } = await linesOf(tx, session.actor.id, query.before)
+    const { lines, unread, older } = await inboxRows(tx, session.actor.id, query.before)
     return { notifications: lines.map((line) => notificationOf(line, session.org.zone)), unread, older }
   }),
   defineHandler(routes.read, signedIn, async ({ tx, session, params }) => {

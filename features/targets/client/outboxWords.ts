@@ -4,26 +4,26 @@ import type { OutboxLabels } from '#core/client/feature.ts'
 import { dayInSentence } from '#core/contract/dates.ts'
 import { formatAmount, INTANGIBLE } from '#core/contract/money.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
-import { type PlainName, plainFields, type Target, wordOf, wordsNames } from '../contract.ts'
+import { type PlainName, plainFields, type Target, typeLabel, wordsNames } from '../contract.ts'
 import type { CreateInput, EditInput } from '../entering/contract.ts'
-import { nameOf } from './words.ts'
+import { targetDisplayName } from './words.ts'
 
 /** 'the company, value and objective', of field names. */
 export function listFields(names: readonly string[]): string {
-  const said = names.filter((name): name is PlainName => name in plainFields).map(wordOf)
+  const said = names.filter((name): name is PlainName => name in plainFields).map(typeLabel)
   if (said.length === 0) return 'details'
   return said.length === 1 ? `the ${said[0]}` : `the ${said.slice(0, -1).join(', ')} and ${said.at(-1)}`
 }
 
 /** What a queued or refused action is about, as a sentence. `today` ('YYYY-MM-DD', the firm's) is what its dates are told from. */
 export function outboxSentence({ action, input, row, at }: Outgoing, today: string = at.slice(0, 10)): string {
-  const name = nameOf(row as Target | null)
+  const name = targetDisplayName(row as Target | null)
   const given = (input ?? {}) as Record<string, unknown>
   switch (action) {
     case 'createTarget': {
       const { company = '', contact = '', tasks } = input as CreateInput
       const due = tasks[0]?.due
-      return `Create ${nameOf({ company, contact })}${due ? `, with a first step due ${dayInSentence(due, today)}` : ''}.`
+      return `Create ${targetDisplayName({ company, contact })}${due ? `, with a first step due ${dayInSentence(due, today)}` : ''}.`
     }
     case 'editTarget': {
       const { id: _, due, note, base: __, ...fields } = input as EditInput & { id: string }

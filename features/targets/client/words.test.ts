@@ -4,7 +4,7 @@ import type { Outgoing } from '#core/sync/client/engine.ts'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import { aTarget } from '../samples.ts'
 import { listFields, outboxSentence, typedIn } from './outboxWords.ts'
-import { nameOf } from './words.ts'
+import { targetDisplayName } from './words.ts'
 
 const today = '2026-11-18'
 const row = { id: 't1', company: 'Acme', contact: 'Jane Doe' }
@@ -80,7 +80,7 @@ test('what a person typed can be copied, and nothing else', () => {
 })
 
 test('names, initials, fields and days are said as people say them', () => {
-  expect(nameOf({ company: '', contact: 'Jane Doe' })).toBe('Jane Doe')
+  expect(targetDisplayName({ company: '', contact: 'Jane Doe' })).toBe('Jane Doe')
   expect(initialsOf({ first_name: 'jane', last_name: 'Doe' })).toBe('JD')
   expect(listFields(['company', 'contact_email', 'goal'])).toBe('the company, e-mail and objective')
   expect(listFields(['unheard_of'])).toBe('details')

@@ -29,7 +29,7 @@ export const whoReadsNote = (isPrivate: boolean) =>
   isPrivate ? 'Only you can read this.' : 'You, your collaborators, and your manager can read this.'
 
 /** 'Acme, Jane Doe': company and contact, whichever there are. */
-export const nameOf = (target: Pick<Target, 'company' | 'contact'> | null | undefined): string =>
+export const targetDisplayName = (target: Pick<Target, 'company' | 'contact'> | null | undefined): string =>
   (target && [target.company, target.contact].filter(Boolean).join(', ')) || 'this Target'
 
 /** The company, or the contact where there is none. */

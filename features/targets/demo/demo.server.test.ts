@@ -13,7 +13,7 @@ import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { product } from '#tests/flags.ts'
 import { Status, type Target, Tile } from '../contract.ts'
 import { hudOf, standingOf } from '../score/server/hud.ts'
-import { listOf } from '../server/reads.ts'
+import { listTargets } from '../server/reads.ts'
 
 const saturday = new Date('2026-11-21T18:00:00Z')
 let made: TestDatabase
@@ -43,7 +43,7 @@ const contextOf = (actor: Person, now: Date) => ({
 async function targetsOf(email: string): Promise<Tile[]> {
   const person = await personOf(email)
   const text = await withOrg(database, person.org_id, (tx) =>
-    listOf(tx, principalOf(contextOf(person, saturday)), { status: Status.options.join() }),
+    listTargets(tx, principalOf(contextOf(person, saturday)), { status: Status.options.join() }),
   )
   return JSON.parse(text).tiles
 }

@@ -20,7 +20,7 @@ type Day = 'due' | 'completed' | 'modified' | 'deleted'
 type Comparison = (a: Ordered, b: Ordered) => number
 
 /** What is missing stands last in both directions; what is worth the same, by urgency. */
-export function orderOf(status: Status, sort: Sort, dir: Direction): Comparison {
+export function listOrder(status: Status, sort: Sort, dir: Direction): Comparison {
   const first = comparing(status, sort, dir)
   const next = sort === 'value' || sort === 'revenue' ? comparing(status, 'due', 'desc') : first
   return (a, b) => first(a, b) || next(a, b) || (a.id < b.id ? -1 : Number(a.id > b.id))

@@ -129,7 +129,7 @@ export function offersOf({ after, events, context }: TargetChange): Offer[] {
 }
 
 /** Invitations that are no longer open: whose, and how they ended. */
-export function answersOf({ after, before, events }: TargetChange) {
+export function newsAnswers({ after, before, events }: TargetChange) {
   const subjectId = (after ?? before)!.id
   const answers = [
     [shareAccepted, 'accepted'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type OverlapRow, peopleOf } from './overlapsContract.ts'
+import { type OverlapRow, overlapPeople } from './overlapsContract.ts'
 
 test('names a person once, however many of their Targets are in the overlap', () => {
   const member = (id: string, name: string, target_id: string) => ({ id, name, target_id })
@@ -9,7 +9,7 @@ test('names a person once, however many of their Targets are in the overlap', ()
     member('dana', 'Dana Reyes', '3'),
     member('other', 'Dana Reyes', '4'),
   ]
-  expect(peopleOf({ members }).map((own) => [own[0]!.name, own.map(({ target_id }) => target_id)])).toEqual([
+  expect(overlapPeople({ members }).map((own) => [own[0]!.name, own.map(({ target_id }) => target_id)])).toEqual([
     ['Dana Reyes', ['1', '3']],
     ['Lee Park', ['2']],
     ['Dana Reyes', ['4']],

@@ -35,7 +35,9 @@ const Row = z.object({
 export type OverlapRow = z.infer<typeof Row>
 
 /** Each person once, with all of their Targets in the overlap. */
-export const peopleOf = ({ members }: Pick<OverlapRow, 'members'>) => [...Map.groupBy(members, ({ id }) => id).values()]
+export const overlapPeople = ({ members }: Pick<OverlapRow, 'members'>) => [
+  ...Map.groupBy(members, ({ id }) => id).values(),
+]
 
 export const OverlapsReport = PagedFacts.extend({
   rows: z.array(Row),
@@ -97,7 +99,7 @@ export const overlapsReport = defineViewerReport<OverlapsReport>({
         kind: 'text',
         sentence: 'Team members who may be pursuing the same company or contact without officially collaborating.',
         of: (row) =>
-          peopleOf(row)
+          overlapPeople(row)
             .map((targets) => targets[0]!.name)
             .join(', '),
       },

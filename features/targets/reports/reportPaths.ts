@@ -32,7 +32,7 @@ export type Figure = (typeof figures)[number]
 export const parts = ['all', 'personal', 'shared'] as const
 export type Part = (typeof parts)[number]
 /** 'private' is the specification's word for personal. */
-export const partOf = (said: string | undefined): Part =>
+export const figurePart = (said: string | undefined): Part =>
   said === 'private' ? 'personal' : (parts.find((one) => one === said) ?? 'all')
 
 type Of = { key: 'org' | 'group' | 'user'; id: string }
@@ -59,5 +59,5 @@ export const drillDownPath = (row: Of, figure: Figure, facts: From | undefined, 
 export function figureIn(which: string | undefined): { figure: Figure; part: Part } | null {
   const [said, part] = (which ?? '').split('.')
   const figure = figures.find((one) => one === said)
-  return figure && (part === undefined || parts.some((one) => one === part)) ? { figure, part: partOf(part) } : null
+  return figure && (part === undefined || parts.some((one) => one === part)) ? { figure, part: figurePart(part) } : null
 }

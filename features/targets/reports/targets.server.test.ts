@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
-import { inOrderOf, orderOf, sortValue } from '#core/contract/rowOrder.ts'
+import { inOrderOf, parseRowOrder, sortValue } from '#core/contract/rowOrder.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
@@ -56,7 +56,9 @@ test('the database orders texts as the client does', async () => {
   const sorted = await withoutRls(api.database, (tx) =>
     sql<{ t: string }>`select t from unnest(${texts}::text[]) t order by ${sortable(sql`t`)} nulls last`.execute(tx),
   )
-  expect(sorted.rows.map(({ t }) => orderOf(t))).toEqual(inOrderOf(texts, (text) => text, false).map(orderOf))
+  expect(sorted.rows.map(({ t }) => parseRowOrder(t))).toEqual(
+    inOrderOf(texts, (text) => text, false).map(parseRowOrder),
+  )
 })
 
 const read = async <F>(route: object, query: object): Promise<F> =>

@@ -7,7 +7,7 @@ import type { Tile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
 import type { Hud, Score } from './contract.ts'
-import { scoreOf, scoreParts } from './server/hud.ts'
+import { readScore, scoreParts } from './server/hud.ts'
 
 let api: Api
 let firm: string
@@ -72,7 +72,7 @@ test('a score of any past day can be computed again, and is what was shown then'
       newId: randomUUID,
     }
     const parts = await withOrg(api.database, firm, (tx) => scoreParts(tx, context, day))
-    expect([day, scoreOf(parts)]).toEqual([day, score])
+    expect([day, readScore(parts)]).toEqual([day, score])
   }
 })
 

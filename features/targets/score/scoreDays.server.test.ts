@@ -6,7 +6,7 @@ import { addDays } from '#core/contract/dates.ts'
 import { firm as inThisFirm, withOrg } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { someMonths } from '../testing/someMonths.ts'
-import { scoreOf, scoreParts } from './server/hud.ts'
+import { readScore, scoreParts } from './server/hud.ts'
 import { scoreNext } from './server/scoreWork.ts'
 
 const ZONE = 'America/Los_Angeles'
@@ -24,7 +24,7 @@ const ruled = (person: Client, day: string, isOwn: boolean) =>
   withOrg(api.database, firm, async (tx) => {
     const now = api.clock.now!.toISOString()
     const by = isOwn ? {} : { by: { ...person.actor, id: randomUUID() } }
-    return scoreOf(
+    return readScore(
       await scoreParts(tx, { actor: person.actor, now, zone: ZONE, key: '', newId: randomUUID, ...by }, day),
     )
   })

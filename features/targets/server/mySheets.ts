@@ -9,7 +9,7 @@ import type { PersonSheet, SheetColumn, SheetValue } from '#core/server/personSh
 import { managedOfFirm, managesAnybody } from '#core/server/reports/scope.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
-import { furtherNames, labelOf, statusTerm, type Target, typeTerm, valueTerm } from '../contract.ts'
+import { furtherNames, statusTerm, type Target, targetLabel, typeTerm, valueTerm } from '../contract.ts'
 import { trackerFlag } from '../flagsContract.ts'
 import { targetRows } from '../reports/server/targetRows.ts'
 import { myShares, myTargets } from './myTargets.ts'
@@ -37,7 +37,7 @@ const ofTargets = (title: string, columns: SheetColumn[], rowsOf: (target: Mine)
 })
 
 const targetColumns: SheetColumn[] = [
-  ...words('Company', 'Contact', 'E-mail', 'Phone', ...furtherNames.map(labelOf), 'Type', 'Value', 'Objective'),
+  ...words('Company', 'Contact', 'E-mail', 'Phone', ...furtherNames.map(targetLabel), 'Type', 'Value', 'Objective'),
   ...words('Status', 'Owner', 'Private', 'Shared with', 'Next step'),
   { head: 'Due', kind: 'day' },
   { head: 'Projected revenue', kind: 'dollars' },

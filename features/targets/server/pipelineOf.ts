@@ -7,7 +7,7 @@ import { trackerFlag } from '../flagsContract.ts'
 import type { Pipeline } from './contract.ts'
 
 /** See the port `pipelines`. Nothing where the firm has no Tracker any more. */
-export async function pipelineOf(tx: Tx, userId: string): Promise<Pipeline> {
+export async function readPipeline(tx: Tx, userId: string): Promise<Pipeline> {
   const { rows } = await sql<{ doc: string }>`
     select p.doc from target_people p
     where p.org_id = ${firm} and p.user_id = ${userId} and not p.gone and p.status <> 'deleted' and p.response in ('accepted', 'pending') and p.doc is not null

@@ -6,7 +6,7 @@ import { attached } from '#core/server/database/attached.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import type { Principal } from '#core/server/sessions.ts'
 import { Status, type Target, type Tile } from '../contract.ts'
-import { type Direction, firstDirection, orderOf, type Sort } from '../list/order.ts'
+import { type Direction, firstDirection, listOrder, type Sort } from '../list/order.ts'
 
 /** How many changed targets one answer of the incremental sync holds. */
 const PAGE = 1000
@@ -64,7 +64,7 @@ const seenBy = (asker: Principal) => sql`
   select max(tp.seq) from target_people tp where tp.org_id = ${firm} and tp.user_id = ${asker.id} ${visibleTo(asker)}`
 
 /** The caller's targets of some statuses as JSON text of `Tiles`, in order where one is asked for. The cursor is read first, so that what changes meanwhile comes again. */
-export async function listOf(tx: Tx, asker: Principal, query: ListQuery): Promise<string> {
+export async function listTargets(tx: Tx, asker: Principal, query: ListQuery): Promise<string> {
   const { status = 'active', start, end } = query
   const statuses = [...new Set(status.split(',').map((one) => Status.parse(one)))]
   const inRange =
@@ -89,7 +89,7 @@ function inOrder(tiles: string, statuses: Status[], { sort, dir }: ListQuery): s
   const by = sort ?? 'due'
   const rows = JSON.parse(`[${tiles}]`) as Tile[]
   const ordered = statuses.flatMap((status) =>
-    rows.filter((row) => row.status === status).sort(orderOf(status, by, dir ?? firstDirection(by))),
+    rows.filter((row) => row.status === status).sort(listOrder(status, by, dir ?? firstDirection(by))),
   )
   return JSON.stringify(ordered).slice(1, -1)
 }

@@ -36,7 +36,7 @@ import { sharingRoutes } from '../sharing/server/sharing.ts'
 import { markStep, remindMe, setStep } from '../steps/actions.ts'
 import { destroyTarget, emptyTrash, trashTarget } from '../trash/actions.ts'
 import { isAlone } from './copies.ts'
-import { changesAfter, listOf, readTarget, tileText } from './reads.ts'
+import { changesAfter, listTargets, readTarget, tileText } from './reads.ts'
 import { targetStore } from './store.ts'
 
 const tracker = allOf(signedIn, subscribed(trackerFlag))
@@ -66,7 +66,9 @@ export const targetRoutes: Handler[] = [
     routes.list,
     tracker,
     async ({ tx, query, asker }) =>
-      new RawJson(await (query.after === undefined ? listOf(tx, asker, query) : changesAfter(tx, asker, query.after))),
+      new RawJson(
+        await (query.after === undefined ? listTargets(tx, asker, query) : changesAfter(tx, asker, query.after)),
+      ),
     proxied,
   ),
   definePipelinedRead(

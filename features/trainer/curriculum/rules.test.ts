@@ -4,9 +4,9 @@ import {
   categoryPosition,
   categoryStepOf,
   handleOf,
+  lessonStep,
   numbersOf,
   refuseState,
-  stepOf,
   withCategoryAt,
   withLessonAt,
 } from './rules.ts'
@@ -56,12 +56,12 @@ describe('a lesson that is moved', () => {
   test('goes step by step through all categories, and stops at either end', () => {
     let now = all
     const seen: string[] = []
-    for (let step = stepOf(now, 'a', 1); step; step = stepOf(now, 'a', 1)) {
+    for (let step = lessonStep(now, 'a', 1); step; step = lessonStep(now, 'a', 1)) {
       now = withLessonAt(now, 'a', step)!
       seen.push(said(now)!)
     }
     expect(seen).toEqual(['A:bac B:d C:', 'A:bca B:d C:', 'A:bc B:ad C:', 'A:bc B:da C:', 'A:bc B:d C:a'])
-    for (let step = stepOf(now, 'a', -1); step; step = stepOf(now, 'a', -1)) now = withLessonAt(now, 'a', step)!
+    for (let step = lessonStep(now, 'a', -1); step; step = lessonStep(now, 'a', -1)) now = withLessonAt(now, 'a', step)!
     expect(said(now)).toBe(said(all))
   })
 })

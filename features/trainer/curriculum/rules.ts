@@ -68,7 +68,7 @@ export function behind(all: readonly { id: string }[], id: string): string | nul
 }
 
 /** One step up or down among what is shown, also into the next category; undefined at the edge. */
-export function stepOf(shown: Curriculum, id: string, by: -1 | 1): LessonPlace | undefined {
+export function lessonStep(shown: Curriculum, id: string, by: -1 | 1): LessonPlace | undefined {
   const here = shown.categories.findIndex(({ lessons }) => lessons.some((one) => one.id === id))
   const { id: category, lessons } = shown.categories[here] ?? { id: '', lessons: [] }
   const at = lessons.findIndex((one) => one.id === id)

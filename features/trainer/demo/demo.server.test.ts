@@ -7,9 +7,9 @@ import { makeDemo } from '#core/server/demo/demo.ts'
 import { stepStarters } from '#features/targets/entering/contract.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { product } from '#tests/flags.ts'
-import { keyOf } from '../help/starters.ts'
+import { starterKey } from '../help/starters.ts'
 import { lessonsOf, toLessonDtos } from '../lessons/server/reading.ts'
-import { filledOf } from '../worksheets/cells.ts'
+import { filledCells } from '../worksheets/cells.ts'
 import { worksheetsOf } from '../worksheets/server/reading.ts'
 import { curriculum } from './curriculum.ts'
 
@@ -66,7 +66,7 @@ test('eight lessons have a worksheet; Dana has filled in one, begun two, and Mor
   const sheets = await as('dana@hartwell.example', worksheetsOf)
   expect(sheets).toHaveLength(8)
   const begun = sheets.filter(({ answers }) => answers)
-  expect(begun.map(({ worksheet, answers }) => filledOf(worksheet, answers ?? undefined).state)).toEqual([
+  expect(begun.map(({ worksheet, answers }) => filledCells(worksheet, answers ?? undefined).state)).toEqual([
     'started',
     'started',
     'complete',
@@ -120,6 +120,6 @@ test('each word that begins a step has a lesson at a moment within it, and a que
     from step_help s join lessons l on l.id = (s.links->0->>'id')::uuid
       join worksheet_versions v on v.worksheet_id = (s.links->1->>'id')::uuid
       cross join jsonb_array_elements(v.questions) q where q->>'key' = s.links->1->>'question'`)
-  expect(rows.map(({ starter }) => starter).toSorted()).toEqual(stepStarters.map(keyOf).toSorted())
+  expect(rows.map(({ starter }) => starter).toSorted()).toEqual(stepStarters.map(starterKey).toSorted())
   for (const { second, seconds } of rows) expect(second).toBeLessThan(seconds - 10)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stepStarters } from '#features/targets/entering/contract.ts'
-import { keyOf, starterOf } from './starters.ts'
+import { starterKey, starterOf } from './starters.ts'
 
 test('a step has the starter that its first words are, whatever their case and accents', () => {
   expect(starterOf('Send the draft engagement letter', stepStarters)).toBe('Send')
@@ -24,6 +24,6 @@ test('of two starters the longer one counts', () => {
 })
 
 test('starters that differ in spaces, case or accents alone are one', () => {
-  expect(keyOf(' Follow  Up ')).toBe('follow up')
-  expect(keyOf('RÉUNIR')).toBe('reunir')
+  expect(starterKey(' Follow  Up ')).toBe('follow up')
+  expect(starterKey('RÉUNIR')).toBe('reunir')
 })

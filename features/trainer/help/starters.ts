@@ -2,14 +2,14 @@
 import { folded } from '#core/contract/folded.ts'
 
 /** A starter as it is compared: 'Follow  Up' and 'follow up' are one. */
-export const keyOf = (starter: string): string => folded(starter).trim().replaceAll(/\s+/g, ' ')
+export const starterKey = (starter: string): string => folded(starter).trim().replaceAll(/\s+/g, ' ')
 
 /** Which of these begins the text, as whole words; of two the longer one. Undefined where none does. */
 export function starterOf<S extends string>(description: string, starters: readonly S[]): S | undefined {
-  const text = keyOf(description)
+  const text = starterKey(description)
   const begins = (starter: string) => {
-    const key = keyOf(starter)
+    const key = starterKey(starter)
     return key !== '' && text.startsWith(key) && !/^[\p{L}\p{N}]/u.test(text.slice(key.length))
   }
-  return starters.filter(begins).sort((a, b) => keyOf(b).length - keyOf(a).length)[0]
+  return starters.filter(begins).sort((a, b) => starterKey(b).length - starterKey(a).length)[0]
 }

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { beginningOf, cellsOf, changedElsewhere, copiesFor, filledOf, keyed, refuseForeign, valuesIn } from './cells.ts'
+import {
+  beginningOf,
+  cellsOf,
+  changedElsewhere,
+  copiesFor,
+  filledCells,
+  keyed,
+  refuseForeign,
+  valuesIn,
+} from './cells.ts'
 import type { Answer, AnswersRow, Sheet, WorksheetRow } from './contract.ts'
 
 const head = (key: string, text = key) => ({ key, text })
@@ -18,15 +27,15 @@ test('cells stand row by row, and are named by their row and their column', () =
 })
 
 test('a worksheet is started with its first answer and complete with its last; an emptied cell is none', () => {
-  expect(filledOf(first, undefined)).toEqual({ answered: 0, of: 4, state: 'none', last: null })
-  expect(filledOf(first, answers(answer('p1.q1', 'A'), answer('p1.q2', '')))).toMatchObject({
+  expect(filledCells(first, undefined)).toEqual({ answered: 0, of: 4, state: 'none', last: null })
+  expect(filledCells(first, answers(answer('p1.q1', 'A'), answer('p1.q2', '')))).toMatchObject({
     answered: 1,
     state: 'started',
     last: AT,
   })
   const all = answers(...cellsOf(first).map(({ name }) => answer(name, 'A')))
-  expect(filledOf(first, all).state).toBe('complete')
-  expect(filledOf({ ...first, version: 2 }, all).state).toBe('none')
+  expect(filledCells(first, all).state).toBe('complete')
+  expect(filledCells({ ...first, version: 2 }, all).state).toBe('none')
 })
 
 test('a question begins in its first empty cell, and in its first where none is empty', () => {

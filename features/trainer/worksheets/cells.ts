@@ -3,17 +3,18 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Answer, AnswersRow, Head, Sheet, WorksheetRow, WorksheetText } from './contract.ts'
 
 /** A cell's name is for ever: its row's key and its column's. */
-export const nameOf = (parameter: Pick<Head, 'key'>, question: Pick<Head, 'key'>) => `${parameter.key}.${question.key}`
+export const cellName = (parameter: Pick<Head, 'key'>, question: Pick<Head, 'key'>) =>
+  `${parameter.key}.${question.key}`
 
 export type Cell = { name: string; parameter: Head; question: Head }
 /** All cells, row by row. */
 export const cellsOf = ({ questions, parameters }: Pick<Sheet, 'questions' | 'parameters'>): Cell[] =>
   parameters.flatMap((parameter) =>
-    questions.map((question) => ({ name: nameOf(parameter, question), parameter, question })),
+    questions.map((question) => ({ name: cellName(parameter, question), parameter, question })),
   )
 
 /** This version or an earlier one; undefined where there never was one. */
-export const versionOf = (worksheet: Pick<WorksheetRow, 'earlier'> & Sheet, version: number): Sheet | undefined =>
+export const cellVersion = (worksheet: Pick<WorksheetRow, 'earlier'> & Sheet, version: number): Sheet | undefined =>
   version === worksheet.version ? worksheet : worksheet.earlier.find((one) => one.version === version)
 
 /** What stands in the cells of a version, by their names. */
@@ -22,7 +23,7 @@ export const valuesIn = (answers: Pick<AnswersRow, 'cells'> | undefined, version
 
 export type Filled = { answered: number; of: number; state: 'none' | 'started' | 'complete'; last: string | null }
 /** How much of a version is answered, and the instant of the last answer. */
-export function filledOf(sheet: Sheet, answers: Pick<AnswersRow, 'cells'> | undefined): Filled {
+export function filledCells(sheet: Sheet, answers: Pick<AnswersRow, 'cells'> | undefined): Filled {
   const values = valuesIn(answers, sheet.version)
   const cells = cellsOf(sheet)
   const answered = cells.filter(({ name }) => (values.get(name)?.value ?? '') !== '').length

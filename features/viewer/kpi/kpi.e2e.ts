@@ -1,7 +1,7 @@
 // A managing partner opens the KPI dashboard, goes on with it while its token changes, and is told when there is none.
 import type { Page } from '@playwright/test'
 import { DEFAULT_ZONE, dayIn, formatDay } from '#core/contract/dates.ts'
-import { daysOf } from '#core/contract/ranges.ts'
+import { daysOfRange } from '#core/contract/ranges.ts'
 import { axe, expect, test } from '#tests/browser.ts'
 
 const dashboardOf = (page: Page) => page.frameLocator('iframe[title="KPI Dashboard"]')
@@ -32,7 +32,7 @@ test('A manager reads the figures, asks for other days, and finds what a figure 
 
   await page.getByRole('button', { name: /^Date range/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Last Quarter' }).click()
-  const { start, end } = daysOf('last_quarter', dayIn(DEFAULT_ZONE, new Date()))
+  const { start, end } = daysOfRange('last_quarter', dayIn(DEFAULT_ZONE, new Date()))
   await expect(shown.getByText(`, ${formatDay(start)} to ${formatDay(end)}.`)).toBeVisible()
   // What is pursued now is not what was pursued then.
   await expect(projected).toHaveCount(0)

@@ -82,7 +82,7 @@ function namesOf(claims: Claims): Pick<Identity, 'first_name' | 'last_name'> {
 }
 
 /** Of a try, what an admin is shown: the claims that decide, cut to what fits on a screen. */
-export const shownOf = (claims: Claims): Record<string, string | number | boolean> =>
+export const describeClaims = (claims: Claims): Record<string, string | number | boolean> =>
   Object.fromEntries(
     shownClaims.flatMap((name) => {
       const said = claims[name]

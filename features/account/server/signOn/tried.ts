@@ -5,7 +5,7 @@ import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import { type SsoTest, signOnProblems } from '../../signOnContract.ts'
-import { type Claims, identityIn, shownOf } from './claims.ts'
+import { type Claims, describeClaims, identityIn } from './claims.ts'
 import { SignOnFailure } from './failure.ts'
 import { findPerson } from './person.ts'
 import type { ProviderRow } from './providers.ts'
@@ -15,7 +15,7 @@ export async function storeSsoTest(database: Database, provider: ProviderRow, cl
   // Another issuer or client id in between is another provider.
   await withOrg(database, provider.org_id, (tx) =>
     sql`
-      update sign_on_providers set tried = ${JSON.stringify(shownOf(claims))}::jsonb, tried_id = ${newId()}, tried_at = now()
+      update sign_on_providers set tried = ${JSON.stringify(describeClaims(claims))}::jsonb, tried_id = ${newId()}, tried_at = now()
       where org_id = ${provider.org_id} and id = ${provider.id} and issuer = ${provider.issuer} and client_id = ${provider.client_id}`.execute(
       tx,
     ),

@@ -1,11 +1,11 @@
-import { linesOf } from '../auditWords.ts'
+import { auditLines } from '../auditWords.ts'
 import type { AuditEntry } from '../contract.ts'
 import s from './AuditLog.module.css'
 
 /** What more is known of an entry. */
 export function AuditFacts({ entry }: { entry: AuditEntry }) {
   const facts = [
-    ...linesOf(entry.details),
+    ...auditLines(entry.details),
     ...(entry.address ? [{ name: 'IP address', value: entry.address }] : []),
     { name: 'Event code', value: entry.action },
   ]

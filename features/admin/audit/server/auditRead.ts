@@ -5,7 +5,7 @@ import { csvLine } from '#core/contract/csvCell.ts'
 import { addDays, stampIn, startOfDay } from '#core/contract/dates.ts'
 import { folded } from '#core/contract/folded.ts'
 import type { Tx } from '#core/server/database/firm.ts'
-import { actionsMatching, auditSentence, linesOf } from '../auditWords.ts'
+import { actionsMatching, auditLines, auditSentence } from '../auditWords.ts'
 import type { AuditEntry, AuditPage, AuditSearch } from '../contract.ts'
 
 const PAGE = 50
@@ -53,7 +53,7 @@ const cellsOf = (row: Row, zone: string) => [
   row.by,
   auditSentence(row),
   row.subject,
-  linesOf(row.details)
+  auditLines(row.details)
     .map(({ name, value }) => `${name}: ${value}`)
     .join('\n'),
   row.address,

@@ -65,7 +65,7 @@ export class EncodingSniffer {
 }
 
 /** The text of a file in pieces, without its mark of order, all line ends as '\n'. */
-export async function* textOf(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
+export async function* decodeText(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   let endedInReturn = false
   const unify = (text: string, isLast: boolean) => {

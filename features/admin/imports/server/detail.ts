@@ -32,7 +32,7 @@ export function shown({
   return { id, kind, file_name, state, total, imported, matched, refused, kept, problem, by, created_at, finished_at }
 }
 
-export async function detailOf(tx: Tx, id: string, orgId: string, targets: PastTargets): Promise<ImportDetail> {
+export async function importDetail(tx: Tx, id: string, orgId: string, targets: PastTargets): Promise<ImportDetail> {
   const stored = await readImport(tx, id)
   const { encoding, delimiter, notices, columns } = stored.options
   const common: ImportDetail = {

@@ -3,14 +3,14 @@ import { isEmail } from '#core/contract/fields.ts'
 import { isMoney } from '../amounts.ts'
 import { dateEvidence } from '../cells.ts'
 
-export const filledOf = (cells: string[]): number => cells.filter((cell) => cell.trim() !== '').length
+export const filledColumns = (cells: string[]): number => cells.filter((cell) => cell.trim() !== '').length
 
 /** A row of headings has a word over most of what a usual row holds. */
 const MOST_OF_A_ROW = 0.6
 
 /** The place of the row of headings among the first rows that hold anything: the first of them, unless it can only be a title. */
 export function headingAt(rows: string[][]): number {
-  const filled = rows.map(filledOf)
+  const filled = rows.map(filledColumns)
   const width = filled.toSorted((a, b) => a - b)[Math.floor(filled.length / 2)] ?? 0
   const full = filled.findIndex((count) => count >= Math.max(2, width * MOST_OF_A_ROW))
   const at = isMerged(rows[full], rows[full + 1]) ? full + 1 : full
@@ -27,7 +27,9 @@ export function headingAt(rows: string[][]): number {
 function isMerged(cells: string[] = [], below: string[] = []): boolean {
   const last = cells.findLastIndex((cell) => cell.trim() !== '')
   const gaps = cells.flatMap((cell, i) => (cell.trim() === '' && i < last ? [i] : []))
-  return gaps.length > 0 && filledOf(below) > filledOf(cells) && gaps.every((i) => (below[i] ?? '').trim() !== '')
+  return (
+    gaps.length > 0 && filledColumns(below) > filledColumns(cells) && gaps.every((i) => (below[i] ?? '').trim() !== '')
+  )
 }
 
 const isWords = (cell: string) =>
@@ -43,7 +45,7 @@ export function headingsOf(cells: string[], above: string[] = []): string[] {
   const own = cells.map((cell, i) => cell.trim() || (above[i]?.trim() ?? ''))
   const isTwice = (name: string) => own.filter((other) => other.toLowerCase() === name.toLowerCase()).length > 1
   const names = own.map((name, i) =>
-    name !== '' && filledOf(above) > 1 && groups[i] !== '' && isTwice(name) ? `${groups[i]} ${name}` : name,
+    name !== '' && filledColumns(above) > 1 && groups[i] !== '' && isTwice(name) ? `${groups[i]} ${name}` : name,
   )
   return names.slice(0, names.findLastIndex((name) => name !== '') + 1)
 }

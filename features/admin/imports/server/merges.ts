@@ -1,6 +1,6 @@
 // Cells that are merged in a sheet hold one value for all of them: below the headings it is written into each.
 import { importLimits } from '../contract.ts'
-import { filledOf } from './headings.ts'
+import { filledColumns } from './headings.ts'
 import type { Merged } from './sheetXml.ts'
 
 const SHOWN = 60
@@ -19,7 +19,7 @@ export class Merges {
   fill(row: number, cells: string[]): string[] {
     if (this.#byTop.size === 0 && this.#open.length === 0) return cells
     // A single value that is merged across a row divides the table, and is none of each column.
-    const isDivider = filledOf(cells) === 1 && this.#open.every(({ bottom }) => bottom < row)
+    const isDivider = filledColumns(cells) === 1 && this.#open.every(({ bottom }) => bottom < row)
     this.#open = this.#open.filter(({ bottom }) => bottom >= row)
     for (const merged of this.#byTop.get(row) ?? []) {
       const value = cells[merged.left - 1] ?? ''

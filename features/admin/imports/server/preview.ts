@@ -5,7 +5,7 @@ import { formatAmount, worth } from '#core/contract/money.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { labelOf, statusTerm } from '#features/targets/contract.ts'
+import { statusTerm, targetLabel } from '#features/targets/contract.ts'
 import { type PastTarget, WON_REVENUE } from '#features/targets/pastContract.ts'
 import {
   importLimits,
@@ -79,14 +79,14 @@ export async function previewTargets(
 }
 
 const shownTarget = ({ input, owner, created, isUndated, end }: PastTarget, zone: string): Record<string, string> => ({
-  [labelOf('company')]: input.company,
-  [labelOf('contact')]: input.contact,
+  [targetLabel('company')]: input.company,
+  [targetLabel('contact')]: input.contact,
   Owner: fullNameOf(owner),
   Status: statusTerm[end?.status ?? 'active'],
   Created: isUndated ? 'Unknown' : formatDay(dayIn(zone, created)),
   Closed: end ? formatDay(dayIn(zone, end.at)) : '',
   Amount: formatAmount(end?.status === 'completed' ? end.revenue : input.projected_revenue),
-  [labelOf('goal')]: input.goal,
+  [targetLabel('goal')]: input.goal,
 })
 
 const shownCells = (cells: string[], { options }: StoredImport): Record<string, string> =>

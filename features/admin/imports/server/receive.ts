@@ -7,7 +7,7 @@ import { defineFileKind } from '#core/server/files/kinds.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
 import { type ImportKind, importLimits, routes } from '../contract.ts'
-import { delimiterOf, type Encoding, EncodingSniffer, readRecords, textOf } from './csv.ts'
+import { decodeText, delimiterOf, type Encoding, EncodingSniffer, readRecords } from './csv.ts'
 import { addRows, endReading, type Options, removeImport, startReading } from './store.ts'
 import { Table } from './table.ts'
 import { readWorkbook, type SheetInFile } from './workbook.ts'
@@ -100,7 +100,7 @@ async function readText(path: string): Promise<Read> {
   const delimiter = delimiterOf(await startOf(path, encoding))
   return async (table) => {
     let number = 0
-    await readRecords(textOf(createReadStream(path), encoding), delimiter, async (records) => {
+    await readRecords(decodeText(createReadStream(path), encoding), delimiter, async (records) => {
       for (const cells of records) await table.take(++number, cells)
     })
     const notices =
@@ -121,7 +121,7 @@ async function encodingOf(path: string): Promise<Encoding> {
 
 async function startOf(path: string, encoding: Encoding): Promise<string> {
   let start = ''
-  for await (const piece of textOf(createReadStream(path), encoding)) {
+  for await (const piece of decodeText(createReadStream(path), encoding)) {
     start += piece
     if (start.length >= START) break
   }

@@ -10,7 +10,7 @@ import type { PastTargets } from '#features/targets/server/contract.ts'
 import { type Import, type ImportState, type Mapping, PeopleMapping, routes, TargetMapping } from '../contract.ts'
 import { savedMappingOf } from '../keptMapping.ts'
 import { peopleProblems, targetProblems } from '../mappingProblems.ts'
-import { detailOf, shown } from './detail.ts'
+import { importDetail, shown } from './detail.ts'
 import { deleteMapping, savedMappingFor, saveMapping } from './keptMappings.ts'
 import { previewPeople, previewTargets } from './preview.ts'
 import { receive } from './receive.ts'
@@ -38,7 +38,9 @@ export const importRoutes = (targets: PastTargets): Handler[] => [
     // The same upload sent twice is one import.
     again: (tx, { id }) => removeImport(tx, id),
   }),
-  defineHandler(routes.read, firmAdmin, ({ tx, session, params }) => detailOf(tx, params.id, session.org.id, targets)),
+  defineHandler(routes.read, firmAdmin, ({ tx, session, params }) =>
+    importDetail(tx, params.id, session.org.id, targets),
+  ),
   defineHandler(
     routes.preview,
     firmAdmin,

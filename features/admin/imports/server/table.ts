@@ -4,7 +4,7 @@ import { type Column, importLimits } from '../contract.ts'
 import { hasReportColumns } from '../reportColumns.ts'
 import { ColumnCounter, nameColumns } from './columns.ts'
 import { badFile } from './csv.ts'
-import { filledOf, headingAt, headingsOf } from './headings.ts'
+import { filledColumns, headingAt, headingsOf } from './headings.ts'
 import { Merges } from './merges.ts'
 import type { Merged } from './sheetXml.ts'
 import type { FileRow, Options } from './store.ts'
@@ -43,7 +43,7 @@ export class Table {
   /** `row` is its number as a spreadsheet shows it. */
   async take(row: number, written: string[]): Promise<void> {
     const cells = written.map((cell) => this.#unguard(cell))
-    if (filledOf(cells) === 0) {
+    if (filledColumns(cells) === 0) {
       this.#blank++
       return
     }

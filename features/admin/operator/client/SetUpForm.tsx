@@ -6,7 +6,7 @@ import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
 import { zoneHere, zones } from '#core/client/zones.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
-import { type FieldProps, type FormState, partOf, useForm } from '#core/ui/form/useForm.ts'
+import { type FieldProps, type FormState, fieldPart, useForm } from '#core/ui/form/useForm.ts'
 import { passwordRule } from '#features/account/contract.ts'
 import { firmLimits } from '../../firm/contract.ts'
 import { setUpRoutes as routes, SetUpInput } from '../setUpContract.ts'
@@ -38,7 +38,7 @@ export function SetUpForm({ token, onDone }: FormProps) {
         <fieldset className={s.part}>
           <legend>You, the operator</legend>
           <p className={s.tells}>Creates firms and manages their subscriptions.</p>
-          <Names form={partOf(form)} of="operator" hasCursor />
+          <Names form={fieldPart(form)} of="operator" hasCursor />
           <NewPasswordField {...form.field('operator.password')} />
         </fieldset>
         <fieldset className={s.part}>
@@ -49,7 +49,7 @@ export function SetUpForm({ token, onDone }: FormProps) {
         <fieldset className={s.part}>
           <legend>Its first admin</legend>
           <p className={s.tells}>Adds the firm’s people.</p>
-          <Names form={partOf(form)} of="admin" />
+          <Names form={fieldPart(form)} of="admin" />
           <Radio.Group label="How they sign in" {...form.field('way')}>
             <div className={s.choices}>
               <Radio value="password" label="I’ll set a password for them" />

@@ -11,7 +11,7 @@ import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { OfferedFlag } from '#core/server/subscriptions.ts'
 import { DELETE_DAYS, type DeletedFirm, operatorRoutes as routes } from '../contract.ts'
-import { amongAll, auditInBothFirms, detailOf, lockFirm } from './operatorFirms.ts'
+import { amongAll, auditInBothFirms, firmDetail, lockFirm } from './operatorFirms.ts'
 
 export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Handler[] => [
   defineIdempotentHandler(routes.suspend, operator, {
@@ -22,7 +22,7 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Handler[]
       await sql`update orgs set suspended_at = now() where id = ${firm.id}`.execute(tx)
       await endSessions(tx, firm.id)
       await auditInBothFirms(tx, session, firm.id, { action: 'firm.suspended', subject: firm })
-      return detailOf(tx, allFlags(), firm.id)
+      return firmDetail(tx, allFlags(), firm.id)
     },
   }),
   defineIdempotentHandler(routes.resume, operator, {
@@ -33,7 +33,7 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Handler[]
       await sql`update orgs set suspended_at = null where id = ${firm.id}`.execute(tx)
       await enqueueWaiting(tx, firm.id)
       await auditInBothFirms(tx, session, firm.id, { action: 'firm.resumed', subject: firm })
-      return detailOf(tx, allFlags(), firm.id)
+      return firmDetail(tx, allFlags(), firm.id)
     },
   }),
   defineIdempotentHandler(routes.deleteFirm, operator, {
@@ -57,7 +57,7 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Handler[]
         ],
       })
       await auditInBothFirms(tx, session, firm.id, { action: 'firm.deletion_asked', subject: firm, details: { day } })
-      return detailOf(tx, allFlags(), firm.id)
+      return firmDetail(tx, allFlags(), firm.id)
     },
   }),
   defineIdempotentHandler(routes.keepFirm, operator, {
@@ -78,7 +78,7 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Handler[]
         ],
       })
       await auditInBothFirms(tx, session, firm.id, { action: 'firm.kept', subject: firm })
-      return detailOf(tx, allFlags(), firm.id)
+      return firmDetail(tx, allFlags(), firm.id)
     },
   }),
   defineHandler(

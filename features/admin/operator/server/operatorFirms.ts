@@ -37,7 +37,7 @@ export const operatorFirmRoutes = (
   defineHandler(
     routes.firm,
     operator,
-    ({ database, params }) => withoutRls(database, (tx) => detailOf(tx, allFlags(), params.id)),
+    ({ database, params }) => withoutRls(database, (tx) => firmDetail(tx, allFlags(), params.id)),
     long,
   ),
   defineIdempotentHandler(routes.makeFirm, operator, {
@@ -49,7 +49,7 @@ export const operatorFirmRoutes = (
       await sql`update orgs set category_name = ${category_name} where id = ${id}`.execute(tx)
       await auditInBothFirms(tx, session, id, { action: 'firm.created', subject: { id, name }, details: { time_zone } })
       await addAdmin(tx, session, { id, name }, admin, ports)
-      return detailOf(tx, allFlags(), id)
+      return firmDetail(tx, allFlags(), id)
     },
   }),
   defineIdempotentHandler(routes.subscribe, operator, {
@@ -71,7 +71,7 @@ export const operatorFirmRoutes = (
           subject: { id: params.id, name: before.name },
           details: Object.fromEntries(changed.map((flag) => [flag.name, isWanted(flag) ? 'on' : 'off'])),
         })
-      return detailOf(tx, allFlags(), params.id)
+      return firmDetail(tx, allFlags(), params.id)
     },
   }),
   defineIdempotentHandler(routes.inviteAdmin, operator, {
@@ -79,7 +79,7 @@ export const operatorFirmRoutes = (
     async change(tx, call) {
       const { id, name } = await lockFirm(tx, call.params.id)
       await addAdmin(tx, call.session, { id, name }, call.body, ports)
-      return detailOf(tx, allFlags(), id)
+      return firmDetail(tx, allFlags(), id)
     },
   }),
   defineHandler(
@@ -215,7 +215,7 @@ async function listFirms(
   return { firms: rows.slice(0, PAGE), next: rows.length > PAGE ? rows[PAGE - 1]!.id : null }
 }
 
-export async function detailOf(tx: Tx, flags: readonly OfferedFlag[], id: string): Promise<FirmDetail> {
+export async function firmDetail(tx: Tx, flags: readonly OfferedFlag[], id: string): Promise<FirmDetail> {
   const { rows } = await sql<
     Omit<FirmDetail, 'flags' | 'subscriptions' | 'admins' | 'domains' | 'exported'> & { subscriptions: Subscriptions }
   >`

@@ -9,7 +9,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { outgoingCounts, outgoingTroubles, retryOutgoing } from '#core/server/outgoing/troubles.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
-import { retryFailed, runsOf, stopRun, trigger, worksOf } from '#core/server/work/jobs.ts'
+import { jobRuns, retryFailed, stopRun, trigger, worksOf } from '#core/server/work/jobs.ts'
 import { type Checks, type Health, type JobState, operatorRoutes as routes } from '../contract.ts'
 import { auditInBothFirms } from './operatorFirms.ts'
 
@@ -117,7 +117,7 @@ async function healthOf(database: Database, version: string, streams: number): P
     outgoing: await outgoingCounts(database),
     troubles: await outgoingTroubles(database),
     jobs: read.jobs,
-    runs: await runsOf(database),
+    runs: await jobRuns(database),
   }
 }
 

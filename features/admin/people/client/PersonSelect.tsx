@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { folded } from '#core/contract/folded.ts'
-import { labelOf, PersonField } from '#core/ui/PersonField.tsx'
+import { PersonField, personLabel } from '#core/ui/PersonField.tsx'
 import { type AdminPerson, peopleRoutes as routes } from '../contract.ts'
 
 const TYPING_MS = 200
@@ -22,7 +22,7 @@ export function PersonSelect({ label, placeholder, value, without, error, onChan
   const [found, setFound] = useState<{ by: string; people: AdminPerson[] }>({ by: '', people: [] })
   const [chosen, setChosen] = useState<AdminPerson | null>(null)
   // The field shows the chosen person, which is no search.
-  const q = chosen && typed === labelOf(chosen) ? '' : typed.trim().slice(0, 100)
+  const q = chosen && typed === personLabel(chosen) ? '' : typed.trim().slice(0, 100)
   useEffect(() => {
     const asking = new AbortController()
     const timer = setTimeout(async () => {
@@ -37,7 +37,7 @@ export function PersonSelect({ label, placeholder, value, without, error, onChan
   // Until the answer is there, the list is narrowed here: it would move under a click if it waited.
   const isAnswered = found.by === q
   const offered = found.people.filter(
-    (one) => !one.is_deactivated && one.id !== without && (isAnswered || folded(labelOf(one)).includes(folded(q))),
+    (one) => !one.is_deactivated && one.id !== without && (isAnswered || folded(personLabel(one)).includes(folded(q))),
   )
   const all = chosen && !offered.some(({ id }) => id === chosen.id) ? [chosen, ...offered] : offered
   return (

@@ -12,7 +12,7 @@ import type { PeoplePorts } from '../../server/ports.ts'
 import type { HandOverPlan, PersonDetail } from '../contract.ts'
 import { beginHandOver } from './handOvers.ts'
 import { lockAdmins, refuseBreakGlass, refuseLast } from './lastAdmin.ts'
-import { detailOf, lockPerson, subjectOf } from './person.ts'
+import { lockPerson, personDetail, subjectOf } from './person.ts'
 
 type DeactivationPlan = Pick<
   Call<{ id: string }, unknown, { hand_over: HandOverPlan }>,
@@ -49,7 +49,7 @@ export async function reactivate(tx: Tx, session: SignedIn, id: string, ports: P
   triggerAfterCommit(upkeep)
   await sql`update users set deactivated_at = null where org_id = ${firm} and id = ${id}`.execute(tx)
   await audit(tx, session, { action: 'person.reactivated', subject: subjectOf(person) })
-  return detailOf(tx, id, ports)
+  return personDetail(tx, id, ports)
 }
 
 /** The change and the first part of the hand-over are one transaction; thousands of targets go on in the background. */
@@ -59,6 +59,6 @@ const handingOver = (ports: PeoplePorts, change: (tx: Tx, call: DeactivationPlan
     const person = await change(tx, call)
     if (Object.values(body.hand_over).includes(params.id)) throw notFound('The new owner could not be found.')
     await beginHandOver(tx, call, person, body.hand_over, ports.targets)
-    return detailOf(tx, params.id, ports)
+    return personDetail(tx, params.id, ports)
   },
 })

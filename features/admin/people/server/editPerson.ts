@@ -18,7 +18,7 @@ import type { PersonDetail, PersonInput } from '../contract.ts'
 import { emailTaken, ofAnotherDomain, refuseColleagues, refuseRole } from './invite.ts'
 import { lockAdmins, refuseBreakGlass, refuseLast } from './lastAdmin.ts'
 import { sendNotice } from './notices.ts'
-import { detailOf, type Locked, lockPerson, ownFactor, refuseSwitched, subjectOf } from './person.ts'
+import { type Locked, lockPerson, ownFactor, personDetail, refuseSwitched, subjectOf } from './person.ts'
 
 const TWO_FACTOR = 'key-two_factor'
 
@@ -48,7 +48,7 @@ export async function editPerson(
   if (changed.role !== undefined) await endSwitched(tx, id)
   await note(tx, session, before, changed)
   await tell(tx, session, { ...before, email }, changed)
-  return detailOf(tx, id, ports)
+  return personDetail(tx, id, ports)
 }
 
 /** Ends the sessions in which others work as the person, and those in which the person works as others. On a cluster the latter in the firm alone: others are on other nodes, and not answered any more. */

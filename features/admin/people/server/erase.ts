@@ -13,7 +13,7 @@ import { endExportsOf } from '../../operator/server/exportFirms.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import { erased, type PersonDetail } from '../contract.ts'
 import { eraseInStoredResponses } from './eraseAnswers.ts'
-import { detailOf, lockPerson } from './person.ts'
+import { lockPerson, personDetail } from './person.ts'
 
 type Erasing = Call<{ id: string }, unknown, unknown>
 
@@ -41,7 +41,7 @@ export const erase = (ports: PeoplePorts) => ({
     await endExportsOf(tx, who.orgId)
     triggerAfterCommit(upkeep)
     await audit(tx, session, { action: 'person.erased', subject: { id: person.id, name: erased.name } })
-    return detailOf(tx, person.id, ports)
+    return personDetail(tx, person.id, ports)
   },
 })
 

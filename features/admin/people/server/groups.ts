@@ -6,7 +6,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import type { Answer } from '#core/contract/route.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { keyOf, pageOf } from '#core/server/database/pages.ts'
+import { pageKey, readPage } from '#core/server/database/pages.ts'
 import { newId } from '#core/server/ids.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -46,12 +46,12 @@ async function listGroups(
   tx: Tx,
   { after, q = '', status }: { after?: string; q?: string; status?: GroupStatus },
 ): Promise<Answer<typeof routes.groups>> {
-  const key = await keyOf(tx, 'groups', ['name'], after)
+  const key = await pageKey(tx, 'groups', ['name'], after)
   const { rows } = await sql<AdminGroup>`
     select ${shown} from groups g where g.org_id = ${firm} and (g.name, g.id) > ${key}
       and (${status ?? null}::text is null or g.status = ${status ?? null}) and (${q} = '' or position(folded(${q}) in folded(g.name)) > 0)
     order by g.name, g.id limit ${PAGE + 1}`.execute(tx)
-  const { page, next } = pageOf(rows, PAGE)
+  const { page, next } = readPage(rows, PAGE)
   return { groups: page, next }
 }
 

@@ -12,7 +12,7 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import { defaultSettings } from '../../operator/server/firms.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import { INVITED_AT_ONCE, type InviteInput, type PersonDetail } from '../contract.ts'
-import { detailOf, subjectOf } from './person.ts'
+import { personDetail, subjectOf } from './person.ts'
 
 /** Who may make somebody what: an operator's place is given by operators. */
 export function refuseRole({ actor }: SignedIn, role: Role): void {
@@ -33,7 +33,7 @@ export async function invitePerson(
     subject: subjectOf(person),
     details: { email: input.email, role: input.role, groups },
   })
-  return detailOf(tx, person.id, ports)
+  return personDetail(tx, person.id, ports)
 }
 
 /** A place in the firm, with an address to sign in with; nobody is told. Answers the names of the groups. */

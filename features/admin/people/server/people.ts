@@ -12,7 +12,7 @@ import { editPerson } from './editPerson.ts'
 import { erase } from './erase.ts'
 import { inviteImported, inviteMany, invitePerson, leftToInvite } from './invite.ts'
 import { fileOfPeople, listPeople } from './peopleList.ts'
-import { detailOf } from './person.ts'
+import { personDetail } from './person.ts'
 import { endSessions, resetTwoFactor, sendReset } from './waysBack.ts'
 
 export const peopleHandlers = (ports: PeoplePorts): Handler[] => [
@@ -24,7 +24,7 @@ export const peopleHandlers = (ports: PeoplePorts): Handler[] => [
       new Download('people.csv', 'text/csv; charset=utf-8', await fileOfPeople(database, session, query)),
     { isLong: true },
   ),
-  defineHandler(routes.person, administers, ({ tx, params }) => detailOf(tx, params.id, ports)),
+  defineHandler(routes.person, administers, ({ tx, params }) => personDetail(tx, params.id, ports)),
   defineHandler(routes.invite, administers, ({ tx, session, body }) => invitePerson(tx, session, body, ports)),
   defineHandler(routes.inviteMany, administers, ({ tx, session, body }) => inviteMany(tx, session, body.ids, ports)),
   defineHandler(routes.invitable, administers, async ({ tx, params }) => ({ left: await leftToInvite(tx, params.id) })),

@@ -9,7 +9,7 @@ import type { Answer } from '#core/contract/route.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { keyOf, pageOf } from '#core/server/database/pages.ts'
+import { pageKey, readPage } from '#core/server/database/pages.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { AdminPerson, PersonState, peopleRoutes } from '../contract.ts'
 import { importedRoleLabels, personStateLabels } from '../peopleWords.ts'
@@ -33,12 +33,12 @@ export async function listPeople(
   { after, ...filters }: Filters & { after?: string },
 ): Promise<Answer<typeof peopleRoutes.people>> {
   await refuseUnknown(tx, filters.group)
-  const { page, next } = pageOf(await readPeople(tx, filters, PAGE + 1, after), PAGE)
+  const { page, next } = readPage(await readPeople(tx, filters, PAGE + 1, after), PAGE)
   return { people: page, next, counts: after === undefined ? await counts(tx) : null }
 }
 
 export async function readPeople(tx: Tx, filters: Filters, limit: number, after?: string): Promise<AdminPerson[]> {
-  const key = await keyOf(tx, 'users', ['last_name', 'first_name'], after)
+  const key = await pageKey(tx, 'users', ['last_name', 'first_name'], after)
   const { rows } = await sql<AdminPerson>`
     select ${shownPerson} from users u
     where u.org_id = ${firm} and (u.last_name, u.first_name, u.id) > ${key} ${only(filters)}

@@ -11,7 +11,7 @@ import { shownPerson } from './peopleList.ts'
 
 const noPerson = () => notFound('This person could not be found.')
 
-export async function detailOf(tx: Tx, id: string, { targets }: PeoplePorts): Promise<PersonDetail> {
+export async function personDetail(tx: Tx, id: string, { targets }: PeoplePorts): Promise<PersonDetail> {
   const { rows } = await sql<Omit<PersonDetail, 'targets' | 'private_targets'>>`
     select ${shownPerson}, u.phone, u.settings, u.created_at,
       (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name), '[]') from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id

@@ -8,7 +8,7 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import type { PersonDetail } from '../contract.ts'
 import { sendNotice } from './notices.ts'
-import { detailOf, type Locked, lockPerson, ownFactor, refuseSwitched, subjectOf } from './person.ts'
+import { type Locked, lockPerson, ownFactor, personDetail, refuseSwitched, subjectOf } from './person.ts'
 
 function refuseDeactivated(person: Locked): void {
   if (person.is_deactivated) throw new Refusal('not_allowed_now', `${fullNameOf(person)} is deactivated.`)
@@ -46,7 +46,7 @@ export async function resetTwoFactor(tx: Tx, session: SignedIn, id: string, port
     `${fullNameOf(session.actor)} removed the authenticator app, passkeys, and recovery codes from your account. You can set them up again in your account.`,
   ])
   await audit(tx, session, { action: 'person.two_factor_reset', subject: subjectOf(person) })
-  return detailOf(tx, id, ports)
+  return personDetail(tx, id, ports)
 }
 
 /** On all devices; one's own session stays. */

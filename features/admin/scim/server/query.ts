@@ -93,7 +93,7 @@ export function pageIn(query: URLSearchParams): { start: number; count: number }
   }
 }
 
-export const listOf = (resources: unknown[], total: number, start: number) => ({
+export const scimList = (resources: unknown[], total: number, start: number) => ({
   schemas: [schemas.list],
   totalResults: total,
   startIndex: start,
@@ -116,7 +116,7 @@ export function isWanted(query: URLSearchParams, attribute: string): boolean {
 }
 
 /** `id`, `schemas` and `meta` always come along. */
-export const shownOf = (resource: Resource, query: URLSearchParams): Record<string, unknown> =>
+export const selectAttributes = (resource: Resource, query: URLSearchParams): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(resource).filter(
       ([name]) => ['id', 'schemas', 'meta'].includes(name) || isWanted(query, name.toLowerCase()),

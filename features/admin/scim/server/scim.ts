@@ -9,7 +9,7 @@ import { resourceTypes, schemasOf, serviceProviderConfig } from './discovery.ts'
 import { doerOf } from './doer.ts'
 import { changeGroup, deleteGroup, findGroup, listGroups, makeGroup } from './groups.ts'
 import { groupChangeIn, patchedUser } from './patch.ts'
-import { conditionOf, groupAttributes, isWanted, listOf, pageIn, shownOf, userAttributes } from './query.ts'
+import { conditionOf, groupAttributes, isWanted, pageIn, scimList, selectAttributes, userAttributes } from './query.ts'
 import { groupOf, type Resource, readGroup, readUser, userOf } from './resources.ts'
 import { refuseInScim } from './scimError.ts'
 import { authenticateDirectory, type Directory } from './tokens.ts'
@@ -51,7 +51,7 @@ function ofItself(method: string, name: string, id: string | undefined, at: stri
     throw notFound('There is nothing at this address.')
   if (method !== 'GET') throw notAllowed()
   const one = (all: { id: string }[]): ExternalAnswer => {
-    if (id === undefined) return { status: 200, body: listOf(all, all.length, 1) }
+    if (id === undefined) return { status: 200, body: scimList(all, all.length, 1) }
     const found = all.find((each) => each.id === decodeURIComponent(id))
     if (!found) throw notFound('There is nothing at this address.')
     return { status: 200, body: found }
@@ -81,8 +81,8 @@ async function serveUsers({
     const { total, rows } = await listUsers(tx, conditionOf(query.get('filter'), userAttributes), page)
     return {
       status: 200,
-      body: listOf(
-        rows.map((row) => shownOf(userOf(row, at), query)),
+      body: scimList(
+        rows.map((row) => selectAttributes(userOf(row, at), query)),
         total,
         page.start,
       ),
@@ -110,8 +110,8 @@ async function serveGroups({ tx, method, id, query, body, at, doer, request }: S
     const { total, rows } = await listGroups(tx, conditionOf(query.get('filter'), groupAttributes), page, hasMembers)
     return {
       status: 200,
-      body: listOf(
-        rows.map((row) => shownOf(groupOf(row, at), query)),
+      body: scimList(
+        rows.map((row) => selectAttributes(groupOf(row, at), query)),
         total,
         page.start,
       ),
@@ -145,7 +145,9 @@ const made = (resource: Resource, query: URLSearchParams): ExternalAnswer => ({
 function found(resource: Resource, query: URLSearchParams, known?: string): ExternalAnswer {
   const { version, location } = resource.meta
   const headers = { etag: version, location }
-  return known === version ? { status: 304, headers } : { status: 200, body: shownOf(resource, query), headers }
+  return known === version
+    ? { status: 304, headers }
+    : { status: 200, body: selectAttributes(resource, query), headers }
 }
 
 function refuseStale({ meta }: Resource, wanted: string | undefined): void {

@@ -11,7 +11,7 @@ import type { AssetInput } from '../../contract.ts'
 import { type Content, placedIn } from '../../server/content.ts'
 import { insertAsset, replaceContent } from '../../server/writing.ts'
 import { type Access, type Paper, papers } from '../papers.ts'
-import { pictureOf } from './picture.ts'
+import { assetImage } from './picture.ts'
 
 /** Servers that start together place one after the other: the lock's own number. */
 const SEED = 20_681
@@ -66,7 +66,7 @@ async function printOne(files: Files, { orgId, zone, today }: Firm, paper: Paper
   for (const [version, text] of texts.entries()) {
     const at = instantOf(zone, `${addDays(today, version * REVISED - paper.daysAgo)} 10:30:00`)
     const { pdf, texts: pages } = await print(paper.name, text, at)
-    const thumbnail = text === paper.text ? await pictureOf(paper.name) : null
+    const thumbnail = text === paper.text ? await assetImage(paper.name) : null
     const made = { pdf, thumbnail, texts: pages, pages: pages.length }
     contents.push({ content: await placedIn(files, orgId, `${paper.name}.pdf`, made), at })
   }

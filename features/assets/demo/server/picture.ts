@@ -5,4 +5,4 @@ import { readFile } from 'node:fs/promises'
 export const picturePlace = (name: string): URL =>
   new URL(`../thumbnails/${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.webp`, import.meta.url)
 
-export const pictureOf = (name: string): Promise<Buffer> => readFile(picturePlace(name))
+export const assetImage = (name: string): Promise<Buffer> => readFile(picturePlace(name))

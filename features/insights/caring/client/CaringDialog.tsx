@@ -14,7 +14,7 @@ import { Value } from '#core/ui/Value.tsx'
 import { targets, valueTerm } from '#features/targets/contract.ts'
 import type { Content } from '../../library/contract.ts'
 import { matchTargets, type TargetMatch } from '../caring.ts'
-import { stepOf } from '../message.ts'
+import { messageStep } from '../message.ts'
 import s from './Caring.module.css'
 import { Messages } from './Messages.tsx'
 
@@ -35,7 +35,7 @@ export function MatchingDialog({ content, onClose }: { content: Content; onClose
   const addSteps = () => {
     const by = addDays(today, 1)
     const added = picked.filter(({ target }) =>
-      steps?.propose(target.id, { description: stepOf(content, target), help: source, by }),
+      steps?.propose(target.id, { description: messageStep(content, target), help: source, by }),
     )
     if (added.length === 0) return
     toast({ message: added.length === 1 ? 'Step added.' : `Step added to ${added.length} Targets.` })

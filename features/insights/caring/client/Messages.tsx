@@ -7,7 +7,7 @@ import { toast } from '#core/client/toasts.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import type { Target } from '#features/targets/contract.ts'
 import type { Content } from '../../library/contract.ts'
-import { asText, mailtoOf, messageFor, stepOf } from '../message.ts'
+import { asText, mailtoOf, messageFor, messageStep } from '../message.ts'
 import s from './Caring.module.css'
 
 type Props = { content: Content; to: readonly Target[]; source: string; onClose: () => void }
@@ -50,7 +50,7 @@ function Line({ content, target, source }: { content: Content; target: Target; s
     }
   }
   const note = () =>
-    setNoted(steps?.noteDone(target.id, { description: stepOf(content, target), help: source }) === true)
+    setNoted(steps?.noteDone(target.id, { description: messageStep(content, target), help: source }) === true)
   return (
     <li className={s.message}>
       <span>
@@ -86,7 +86,7 @@ function Line({ content, target, source }: { content: Content; target: Target; s
             </span>
           ) : (
             <>
-              <span>{stepOf(content, target)}</span>
+              <span>{messageStep(content, target)}</span>
               <Button size="compact-sm" variant="default" aria-label={`Log as done for ${name}`} onClick={note}>
                 Done
               </Button>

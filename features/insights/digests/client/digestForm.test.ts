@@ -7,8 +7,8 @@ import {
   blank,
   contactsOf,
   type DigestValues,
+  digestInput,
   type Item,
-  inputOf,
   moved,
   validateForm,
   withItem,
@@ -69,7 +69,7 @@ test('Nothing is in it twice; a favorite that came by itself becomes one’s own
 })
 
 test('Favorites that came by themselves are the server’s own affair, and are not sent', () => {
-  const input = inputOf(values({ items: [own('a'), link, auto('b')], auto_populate: true }), true)
+  const input = digestInput(values({ items: [own('a'), link, auto('b')], auto_populate: true }), true)
   expect(input.videoinsight_ids).toEqual(['a'])
   expect(input.external_content).toHaveLength(1)
   expect(input).toMatchObject({ draft: true, auto_populate: true, date: '2027-01-05 08:00:00', frequency: 1 })

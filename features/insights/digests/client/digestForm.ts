@@ -55,7 +55,7 @@ export const blank = (author: string, today: string): DigestValues => ({
   left_out_ids: [],
 })
 
-export const valuesOf = (digest: Digest, today: string): DigestValues => ({
+export const digestFormValues = (digest: Digest, today: string): DigestValues => ({
   title: digest.title,
   curated_by: digest.curated_by,
   description: digest.description,
@@ -80,7 +80,7 @@ export const itemsIn = ({ contents }: Digest): Item[] =>
   })
 
 /** As the server takes it. Favorites that were added by themselves are its own affair. */
-export const inputOf = (values: DigestValues, isDraft: boolean): DigestInput => ({
+export const digestInput = (values: DigestValues, isDraft: boolean): DigestInput => ({
   title: values.title,
   curated_by: values.curated_by,
   description: values.description,
@@ -105,7 +105,7 @@ export function validateForm(
   { now, zone }: { now: string; zone: string },
 ): Record<string, string> {
   const later = new Date(Date.parse(now) + LEAD - 240_000).toISOString()
-  const { date, videoinsight_ids, external_content, user_ids, ...rest } = validateDigest(inputOf(values, false), {
+  const { date, videoinsight_ids, external_content, user_ids, ...rest } = validateDigest(digestInput(values, false), {
     now: later,
     zone,
   })

@@ -9,11 +9,11 @@ import { type Digest, routes } from '../contract.ts'
 import {
   blank,
   type DigestValues,
+  digestFormValues,
+  digestInput,
   type Item,
-  inputOf,
   itemsIn,
   validateForm,
-  valuesOf,
   withItem,
 } from './digestForm.ts'
 import { formatDigestStamp, formatZone } from './digestWords.ts'
@@ -34,7 +34,7 @@ export function useDigestForm({ digest, first, onSaved, onClose }: Options) {
   const kept = useRef(digest)
   const [initial] = useState<DigestValues>(() =>
     digest
-      ? valuesOf(digest, today)
+      ? digestFormValues(digest, today)
       : { ...blank(author, today), items: first === undefined ? [] : [{ contentId: first, isAuto: false }] },
   )
   /** What the server has, or was there from the beginning. */
@@ -53,7 +53,7 @@ export function useDigestForm({ digest, first, onSaved, onClose }: Options) {
     onDone: onClose,
   })
   const save = async (values: DigestValues, isDraft: boolean): Promise<Digest> => {
-    const body = inputOf(values, isDraft)
+    const body = digestInput(values, isDraft)
     const { current } = kept
     const saving = current
       ? call(routes.edit, { params: { id: current.id }, body: { ...body, revision: current.revision } })

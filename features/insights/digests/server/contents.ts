@@ -49,7 +49,7 @@ export async function openers(tx: Tx, contentIds: readonly string[], userIds: re
 }
 
 /** What a person has a heart on and may open, in the order of their ids. */
-export async function favouritesOf(tx: Tx, userId: string, { zone, now }: Today): Promise<string[]> {
+export async function favoriteItems(tx: Tx, userId: string, { zone, now }: Today): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from content_marks m join ${withForAll('contents')} c on c.id = m.content_id
     where m.org_id = ${firm} and m.user_id = ${userId} and m.is_favourite and not ${isExpired(zone, now)}

@@ -14,7 +14,7 @@ import { type Content, contentsOf, LIBRARY_PATH, lengthOf, pathOfContent } from 
 import type { DigestMail, DigestMailItem } from './mail/mailInput.ts'
 import { mailPictureOf } from './mail/pictures.ts'
 import { firmOfMails } from './mail/settings.ts'
-import { type DigestRow, type ItemRow, keyOf } from './rows.ts'
+import { type DigestRow, type ItemRow, rowKey } from './rows.ts'
 import { templateRow } from './templates.ts'
 
 type Where = { orgId: string; zone: string; now: string; origin: string }
@@ -39,7 +39,7 @@ export async function composeDigest(tx: Tx, row: DigestRow, items: readonly Item
   const contents = new Map([...found].filter(([, { is_expired }]) => !is_expired))
   const present = items.filter(({ content_id }) => content_id === null || contents.has(content_id))
   return {
-    keys: present.map(keyOf),
+    keys: present.map(rowKey),
     contents,
     mail: {
       title: row.title,

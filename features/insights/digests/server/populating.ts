@@ -4,7 +4,7 @@ import type { Tx } from '#core/server/database/firm.ts'
 import { randomOf } from '#core/server/demo/random.ts'
 import { limits } from '../fields.ts'
 import { autoPopulated, keyOfContent } from '../items.ts'
-import { favouritesOf, sentBefore, type Today } from './contents.ts'
+import { favoriteItems, sentBefore, type Today } from './contents.ts'
 import type { ItemRow } from './rows.ts'
 
 type Populating = {
@@ -18,7 +18,7 @@ type Populating = {
 
 /** Items for up to four favorites, those that no digest has sent first. */
 export async function populated(tx: Tx, { authorId, others, today, seed }: Populating): Promise<ItemRow[]> {
-  const favourites = await favouritesOf(tx, authorId, today)
+  const favourites = await favoriteItems(tx, authorId, today)
   const sent = await sentBefore(tx, favourites.map(keyOfContent))
   const chosen = autoPopulated({
     favourites,

@@ -72,7 +72,7 @@ async function digestsWhere(tx: Tx, { session, now }: Asked, where: RawBuilder<u
     tx,
     rows.flatMap(({ items }) => items.flatMap(({ link }) => link?.preview_id ?? [])),
   )
-  const runs = await runsOf(
+  const runs = await digestRuns(
     tx,
     rows.map(({ id }) => id),
     zone,
@@ -127,7 +127,7 @@ type RunRow = {
 }
 
 /** Of these digests, by their ids, the latest first. */
-export async function runsOf(tx: Tx, digestIds: string[], zone: string): Promise<Map<string, DigestRun[]>> {
+export async function digestRuns(tx: Tx, digestIds: string[], zone: string): Promise<Map<string, DigestRun[]>> {
   const { rows } = await sql<RunRow>`
     select r.id, r.digest_id, r.at, r.state, r.problem, ${countsOfRun} as counts
     from digest_runs r where r.org_id = ${firm} and r.digest_id = any(${digestIds}::uuid[]) order by r.at desc, r.number desc`.execute(
@@ -158,7 +158,7 @@ export async function runsOf(tx: Tx, digestIds: string[], zone: string): Promise
 const states = { sending: 'waiting', doubt: 'in_doubt' } as Record<string, DigestRecipient['state']>
 
 /** By name. Throws 404 for a run that is not of this digest, 409 where it is kept no longer. */
-export async function recipientsOf(
+export async function digestRecipients(
   tx: Tx,
   { org }: SignedIn,
   digestId: string,

@@ -6,7 +6,7 @@ import { serveViewerReport } from '#core/server/reports/serveViewerReport.ts'
 import { canReadLibrary, isManager } from '../../server/policies.ts'
 import { type DigestReportRow, digestsReport } from '../reportContract.ts'
 import { contactCount } from './reach.ts'
-import { runsOf } from './reading.ts'
+import { digestRuns } from './reading.ts'
 
 type Row = Omit<DigestReportRow, 'date' | 'next_run' | 'zone' | 'runs' | 'open'> & {
   start: string
@@ -22,7 +22,7 @@ export const digestsReported = serveViewerReport(
         ${contactCount} as contacts
       from digests d where d.org_id = ${firm} order by d.created_at desc, d.id desc`.execute(tx)
     const ids = rows.map(({ id }) => id)
-    const runs = await runsOf(tx, ids, zone)
+    const runs = await digestRuns(tx, ids, zone)
     const open = isManager(session) ? { open: { path: '/insights/digests' } } : {}
     return {
       rows: rows.map(({ start, next_at, ...row }) => ({

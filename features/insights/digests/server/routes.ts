@@ -17,7 +17,7 @@ import { previewOf } from './mail/previewing.ts'
 import { notMailed, queueDigestMails } from './mail/sending.ts'
 import { composeDigest } from './mailOfRun.ts'
 import { unmailed } from './reach.ts'
-import { digestOf, digestsOf, recipientsOf } from './reading.ts'
+import { digestOf, digestRecipients, digestsOf } from './reading.ts'
 import { type DigestRow, itemsOf, lockDigest } from './rows.ts'
 import { sendingName } from './sending.ts'
 import { startRun } from './taking.ts'
@@ -87,7 +87,7 @@ export const digestRoutes = (given: Given): Handler[] => [
     return undefined
   }),
   defineHandler(routes.recipients, canManageLibrary, async ({ tx, session, params }) => ({
-    recipients: await recipientsOf(tx, session, params.id, params.run),
+    recipients: await digestRecipients(tx, session, params.id, params.run),
   })),
   defineHandler(routes.retry, canManageLibrary, async (call) => {
     await retry(call.tx, doingOf(call), call.params, call.body.in_doubt)
@@ -173,7 +173,7 @@ async function retry(
   inDoubt: boolean,
 ) {
   const row = await lockDigest(tx, id)
-  await recipientsOf(tx, session, id, run)
+  await digestRecipients(tx, session, id, run)
   const states = inDoubt ? ['failed', 'doubt'] : ['failed']
   const { rows } = await sql`
     update digest_recipients set state = 'waiting', problem = '', tries = 0, next_try_at = now(), moved_at = now()

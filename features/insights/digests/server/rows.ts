@@ -58,7 +58,7 @@ export const countsOfRun = sql<RunCounts>`case when r.state <> 'sending' then co
   (select coalesce(jsonb_object_agg(s.state, s.n), '{}') from (select w.state, count(*)::int as n from digest_recipients w
     where w.org_id = r.org_id and w.run_id = r.id group by w.state) s) end`
 
-export const keyOf = ({ content_id, link }: Pick<ItemRow, 'content_id' | 'link'>): string =>
+export const rowKey = ({ content_id, link }: Pick<ItemRow, 'content_id' | 'link'>): string =>
   content_id === null ? keyOfLink(link!.url) : keyOfContent(content_id)
 
 export async function saveItems(tx: Tx, digestId: string, items: readonly ItemRow[]): Promise<void> {

@@ -8,7 +8,7 @@ import { afterCommit } from '#core/server/database/scope.ts'
 import { unsubscribePathsOf } from '#core/server/notices/unsubscribeLink.ts'
 import { type Bulk, type BulkEmailSettings, type BulkMail, openBulk } from '#core/server/outgoing/bulk.ts'
 import { mailOf } from '#core/server/outgoing/mime.ts'
-import { senderOf } from '#core/server/outgoing/sender.ts'
+import { emailSender } from '#core/server/outgoing/sender.ts'
 import { NoLine } from '#core/server/outgoing/smtpLine.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import { type AnyTask, type Batch, defineTask } from '#core/server/work/work.ts'
@@ -147,7 +147,7 @@ type About = { mail: BulkEmailSettings; orgId: string; runId: string; path: stri
 
 async function mailTo(one: Waiting, run: SendingRun, { mail, orgId, runId, path, mark }: About): Promise<BulkMail> {
   const origin = mail.origin()
-  const sender = senderOf(mail.from, origin)
+  const sender = emailSender(mail.from, origin)
   const { senderName, name, replyTo } = run.mail.firm
   const prepared = await preparedWith(run, one.items)
   const whose = { orgId, runId, userId: one.user_id, origin }

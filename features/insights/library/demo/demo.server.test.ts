@@ -14,7 +14,7 @@ import { tagNames } from './demoContent.ts'
 import { films, recordings } from './films.ts'
 import { seconds } from './seconds.ts'
 import { demoLibrary } from './server/demo.ts'
-import { pictureOf } from './server/picture.ts'
+import { itemImage } from './server/picture.ts'
 import { vendorSections } from './vendor.ts'
 
 const place = demoLibrary.place!
@@ -85,7 +85,7 @@ test('each PDF has a picture of its page 1, as the reader of uploads makes it', 
     [last!, 'Pursuit'],
   ] as const) {
     const { pdf } = await print(content.name, content.text, new Date(0).toISOString(), by)
-    expect((await pictureOf(content.name)).equals((await sanitizePdf(pdf)).thumbnail!)).toBe(true)
+    expect((await itemImage(content.name)).equals((await sanitizePdf(pdf)).thumbnail!)).toBe(true)
   }
 }, 60_000)
 

@@ -23,7 +23,7 @@ export async function favorite(
   favourite: boolean,
 ): Promise<LibraryMark> {
   await contentOf(tx, session, id, context.now)
-  if (favourite) await favouritesOf(tx, session.actor.id)
+  if (favourite) await readFavorites(tx, session.actor.id)
   const before = await lockMark(tx, session.actor.id, id)
   const { row } = favoriteContent.decide(before, { id, favourite }, context)
   return row === before ? (before ?? unmarked(id)) : saveMark(tx, session.actor.id, row!, null)
@@ -67,7 +67,7 @@ export async function saveMark(
 }
 
 /** The id of the person's own favourites tag, which is made where it is missing. */
-export async function favouritesOf(tx: Tx, userId: string): Promise<string> {
+export async function readFavorites(tx: Tx, userId: string): Promise<string> {
   await sql`
     insert into tags (org_id, id, name, user_id) values (${firm}, ${newId()}, ${FAVOURITES}, ${userId})
     on conflict (org_id, user_id) where user_id is not null do nothing`.execute(tx)

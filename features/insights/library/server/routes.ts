@@ -10,13 +10,13 @@ import type { Dependencies } from '#core/server/means.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { defineIdempotentHandler, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
-import { partsOf, snippetOptions } from '#core/server/snippet.ts'
+import { snippetOptions, snippetParts } from '#core/server/snippet.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { canReadLibrary, isManager, isPublisher, writes } from '../../server/policies.ts'
 import type { ContentChange, ContentInput, FoundPage } from '../contract.ts'
 import { routes } from '../routesContract.ts'
-import { deleteMarks, favorite, favouritesOf, view } from './marks.ts'
-import { contentOf, contentsWhere, openContentOf, readersOf } from './rows.ts'
+import { deleteMarks, favorite, readFavorites, view } from './marks.ts'
+import { contentOf, contentsWhere, itemReaders, openContentOf } from './rows.ts'
 import { placedBy, received, type Sent } from './sent.ts'
 import { sectionsOf, tagsOf } from './sorting.ts'
 import { addContent, editContent, removeContent } from './writing.ts'
@@ -56,7 +56,7 @@ const lists: Handler[] = [
     openContentOf(tx, session, params.id, now),
   ),
   defineHandler(routes.readers, writes, async ({ tx, session, params, now }) => ({
-    readers: await readersOf(tx, session, params.id, now),
+    readers: await itemReaders(tx, session, params.id, now),
   })),
   defineHandler(routes.heart, canReadLibrary, ({ tx, session, context, params, body: { favourite } }) =>
     favorite(tx, { session, context }, params.id, favourite),
@@ -85,7 +85,7 @@ const changes = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
       await favorited(tx, { session, context }, content.id, sent.fields)
       if (isPublisher(session) ? content.owner === 'bd' : isManager(session) && content.owner === 'firm')
         await editContent(held, { session, now }, content.id, sent)
-      else refuseOthers(sent.fields, content.tags_id, await favouritesOf(tx, session.actor.id))
+      else refuseOthers(sent.fields, content.tags_id, await readFavorites(tx, session.actor.id))
       return contentOf(tx, session, content.id, now)
     },
     content: ({ said }) => said,
@@ -109,7 +109,7 @@ async function favorited(
   { tags_id: tags }: ContentChange,
 ): Promise<void> {
   if (!tags) return
-  const own = await favouritesOf(tx, marking.session.actor.id)
+  const own = await readFavorites(tx, marking.session.actor.id)
   const content = await contentOf(tx, marking.session, id, marking.context.now)
   const isGiven = tags.some((tag) => tag.toLowerCase() === own)
   if (isGiven !== content.favourite) await favorite(tx, marking, id, isGiven)
@@ -133,5 +133,5 @@ async function findPages(tx: Tx, session: SignedIn, words: string, now: string):
     from find_content_pages(${session.actor.id}::uuid, ${isManager(session)}, ${dayIn(session.org.zone, now)}::date, ${words}) f
     order by f.rank desc, f.content_id, f.page`
   const { rows } = await asOwner(tx, () => finding.execute(tx))
-  return rows.map(({ snippet, ...row }) => ({ ...row, snippet: partsOf(snippet) }))
+  return rows.map(({ snippet, ...row }) => ({ ...row, snippet: snippetParts(snippet) }))
 }

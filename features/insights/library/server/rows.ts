@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { durationOf } from '#core/contract/playing.ts'
-import { nameOf } from '#core/server/access.ts'
+import { personNameSql } from '#core/server/access.ts'
 import { firm, type Tx, withForAll } from '#core/server/database/firm.ts'
 import { linkFor } from '#core/server/files/links.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -50,7 +50,7 @@ export async function contentsWhere(
   const { rows } = await sql<Row>`
     select c.id, c.name, c.description, c.content_type, c.kind, c.section_id, c.file_id, c.thumbnail_id, c.blog_url, c.seconds, c.pages, c.event_at as at,
       c.allow_external, c.is_for_all, c.expires, coalesce(c.expires <= ${today}::date, false) as is_expired, c.review_on as review, c.review_owner,
-      c.everyone, c.made_at as made, c.revision, ${nameOf('c', sql`c.made_by`)} as made_by,
+      c.everyone, c.made_at as made, c.revision, ${personNameSql('c', sql`c.made_by`)} as made_by,
       coalesce(f.type, '') as file_type, coalesce(f.name, '') as file_name, coalesce(f.bytes, 0)::float8 as bytes,
       coalesce(mark.is_favourite, false) as favourite, mark.viewed_at is not null as is_viewed,
       (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) order by lower(t.name), t.id), '[]')
@@ -106,7 +106,7 @@ export async function openContentOf(tx: Tx, session: SignedIn, id: string, now: 
 }
 
 /** Of the caller's firm: those who may open it now, those who did last first. */
-export async function readersOf(tx: Tx, session: SignedIn, id: string, now: string): Promise<ContentReader[]> {
+export async function itemReaders(tx: Tx, session: SignedIn, id: string, now: string): Promise<ContentReader[]> {
   await contentOf(tx, session, id, now)
   const { rows } = await sql<Omit<ContentReader, 'at'> & { at: string | null }>`
     select u.id as user_id, u.first_name, u.last_name, m.last_viewed_at as at

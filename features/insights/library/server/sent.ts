@@ -6,7 +6,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Route } from '#core/contract/route.ts'
 import type { VideoFacts } from '#core/contract/videoFacts.ts'
 import { withOrg } from '#core/server/database/firm.ts'
-import { type FileKind, sizeOf } from '#core/server/files/kinds.ts'
+import { type FileKind, maxFileSize } from '#core/server/files/kinds.ts'
 import type { Received } from '#core/server/files/receive.ts'
 import { type FileChanges, type Files, filesOf, type Placed } from '#core/server/files/store.ts'
 import type { FileType } from '#core/server/files/types.ts'
@@ -137,7 +137,7 @@ async function drawn(files: Files, orgId: string, kind: FileKind, source: Source
 }
 
 const refuseLarge = ({ bytes }: Source, most: number) => {
-  if (bytes > most) throw new Refusal('too_large', `This file is larger than ${sizeOf(most)}.`, 413)
+  if (bytes > most) throw new Refusal('too_large', `This file is larger than ${maxFileSize(most)}.`, 413)
 }
 
 async function pictureFromPieces(

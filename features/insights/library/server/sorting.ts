@@ -11,7 +11,7 @@ import { lockNames } from '../../server/nameLock.ts'
 import { canReadLibrary, isPublisher, writes } from '../../server/policies.ts'
 import { limits, type Section, type Tag } from '../contract.ts'
 import { sortRoutes as routes } from '../routesContract.ts'
-import { favouritesOf } from './marks.ts'
+import { readFavorites } from './marks.ts'
 import { isKept, mayRead } from './rights.ts'
 
 const noSection = () => notFound('This section could not be found.')
@@ -207,7 +207,7 @@ const tags: Handler[] = [
     return tagOf(tx, session, id, now)
   }),
   defineHandler(routes.addFavourites, canReadLibrary, async ({ tx, session, now }) =>
-    tagOf(tx, session, await favouritesOf(tx, session.actor.id), now),
+    tagOf(tx, session, await readFavorites(tx, session.actor.id), now),
   ),
   defineHandler(routes.editTag, writes, async ({ tx, session, params, body: { name, into }, now }) => {
     if (into !== undefined) return tagOf(tx, session, await mergeTag(tx, session, params.id, into), now)

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
 import type { MadeHere } from '#core/server/files/store.ts'
-import { HEAD_BYTES, typeOf } from '#core/server/files/types.ts'
+import { detectFileType, HEAD_BYTES } from '#core/server/files/types.ts'
 import { OutboundError, type OutboundLimits } from '#core/server/outboundAddress.ts'
 import { outboundFollow } from '#core/server/outboundFollow.ts'
 import { pictureTypes, reencodeImage } from '#core/server/pictures.ts'
@@ -85,7 +85,7 @@ export async function askPage(asking: LinkRequest, address: string): Promise<Map
   const answer = await ask(asking, address, LIMITS.page, { accept: 'text/html' })
   if (answer?.status !== 200 || kindOf(answer) !== 'text/html') return null
   const bytes = Buffer.from(await answer.arrayBuffer())
-  return headOf(decoded(bytes, answer.headers.get('content-type') ?? ''))
+  return fetchHead(decoded(bytes, answer.headers.get('content-type') ?? ''))
 }
 
 /** In the writing that the answer names, or the page itself; otherwise UTF-8. */
@@ -102,7 +102,7 @@ function decoded(bytes: Buffer, type: string): string {
 const MOST_TAGS = 20_000
 
 /** Of each name the first: nothing further down a page speaks for it. */
-export async function headOf(html: string): Promise<Map<string, string>> {
+export async function fetchHead(html: string): Promise<Map<string, string>> {
   // Imported on first use, because most calls don't need it and every start would wait for it.
   const { Parser } = await import('htmlparser2')
   const said = new Map<string, string>()
@@ -148,7 +148,7 @@ export async function askPicture(
 }
 
 async function drawn(content: Buffer): Promise<Picture | null> {
-  const type = typeOf(content.subarray(0, HEAD_BYTES))
+  const type = detectFileType(content.subarray(0, HEAD_BYTES))
   // An SVG is a program, and no place has one for a picture.
   if (!type || type === 'image/svg+xml' || !pictureTypes.some((one) => one === type)) return null
   try {

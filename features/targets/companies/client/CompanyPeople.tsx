@@ -5,7 +5,7 @@ import { InitialsAvatar } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import panel from '#core/ui/sidePanel.module.css'
 import { saveContact } from '../../entering/client/saveContact.ts'
-import { callAddressOf } from '../../telephone.ts'
+import { telHref } from '../../telephone.ts'
 import { type PersonThere, peopleAt } from '../company.ts'
 import type { CompanyTarget } from '../contract.ts'
 import s from './Company.module.css'
@@ -43,7 +43,7 @@ function Address({ email }: { email: string }) {
 }
 
 function Person({ person: { name, email, phone, company } }: { person: PersonThere }) {
-  const called = callAddressOf(phone)
+  const called = telHref(phone)
   const [first_name = '', ...rest] = (name || email || phone).split(' ')
   const who = name || email || phone
   return (

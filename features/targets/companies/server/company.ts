@@ -4,7 +4,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
-import { keyOf, NEWEST, PAGE, pageOf } from '../../detail/server/timeline.ts'
+import { eventKey, NEWEST, PAGE, timelinePage } from '../../detail/server/timeline.ts'
 import { recordPipelineView } from '../../pipelines/server/proxy.ts'
 import { pageKeyOf } from '../company.ts'
 import { type CompanyAnswer, type CompanyEvent, type CompanyTarget, MOST_TARGETS } from '../contract.ts'
@@ -124,7 +124,7 @@ async function renamedTo(tx: Tx, session: SignedIn, key: string): Promise<string
 
 /** What happened on these targets, latest first, in pages as a target's own history has them. */
 async function eventsOf(tx: Tx, { actor }: SignedIn, targetIds: string[], before: string | undefined) {
-  const [at, id] = before === undefined ? NEWEST : keyOf(before)
+  const [at, id] = before === undefined ? NEWEST : eventKey(before)
   const { rows } = await sql<CompanyEvent>`
     select e.id, e.target_id, e.user_id, u.first_name, u.last_name, e.by_name, e.kind, e.at, e.undone, e.data
     from unnest(${targetIds}::uuid[]) as there (target_id)
@@ -133,5 +133,5 @@ async function eventsOf(tx: Tx, { actor }: SignedIn, targetIds: string[], before
       order by one.at desc, one.id desc limit ${PAGE + 1}) e
     join users u on u.org_id = e.org_id and u.id = e.user_id
     order by e.at desc, e.id desc limit ${PAGE + 1}`.execute(tx)
-  return pageOf(rows, actor.id)
+  return timelinePage(rows, actor.id)
 }

@@ -9,14 +9,14 @@ import type { Target, Type, Value } from '../../contract.ts'
 import { targetStore } from '../../server/store.ts'
 import { type Company, contactAt, marketOf } from './companies.ts'
 import { coursesOf, type Pipeline } from './courses.ts'
-import { pipelineOf } from './pipelines.ts'
+import { demoPipeline } from './pipelines.ts'
 import { shareable, shareWith } from './shares.ts'
-import { historyOf, type Prospect } from './story.ts'
+import { demoHistory, type Prospect } from './story.ts'
 import { colleagueNotes } from './texts.ts'
 
 export const demoPipelines: DemoPart = {
   async fill(tx, { people }, setting) {
-    const pipelines = [...people.keys()].map((email) => pipelineOf(email, setting.random))
+    const pipelines = [...people.keys()].map((email) => demoPipeline(email, setting.random))
     const market = marketOf(setting.random)
     const owned = new Map<Actor, Target[]>()
     for (const [i, actor] of [...people.values()].entries())
@@ -41,7 +41,7 @@ async function shareBetween(tx: Tx, [dana, lee]: [Actor, Actor], owned: Map<Acto
 async function makePipeline(
   tx: Tx,
   pipeline: Pipeline,
-  teller: Parameters<typeof historyOf>[2],
+  teller: Parameters<typeof demoHistory>[2],
   market: ReturnType<typeof marketOf>,
 ): Promise<Target[]> {
   const { calendar, random } = teller
@@ -51,7 +51,7 @@ async function makePipeline(
     prospects.push(
       follows === undefined ? prospectAt(market.next(), random) : { ...prospects[follows]!, type: 'client' },
     )
-  const histories = courses.map((course, i) => historyOf(course, prospects[i]!, teller))
+  const histories = courses.map((course, i) => demoHistory(course, prospects[i]!, teller))
   await saveChanges(tx, targetStore, histories.flat())
   return histories.map((history) => history.at(-1)!.after!)
 }

@@ -86,4 +86,4 @@ const known: Record<string, Pipeline> = {
   'operator@pursuit.example': none,
 }
 
-export const pipelineOf = (email: string, random: Random): Pipeline => known[email] ?? somePipeline(random)
+export const demoPipeline = (email: string, random: Random): Pipeline => known[email] ?? somePipeline(random)

@@ -22,7 +22,7 @@ export type Prospect = { company: Company; contact: Contact; type: Type; value: 
 export type StoryContext = { actor: Actor; zone: string; calendar: Calendar; random: Random }
 
 /** Every change of the target's life, in order, each with the instant at which it happened. */
-export function historyOf(
+export function demoHistory(
   course: Course,
   prospect: Prospect,
   { actor, zone, calendar, random }: StoryContext,

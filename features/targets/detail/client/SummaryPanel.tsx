@@ -14,7 +14,15 @@ import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { targetLabels } from '../../client/words.ts'
-import { DEFAULT_STEP, furtherNames, labelOf, statusTerm, type Target, typeTerm, valueTerm } from '../../contract.ts'
+import {
+  DEFAULT_STEP,
+  furtherNames,
+  statusTerm,
+  type Target,
+  targetLabel,
+  typeTerm,
+  valueTerm,
+} from '../../contract.ts'
 import { asksForStep, bucketOf, openTask } from '../../facts.ts'
 import { sharingFlag } from '../../flagsContract.ts'
 import { HelpText } from '../../steps/client/HelpText.tsx'
@@ -137,7 +145,7 @@ function Facts({ target }: { target: Target }) {
   return (
     <dl className={s.facts}>
       <div className={s.tall}>
-        <dt>{labelOf('goal')}</dt>
+        <dt>{targetLabel('goal')}</dt>
         <dd>{target.goal}</dd>
       </div>
       <div>
@@ -153,26 +161,26 @@ function Facts({ target }: { target: Target }) {
         </dd>
       </div>
       <div>
-        <dt>{labelOf('value')}</dt>
+        <dt>{targetLabel('value')}</dt>
         <dd>
           <Value value={target.value} label={valueTerm[target.value]} />
         </dd>
       </div>
       <div>
-        <dt>{labelOf('type')}</dt>
+        <dt>{targetLabel('type')}</dt>
         <dd>{typeTerm[target.type]}</dd>
       </div>
       {furtherNames
         .filter((name) => target[name])
         .map((name) => (
           <div key={name}>
-            <dt>{labelOf(name)}</dt>
+            <dt>{targetLabel(name)}</dt>
             <dd>{target[name]}</dd>
           </div>
         ))}
       {target.private && (
         <div>
-          <dt>{labelOf('private')}</dt>
+          <dt>{targetLabel('private')}</dt>
           <dd>Only you can see it</dd>
         </div>
       )}

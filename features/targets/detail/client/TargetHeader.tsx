@@ -6,7 +6,7 @@ import { isTemporary } from '#core/sync/protocol.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import type { Target } from '../../contract.ts'
 import { saveContact } from '../../entering/client/saveContact.ts'
-import { callAddressOf } from '../../telephone.ts'
+import { telHref } from '../../telephone.ts'
 import s from './TargetDetail.module.css'
 
 /** Who it is. On narrow screens also what for: there is no summary beside it. */
@@ -46,7 +46,7 @@ export function TargetHeader({ target }: { target: Target }) {
 /** The ways to reach the contact, and to take them along. */
 function Reach({ target }: { target: Target }) {
   const { contact_email, contact_phone } = target
-  const called = callAddressOf(contact_phone ?? '')
+  const called = telHref(contact_phone ?? '')
   return (
     <>
       {contact_email && (

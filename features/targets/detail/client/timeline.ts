@@ -3,7 +3,7 @@ import { dayInSentence, instantOf } from '#core/contract/dates.ts'
 import { formatAmount, INTANGIBLE } from '#core/contract/money.ts'
 import { formatFact } from '../../client/factWords.ts'
 import { listFields } from '../../client/outboxWords.ts'
-import { labelOf, type PlainName, plainFields, type Status, statusTerm } from '../../contract.ts'
+import { type PlainName, plainFields, type Status, statusTerm, targetLabel } from '../../contract.ts'
 import type { TimelineEvent } from '../contract.ts'
 
 const said = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -74,7 +74,7 @@ export function replacedIn({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>)
   return Object.entries(before)
     .filter(([name]) => Object.hasOwn(plainFields, name))
     .map(([name, value]) => ({
-      label: labelOf(name as PlainName),
+      label: targetLabel(name as PlainName),
       before: formatFact(name, value),
       after: isRecord(after) ? formatFact(name, after[name]) : null,
     }))

@@ -20,17 +20,20 @@ export async function timelineOf(
 ): Promise<Answer<typeof routes.timeline>> {
   const target = await readTarget(tx, principalOf(context), targetId)
   if (target.shared === 'pending') return { events: [], older: null }
-  const [at, id] = before === undefined ? NEWEST : keyOf(before)
+  const [at, id] = before === undefined ? NEWEST : eventKey(before)
   const { rows } = await sql<TimelineEvent>`
     select e.id, e.user_id, u.first_name, u.last_name, e.by_name, e.kind, e.at, e.undone, e.data
     from target_events e join users u on u.org_id = e.org_id and u.id = e.user_id
     where e.org_id = ${firm} and e.target_id = ${targetId} and (e.at, e.id) < (${at}::timestamptz, ${id}::uuid)
     order by e.at desc, e.id desc limit ${PAGE + 1}`.execute(tx)
-  return pageOf(rows, context.actor.id)
+  return timelinePage(rows, context.actor.id)
 }
 
 /** Of a page's rows and one more; what a note said is its writer's alone. */
-export function pageOf<E extends TimelineEvent>(rows: E[], readerId: string): { events: E[]; older: string | null } {
+export function timelinePage<E extends TimelineEvent>(
+  rows: E[],
+  readerId: string,
+): { events: E[]; older: string | null } {
   const isOthers = ({ kind, data, user_id }: E) => kind === 'noteWritten' && (data.user_id ?? user_id) !== readerId
   const events = rows.slice(0, PAGE).map((event) => (isOthers(event) ? { ...event, data: {} } : event))
   const last = events.at(-1)
@@ -38,7 +41,7 @@ export function pageOf<E extends TimelineEvent>(rows: E[], readerId: string): { 
 }
 
 /** Throws a Refusal for what is no key of a page. */
-export function keyOf(before: string): [string, string] {
+export function eventKey(before: string): [string, string] {
   const [, at, id] = /^(\d{4}-[\dT:.Z+-]{6,30})_([\da-f-]{36})$/.exec(before) ?? []
   if (!at || !id) throw new Refusal('invalid', 'Unknown page cursor.', 400, { before: 'This page is not one of ours.' })
   return [at, id]

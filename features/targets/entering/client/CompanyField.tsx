@@ -1,6 +1,6 @@
 import { IconBuilding } from '@tabler/icons-react'
 import type { FormState } from '#core/ui/form/useForm.ts'
-import { labelOf } from '../../contract.ts'
+import { targetLabel } from '../../contract.ts'
 import { errorOfPair } from './errorOfPair.ts'
 import s from './fields.module.css'
 import { SuggestField } from './SuggestField.tsx'
@@ -14,7 +14,7 @@ export function CompanyField({ form, hasCursor }: { form: FormState<EditForm>; h
   const isChosen = known.length === 1 && known[0]?.name === typed
   return (
     <SuggestField
-      label={labelOf('company')}
+      label={targetLabel('company')}
       field={{ ...form.field('company'), error: errorOfPair(form, 'company') }}
       hasCursor={hasCursor}
       listLabel="Suggestions"

@@ -5,7 +5,7 @@ import { useToday } from '#core/client/useToday.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
-import { type FormState, partOf, useForm } from '#core/ui/form/useForm.ts'
+import { type FormState, fieldPart, useForm } from '#core/ui/form/useForm.ts'
 import { useUnsaved } from '#core/ui/form/useUnsaved.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { targetLabels } from '../../client/words.ts'
@@ -118,11 +118,11 @@ function WholeForm({ form, today, wanted, onLine }: WholeFormProps) {
       </span>
       <div className={s.fields}>
         <FirstFields
-          form={partOf(form)}
+          form={fieldPart(form)}
           hasCursor
           hint={<OverlapHint company={company} contact={contact} email={contact_email} />}
         />
-        <StepFields label="First step" form={partOf(form)} today={today} isShort />
+        <StepFields label="First step" form={fieldPart(form)} today={today} isShort />
         <MoreFields form={form} wanted={wanted} />
       </div>
     </FileFill>

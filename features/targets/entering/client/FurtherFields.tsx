@@ -1,8 +1,8 @@
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
-import { type FormState, partOf } from '#core/ui/form/useForm.ts'
-import { furtherNames, labelOf, Type, typeTerm, Value, valueTerm } from '../../contract.ts'
+import { type FormState, fieldPart } from '#core/ui/form/useForm.ts'
+import { furtherNames, Type, targetLabel, typeTerm, Value, valueTerm } from '../../contract.ts'
 import { AmountField } from './AmountField.tsx'
 import { ChoiceField } from './ChoiceField.tsx'
 import s from './fields.module.css'
@@ -18,14 +18,14 @@ export function FurtherFields({ form, isOwner }: { form: FormState<EditForm>; is
         <WordsField name="contact_phone" form={form} type="tel" saysOptional />
       </div>
       <div className={s.pair}>
-        <ChoiceField label={labelOf('value')} terms={valueTerm} order={Value.options} {...form.field('value')} />
-        <ChoiceField label={labelOf('type')} terms={typeTerm} order={Type.options} {...form.field('type')} />
+        <ChoiceField label={targetLabel('value')} terms={valueTerm} order={Value.options} {...form.field('value')} />
+        <ChoiceField label={targetLabel('type')} terms={typeTerm} order={Type.options} {...form.field('type')} />
       </div>
       <AmountField
-        label={labelOf('projected_revenue')}
+        label={targetLabel('projected_revenue')}
         isOptional
         inputLabel="Estimated amount in dollars"
-        form={partOf(form)}
+        form={fieldPart(form)}
       />
       {furtherNames.map((name) => (
         <WordsField key={name} name={name} form={form} saysOptional />

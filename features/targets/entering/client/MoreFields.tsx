@@ -2,7 +2,7 @@ import { Textarea, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { formatAmount } from '#core/contract/money.ts'
-import { type FormState, partOf } from '#core/ui/form/useForm.ts'
+import { type FormState, fieldPart } from '#core/ui/form/useForm.ts'
 import { whoReadsNote } from '../../client/words.ts'
 import { furtherNames, isPlaceholder, typeTerm, valueTerm } from '../../contract.ts'
 import { RemindField } from '../../steps/client/RemindField.tsx'
@@ -44,7 +44,7 @@ export function MoreFields({ form, wanted }: Props) {
       </UnstyledButton>
       {isOpen && (
         <div className={s.fields} id={id}>
-          <FurtherFields form={partOf(form)} isOwner />
+          <FurtherFields form={fieldPart(form)} isOwner />
           {!isPlaceholder(form.values) && <RemindField {...form.field('remind')} />}
           <Textarea
             label={

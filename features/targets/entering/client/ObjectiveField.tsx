@@ -1,5 +1,5 @@
 import type { FieldProps } from '#core/ui/form/useForm.ts'
-import { labelOf } from '../../contract.ts'
+import { targetLabel } from '../../contract.ts'
 import { useOffered } from '../../steps/client/offered.ts'
 import { SuggestField } from './SuggestField.tsx'
 
@@ -8,7 +8,7 @@ export function ObjectiveField({ field }: { field: FieldProps }) {
   const { objectives } = useOffered()
   return (
     <SuggestField
-      label={labelOf('goal')}
+      label={targetLabel('goal')}
       placeholder="What do you want to win?"
       field={field}
       isBefore

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { FormState } from '#core/ui/form/useForm.ts'
-import { isOptional, labelOf, type WordsName } from '../../contract.ts'
+import { isOptional, targetLabel, type WordsName } from '../../contract.ts'
 import s from './fields.module.css'
 import type { EditForm } from './targetForm.ts'
 
@@ -20,11 +20,11 @@ export function WordsField({ name, form, type, saysOptional, className, error = 
   const label =
     saysOptional && isOptional(name) ? (
       <>
-        {labelOf(name)}
+        {targetLabel(name)}
         <span className={s.optional}> optional</span>
       </>
     ) : (
-      labelOf(name)
+      targetLabel(name)
     )
   return (
     <TextInput {...form.field(name)} label={label} className={className} type={type} autoComplete="off" error={error} />

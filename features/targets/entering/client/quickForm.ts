@@ -1,7 +1,7 @@
 // From the quick line or a file to the form of a new target, and what the chips say.
 import { formatDay, formatShortDay } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
-import { isPlaceholder, labelOf, typeTerm, valueTerm } from '../../contract.ts'
+import { isPlaceholder, targetLabel, typeTerm, valueTerm } from '../../contract.ts'
 import { usualGoalOf } from '../../steps/client/offered.ts'
 import type { QuickLine } from '../quickLine.ts'
 import type { Filling } from './contactFiles.ts'
@@ -49,10 +49,10 @@ export function chipsOf(form: CreateForm, line: QuickLine, today: string): Chip[
   const { said } = line
   const amount = amountIn(form)
   const chips: Chip[] = [
-    { field: 'company', label: labelOf('company'), text: form.company, isGiven: true },
-    { field: 'contact', label: labelOf('contact'), text: form.contact, isGiven: true },
-    { field: 'contact_email', label: labelOf('contact_email'), text: form.contact_email, isGiven: true },
-    { field: 'contact_phone', label: labelOf('contact_phone'), text: form.contact_phone, isGiven: true },
+    { field: 'company', label: targetLabel('company'), text: form.company, isGiven: true },
+    { field: 'contact', label: targetLabel('contact'), text: form.contact, isGiven: true },
+    { field: 'contact_email', label: targetLabel('contact_email'), text: form.contact_email, isGiven: true },
+    { field: 'contact_phone', label: targetLabel('contact_phone'), text: form.contact_phone, isGiven: true },
     { field: 'description', label: 'Step', text: form.description, isGiven: !isPlaceholder(form) },
     {
       field: 'due',
@@ -61,15 +61,15 @@ export function chipsOf(form: CreateForm, line: QuickLine, today: string): Chip[
       title: formatDay(form.due),
       isGiven: said.due !== undefined,
     },
-    { field: 'type', label: labelOf('type'), text: typeTerm[form.type], isGiven: said.type !== undefined },
-    { field: 'value', label: labelOf('value'), text: valueTerm[form.value], isGiven: said.value !== undefined },
+    { field: 'type', label: targetLabel('type'), text: typeTerm[form.type], isGiven: said.type !== undefined },
+    { field: 'value', label: targetLabel('value'), text: valueTerm[form.value], isGiven: said.value !== undefined },
     {
       field: 'revenue',
-      label: labelOf('projected_revenue'),
+      label: targetLabel('projected_revenue'),
       text: amount == null ? '' : formatAmount(amount),
       isGiven: true,
     },
-    { field: 'goal', label: labelOf('goal'), text: form.goal, isGiven: said.goal !== undefined },
+    { field: 'goal', label: targetLabel('goal'), text: form.goal, isGiven: said.goal !== undefined },
     { field: 'note', label: 'Note', text: form.note, isGiven: true },
   ]
   return chips.filter(({ text }) => text !== '')

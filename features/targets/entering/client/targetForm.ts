@@ -112,9 +112,9 @@ export const editErrors = (form: EditForm): FieldErrors<EditForm> => ({
   ...revenueError(form),
 })
 export const stepErrors = (form: StepForm): FieldErrors<StepForm> =>
-  messagesOf<StepForm>(TaskInput, stepOf(form), (path) => path[0] as keyof StepForm)
+  messagesOf<StepForm>(TaskInput, formStep(form), (path) => path[0] as keyof StepForm)
 /** As the contract takes it. */
-export const stepOf = ({ description, due, help, remind }: StepForm) => ({
+export const formStep = ({ description, due, help, remind }: StepForm) => ({
   description: description.trim(),
   due,
   help: help.trim(),

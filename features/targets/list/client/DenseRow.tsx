@@ -7,7 +7,7 @@ import { useRow } from '#core/client/sync.tsx'
 import { Value } from '#core/ui/Value.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { nameOf, shortNameOf, targetLabels } from '../../client/words.ts'
+import { shortNameOf, targetDisplayName, targetLabels } from '../../client/words.ts'
 import { DEFAULT_STEP, targets } from '../../contract.ts'
 import { openTask, tileOf } from '../../facts.ts'
 import s from './DenseList.module.css'
@@ -43,10 +43,10 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
   const step = openTask(tile)
   return (
     <div data-tile={id} className={s.cell}>
-      <article className={s.row} data-temporary={tile.isTemp || undefined} aria-label={nameOf(tile)}>
+      <article className={s.row} data-temporary={tile.isTemp || undefined} aria-label={targetDisplayName(tile)}>
         <SelectBox id={id} name={name} isInline />
         <h3 className={`${s.company} one`}>
-          <Link to="/target/$id" params={{ id }} title={nameOf(tile)}>
+          <Link to="/target/$id" params={{ id }} title={targetDisplayName(tile)}>
             {name}
           </Link>
         </h3>

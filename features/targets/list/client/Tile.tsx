@@ -6,7 +6,7 @@ import { useLazy } from '#core/client/later.tsx'
 import { useRow } from '#core/client/sync.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
-import { nameOf, shortNameOf } from '../../client/words.ts'
+import { shortNameOf, targetDisplayName } from '../../client/words.ts'
 import { type Tile as TileRow, targets } from '../../contract.ts'
 import { asksForStep, tileOf } from '../../facts.ts'
 import { SelectBox } from './SelectBox.tsx'
@@ -62,7 +62,7 @@ function Front({ tile, today, onFlip, onMenu }: SideProps) {
   const state =
     tile.error !== undefined ? 'error' : tile.isTemp ? 'temporary' : asksForStep(tile) ? 'reactivated' : undefined
   return (
-    <article className={s.tile} data-state={state} data-status={tile.status} aria-label={nameOf(tile)}>
+    <article className={s.tile} data-state={state} data-status={tile.status} aria-label={targetDisplayName(tile)}>
       <div className={s.top}>
         {!place.proxyFor && <SelectBox id={id} name={name} />}
         <TileTags tile={tile} />

@@ -27,7 +27,7 @@ import { type Target, targets } from '../../contract.ts'
 import { isAllowed } from '../../outcome/actions.ts'
 import { RemindItems } from '../../steps/client/RemindItems.tsx'
 import { SnoozeDays } from '../../steps/client/SnoozeDays.tsx'
-import { callAddressOf } from '../../telephone.ts'
+import { telHref } from '../../telephone.ts'
 import type { TileMenuKind } from './Tile.tsx'
 import s from './TileMenu.module.css'
 
@@ -96,7 +96,7 @@ export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
 /** The contact, one tap away, and the page of the company. */
 function There({ target: { company, contact_phone } }: { target: Target }) {
   const navigate = useNavigate()
-  const called = callAddressOf(contact_phone ?? '')
+  const called = telHref(contact_phone ?? '')
   if (!called && !company) return null
   return (
     <>

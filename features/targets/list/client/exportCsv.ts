@@ -1,13 +1,21 @@
 // Targets as a CSV file that a spreadsheet opens safely.
 import { csvCell } from '#core/contract/csvCell.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
-import { furtherNames, labelOf, statusTerm, type Target, typeTerm, valueTerm, type WordsName } from '../../contract.ts'
+import {
+  furtherNames,
+  statusTerm,
+  type Target,
+  targetLabel,
+  typeTerm,
+  valueTerm,
+  type WordsName,
+} from '../../contract.ts'
 import { openTask } from '../../facts.ts'
 
 type Cell = string | number | null
 
 type Column = [string, (target: Target) => Cell]
-const wordsColumn = (name: WordsName): Column => [labelOf(name), (target) => target[name]]
+const wordsColumn = (name: WordsName): Column => [targetLabel(name), (target) => target[name]]
 
 const columns: Column[] = [
   wordsColumn('company'),
@@ -15,13 +23,13 @@ const columns: Column[] = [
   wordsColumn('contact_email'),
   wordsColumn('contact_phone'),
   ['Status', ({ status }) => statusTerm[status]],
-  [labelOf('type'), ({ type }) => typeTerm[type]],
-  [labelOf('value'), ({ value }) => valueTerm[value]],
+  [targetLabel('type'), ({ type }) => typeTerm[type]],
+  [targetLabel('value'), ({ value }) => valueTerm[value]],
   wordsColumn('goal'),
   ...furtherNames.map(wordsColumn),
   ['Step', (target) => openTask(target)?.description ?? ''],
   ['Due', ({ due }) => due],
-  [labelOf('projected_revenue'), ({ projected_revenue }) => dollars(projected_revenue)],
+  [targetLabel('projected_revenue'), ({ projected_revenue }) => dollars(projected_revenue)],
   ['Won revenue', ({ revenue }) => dollars(revenue)],
   ['Lost reason', ({ lostReason }) => lostReason],
   ['Owner', ({ owner }) => owner],

@@ -4,7 +4,7 @@ import { formatDay, formatDue, weekdayOf } from '#core/contract/dates.ts'
 import { folded } from '#core/contract/folded.ts'
 import { Bucket, limits, type Status, type Target, Type, Value, wordsNames } from '../../contract.ts'
 import { bucketOf } from '../../facts.ts'
-import { type Direction, directions, firstDirection, orderOf, type Sort, sorts } from '../order.ts'
+import { type Direction, directions, firstDirection, listOrder, type Sort, sorts } from '../order.ts'
 
 export const views = ['tiles', 'list'] as const
 export type View = (typeof views)[number]
@@ -82,7 +82,7 @@ export function makeListing(): (rows: readonly Target[], status: Status, query: 
   return (rows, status, query, today) => {
     const { mine, byStatus, pending } = divide(rows, status)
     const order = `${status} ${query.sort} ${query.dir}`
-    const inOrder = orderOf(status, query.sort, query.dir)
+    const inOrder = listOrder(status, query.sort, query.dir)
     const compare: Comparison = (a, b) => inOrder(a.row, b.row)
     const entries = last.order === order ? resort(last.entries, mine, compare) : [...mine].sort(compare)
     last = { order, entries }

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** Columns and the space between tiles for a list of that width in a window of that width. The CSS of the grid agrees with it. */
-export function columnsOf(listWidth: number, windowWidth: number): { columns: number; gap: number } {
+export function listColumns(listWidth: number, windowWidth: number): { columns: number; gap: number } {
   if (windowWidth < 640) return { columns: 1, gap: 8 }
   if (windowWidth < 992) return { columns: 2, gap: 12 }
   return { columns: Math.max(1, Math.floor((listWidth + 16) / (320 + 16))), gap: 16 }
@@ -14,7 +14,7 @@ export function useColumns(list: RefObject<HTMLElement | null>) {
     const element = list.current
     if (!element) return
     const measure = () => {
-      const { columns, gap } = columnsOf(element.clientWidth, innerWidth)
+      const { columns, gap } = listColumns(element.clientWidth, innerWidth)
       const top = Math.round(element.getBoundingClientRect().top + scrollY)
       setLayout((before) =>
         before.columns === columns && before.gap === gap && before.top === top ? before : { columns, gap, top },

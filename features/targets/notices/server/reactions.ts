@@ -7,8 +7,8 @@ import { on, type RowChange } from '#core/sync/server/reactions.ts'
 import type { Target } from '../../contract.ts'
 import { invitation } from '../contract.ts'
 import {
-  answersOf,
   isAmongPeople,
+  newsAnswers,
   notifiableEvents,
   notificationsFor,
   type Offer,
@@ -24,7 +24,7 @@ export const targetNotificationHandler = on(notifiableEvents, (tx, changes) =>
 async function tellOf(tx: Tx, changes: RowChange<Target>[]): Promise<void> {
   const subjects = changes.flatMap(({ after }) => after?.id ?? [])
   await retractNotifications(tx, changes.flatMap(undoneStep), subjects)
-  await answerNotices(tx, invitation, changes.flatMap(answersOf))
+  await answerNotices(tx, invitation, changes.flatMap(newsAnswers))
   for (const change of changes) {
     const offers = offersOf(change)
     const news = [...notificationsFor(change), ...(offers.length > 0 ? await toManagers(tx, offers) : [])]

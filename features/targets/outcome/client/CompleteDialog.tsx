@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useDraft } from '#core/client/drafts.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
-import { partOf, useForm } from '#core/ui/form/useForm.ts'
+import { fieldPart, useForm } from '#core/ui/form/useForm.ts'
 import { useDialogTarget } from '../../client/useDialogTarget.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { shortNameOf, targetLabels } from '../../client/words.ts'
@@ -73,7 +73,7 @@ function Won({ target, onClose }: { target: Target; onClose: () => void }) {
           <div className={s.fields} {...next.watch}>
             <p className={s.hint}>Copies the company, contact, email, phone, type, and value.</p>
             <ObjectiveField field={next.field('goal')} />
-            <StepFields label="First step" form={partOf(next)} today={today} />
+            <StepFields label="First step" form={fieldPart(next)} today={today} />
           </div>
         )}
       </div>

@@ -5,7 +5,7 @@ import { forbidden, notFound } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
 import type { Answer } from '#core/contract/route.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
-import { keyOf, pageOf } from '#core/server/database/pages.ts'
+import { pageKey, readPage } from '#core/server/database/pages.ts'
 import { managesPerson, readsAll } from '#core/server/reports/scope.ts'
 import type { ActAs } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -52,7 +52,7 @@ export async function managedBy(
   const { actor, org } = session
   const isManaged = managesPerson(actor.id, org.access)
   const isReader = id !== undefined && readsAll(session)
-  const key = await keyOf(tx, 'users', ['last_name', 'first_name'], after)
+  const key = await pageKey(tx, 'users', ['last_name', 'first_name'], after)
   const theirs = sql`u.org_id = ${firm} and u.deactivated_at is null and u.id <> ${actor.id} and (${isReader} or ${isManaged})`
   const { rows } = await sql<Omit<Managed['people'][number], 'reads_only'> & { reads_only: true | null }>`
     select u.id, u.first_name, u.last_name, trim(u.first_name || ' ' || u.last_name) as fullname,
@@ -69,7 +69,7 @@ export async function managedBy(
     after === undefined
       ? (await sql<{ n: number }>`select count(*)::int as n from users u where ${theirs}`.execute(tx)).rows[0]!.n
       : null
-  const { page, next } = pageOf(rows, limit ?? rows.length)
+  const { page, next } = readPage(rows, limit ?? rows.length)
   return {
     people: page.map(({ reads_only, ...person }) => ({ ...person, ...(reads_only && { reads_only }) })),
     next,

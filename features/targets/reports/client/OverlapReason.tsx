@@ -4,7 +4,7 @@ import { call, problemOf } from '#core/client/api.ts'
 import { lazyComponent } from '#core/client/later.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { routes } from '../../overlaps/contract.ts'
-import { type OverlapRow, peopleOf } from '../overlapsContract.ts'
+import { type OverlapRow, overlapPeople } from '../overlapsContract.ts'
 import s from './OverlapsScreen.module.css'
 
 const MergeOverlapDialog = lazyComponent(() =>
@@ -15,7 +15,7 @@ const MergeOverlapDialog = lazyComponent(() =>
 export function OverlapReason({ row, onChanged }: { row: OverlapRow; onChanged: () => void }) {
   const { target, members, reason, can_bring_together, can_undo_request } = row
   const [isAsking, setAsking] = useState(false)
-  const people = peopleOf({ members }).map((targets) => targets[0]!.name)
+  const people = overlapPeople({ members }).map((targets) => targets[0]!.name)
   const names = new Intl.ListFormat('en-US').format(people)
   const targetIds = members.map(({ target_id }) => target_id)
   const cancel = async () => {

@@ -17,9 +17,9 @@ import {
   type OverlapRow,
   type OverlapsReport,
   overlapOrders,
+  overlapPeople,
   overlapStateLabels,
   overlapStates,
-  peopleOf,
 } from '../overlapsContract.ts'
 import { OverlapReason } from './OverlapReason.tsx'
 import s from './OverlapsScreen.module.css'
@@ -125,7 +125,7 @@ const columnsFor = (onChanged: () => void): Column<OverlapRow>[] => [
 function Members({ members }: Pick<OverlapRow, 'members'>) {
   return (
     <span className={s.members}>
-      {peopleOf({ members }).map((targets) => (
+      {overlapPeople({ members }).map((targets) => (
         <span key={targets[0]!.id} className={s.member}>
           {targets.map(({ name, target_id, open }, place) =>
             open ? (

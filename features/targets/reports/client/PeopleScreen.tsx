@@ -11,7 +11,7 @@ import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { SearchField } from '#core/ui/SearchField.tsx'
 import { HandOverList } from '../../pipelines/client/HandOverList.tsx'
 import { type PeopleReport, partLabels, type ReportPerson, type Sort, sortLabels, sorts } from '../peopleContract.ts'
-import { partOf, parts } from '../reportPaths.ts'
+import { figurePart, parts } from '../reportPaths.ts'
 import s from './PeopleScreen.module.css'
 import { RankedPerson } from './RankedPerson.tsx'
 
@@ -20,7 +20,7 @@ export function PeopleScreen({ report, facts, which, chooseWhich, onShown, actio
   const [sort, setSort] = useState<Sort>('average_score')
   const [typed, setTyped] = useState('')
   const user = useSession()?.user
-  const part = partOf(which)
+  const part = figurePart(which)
   const rows = useMemo(() => sorted(facts.rows, sort), [facts, sort])
   const wanted = folded(typed.trim())
   const shown = rows.filter(({ row }) =>

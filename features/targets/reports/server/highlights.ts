@@ -7,7 +7,7 @@ import { personPath } from '../../pipelines/contract.ts'
 import { type Award, type Highlights, highlightsReport, type Share, type Winner } from '../highlightsContract.ts'
 import { drillDownPath, type Figure } from '../reportPaths.ts'
 import { clientGroups, countedTarget, endOf, pursuedIs } from './figureConditions.ts'
-import { nameOf } from './overview.ts'
+import { rowName } from './overview.ts'
 import { type PersonFigures, personFigures } from './personFigures.ts'
 
 type AwardRule = { of: (one: PersonFigures) => number; made: Figure; reason: (one: PersonFigures) => string }
@@ -101,7 +101,7 @@ function winnerOf(award: Award, people: PersonFigures[], { days }: Pick<AskedRep
   if (most === 0 || !winner) return { award, name: '', value: 0, reason: 'No one yet', ties: 0 }
   return {
     award,
-    name: nameOf(winner),
+    name: rowName(winner),
     value: most,
     reason: `${reason(winner)}${tied(ties)}`,
     ties,

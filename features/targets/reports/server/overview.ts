@@ -75,12 +75,12 @@ export const rowsOfPeople = (people: PersonFigures[]): { one: PersonFigures; row
     .map((one) => ({
       one,
       row: {
-        ...rowOf({ id: one.id, key: 'user', name: `${nameOf(one)}${one.is_here ? '' : ' (left)'}` }, [one]),
+        ...rowOf({ id: one.id, key: 'user', name: `${rowName(one)}${one.is_here ? '' : ' (left)'}` }, [one]),
         ...(one.is_here && { open: { path: personPath(one.id) } }),
       },
     }))
 
-export const nameOf = ({ first_name, last_name }: Pick<PersonFigures, 'first_name' | 'last_name'>) =>
+export const rowName = ({ first_name, last_name }: Pick<PersonFigures, 'first_name' | 'last_name'>) =>
   `${first_name} ${last_name}`.trim()
 
 /** The mean of these people's own means, of those who had a Target or did a step; alone, anybody has their own. Not rounded. */

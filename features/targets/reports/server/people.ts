@@ -5,17 +5,17 @@ import type { Days } from '#core/contract/ranges.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { type PeopleReport, peopleReport } from '../peopleContract.ts'
-import { partOf } from '../reportPaths.ts'
-import { nameOf, rowOf, rowsOfPeople } from './overview.ts'
+import { figurePart } from '../reportPaths.ts'
+import { rowName, rowOf, rowsOfPeople } from './overview.ts'
 import { type PersonFigures, personFigures, storedScore } from './personFigures.ts'
 
 /** Points of a person's trend at most. */
 const POINTS = 12
 
 /** Highest score first; who left is in where something of theirs counts. */
-export const peopleOf: ViewerCount<PeopleReport> = async (tx, asked) => {
+export const reportPeople: ViewerCount<PeopleReport> = async (tx, asked) => {
   const days = asked.days!
-  const part = partOf(asked.which)
+  const part = figurePart(asked.which)
   const [people = [], earlier = []] = await personFigures(tx, asked, [days, asked.before!], part)
   const trends = await trendsOf(tx, asked, days)
   const names = new Map(asked.scope.groups.map(({ id, name }) => [id, name]))
@@ -33,7 +33,7 @@ export const peopleOf: ViewerCount<PeopleReport> = async (tx, asked) => {
 
 function comparedOf(one: PersonFigures): NonNullable<PeopleReport['rows'][number]['before']> {
   const { average_score, total_steps, total_revenue, total_usage_events } = rowOf(
-    { id: one.id, key: 'user', name: nameOf(one) },
+    { id: one.id, key: 'user', name: rowName(one) },
     [one],
   )
   return { average_score, total_steps, total_revenue, total_usage_events }
@@ -53,4 +53,4 @@ async function trendsOf(tx: Tx, { scope }: AskedReport, { start, end }: Days): P
   return new Map(rows.map((row) => [row.id, days.map((day) => row.scores[row.days.indexOf(day)] ?? null)]))
 }
 
-export const people = serveViewerReport(peopleReport, peopleOf)
+export const people = serveViewerReport(peopleReport, reportPeople)

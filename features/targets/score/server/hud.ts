@@ -39,7 +39,7 @@ export async function hudOf(tx: Tx, context: Context): Promise<Hud> {
     revenueOf(tx, context, today),
   ])
   return {
-    score: { you: { current: { score: scoreOf(parts), parts }, month_ago: { score: monthAgo } } },
+    score: { you: { current: { score: readScore(parts), parts }, month_ago: { score: monthAgo } } },
     steps: { you: steps },
     revenue: { you: revenue },
   }
@@ -54,11 +54,11 @@ async function scoreBefore(tx: Tx, context: Context, day: string): Promise<numbe
       select from target_events e where e.org_id = ${firm} and e.person_id = u.id and e.at < ${startOfDay(context.zone, addDays(day, 1))}) as was_here
     from users u where u.org_id = ${firm} and u.id = ${context.actor.id}`,
   )
-  const score = scoreOf(await scoreParts(tx, context, day))
+  const score = readScore(await scoreParts(tx, context, day))
   return (await here).rows[0]?.was_here ? score : null
 }
 
-export const scoreOf = (parts: ScorePart[]): number =>
+export const readScore = (parts: ScorePart[]): number =>
   Math.round(
     Math.min(
       100,
@@ -71,7 +71,7 @@ export const scoreOf = (parts: ScorePart[]): number =>
 
 /** A person's score of today. */
 export const scoreNow = async (tx: Tx, actor: Context['actor'], zone: string, now: string): Promise<number> =>
-  scoreOf(await scoreParts(tx, { actor, zone, now, key: '', newId: () => '' }, dayIn(zone, now)))
+  readScore(await scoreParts(tx, { actor, zone, now, key: '', newId: () => '' }, dayIn(zone, now)))
 
 /** How a person's score of a day is made, for any day up to today. Source: RULINGS, section 4, 'Score'. */
 export async function scoreParts(tx: Tx, context: Context, day: string): Promise<ScorePart[]> {

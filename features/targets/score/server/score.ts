@@ -7,7 +7,7 @@ import type { Context } from '#core/sync/protocol.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
 import type { Score, ScoreEvent, ScoreKind, ScoreQuery } from '../contract.ts'
 import { isFirstWin, weekOf } from './done.ts'
-import { eventsSeen, scoreOf, scoreParts } from './hud.ts'
+import { eventsSeen, readScore, scoreParts } from './hud.ts'
 import { MOST_CREATED, points, SCORE_DAYS } from './points.ts'
 
 const PAGE = 20
@@ -27,7 +27,7 @@ export async function scoreOfDay(tx: Tx, context: Context, { date, kind, before 
   const parts = await scoreParts(tx, context, day)
   const shown = parts.filter((part) => kind === undefined || part.kind === kind)
   const pages = await Promise.all(shown.map((part) => pageOf(tx, context, day, part.kind, before)))
-  return { date: day, score: scoreOf(parts), parts: shown.map((part, i) => ({ ...part, ...pages[i]! })) }
+  return { date: day, score: readScore(parts), parts: shown.map((part, i) => ({ ...part, ...pages[i]! })) }
 }
 
 async function pageOf(tx: Tx, context: Context, day: string, kind: ScoreKind, before?: string): Promise<Page> {

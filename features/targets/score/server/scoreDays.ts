@@ -21,7 +21,7 @@ const cappedIn = (created: RawBuilder<unknown>) => sql`
  * SQL of rows (user_id, day, score, own_score, and the sums) of each of `people` (a query of ids) on each day, both included, as it was when
  * the day ended in the zone. `own_score` counts private Targets too, nothing else does. Sums go on from those stored for the day before.
  */
-export const daysOf = (people: RawBuilder<unknown>, { from, to, zone }: Days) => {
+export const scoreDays = (people: RawBuilder<unknown>, { from, to, zone }: Days) => {
   // The creations of a week are counted from its Monday on.
   const first = mondayOf(addDays(from, 1 - SCORE_DAYS))
   return sql`
@@ -98,7 +98,7 @@ const columnsOf = (table: string) => sql.join(stored.map((column) => sql.ref(`${
 export async function storeDays(tx: Tx, people: readonly string[], days: Days): Promise<void> {
   await sql`
     insert into score_days as s (org_id, user_id, day, ${sql.join(stored.map((column) => sql.ref(column)))})
-    select ${firm}, made.user_id, made.day, ${columnsOf('made')} from (${daysOf(sql`select unnest(${people}::uuid[]) as id`, days)}) made order by user_id, day
+    select ${firm}, made.user_id, made.day, ${columnsOf('made')} from (${scoreDays(sql`select unnest(${people}::uuid[]) as id`, days)}) made order by user_id, day
     on conflict (org_id, user_id, day) do update set ${sql.join(stored.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))}
     where (${columnsOf('s')}) is distinct from (${columnsOf('excluded')})`.execute(tx)
 }

@@ -9,7 +9,7 @@ import { useTargetActions } from '../../client/useTargetActions.ts'
 import { shortNameOf, targetLabels } from '../../client/words.ts'
 import { DEFAULT_DUE_DAYS, DEFAULT_STEP, type Target } from '../../contract.ts'
 import s from '../../entering/client/fields.module.css'
-import { type StepForm, stepErrors, stepOf } from '../../entering/client/targetForm.ts'
+import { formStep, type StepForm, stepErrors } from '../../entering/client/targetForm.ts'
 import { asksForStep, openTask } from '../../facts.ts'
 import type { TaskInput } from '../contract.ts'
 import { savedIn } from './keptSteps.ts'
@@ -37,7 +37,7 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
     initial: { description: '', due: later, help: '', remind: '' },
     check: stepErrors,
     isEager: true,
-    act: (step) => take(stepOf(step)),
+    act: (step) => take(formStep(step)),
     onDone: onClose,
   })
   const decideLater = () => {

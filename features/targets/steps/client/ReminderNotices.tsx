@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
-import { nameOf } from '../../client/words.ts'
+import { targetDisplayName } from '../../client/words.ts'
 import { type Target, targets } from '../../contract.ts'
 import { openTask, reminderOf } from '../../facts.ts'
 
@@ -34,7 +34,7 @@ export function ReminderNotices() {
       if (said.has(key) || sessionStorage.getItem('reminded')?.includes(key)) return
       said.add(key)
       sessionStorage.setItem('reminded', [...said].join())
-      toast({ message: `Reminder: ${openTask(target)?.description}, ${nameOf(target)}`, stays: true })
+      toast({ message: `Reminder: ${openTask(target)?.description}, ${targetDisplayName(target)}`, stays: true })
     }
     look()
     // Changes come in bursts; a reminder is told to the minute.

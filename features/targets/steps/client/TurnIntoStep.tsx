@@ -8,7 +8,7 @@ import { useRows } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { nameOf, shortNameOf } from '../../client/words.ts'
+import { shortNameOf, targetDisplayName } from '../../client/words.ts'
 import { limits, type Target, targets } from '../../contract.ts'
 import { openTask } from '../../facts.ts'
 import { snoozes } from '../snoozes.ts'
@@ -21,7 +21,7 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
   const actions = useTargetActions()
   const mine = useRows(targets)
     .filter(({ status, isTemp }: Target & { isTemp?: boolean }) => status === 'active' && !isTemp)
-    .sort((a, b) => nameOf(a).localeCompare(nameOf(b)))
+    .sort((a, b) => targetDisplayName(a).localeCompare(targetDisplayName(b)))
   const namedIn = (at: number) => {
     const words = `${texts[at]?.about ?? ''} ${texts[at]?.text ?? ''}`.toLowerCase()
     return mine.find(({ company }) => company !== '' && words.includes(company.toLowerCase()))?.id
@@ -79,7 +79,7 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
         aria-label="Target"
         data={[
           ...(chosen === '' ? [{ value: '', label: 'Choose a Target' }] : []),
-          ...mine.map((one) => ({ value: one.id, label: nameOf(one) })),
+          ...mine.map((one) => ({ value: one.id, label: targetDisplayName(one) })),
         ]}
         value={chosen}
         onChange={(event) => setChosen(event.currentTarget.value)}

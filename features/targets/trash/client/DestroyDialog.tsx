@@ -1,7 +1,7 @@
 import { useRow, useRows } from '#core/client/sync.tsx'
 import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { nameOf, targetLabels } from '../../client/words.ts'
+import { targetDisplayName, targetLabels } from '../../client/words.ts'
 import { targets } from '../../contract.ts'
 
 /** Asks before something is deleted for good: one target, or without an `id` everything in the trash. */
@@ -20,7 +20,7 @@ function DestroyOne({ id, onClose }: { id: string; onClose: () => void }) {
       onClose={onClose}
       onConfirm={() => actions.destroy(id)}
     >
-      <p>{`${nameOf(target)} and its steps and notes can’t be restored.`}</p>
+      <p>{`${targetDisplayName(target)} and its steps and notes can’t be restored.`}</p>
     </ConfirmDialog>
   )
 }

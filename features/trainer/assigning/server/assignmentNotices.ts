@@ -18,10 +18,10 @@ export const isStillAsked = sql`n.subject_id is null or exists (select from less
   where a.org_id = n.org_id and a.user_id = n.user_id and (a.lesson_id = n.subject_id or a.category_id = n.subject_id) and a.ended_at is null and not (${allDone}))`
 
 /** Where it is watched. */
-export const pathOf = ({ id, isCategory }: Pick<Subject, 'id' | 'isCategory'>) =>
+export const assignmentPath = ({ id, isCategory }: Pick<Subject, 'id' | 'isCategory'>) =>
   isCategory ? '/trainers/lessons' : `/lesson/${id}`
 /** In the middle of a sentence. */
-export const titleOf = ({ title, isCategory }: Pick<Subject, 'title' | 'isCategory'>) =>
+export const assignmentTitle = ({ title, isCategory }: Pick<Subject, 'title' | 'isCategory'>) =>
   isCategory ? `the lessons of ${title}` : title
 
 /** Not who assigns something to themselves. */
@@ -40,9 +40,9 @@ export async function notifyAssignment(
         notice: lessonAssigned,
         userId,
         occasion: `lesson_assigned:${key}`,
-        text: `${fullNameOf(actor)} assigned you ${titleOf(subject)}${due ? `, due ${formatDay(due)}` : ''}.`,
+        text: `${fullNameOf(actor)} assigned you ${assignmentTitle(subject)}${due ? `, due ${formatDay(due)}` : ''}.`,
         details: [],
-        path: pathOf(subject),
+        path: assignmentPath(subject),
         subjectId: subject.id,
         actorId: actor.id,
         key,
@@ -113,14 +113,14 @@ function reminderOf(userId: string, lines: Due[]): News {
     occasion: `lesson_reminders:${first.today}`,
     text: isOne ? `${formatDue(first)}.` : `${lines.length} of your assigned lessons are due.`,
     details: isOne ? [`Due ${formatDay(first.due)}`] : inOrder.map(formatDue),
-    path: isOne ? pathOf({ id: first.subject_id, isCategory: first.isCategory }) : '/trainers/lessons',
+    path: isOne ? assignmentPath({ id: first.subject_id, isCategory: first.isCategory }) : '/trainers/lessons',
     subjectId: isOne ? first.subject_id : null,
     actorId: null,
     key: null,
   }
 }
 
-const formatDue = (one: Due) => `${whenOf(one.days)}: ${titleOf(one)}`
+const formatDue = (one: Due) => `${whenOf(one.days)}: ${assignmentTitle(one)}`
 
 const whenOf = (days: number) =>
   days > 0 ? `Due in ${days} days` : days === 0 ? 'Due today' : 'Overdue since yesterday'

@@ -9,7 +9,7 @@ import { isOnIn } from '#core/server/subscriptions.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { trainerFlag } from '../../flagsContract.ts'
 import { lessonAssigned } from '../contract.ts'
-import { pathOf, titleOf } from './assignmentNotices.ts'
+import { assignmentPath, assignmentTitle } from './assignmentNotices.ts'
 
 /** SQL over an assignment `a`: its person is no longer in the group that they have it with. */
 const hasLeft = sql`a.group_id is not null and a.ended_at is null
@@ -87,9 +87,9 @@ async function giveToJoiners(tx: Tx, kind: 'lesson_id' | 'category_id', now: str
       notice: lessonAssigned,
       userId: user_id,
       occasion: `lesson_assigned:${subject_id}:${at}`,
-      text: `${named.get(assigned_by)} assigned you ${titleOf({ title: named.get(subject_id)!, isCategory })}${due ? `, due ${formatDay(due)}` : ''}.`,
+      text: `${named.get(assigned_by)} assigned you ${assignmentTitle({ title: named.get(subject_id)!, isCategory })}${due ? `, due ${formatDay(due)}` : ''}.`,
       details: [],
-      path: pathOf({ id: subject_id, isCategory }),
+      path: assignmentPath({ id: subject_id, isCategory }),
       subjectId: subject_id,
       actorId: assigned_by,
       key: null,

@@ -6,7 +6,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { managesAnybody } from '#core/server/reports/scope.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
-import { forLearners, partsOf } from '../../lessons/server/policies.ts'
+import { forLearners, lessonParts } from '../../lessons/server/policies.ts'
 import { type AssignInput, routes } from '../contract.ts'
 import { notifyAssignment } from './assignmentNotices.ts'
 import { assignedOf, assignedToPerson, choicesOf } from './reading.ts'
@@ -86,7 +86,7 @@ async function refuseMembers(tx: Tx, session: SignedIn): Promise<void> {
 /** What can be assigned; what was archived since can still be taken back. Throws 404. */
 async function subjectOf(tx: Tx, session: SignedIn, id: string, alsoArchived = false): Promise<Subject> {
   const states = alsoArchived ? ['published', 'archived'] : ['published']
-  const ofFirm = partsOf(session).hasFirmContent
+  const ofFirm = lessonParts(session).hasFirmContent
     ? sql`union all select f.id, f.title, false from firm_lessons f where f.org_id = ${firm} and f.id = ${id} and f.state = any(${states}::text[])`
     : sql``
   const { rows } = await sql<Subject>`

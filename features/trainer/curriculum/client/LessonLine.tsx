@@ -17,7 +17,7 @@ import { StateTag } from './StateTag.tsx'
 import type { CurriculumState } from './useCurriculum.ts'
 import { useDragRow } from './useDragRow.ts'
 import type { Moving } from './useMoving.ts'
-import { factsOf, lessonPath } from './words.ts'
+import { describeLesson, lessonPath } from './words.ts'
 
 type Props = {
   lesson: ListedLesson
@@ -54,7 +54,7 @@ export function LessonLine(props: Props) {
         <Link className={s.name} to={lessonPath(id)}>
           {title}
         </Link>
-        <span className="cap">{factsOf(lesson)}</span>
+        <span className="cap">{describeLesson(lesson)}</span>
       </div>
       <StateTag state={state} />
       <RowMenu

@@ -15,7 +15,7 @@ import s from './Curriculum.module.css'
 import { LessonTexts } from './LessonTexts.tsx'
 import { LessonVideo } from './LessonVideo.tsx'
 import { WorksheetEditor } from './WorksheetEditor.tsx'
-import { counted, factsOf, lessonStateLabels } from './words.ts'
+import { counted, describeLesson, lessonStateLabels } from './words.ts'
 
 /** One lesson as operators write it. */
 export function LessonPage({ id, isOffline }: { id: string; isOffline: boolean }) {
@@ -68,7 +68,7 @@ function LessonHead({ lesson, isOffline, onChanged }: HeadProps) {
     state === 'published' && `Lesson ${number}`,
     category.name,
     lessonStateLabels[state],
-    factsOf(lesson),
+    describeLesson(lesson),
     watched_by > 0 && `watched by ${counted(watched_by, 'person', 'people')}`,
   ]
   return (

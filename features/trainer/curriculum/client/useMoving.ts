@@ -6,7 +6,7 @@ import {
   categoryPosition,
   categoryStepOf,
   type LessonPlace,
-  stepOf,
+  lessonStep,
   withCategoryAt,
   withLessonAt,
 } from '../rules.ts'
@@ -62,7 +62,7 @@ export function useMoving({ now, change }: CurriculumState, shown: Curriculum | 
     placeLesson,
     placeCategory,
     stepLesson(id: string, by: -1 | 1) {
-      const place = shown && stepOf(shown, id, by)
+      const place = shown && lessonStep(shown, id, by)
       if (!place) return setSaid(by === 1 ? 'This is the last place.' : 'This is the first place.')
       placeLesson(id, place)
       holdHandle(id)

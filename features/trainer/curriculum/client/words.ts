@@ -8,7 +8,7 @@ export const counted = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 /** '01:30 · Transcript · Worksheet' */
-export const factsOf = ({ seconds, has_transcript, has_worksheet }: ListedLesson): string =>
+export const describeLesson = ({ seconds, has_transcript, has_worksheet }: ListedLesson): string =>
   [seconds > 0 ? durationOf(seconds) : 'No video', has_transcript && 'Transcript', has_worksheet && 'Worksheet']
     .filter(Boolean)
     .join(' · ')

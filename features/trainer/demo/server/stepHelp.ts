@@ -4,7 +4,7 @@ import type { Tx } from '#core/server/database/firm.ts'
 import type { stepStarters } from '#features/targets/entering/contract.ts'
 import type { HelpLink } from '../../help/contract.ts'
 import { saveVendors } from '../../help/server/routes.ts'
-import { keyOf } from '../../help/starters.ts'
+import { starterKey } from '../../help/starters.ts'
 import type { Head } from '../../worksheets/contract.ts'
 import { curriculum } from '../curriculum.ts'
 
@@ -60,6 +60,6 @@ export async function linkStepHelp(tx: Tx, lessonIds: ReadonlyMap<number, string
       { kind: 'lesson', id: idOf(watch[0]), second: watch[1] },
       { kind: 'question', id: sheet.id, question },
     ]
-    await saveVendors(tx, keyOf(starter), links)
+    await saveVendors(tx, starterKey(starter), links)
   }
 }

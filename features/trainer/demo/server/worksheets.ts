@@ -7,7 +7,7 @@ import { newId } from '#core/server/ids.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
 import { commentSheet, fillCells } from '../../worksheets/actions.ts'
-import { nameOf } from '../../worksheets/cells.ts'
+import { cellName } from '../../worksheets/cells.ts'
 import type { WorksheetRow } from '../../worksheets/contract.ts'
 import { saveWorksheet } from '../../worksheets/server/editing.ts'
 import { worksheetsOf } from '../../worksheets/server/reading.ts'
@@ -54,7 +54,7 @@ type Written = { sheet: WorksheetRow; answers: DemoAnswers; actor: Actor; people
 /** Through the same actions as a person's, earliest first. */
 async function answer(tx: Tx, { sheet, answers, actor, people }: Written, setting: DemoSetting, random: Random) {
   const { calendar, zone } = setting
-  const cell = (row: number, column: number) => nameOf(sheet.parameters[row]!, sheet.questions[column]!)
+  const cell = (row: number, column: number) => cellName(sheet.parameters[row]!, sheet.questions[column]!)
   const context = (by: Actor, daysAgo: number) => {
     const day = calendar.workdayUpTo(addDays(calendar.today, -daysAgo))
     return { actor: by, zone, now: calendar.during(day, random), key: newId(), newId }

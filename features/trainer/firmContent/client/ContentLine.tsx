@@ -9,7 +9,7 @@ import { MenuOver } from '#core/ui/MenuOver.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import type { FirmContent } from '../contract.ts'
 import s from './FirmContent.module.css'
-import { factsOf } from './words.ts'
+import { describeFirmLesson } from './words.ts'
 
 type Props = {
   content: FirmContent
@@ -41,7 +41,7 @@ export function ContentLine({ content, isKeeper, isOffline, onAsk }: Props) {
           </Link>
         </h2>
         {description && <p className={s.description}>{description}</p>}
-        <p className="cap">{factsOf(content, dayIn(zone, content.added.at))}</p>
+        <p className="cap">{describeFirmLesson(content, dayIn(zone, content.added.at))}</p>
         {isKeeper && media?.trouble && <p className={s.trouble}>{media.trouble}</p>}
       </div>
       {isKeeper && !isNarrow && (

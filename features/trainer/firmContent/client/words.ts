@@ -13,7 +13,7 @@ export const firmContentLabels = {
 } as const
 
 /** 'Added Nov 18, 2026 by Priya Raman. Watched by 14 of 25 colleagues'; `day` in the firm's zone. */
-export function factsOf({ added, watched_by, colleagues }: FirmContent, day: string): string {
+export function describeFirmLesson({ added, watched_by, colleagues }: FirmContent, day: string): string {
   const by = added.by === '' ? '' : ` by ${added.by}`
   return `Added ${formatDay(day)}${by}. Watched by ${watched_by} of ${colleagues} ${colleagues === 1 ? 'colleague' : 'colleagues'}`
 }

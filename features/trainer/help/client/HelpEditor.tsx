@@ -7,7 +7,7 @@ import { useSession } from '#core/client/session.ts'
 import { stepStarters } from '#features/targets/entering/contract.ts'
 import type { HelpLinks } from '../contract.ts'
 import { helpLinksQuery } from '../readings.ts'
-import { keyOf } from '../starters.ts'
+import { starterKey } from '../starters.ts'
 import s from './HelpEditor.module.css'
 import { LinksDialog } from './LinksDialog.tsx'
 import { lineOf } from './linkForm.ts'
@@ -21,7 +21,7 @@ export function HelpEditor({ isOffline }: TabProps) {
   const isVendors = session?.user.role === 'operator'
   const offered = isVendors ? stepStarters : (session?.Org.lists?.step_starters ?? stepStarters)
   const starters = known ? withLinked(offered, known) : []
-  const linksOf = (starter: string) => known?.help.find((one) => one.starter === keyOf(starter))?.links ?? []
+  const linksOf = (starter: string) => known?.help.find((one) => one.starter === starterKey(starter))?.links ?? []
   return (
     <section className={s.part} aria-labelledby="step-help">
       <h2 id="step-help">Help with steps</h2>
@@ -71,6 +71,6 @@ export function HelpEditor({ isOffline }: TabProps) {
 
 /** With words that are no longer offered, and still have something linked. */
 function withLinked(offered: readonly string[], { help }: HelpLinks): string[] {
-  const keys = new Set(offered.map(keyOf))
+  const keys = new Set(offered.map(starterKey))
   return [...offered, ...help.flatMap(({ starter }) => (keys.has(starter) ? [] : starter))]
 }

@@ -1,5 +1,5 @@
 // What is linked to a starter, as it is typed.
-import { clockOf } from '#core/contract/playing.ts'
+import { formatPosition } from '#core/contract/playing.ts'
 import type { HelpLink, HelpLinks } from '../contract.ts'
 
 export const places = ['first', 'second', 'third'] as const
@@ -13,7 +13,7 @@ const nothing: TypedLink = { kind: '', lesson: '', at: '0:00', question: '', ass
 export const typedLinks = (links: readonly HelpLink[]): TypedLinks => {
   const typed = (link: HelpLink | undefined): TypedLink => {
     if (!link) return nothing
-    if (link.kind === 'lesson') return { ...nothing, kind: 'lesson', lesson: link.id, at: clockOf(link.second) }
+    if (link.kind === 'lesson') return { ...nothing, kind: 'lesson', lesson: link.id, at: formatPosition(link.second) }
     if (link.kind === 'question') return { ...nothing, kind: 'question', question: `${link.id} ${link.question}` }
     return { ...nothing, kind: 'asset', asset: link.id }
   }
@@ -41,7 +41,7 @@ export function validateLink(typed: TypedLinks, { lessons }: Pick<HelpLinks, 'le
     const seconds = lessons.find(({ id }) => id === lesson)?.seconds
     if (second === null) problems[`${name}.at`] = 'Enter minutes and seconds, such as 6:20.'
     else if (seconds !== undefined && second > 0 && second >= seconds)
-      problems[`${name}.at`] = `This lesson ends at ${clockOf(seconds)}.`
+      problems[`${name}.at`] = `This lesson ends at ${formatPosition(seconds)}.`
   }
   return problems
 }
@@ -66,5 +66,5 @@ export function lineOf(link: HelpLink, { lessons, assets }: HelpLinks): string {
     return lesson && question ? `${lesson.title}: ${question.text}` : ''
   }
   const lesson = lessons.find(({ id }) => id === link.id)
-  return lesson ? `${lesson.title}, from ${clockOf(link.second)}` : ''
+  return lesson ? `${lesson.title}, from ${formatPosition(link.second)}` : ''
 }

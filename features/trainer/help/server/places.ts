@@ -1,12 +1,12 @@
 // Places that can be linked, as the caller may open them.
 import { sql } from 'kysely'
 import { dayIn, formatDayShort } from '#core/contract/dates.ts'
-import { clockOf } from '#core/contract/playing.ts'
+import { formatPosition } from '#core/contract/playing.ts'
 import type { Given } from '#core/contract/ports.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { openableAssets } from '#features/assets/server/contract.ts'
-import { partsOf } from '../../lessons/server/policies.ts'
+import { lessonParts } from '../../lessons/server/policies.ts'
 import type { Head } from '../../worksheets/contract.ts'
 import { isPublished, worksheetTables } from '../../worksheets/server/feeds.ts'
 import type { HelpLink, LinkedLesson, ShownLink } from '../contract.ts'
@@ -54,7 +54,7 @@ export async function placesOf(
 async function lessonsOf(tx: Tx, session: SignedIn, ids: string[] | null): Promise<Lesson[]> {
   if (ids?.length === 0) return []
   const among = (id: string) => (ids === null ? sql`true` : sql`${sql.ref(id)} = any(${ids}::uuid[])`)
-  const ofFirm = partsOf(session).hasFirmContent
+  const ofFirm = lessonParts(session).hasFirmContent
     ? sql`union all select f.id, 0, f.title, f.seconds, null::int, 0, 0 from firm_lessons f
         where f.org_id = ${firm} and f.state = 'published' and ${among('f.id')}`
     : sql``
@@ -97,7 +97,7 @@ function shownLesson({ id, second }: HelpLink & { kind: 'lesson' }, lesson: Less
   const minutes = Math.max(1, Math.round((seconds - at) / 60))
   const parts = [
     place === null ? 'Firm Content' : `Lesson ${number}`,
-    ...(at > 0 ? [`from ${clockOf(at)}`] : []),
+    ...(at > 0 ? [`from ${formatPosition(at)}`] : []),
     `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
   ]
   const poster = place === null ? null : { place, number }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { isOn } from '#core/contract/area.ts'
 import { invalid, notFound } from '#core/contract/errors.ts'
-import { clockOf } from '#core/contract/playing.ts'
+import { formatPosition } from '#core/contract/playing.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { defineHandler, type Handler, type Policy } from '#core/server/routes.ts'
@@ -11,7 +11,7 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import { trainerFlag } from '../../flagsContract.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
 import { type HelpLink, type HelpLinks, helpLimits, routes, type StepHelp } from '../contract.ts'
-import { keyOf } from '../starters.ts'
+import { starterKey } from '../starters.ts'
 import { type HelpViewer, type OpenableAssets, type Places, placesOf, shown } from './places.ts'
 
 const isVendors = ({ actor }: Pick<SignedIn, 'actor'>) => actor.role === 'operator'
@@ -35,7 +35,7 @@ export const helpRoutes = (openable: OpenableAssets): Handler[] => [
         ? withoutRls(database, (tx) => work(tx, undefined))
         : withOrg(database, session.org.id, (tx) => work(tx, undefined)),
     async change(tx, { session, body: { starter, links } }, names) {
-      await (isVendors(session) ? saveVendors : saveFirms)(tx, keyOf(starter), links)
+      await (isVendors(session) ? saveVendors : saveFirms)(tx, starterKey(starter), links)
       await audit(tx, session, { action: 'step_help.changed', subject: { name: starter }, details: { links: names } })
       return undefined
     },
@@ -105,8 +105,8 @@ async function named(tx: Tx, openable: OpenableAssets, links: HelpLink[], asker:
     if (link.kind !== 'lesson') return place.title
     const { seconds } = places.lessons.get(link.id)!
     if (link.second > 0 && link.second >= seconds)
-      throw invalid({ [`links.${at}.second`]: `This lesson ends at ${clockOf(seconds)}.` })
-    return `${place.title}, ${clockOf(link.second)}`
+      throw invalid({ [`links.${at}.second`]: `This lesson ends at ${formatPosition(seconds)}.` })
+    return `${place.title}, ${formatPosition(link.second)}`
   })
   const different = new Set(links.map((link) => JSON.stringify(link)))
   if (different.size < links.length) throw invalid({ links: 'Two links are the same.' })

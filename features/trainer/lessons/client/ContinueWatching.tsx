@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { clockOf } from '#core/contract/playing.ts'
+import { formatPosition } from '#core/contract/playing.ts'
 import { Poster } from '#core/ui/Poster.tsx'
 import { ProgressRing } from '#core/ui/Ring.tsx'
 import type { ShownLesson } from '../shown.ts'
@@ -35,8 +35,8 @@ export function ContinueWatching({ lessons }: { lessons: readonly ShownLesson[] 
                 Lesson {next.number}, {next.focus}.{' '}
               </span>
               {next.watched.at
-                ? `${goesOn === next.watched.resume ? 'Stopped at' : 'Not watched yet from'} ${clockOf(goesOn)} of ${clockOf(next.seconds)}`
-                : `${clockOf(next.seconds)} long`}
+                ? `${goesOn === next.watched.resume ? 'Stopped at' : 'Not watched yet from'} ${formatPosition(goesOn)} of ${formatPosition(next.seconds)}`
+                : `${formatPosition(next.seconds)} long`}
             </p>
           </div>
           <Button

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDevices } from '@tabler/icons-react'
 import { type Playing, useSecond } from '#core/client/player/playing.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
-import { clockOf } from '#core/contract/playing.ts'
+import { formatPosition } from '#core/contract/playing.ts'
 import s from './Lesson.module.css'
 
 /** Nearer than this it is the same place, in seconds. */
@@ -21,7 +21,7 @@ export function GoOn({ second, playing }: { second: number; playing: Playing }) 
       leftSection={<IconDevices size={18} stroke={1.75} aria-hidden />}
       onClick={() => playing.seekTo(second)}
     >
-      Resume at {clockOf(second)} from your other device
+      Resume at {formatPosition(second)} from your other device
     </Button>
   )
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { IntoStep, useCanMakeSteps } from '#core/client/IntoStep.tsx'
 import { type Playing, useSecond } from '#core/client/player/playing.ts'
-import { clockOf, durationOf, unplayed } from '#core/contract/playing.ts'
+import { durationOf, formatPosition, unplayed } from '#core/contract/playing.ts'
 import { Poster } from '#core/ui/Poster.tsx'
 import { ProgressRing } from '#core/ui/Ring.tsx'
 import type { ShownLesson } from '../shown.ts'
@@ -63,7 +63,7 @@ function Progress({ lesson, playing }: Pick<Props, 'lesson' | 'playing'>) {
         <div>
           <p className={s.strong}>{isDone ? 'Completed' : 'Not done yet'}</p>
           <p className="dim">
-            {clockOf(watched.seconds)} of {clockOf(seconds)} watched.
+            {formatPosition(watched.seconds)} of {formatPosition(seconds)} watched.
             {!isDone && ' A lesson is complete once you’ve watched 95% of it.'}
           </p>
         </div>
@@ -77,8 +77,8 @@ function Progress({ lesson, playing }: Pick<Props, 'lesson' | 'playing'>) {
       {!isDone && watched.seconds > 0 && (
         <p className="cap">
           {skipped.length > 0 &&
-            `Skipped: ${skipped.map(([from, to]) => `${clockOf(from)} to ${clockOf(to)}`).join(', ')}. `}
-          {last < seconds && `Remaining: ${clockOf(last)} to the end.`}
+            `Skipped: ${skipped.map(([from, to]) => `${formatPosition(from)} to ${formatPosition(to)}`).join(', ')}. `}
+          {last < seconds && `Remaining: ${formatPosition(last)} to the end.`}
         </p>
       )}
       {!isDone && watched.seconds > 0 && first && (

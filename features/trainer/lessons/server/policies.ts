@@ -10,7 +10,7 @@ export const forReaders = allOf(forLearners, subscribed(transcriptsFlag))
 export const forFirmContent = allOf(forLearners, subscribed(brandedFlag))
 
 /** What of lessons the caller's firm has, besides the lessons themselves. */
-export const partsOf = ({ org: { subscriptions } }: Pick<SignedIn, 'org'>) => ({
+export const lessonParts = ({ org: { subscriptions } }: Pick<SignedIn, 'org'>) => ({
   hasTranscripts: isOn(subscriptions, transcriptsFlag),
   hasFirmContent: isOn(subscriptions, brandedFlag),
 })

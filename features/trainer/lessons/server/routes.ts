@@ -7,7 +7,7 @@ import { defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { mediaOf } from '#core/server/video/videos.ts'
 import { routes } from '../contract.ts'
-import { forLearners, forReaders, partsOf } from './policies.ts'
+import { forLearners, forReaders, lessonParts } from './policies.ts'
 import {
   lessonsOf,
   type Reader,
@@ -24,7 +24,7 @@ import { missing, watch } from './watching.ts'
 const readerOf = (session: SignedIn): Reader => ({
   id: session.actor.id,
   zone: session.org.zone,
-  hasFirmContent: partsOf(session).hasFirmContent,
+  hasFirmContent: lessonParts(session).hasFirmContent,
 })
 
 export const lessonRoutes: Handler[] = [
@@ -40,7 +40,10 @@ export const lessonRoutes: Handler[] = [
     const { zone } = session.org
     const worksheet = await sheetOf(tx, session.actor.id, zone, lesson.worksheet_id)
     const media = lesson.video_id ? await mediaOf(tx, session, lesson.video_id, kindsOf(lesson), context.now) : null
-    return { ...toOpenLessonDto(lesson, zone, { hasTranscripts: partsOf(session).hasTranscripts, media }), worksheet }
+    return {
+      ...toOpenLessonDto(lesson, zone, { hasTranscripts: lessonParts(session).hasTranscripts, media }),
+      worksheet,
+    }
   }),
   defineHandler(
     routes.transcript,

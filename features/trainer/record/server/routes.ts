@@ -14,7 +14,7 @@ import { pdfOf } from '#core/server/reports/pdf.ts'
 import { type ActAs, defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
-import { readersOf } from '../../worksheets/server/readers.ts'
+import { worksheetReaders } from '../../worksheets/server/readers.ts'
 import { type CompletionRecord, type RecordLine, routes } from '../contract.ts'
 
 const minutesOf = (seconds: number) => Math.floor(seconds / 6) / 10
@@ -47,7 +47,7 @@ export const recordRoutes = (managers: ActAs): Handler[] => [
         return { error: fileFailed[query.format], type: query.format, file: '', name: '' }
       }
     },
-    { isLong: true, proxy: readersOf(managers) },
+    { isLong: true, proxy: worksheetReaders(managers) },
   ),
 ]
 

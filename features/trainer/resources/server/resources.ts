@@ -4,14 +4,14 @@ import { stampIn } from '#core/contract/dates.ts'
 import { addressOf } from '#core/contract/route.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
-import { forLearners, partsOf } from '../../lessons/server/policies.ts'
+import { forLearners, lessonParts } from '../../lessons/server/policies.ts'
 import { transcriptAt } from '../../lessons/server/reading.ts'
 import { routes as worksheetRoutes } from '../../worksheets/contract.ts'
 import { type Resource, resourceRoutes as routes } from '../contract.ts'
 
 export const resourcesServed: Handler[] = [
   defineHandler(routes.list, forLearners, async ({ tx, session }) => ({
-    resources: await resourcesIn(tx, session.org.zone, partsOf(session)),
+    resources: await resourcesIn(tx, session.org.zone, lessonParts(session)),
   })),
 ]
 

@@ -6,7 +6,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { relativeTime } from '#core/contract/times.ts'
 import { InitialsAvatar } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
-import { cellsOf, versionOf } from '../cells.ts'
+import { cellsOf, cellVersion } from '../cells.ts'
 import { type Comment, limits, type WorksheetRow } from '../contract.ts'
 import t from './WorksheetTab.module.css'
 
@@ -135,7 +135,7 @@ function Composer({ sheet, about, say, onDone }: ComposerProps) {
 
 /** 'on Client 1, question 2'. */
 function placeOf(sheet: WorksheetRow, { name, version }: Comment): string {
-  const of = versionOf(sheet, version)
+  const of = cellVersion(sheet, version)
   const cell = of && cellsOf(of).find((one) => one.name === name)
   if (!cell) return version === sheet.version ? '' : 'on an earlier version'
   const number = of.questions.findIndex(({ key }) => key === cell.question.key) + 1

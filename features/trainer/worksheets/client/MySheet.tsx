@@ -5,7 +5,7 @@ import { useEngine, useRow } from '#core/client/sync.tsx'
 import { useZone } from '#core/client/useToday.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { commentSheet } from '../actions.ts'
-import { beginningOf, copiesFor, filledOf } from '../cells.ts'
+import { beginningOf, copiesFor, filledCells } from '../cells.ts'
 import { type WorksheetRow, worksheetAnswers } from '../contract.ts'
 import { Comments } from './Comments.tsx'
 import { EarlierAnswers } from './EarlierAnswers.tsx'
@@ -33,7 +33,7 @@ export function MySheet({ worksheet, question, above, whose }: Props) {
   const [asked, setAsked] = useState<string | null>(null)
   useBeginning(beginningOf(worksheet, answers, question))
   const [isLookingBack, setLookingBack] = useState(false)
-  const filled = filledOf(worksheet, answers)
+  const filled = filledCells(worksheet, answers)
   const comments = answers?.comments ?? []
   const isClosed = worksheet.archived
   const say = (text: string, name: string) =>

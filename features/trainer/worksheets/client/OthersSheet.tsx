@@ -4,7 +4,7 @@ import { call, problemOf } from '#core/client/api.ts'
 import { useQuery } from '#core/client/reading.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useZone } from '#core/client/useToday.ts'
-import { filledOf, valuesIn } from '../cells.ts'
+import { filledCells, valuesIn } from '../cells.ts'
 import { type AnswersRow, routes, type Worksheet, type WorksheetRow } from '../contract.ts'
 import { worksheetsOfPerson } from '../readings.ts'
 import { Comments } from './Comments.tsx'
@@ -28,7 +28,7 @@ export function MemberWorksheet({ worksheet, personId, above, whose }: Props) {
   const [asked, setAsked] = useState<string | null>(null)
   const [isLookingBack, setLookingBack] = useState(false)
   const answers = useMemo(() => theirs && answersIn(theirs), [theirs])
-  const filled = filledOf(worksheet, answers)
+  const filled = filledCells(worksheet, answers)
   const person = useAnswering(personId)
   const say = async (text: string, name: string, isReturn: boolean) => {
     try {

@@ -1,5 +1,5 @@
 import { type CSSProperties, useMemo } from 'react'
-import { nameOf } from '../cells.ts'
+import { cellName } from '../cells.ts'
 import type { Comment, Sheet } from '../contract.ts'
 import s from './Sheet.module.css'
 import { SheetCell } from './SheetCell.tsx'
@@ -57,7 +57,7 @@ export function SheetGrid({ sheet, filling, comments, onComments, isClosed = fal
               {parameter.text}
             </span>
             {questions.map((question, i) => {
-              const name = nameOf(parameter, question)
+              const name = cellName(parameter, question)
               return (
                 <SheetCell
                   key={name}

@@ -4,7 +4,7 @@ import { useZone } from '#core/client/useToday.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Pill } from '#core/ui/Pill.tsx'
 import { Poster } from '#core/ui/Poster.tsx'
-import { filledOf } from '../cells.ts'
+import { filledCells } from '../cells.ts'
 import { type AnswersRow, PER_CATEGORY, type WorksheetRow } from '../contract.ts'
 import { formatSavedAt } from './SheetState.tsx'
 import { useListedWorksheets } from './useListedWorksheets.ts'
@@ -35,7 +35,7 @@ export function WorksheetList() {
 type Props = { worksheet: WorksheetRow; answers: AnswersRow | undefined; zone: string }
 
 function Line({ worksheet, answers, zone }: Props) {
-  const filled = filledOf(worksheet, answers)
+  const filled = filledCells(worksheet, answers)
   const comments = answers?.comments.length ?? 0
   return (
     <li className={s.line}>

@@ -5,7 +5,7 @@ import { notify } from '#core/server/notices/notify.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { cellsOf } from '../cells.ts'
 import { type SayInput, type WorksheetRow, worksheetComment } from '../contract.ts'
-import { answersOf } from './store.ts'
+import { readAnswers } from './store.ts'
 
 /** The person whose answers they are; or, when it is they who answer, the managers who had said something. */
 export async function notifyComment(
@@ -15,7 +15,7 @@ export async function notifyComment(
   { actor, key, now }: Context,
 ): Promise<void> {
   const isReply = user_id === actor.id
-  const answers = isReply ? await answersOf(tx, user_id, worksheet.id) : null
+  const answers = isReply ? await readAnswers(tx, user_id, worksheet.id) : null
   const others = new Set(answers?.comments.map(({ by }) => by.id).filter((id) => id !== actor.id))
   const people = isReply ? [...others] : [user_id]
   const did = isReply

@@ -7,7 +7,7 @@ import type { Layout } from '#core/server/reports/layout.ts'
 import { pdfAnswer } from '#core/server/reports/pdfAnswer.ts'
 import { type ActAs, defineHandler, type Handler } from '#core/server/routes.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
-import { filledOf, nameOf, valuesIn, versionOf } from '../cells.ts'
+import { cellName, cellVersion, filledCells, valuesIn } from '../cells.ts'
 import { type AnswersRow, routes, type Sheet } from '../contract.ts'
 import { worksheetOf } from './reading.ts'
 
@@ -23,7 +23,7 @@ export function paperOf(
   of?: { person: string; answers: AnswersRow | null },
 ): Layout {
   const values = valuesIn(of?.answers ?? undefined, sheet.version)
-  const { answered, of: all, last } = filledOf(sheet, of?.answers ?? undefined)
+  const { answered, of: all, last } = filledCells(sheet, of?.answers ?? undefined)
   const written = last === null ? 'no answers yet' : `last saved ${formatDay(dayIn(zone, last))}`
   const text = (shown: string) => ({ kind: 'text' as const, text: shown })
   return {
@@ -45,7 +45,7 @@ export function paperOf(
         rows: sheet.parameters.map((parameter) => [
           text(parameter.text),
           ...sheet.questions.map((question) =>
-            text(of ? (values.get(nameOf(parameter, question))?.value ?? '') : BLANK),
+            text(of ? (values.get(cellName(parameter, question))?.value ?? '') : BLANK),
           ),
         ]),
       },
@@ -61,7 +61,7 @@ export const worksheetFileHandlers = (readers: ActAs): Handler[] => [
     async ({ database, session, context, params, query, request }) => {
       const { actor, zone, now } = context
       const found = await withOrg(database, session.org.id, (tx) => worksheetOf(tx, actor.id, params.id))
-      const sheet = found && versionOf(found.worksheet, query.version ?? found.worksheet.version)
+      const sheet = found && cellVersion(found.worksheet, query.version ?? found.worksheet.version)
       if (!found || !sheet) throw notFound('This worksheet could not be found.')
       const on = { title: found.worksheet.title, firm: session.org.name, zone, now }
       return pdfAnswer(paperOf(sheet, on, { person: fullNameOf(actor), answers: found.answers }), request.log)

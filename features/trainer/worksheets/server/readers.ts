@@ -38,7 +38,7 @@ export async function peopleFor(tx: Tx, session: SignedIn, managing: Managing): 
 }
 
 /** Whoever manages the person, and firm admins of a firm with org access. They don't talk about it unless they manage the person. */
-export const readersOf =
+export const worksheetReaders =
   (managers: ActAs): ActAs =>
   async (tx, session, personId, now) => {
     if (!readsAll(session)) return managers(tx, session, personId, now)

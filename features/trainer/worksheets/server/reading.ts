@@ -4,7 +4,7 @@ import { addDays, dayIn, stampIn, startOfDay } from '#core/contract/dates.ts'
 import { addressOf } from '#core/contract/route.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { instant } from '#core/server/database/instant.ts'
-import { cellsOf, filledOf, valuesIn, versionOf } from '../cells.ts'
+import { cellsOf, cellVersion, filledCells, valuesIn } from '../cells.ts'
 import {
   type AnswersRow,
   type History,
@@ -14,7 +14,7 @@ import {
   type WorksheetRow,
 } from '../contract.ts'
 import { isPublished, worksheetJson, worksheetTables } from './feeds.ts'
-import { allAnswersOf, answersOf } from './store.ts'
+import { allAnswersOf, readAnswers } from './store.ts'
 
 export type Read = {
   worksheet: WorksheetRow
@@ -46,7 +46,7 @@ export async function worksheetsOf(tx: Tx, userId: string): Promise<Read[]> {
 export async function worksheetOf(tx: Tx, userId: string, id: string): Promise<Read | null> {
   const [{ rows }, answers] = await Promise.all([
     send(tx, sql<Sheet>`${sheets} and w.id = ${id}`),
-    answersOf(tx, userId, id),
+    readAnswers(tx, userId, id),
   ])
   return rows[0] ? { ...rows[0], answers } : null
 }
@@ -57,7 +57,7 @@ export function toWorksheetDto({ worksheet, answers }: Pick<Read, 'worksheet' | 
   return {
     id: worksheet.id,
     lesson_id: worksheet.lesson_id,
-    complete: filledOf(worksheet, answers ?? undefined).state === 'complete' ? 'yes' : 'no',
+    complete: filledCells(worksheet, answers ?? undefined).state === 'complete' ? 'yes' : 'no',
     instructions: worksheet.instructions,
     download: addressOf(routes.download, { params: { id: worksheet.id } }),
     questions: worksheet.questions.map(({ text }) => text),
@@ -85,7 +85,7 @@ const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 type Line = Pick<WorksheetEntry, 'id' | 'version' | 'name' | 'value' | 'at' | 'device' | 'is_current'>
 
 /** What the person wrote into it between two days of the firm's zone, both included; latest first, a page. */
-export async function historyOf(
+export async function readHistory(
   tx: Tx,
   userId: string,
   worksheet: WorksheetRow,
@@ -102,7 +102,7 @@ export async function historyOf(
   const page = rows.slice(0, PAGE)
   return {
     history: page.map((line) => {
-      const sheet = versionOf(worksheet, line.version)
+      const sheet = cellVersion(worksheet, line.version)
       const cell = sheet && cellsOf(sheet).find(({ name }) => name === line.name)
       return {
         ...line,

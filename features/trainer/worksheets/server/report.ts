@@ -4,7 +4,7 @@ import { dayIn } from '#core/contract/dates.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport } from '#core/server/reports/serveViewerReport.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
-import { filledOf } from '../cells.ts'
+import { filledCells } from '../cells.ts'
 import { userWorksheetsReport, type WorksheetsFacts, type WorksheetsRow, worksheetsReport } from '../reportContract.ts'
 import { opensWorksheets, userWorksheetsPath } from './readers.ts'
 import { worksheetsOf } from './reading.ts'
@@ -68,7 +68,7 @@ export const userWorksheets = serveViewerReport(
     const found = await worksheetsOf(tx, scope.id)
     return {
       rows: found.map(({ worksheet, answers }) => {
-        const { answered, of, last } = filledOf(worksheet, answers ?? undefined)
+        const { answered, of, last } = filledCells(worksheet, answers ?? undefined)
         return {
           lesson_id: worksheet.lesson_id,
           number: worksheet.number,

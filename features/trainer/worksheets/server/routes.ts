@@ -5,13 +5,13 @@ import { act } from '#core/sync/server/actions.ts'
 import type { Managing } from '../../assigning/server/routes.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
 import { commentSheet, fillCells } from '../actions.ts'
-import { refuseForeign, versionOf } from '../cells.ts'
+import { cellVersion, refuseForeign } from '../cells.ts'
 import { Cells, routes } from '../contract.ts'
 import { notifyComment } from './commentNotices.ts'
 import { worksheetFileHandlers } from './file.ts'
-import { peopleFor, readersOf } from './readers.ts'
-import { historyOf, type Read, toWorksheetDto, worksheetOf, worksheetsOf } from './reading.ts'
-import { answersOf, answersStore } from './store.ts'
+import { peopleFor, worksheetReaders } from './readers.ts'
+import { type Read, readHistory, toWorksheetDto, worksheetOf, worksheetsOf } from './reading.ts'
+import { answersStore, readAnswers } from './store.ts'
 
 const missing = () => notFound('This worksheet could not be found.')
 
@@ -26,7 +26,7 @@ export const worksheetRoutes = (managers: ActAs, managing: Managing): Handler[] 
     async ({ tx, context }) => ({
       worksheets: (await worksheetsOf(tx, context.actor.id)).map((one) => toWorksheetDto(one, context.zone)),
     }),
-    { proxy: readersOf(managers) },
+    { proxy: worksheetReaders(managers) },
   ),
   defineHandler(routes.fill, forLearners, async ({ tx, session, context, params, body }) => {
     const { id } = context.actor
@@ -34,7 +34,7 @@ export const worksheetRoutes = (managers: ActAs, managing: Managing): Handler[] 
     if (!found) throw missing()
     const cells = cellsIn(body.matrix)
     const version = body.version ?? found.worksheet.version
-    refuseForeign(versionOf(found.worksheet, version), cells)
+    refuseForeign(cellVersion(found.worksheet, version), cells)
     refuseArchived(found, body.when ?? context.now)
     const input = { id: params.id, version, cells, ...(body.when !== undefined && { when: body.when }) }
     const [row] = await act(tx, answersStore(id, session.sessionId), fillCells, input, context)
@@ -46,9 +46,9 @@ export const worksheetRoutes = (managers: ActAs, managing: Managing): Handler[] 
     async ({ tx, context, params, query }) => {
       const found = await worksheetOf(tx, context.actor.id, params.id)
       if (!found) throw missing()
-      return historyOf(tx, context.actor.id, found.worksheet, context.zone, query)
+      return readHistory(tx, context.actor.id, found.worksheet, context.zone, query)
     },
-    { proxy: readersOf(managers) },
+    { proxy: worksheetReaders(managers) },
   ),
   defineHandler(routes.comment, forLearners, async ({ tx, session, context, params, body }) => {
     const isMine = body.user_id === context.actor.id
@@ -57,14 +57,14 @@ export const worksheetRoutes = (managers: ActAs, managing: Managing): Handler[] 
     if (!found) throw missing()
     const { worksheet } = found
     if (body.name !== '') refuseForeign(worksheet, [{ name: body.name }])
-    if (isMine && !(await answersOf(tx, body.user_id, params.id))?.comments.length)
+    if (isMine && !(await readAnswers(tx, body.user_id, params.id))?.comments.length)
       throw new Refusal('not_allowed_now', 'No comments on your answers yet.')
     const input = { id: params.id, version: worksheet.version, ...body }
     const [row] = await act(tx, answersStore(body.user_id, session.sessionId), commentSheet, input, context)
     await notifyComment(tx, worksheet, input, context)
     return toWorksheetDto({ worksheet, answers: row ?? null }, context.zone)
   }),
-  ...worksheetFileHandlers(readersOf(managers)),
+  ...worksheetFileHandlers(worksheetReaders(managers)),
 ]
 
 /** Throws 400 with what is wrong with it. */

@@ -15,7 +15,7 @@ export const answersStore = (userId: string, sessionId: string): Store<AnswersRo
       tx,
       sql`insert into worksheet_clocks as c (org_id, user_id, seq) values (${firm}, ${userId}, 1) on conflict (org_id, user_id) do update set seq = c.seq + 1`,
     )
-    return answersOf(tx, userId, worksheetId)
+    return readAnswers(tx, userId, worksheetId)
   },
   lockEach: async () => [],
   async save(tx, changes) {
@@ -24,7 +24,7 @@ export const answersStore = (userId: string, sessionId: string): Store<AnswersRo
 })
 
 /** What the person has on it; null where there is nothing. */
-export const answersOf = async (tx: Tx, userId: string, worksheetId: string): Promise<AnswersRow | null> =>
+export const readAnswers = async (tx: Tx, userId: string, worksheetId: string): Promise<AnswersRow | null> =>
   (await answered(tx, userId, sql`and a.worksheet_id = ${worksheetId}`))[0] ?? null
 
 /** What the person has on any. */

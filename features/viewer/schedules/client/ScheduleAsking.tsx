@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import type { ScheduleConfirm, ScheduleDoings } from './useScheduleDoings.ts'
-import { nameOf } from './words.ts'
+import { scheduleName } from './words.ts'
 
 const questions = {
   delete: {
@@ -26,7 +26,7 @@ export function ScheduleAsking({ doings, asking }: { doings: ScheduleDoings; ask
       onClose={doings.close}
       onConfirm={() => doings.confirm(asking)}
     >
-      <b>{nameOf(asking.schedule)}</b>
+      <b>{scheduleName(asking.schedule)}</b>
       <br />
       {text}
     </ConfirmDialog>

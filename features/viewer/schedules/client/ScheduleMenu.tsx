@@ -3,7 +3,7 @@ import { IconMailOff, IconPencil, IconPlayerPause, IconPlayerPlay, IconSend, Ico
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import type { Schedule } from '../contract.ts'
 import type { ScheduleDoings } from './useScheduleDoings.ts'
-import { nameOf } from './words.ts'
+import { scheduleName } from './words.ts'
 
 type Props = { schedule: Schedule; doings: ScheduleDoings; isOffline: boolean; onClose: () => void }
 
@@ -13,7 +13,7 @@ export function ScheduleMenu({ schedule, doings, isOffline, onClose }: Props) {
   const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
   const off = { disabled: isOffline }
   return (
-    <MenuOver label={`Actions for ${nameOf(schedule)}`} width={216} onClose={onClose}>
+    <MenuOver label={`Actions for ${scheduleName(schedule)}`} width={216} onClose={onClose}>
       {can_change && (
         <>
           <Menu.Item {...off} leftSection={<IconSend {...icon} />} onClick={() => void doings.run(schedule)}>

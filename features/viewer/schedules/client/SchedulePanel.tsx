@@ -20,8 +20,8 @@ import { MOST_RECIPIENTS, routes, type Schedule } from '../contract.ts'
 import { SCHEDULES } from '../paths.ts'
 import { schedulePeople } from '../readings.ts'
 import s from './Schedules.module.css'
-import { blankFor, inputOf, type ScheduleValues, valuesOf, type Wanted } from './scheduleForm.ts'
-import { formatHour, formatLabels, formatMonthDay, formatStampInSentence, nameOf, weekdays } from './words.ts'
+import { blankFor, type ScheduleValues, scheduleFormValues, scheduleInput, type Wanted } from './scheduleForm.ts'
+import { formatHour, formatLabels, formatMonthDay, formatStampInSentence, scheduleName, weekdays } from './words.ts'
 
 type Props = {
   /** What is mailed: a new one of what the screen shows, or one that there is. */
@@ -43,13 +43,13 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
   const choosing = useEnterChooses()
   const asked = useQuery(schedulePeople, { code: of.code, key: of.about.key, id: of.about.id })
   const form = useForm<ScheduleValues>({
-    initial: isThere(of) ? valuesOf(of) : blankFor(of, today, me),
+    initial: isThere(of) ? scheduleFormValues(of) : blankFor(of, today, me),
     check: ({ user_ids }) => ({
       ...(user_ids.length === 0 && { user_ids: 'Choose at least one person.' }),
       ...(user_ids.length > MOST_RECIPIENTS && { user_ids: `Choose up to ${MOST_RECIPIENTS} people.` }),
     }),
     send: async (values) => {
-      const body = inputOf(of, values)
+      const body = scheduleInput(of, values)
       const saved = schedule
         ? await call(routes.change, { params: { id: schedule.id }, body: { ...body, revision: schedule.revision } })
         : await call(routes.add, { body })
@@ -76,7 +76,7 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
       <NeedsConnection isOffline={!isOnline} what="You can schedule reports when you’re online." />
       <section className={s.fields} aria-label="Contents">
         <p className={s.what}>
-          <b>{nameOf(of)}</b>
+          <b>{scheduleName(of)}</b>
           <span className="cap">Each person gets only what they can see themselves, as of when the email is sent.</span>
         </p>
         <div className={s.pair}>
@@ -143,7 +143,12 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
           error={form.errorOf('user_ids')}
           onChange={(ids) => form.set('user_ids', ids)}
         />
-        <TextInput label="Subject (optional)" maxLength={150} placeholder={nameOf(of)} {...form.field('subject')} />
+        <TextInput
+          label="Subject (optional)"
+          maxLength={150}
+          placeholder={scheduleName(of)}
+          {...form.field('subject')}
+        />
         {!schedule && (
           <Anchor component={Link} to={SCHEDULES} size="sm">
             All scheduled reports

@@ -18,7 +18,7 @@ import s from './Schedules.module.css'
 import { scheduleColumns } from './scheduleColumns.tsx'
 import { useFollowed } from './useFollowed.ts'
 import { useScheduleDoings } from './useScheduleDoings.ts'
-import { nameOf } from './words.ts'
+import { scheduleName } from './words.ts'
 
 const SchedulePanel = lazyComponent(() => import('./SchedulePanel.tsx').then((file) => file.SchedulePanel))
 const ScheduleAsking = lazyComponent(() => import('./ScheduleAsking.tsx').then((file) => file.ScheduleAsking))
@@ -51,7 +51,7 @@ export function SchedulesPage() {
           columns={scheduleColumns({ today, doings, isOffline })}
           rows={schedules}
           keyOf={({ id }) => id}
-          nameOf={nameOf}
+          nameOf={scheduleName}
           moreOf={(schedule) => <ScheduleRuns schedule={schedule} isOffline={isOffline} onChanged={put} />}
           empty={
             <EmptyState

@@ -15,7 +15,7 @@ import {
   formatScheduleRun,
   formatScheduleStamp,
   formatSubject,
-  nameOf,
+  scheduleName,
   scheduleStateLabels,
 } from './words.ts'
 
@@ -38,11 +38,11 @@ export const scheduleColumns = ({ today, doings, isOffline }: About): Column<Sch
     head: 'Report',
     cell: (one) => (
       <span className={s.name}>
-        <b>{nameOf(one)}</b>
+        <b>{scheduleName(one)}</b>
         <span className="cap">{one.problem || formatSubject(one)}</span>
       </span>
     ),
-    sortBy: (one) => nameOf(one).toLowerCase(),
+    sortBy: (one) => scheduleName(one).toLowerCase(),
     onCard: 'title',
   },
   { key: 'when', head: 'When', cell: formatNextRun, onCard: 'label' },
@@ -81,7 +81,7 @@ export const scheduleColumns = ({ today, doings, isOffline }: About): Column<Sch
             variant="subtle"
             color="gray"
             size={32}
-            aria-label={`Actions for ${nameOf(schedule)}`}
+            aria-label={`Actions for ${scheduleName(schedule)}`}
           >
             <IconDots size={18} stroke={1.75} aria-hidden />
           </ActionIcon>

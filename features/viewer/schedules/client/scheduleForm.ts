@@ -42,7 +42,7 @@ export const blankFor = ({ days }: Wanted, today: string, me: string): ScheduleV
   subject: '',
 })
 
-export const valuesOf = (schedule: Schedule): ScheduleValues => ({
+export const scheduleFormValues = (schedule: Schedule): ScheduleValues => ({
   frequency: schedule.weekday === null ? 'monthly' : 'weekly',
   weekday: String(schedule.weekday ?? 1),
   day: String(schedule.day ?? 1),
@@ -53,7 +53,7 @@ export const valuesOf = (schedule: Schedule): ScheduleValues => ({
   subject: schedule.subject,
 })
 
-export const inputOf = (
+export const scheduleInput = (
   { code, about, which }: Pick<Wanted, 'code' | 'about' | 'which'>,
   values: ScheduleValues,
 ): ScheduleInput => ({

@@ -21,7 +21,7 @@ export function formatNextRun({ weekday, day, hour }: Schedule): string {
   return `${days} at ${formatHour(hour)}`
 }
 
-export const nameOf = ({ name, about }: Pick<Schedule, 'name' | 'about'>): string =>
+export const scheduleName = ({ name, about }: Pick<Schedule, 'name' | 'about'>): string =>
   about.name ? `${name}: ${about.name}` : name
 
 /** 'Last 7 Days, PDF and Excel'. */

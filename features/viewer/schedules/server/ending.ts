@@ -8,7 +8,7 @@ import type { Job } from '#core/server/work/jobs.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { leftOut } from '../leftOut.ts'
 import { notifyOwner } from './ownerNotices.ts'
-import { titleOf } from './rights.ts'
+import { scheduleTitle } from './rights.ts'
 import { joinOutgoing, lockRun, noSchedule, type ScheduleRow, stateOf, withdraw } from './rows.ts'
 import { makingName } from './running.ts'
 import { lockForChange, type ScheduleMutation } from './writing.ts'
@@ -111,7 +111,7 @@ async function lockRunForChange(tx: Tx, doing: ScheduleMutation, ids: { id: stri
     tx,
   )
   if (!rows[0]) throw notFound('This run could not be found.')
-  const name = titleOf(doing.reports, row.code)
+  const name = scheduleTitle(doing.reports, row.code)
   return { state: rows[0].state, name }
 }
 

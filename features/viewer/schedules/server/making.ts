@@ -17,7 +17,7 @@ import { leftOut } from '../leftOut.ts'
 import { endRun } from './ending.ts'
 import { composeReportEmail, MAKER, wantsMail } from './mails.ts'
 import { checkSees, type Reports } from './rights.ts'
-import { aboutOf, lockRun, occasionOf, type ScheduleRow, scheduleColumns } from './rows.ts'
+import { aboutOf, lockRun, type ScheduleRow, scheduleColumns, scheduleOccasion } from './rows.ts'
 import { makingName } from './running.ts'
 
 /** Bytes of what one mail may bring: more is refused by most mail servers. */
@@ -187,6 +187,6 @@ async function keep(tx: Tx, { orgId, runId, waiting: { user_id, tries }, made, n
   const about = { runId, userId: user_id, tries: tries + 1 }
   const { first_name, last_name } = made.to.actor
   await queueMadeMails(tx, orgId, MAKER, [
-    { email, name: `${first_name} ${last_name}`.trim(), about, key: occasionOf(runId, user_id, tries + 1) },
+    { email, name: `${first_name} ${last_name}`.trim(), about, key: scheduleOccasion(runId, user_id, tries + 1) },
   ])
 }

@@ -7,7 +7,7 @@ import { FIRST_ID } from '#core/server/ids.ts'
 import { viewerAccessOf } from '#core/server/reports/eyes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Delivery, Schedule, ScheduleRun } from '../contract.ts'
-import { type About, checkSees, type Reports, titleOf, whyNotSeen } from './rights.ts'
+import { type About, checkSees, type Reports, scheduleTitle, whyNotSeen } from './rights.ts'
 import { aboutOf, joinOutgoing, noSchedule, type ScheduleRow, scheduleColumns, stateOf } from './rows.ts'
 
 /** So many runs are told of; older ones stay until they are forgotten. */
@@ -69,7 +69,7 @@ const scheduleIn = (
   return {
     id: row.id,
     code: row.code,
-    name: titleOf(reports, row.code),
+    name: scheduleTitle(reports, row.code),
     about: { ...row.about, name: row.about_name ?? '' },
     which: row.which,
     days: row.days,

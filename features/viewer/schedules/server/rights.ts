@@ -15,7 +15,8 @@ export const reportNamed = (reports: Reports, code: string): ViewerReportHandler
   reports().find(({ report }) => report.name === code && code !== notMailed)
 
 /** As it is called; the code of one that there is not any more. */
-export const titleOf = (reports: Reports, code: string): string => reportNamed(reports, code)?.report.title ?? code
+export const scheduleTitle = (reports: Reports, code: string): string =>
+  reportNamed(reports, code)?.report.title ?? code
 
 const noReport = () => new Refusal('not_found', 'This report could not be found.', 404)
 

@@ -74,14 +74,14 @@ export async function lockRun(tx: Tx, runId: string): Promise<string | undefined
 }
 
 /** Of a person, a run and a try always the same: the occasion of the row of `outgoing` that tells what became of it. */
-export const occasionOf = (runId: string, userId: string, tries: number) => `report:${runId}:${userId}:${tries}`
+export const scheduleOccasion = (runId: string, userId: string, tries: number) => `report:${runId}:${userId}:${tries}`
 
 /** Mails of these deliveries, `d` of runs `r`, that have not begun to leave never do; answers whose they were. */
 export async function withdraw(tx: Tx, which: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ run_id: string; user_id: string; tries: number }>`
     select d.run_id, d.user_id, d.tries from report_deliveries d join report_schedule_runs r on r.org_id = d.org_id and r.id = d.run_id
     where d.org_id = ${firm} and d.state = 'leaving' and ${which} for update of d`.execute(tx)
-  const keyOf = ({ run_id, user_id, tries }: (typeof rows)[number]) => occasionOf(run_id, user_id, tries)
+  const keyOf = ({ run_id, user_id, tries }: (typeof rows)[number]) => scheduleOccasion(run_id, user_id, tries)
   const gone = await withdrawMails(tx, rows.map(keyOf))
   return rows.filter((row) => gone.has(keyOf(row))).map(({ user_id }) => user_id)
 }

@@ -13,7 +13,7 @@ import { viewerAccessOf } from '#core/server/reports/eyes.ts'
 import { type AnyTask, defineTask, triggerAfterCommit } from '#core/server/work/work.ts'
 import { nextMailAt } from '../rules.ts'
 import { notifyOwner } from './ownerNotices.ts'
-import { type Reports, titleOf, whyNotSeen } from './rights.ts'
+import { type Reports, scheduleTitle, whyNotSeen } from './rights.ts'
 import { aboutOf, lockSchedule, type ScheduleRow } from './rows.ts'
 import { lockForChange, type ScheduleMutation } from './writing.ts'
 
@@ -118,7 +118,7 @@ async function stop(tx: Tx, row: ScheduleRow, problem: string, { orgId, now, rep
   await sql`
     update report_schedules set state = 'stopped', problem = ${problem}, next_at = null, revision = revision + 1
     where org_id = ${firm} and id = ${row.id}`.execute(tx)
-  const name = titleOf(reports, row.code)
+  const name = scheduleTitle(reports, row.code)
   await audit(tx, { org: { id: orgId } }, { action: 'mailed_report.stopped', subject: { id: row.id, name } })
   await notifyOwner(tx, row, {
     occasion: `stopped:${now}`,
@@ -166,6 +166,6 @@ export async function runNow(tx: Tx, doing: ScheduleMutation, scheduleId: string
   )
   if (rows.length > 0) return
   await startRun(tx, row, { zone: session.org.zone, now, reports, askedBy: session.actor.id })
-  const name = titleOf(reports, row.code)
+  const name = scheduleTitle(reports, row.code)
   await audit(tx, session, { action: 'mailed_report.run', subject: { id: row.id, name } })
 }

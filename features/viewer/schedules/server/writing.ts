@@ -10,7 +10,7 @@ import { viewerAccessOf } from '#core/server/reports/eyes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { MOST_SCHEDULES, type ScheduleInput } from '../contract.ts'
 import { nextMailAt, validateSchedule } from '../rules.ts'
-import { type About, checkSees, type Reports, reportNamed, titleOf, whyNotSeen } from './rights.ts'
+import { type About, checkSees, type Reports, reportNamed, scheduleTitle, whyNotSeen } from './rights.ts'
 import { aboutOf, lockSchedule, noSchedule, type ScheduleRow, storedIn, withdraw } from './rows.ts'
 
 export type ScheduleMutation = { session: SignedIn; now: string; reports: Reports }
@@ -126,7 +126,7 @@ const nameOf = async (tx: Tx, { session, reports }: ScheduleMutation, row: Sched
       if (error instanceof Refusal) return null
       throw error
     })
-  const title = titleOf(reports, row.code)
+  const title = scheduleTitle(reports, row.code)
   return scope ? called(title, scope) : title
 }
 

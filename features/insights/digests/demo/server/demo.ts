@@ -5,7 +5,7 @@ import { switchName } from '#core/contract/notice.ts'
 import { frequencies, instantOfRun, stampOfRun } from '#core/contract/series.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { calendarOf } from '#core/server/demo/calendar.ts'
+import { demoCalendar } from '#core/server/demo/calendar.ts'
 import type { DemoPart } from '#core/server/demo/demo.ts'
 import { type FileChanges, filesOf } from '#core/server/files/store.ts'
 import { ADMIN, findFirm, type InsightsFirm } from '../../../demo/server/firm.ts'
@@ -146,7 +146,7 @@ async function play(telling: DemoDigestContext, digest: DemoDigest): Promise<voi
     await insertDigest(tx, doing(at(house, -1, '16:40:00')), inputOf(telling, digest, { date: null, items: runs[0]! }))
     return
   }
-  const calendar = calendarOf(house.zone, at(house, 0, '12:00:00'))
+  const calendar = demoCalendar(house.zone, at(house, 0, '12:00:00'))
   const day = calendar.workdayUpTo(addDays(house.today, -daysAgo))
   const series = { start: `${day} ${GOES}`, frequency, zone: house.zone }
   const made = instantOf(house.zone, `${addDays(day, -1)} 15:10:00`)

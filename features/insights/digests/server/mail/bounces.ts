@@ -12,7 +12,7 @@ import { canManageLibrary } from '../../../server/policies.ts'
 import { type Bounce, mailRoutes, SOFT_DAYS, SOFT_STOPS } from '../../mailContract.ts'
 import { mailKeyOf, NAME, readMailToken } from './mailToken.ts'
 import { readReport } from './report.ts'
-import { occasionOf } from './sending.ts'
+import { digestOccasion } from './sending.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
 const MOST = 500
@@ -74,7 +74,7 @@ async function readNamedBounces(
       select lower(coalesce(
         (select nullif(r.email, '') from digest_recipients r where r.org_id = ${firm} and r.run_id = ${runId} and r.user_id = u.id),
         nullif((select o.recipient from outgoing o
-          where o.org_id = ${firm} and o.channel = 'mail' and o.occasion = ${occasionOf(runId, userId)}), ''), u.email)) as address
+          where o.org_id = ${firm} and o.channel = 'mail' and o.occasion = ${digestOccasion(runId, userId)}), ''), u.email)) as address
       from users u where u.org_id = ${firm} and u.id = ${userId}`.execute(tx)
     const [row] = rows
     if (!row) return false

@@ -3,7 +3,7 @@ import { shortened } from '#core/contract/shortened.ts'
 import { asHtml } from '#core/server/outgoing/letter.ts'
 import { type Compiled, compiledFrame, type Frame } from './mailFrame.ts'
 import type { DigestMail, DigestReader, MailPicture, RenderedMail } from './mailInput.ts'
-import { greetingOf, headOf, moreOf, wordsOf } from './mailWords.ts'
+import { emailHeading, greetingOf, moreOf, wordsOf } from './mailWords.ts'
 
 /** Bytes. Gmail cuts off what is longer, with the link that ends it. */
 export const MOST_BYTES = 102_000
@@ -37,7 +37,7 @@ export async function prepareDigestMail(digest: DigestMail): Promise<PreparedMai
   const fillHtml = filling(html)
   const fillText = filling(textOf(digest, shown))
   return {
-    subject: headOf(digest).subject,
+    subject: emailHeading(digest).subject,
     shown,
     fill: (reader) => {
       const given = { ...reader, why: shortened(reader.why, WHY) }
@@ -73,7 +73,7 @@ function pieceTogether(digest: DigestMail, frame: Compiled): { html: string; sho
   const { template, items, library } = digest
   const { logo, banner } = template
   const image = 'image' in banner ? banner.image : null
-  const words = headOf(digest)
+  const words = emailHeading(digest)
   // The head's pictures take their heights in the order in which they stand.
   const heights = [image && heightAt(image, 600), logo && heightAt(logo, frameOf(digest).logo!)].filter(Boolean)
   const head = fixed(frame.head, { ...words, banner: image?.url ?? '', logo: logo?.url ?? '' }, heights)
@@ -151,7 +151,7 @@ function holeOf(name: string): Hole {
 const plain = (text: string) => text.replaceAll(SIGN, '')
 
 function textOf(digest: DigestMail, shown: number): string {
-  const { title, curated, intro, reply, place, sent } = headOf(digest)
+  const { title, curated, intro, reply, place, sent } = emailHeading(digest)
   const { items, library, greets } = digest
   const greeting = greets ? blank('greeting') : ''
   const parts = items.slice(0, shown).map((item, i) => {

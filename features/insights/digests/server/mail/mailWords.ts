@@ -11,7 +11,17 @@ const PREVIEW = 140
 /** Nothing that is seen, and nothing that programs leave out as blanks. */
 const padded = (text: string) => text + '\u034f\u200c\u00a0'.repeat(Math.max(0, PREVIEW - text.length))
 
-export const headOf = ({ title, subject, preheader, isTest, curatedBy, description, firm, at, zone }: DigestMail) => ({
+export const emailHeading = ({
+  title,
+  subject,
+  preheader,
+  isTest,
+  curatedBy,
+  description,
+  firm,
+  at,
+  zone,
+}: DigestMail) => ({
   title: shortened(title, LONGEST.title),
   subject: `${isTest ? 'Test: ' : ''}${shortened(subject || title, LONGEST.title)}`,
   preview: padded(shortened(preheader || description || firm.name, LONGEST.intro)),

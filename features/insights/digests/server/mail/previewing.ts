@@ -12,7 +12,7 @@ import { itemsOf, readDigest } from '../rows.ts'
 import { type PreparedMail, prepareDigestMail } from './digestMail.ts'
 import type { DigestMail } from './mailInput.ts'
 import { type MailPlace, mailKeyOf, mailTokenOf, PREVIEW } from './mailToken.ts'
-import { headOf } from './mailWords.ts'
+import { emailHeading } from './mailWords.ts'
 import { endingNothing, readerOf } from './sending.ts'
 
 type Where = { orgId: string; zone: string; now: string; origin: string }
@@ -24,7 +24,12 @@ export async function previewOf(tx: Tx, digestId: string, userId: string, where:
   const contacts = await contactIdsOf(tx, digestId)
   const token = mailTokenOf(mailKeyOf(where.orgId), { orgId: where.orgId, runId: digestId, userId, item: PREVIEW })
   const closed_items = await closedTo(tx, [...contents.values()], contacts)
-  return { subject: headOf(mail).subject, url: `/api/digestmail/${token}`, contacts: contacts.length, closed_items }
+  return {
+    subject: emailHeading(mail).subject,
+    url: `/api/digestmail/${token}`,
+    contacts: contacts.length,
+    closed_items,
+  }
 }
 
 /** Of these contents, those that some of these people can't open. */

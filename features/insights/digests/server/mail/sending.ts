@@ -24,7 +24,7 @@ export type Addressed = {
 }
 
 /** Of a person and a run always the same, so that each gets one: the occasion of the row of `outgoing` that tells what became of it. */
-export const occasionOf = (runId: string, userId: string) => `digest:${runId}:${userId}`
+export const digestOccasion = (runId: string, userId: string) => `digest:${runId}:${userId}`
 
 /** The mail of a run as it is now: what is kept of it never changes. */
 export async function storeDigestMail(tx: Tx, runId: string, mail: DigestMail): Promise<void> {
@@ -46,7 +46,7 @@ export async function queueDigestMails(
     email,
     name,
     about: { runId, userId, why } satisfies About,
-    key: occasionOf(runId, userId),
+    key: digestOccasion(runId, userId),
   }))
   await queueMadeMails(tx, orgId, MAKER, rows)
 }

@@ -22,7 +22,7 @@ import { sections } from '../contents.ts'
 import { type DemoContent, type DemoSection, tagNames } from '../demoContent.ts'
 import { seconds } from '../seconds.ts'
 import { vendorSections } from '../vendor.ts'
-import { pictureOf } from './picture.ts'
+import { itemImage } from './picture.ts'
 
 /** Servers that start together place one after the other: the lock's own number. */
 const SEED = 20_781
@@ -77,7 +77,7 @@ async function readyOf(
     const { pdf, texts } = await print(content.name, content.text, at, by)
     const name = `${content.name.replaceAll(/[:?]/g, '')}.pdf`
     const pdfKinds = { pdf: kinds.file, picture: kinds.thumbnail }
-    const read = { pdf, thumbnail: await pictureOf(content.name), texts, pages: texts.length }
+    const read = { pdf, thumbnail: await itemImage(content.name), texts, pages: texts.length }
     const { placed, thumbnail: picture } = await placePdf(files, id, pdfKinds, name, read)
     const file: SentFile = { ...none, type: 'application/pdf', name, placed, picture, texts, pages: texts.length }
     return { content, at, sent: { file, thumbnail: null } }
