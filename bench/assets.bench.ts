@@ -1,7 +1,7 @@
 // Search in the text of 1,000 PDFs of 20 pages, in the one half of them that a person may open, beside another firm with as many.
 import pg from 'pg'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { createFirm } from '#features/admin/operator/server/firms.ts'
 import { findPages } from '#features/assets/server/search.ts'
 import { flags } from '#tests/flags.ts'
@@ -25,7 +25,7 @@ for (const org of orgs) await fill(org)
 await hand.query('vacuum analyze')
 await hand.end()
 
-const session = { actor: { id: reader, role: 'member' }, user: { settings: {} } } as unknown as SignedIn
+const session = { actor: { id: reader, role: 'member' }, user: { settings: {} } } as unknown as SignedInSession
 /** Words are drawn as in a language: the first ones stand on most pages. */
 const asked = { rare: 'word9000', usual: 'word300', common: 'word3', two: 'word40 word77' }
 const times = Object.fromEntries(Object.keys(asked).map((name) => [name, [] as number[]]))

@@ -12,7 +12,7 @@ import { APP_ROLE, type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { scopeOf } from '#core/server/reports/scope.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { figuresOfTeam } from '#features/targets/figures/server/teamFigures.ts'
 import { figures } from '#features/targets/reports/reportPaths.ts'
 import { learningOfTeam } from '#features/trainer/learning/server/teamLearning.ts'
@@ -44,7 +44,7 @@ const session = {
   actor: manager,
   user: { settings: {} },
   org: { id: org, name: 'A grown firm', zone: ZONE, access: 'yes' },
-} as SignedIn
+} as SignedInSession
 const now = new Date().toISOString()
 const today = dayIn(ZONE, now)
 const yesterday = addDays(today, -1)
@@ -175,7 +175,7 @@ async function firmIn(into: Database): ReturnType<typeof growFirm> {
     console.log(`  the firm was made in ${((performance.now() - from) / 1000).toFixed(0)} s`)
     return made
   }
-  const found = await sql<{ org: string; manager: SignedIn['actor']; group: string }>`
+  const found = await sql<{ org: string; manager: SignedInSession['actor']; group: string }>`
     select m.org_id as org, m.group_id as group, json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'role', u.role) as manager
     from group_managers m join users u on u.org_id = m.org_id and u.id = m.user_id join groups g on g.id = m.group_id where g.name = 'Group 1' and m.org_id = ${rows[0]!.id}`.execute(
     into.db,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newSecret, signedHeaders } from '#core/server/webhooks/signature.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import { publicEvents } from '#features/targets/firmWide/outsideEvents.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -31,7 +31,7 @@ afterAll(() => api.close())
 // `npm test` installs Chromium and PostgreSQL alone.
 test.runIf(isFull || isInstalled('curl'))('each call of the guide is answered', async () => {
   const { token } = await aProgram(api, admin)
-  const { body: target } = await admin.call<Tile>(routes.create, { body: aTarget() })
+  const { body: target } = await admin.call<TargetTile>(routes.create, { body: aTarget() })
   const { port } = api.http.server.address() as AddressInfo
   const env = {
     ...process.env,
@@ -47,7 +47,7 @@ test.runIf(isFull || isInstalled('curl'))('each call of the guide is answered', 
     const { stdout } = await promisify(execFile)('bash', ['-ec', call], { env })
     expect([call, Object.keys(JSON.parse(stdout))]).not.toEqual([call, expect.arrayContaining(['code'])])
   }
-  const { body: won } = await admin.call<Tile>(routes.read, { params: { id: target.id } })
+  const { body: won } = await admin.call<TargetTile>(routes.read, { params: { id: target.id } })
   expect([won.status, won.revenue]).toEqual(['completed', 120_000])
 })
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { usersOf } from '#features/account/server/me.ts'
 import { addGroup, addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
@@ -84,7 +84,7 @@ async function aFirm(name: string, each: number): Promise<Firm> {
   })
 }
 
-const sessionOf = ({ id, manager }: Firm) => ({ actor: manager, org: { id, access: 'yes' } }) as SignedIn
+const sessionOf = ({ id, manager }: Firm) => ({ actor: manager, org: { id, access: 'yes' } }) as SignedInSession
 const contextOf = ({ people }: Firm): Context => ({
   actor: people[77]!,
   now: new Date().toISOString(),

@@ -15,7 +15,7 @@ import { addPeople } from '#features/admin/operator/server/firms.ts'
 import { peopleRoutes } from '#features/admin/people/contract.ts'
 import { type Inbox, type Notification, routes } from '#features/notifications/contract.ts'
 import { routes as delivery } from '#features/notifications/deliveryContract.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import { targetNotices } from '#features/targets/notices/contract.ts'
 import { notifyDue } from '#features/targets/notices/server/jobs.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
@@ -72,15 +72,16 @@ async function aGroup(name: string, members: Client[], managers: Client[]) {
   })
 }
 
-const made = async (by: Client, given = {}) => (await by.call<Tile>(targets.create, { body: aTarget(given) })).body
+const made = async (by: Client, given = {}) =>
+  (await by.call<TargetTile>(targets.create, { body: aTarget(given) })).body
 const share = (by: Client, id: string, to: Client) =>
-  by.call<Tile>(targets.share, { params: { id, userId: to.actor.id } })
+  by.call<TargetTile>(targets.share, { params: { id, userId: to.actor.id } })
 const shareOf = async (by: Client, id: string) =>
-  (await by.call<Tile>(targets.read, { params: { id } })).body.collaborators.find(
+  (await by.call<TargetTile>(targets.read, { params: { id } })).body.collaborators.find(
     ({ user_id }) => user_id === by.actor.id,
   )!.share_id
 const answer = async (by: Client, id: string, way: 'acceptShare' | 'rejectShare') =>
-  by.call<Tile>(targets[way], { params: { id: await shareOf(by, id) } })
+  by.call<TargetTile>(targets[way], { params: { id: await shareOf(by, id) } })
 async function shared(company: string): Promise<string> {
   const { id } = await made(dana!, { company })
   await share(dana!, id, lee!)
@@ -89,7 +90,7 @@ async function shared(company: string): Promise<string> {
   return id
 }
 const step = (by: Client, id: string, description: string) =>
-  by.call<Tile>(targets.takeStep, { body: { tile_id: id, description, due: '2040-12-30', help: '' } })
+  by.call<TargetTile>(targets.takeStep, { body: { tile_id: id, description, due: '2040-12-30', help: '' } })
 const inbox = async (by: Client) => (await by.call<Inbox>(routes.list)).body
 const texts = async (by: Client, targetId: string) =>
   (await inbox(by)).notifications.filter(({ target_id }) => target_id === targetId).map(({ text }) => text)
@@ -329,7 +330,7 @@ describe('alerts', () => {
 
 describe('reminders', () => {
   const remind = (by: Client, id: string, at: string | null) =>
-    by.call<Tile>(targets.remind, { params: { id }, body: { at } })
+    by.call<TargetTile>(targets.remind, { params: { id }, body: { at } })
 
   test('come at their minute, once, in the inbox and as a push; by mail when no device takes pushes and they were not read', async () => {
     clock('05-17 09:00')
@@ -386,7 +387,7 @@ describe('reminders', () => {
     })
     await share(dana!, id, lee!)
     await answer(lee!, id, 'acceptShare')
-    const seen = (by: Client) => by.call<Tile>(targets.read, { params: { id } })
+    const seen = (by: Client) => by.call<TargetTile>(targets.read, { params: { id } })
     expect((await seen(dana!)).body.reminder?.at).toBe(at)
     expect((await seen(lee!)).body.reminder).toBeNull()
     await remind(lee!, id, '2040-05-18T21:00:00.000Z')

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from './api.ts'
@@ -33,7 +33,9 @@ afterAll(() => api.close())
 
 /** What is there to be asked about, made anew for each call. */
 async function idFor(path: string, key: unknown): Promise<string> {
-  const { body } = await admin.call<Tile>(routes.create, { body: aTarget({ company: randomUUID(), note: 'Mine' }) })
+  const { body } = await admin.call<TargetTile>(routes.create, {
+    body: aTarget({ company: randomUUID(), note: 'Mine' }),
+  })
   if (key === 'org') return admin.orgId
   if (key === 'user') return admin.actor.id
   if (path.startsWith('/api/notes/')) return body.notes[0]!.id

@@ -7,7 +7,7 @@ import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { newId } from '#core/server/ids.ts'
 import { inboxRows } from '#core/server/notices/inbox.ts'
-import { caller, principalOf, type SignedIn } from '#core/server/sessions.ts'
+import { caller, principalOf, type SignedInSession } from '#core/server/sessions.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
@@ -192,7 +192,7 @@ const context = (): Context => ({
   key: newId(),
   newId,
 })
-const session = () => ({ actor: person, org: { id: orgId, zone: DEFAULT_ZONE, access: 'no' } }) as SignedIn
+const session = () => ({ actor: person, org: { id: orgId, zone: DEFAULT_ZONE, access: 'no' } }) as SignedInSession
 const asked = () => principalOf(context())
 
 const feedAfter = (tx: Tx, feed: CollectionFeed, after: string) =>
@@ -288,7 +288,7 @@ const statementsOf = (read: (tx: Tx) => Promise<unknown>): Promise<Statement[]> 
   )
 
 test('a manager’s page of a company that all pursue reads no more of its targets than it shows', async () => {
-  const everybody = { ...session(), org: { ...session().org, access: 'yes' } } as SignedIn
+  const everybody = { ...session(), org: { ...session().org, access: 'yes' } } as SignedInSession
   const statements = await statementsOf((tx) => companyNamed(tx, everybody, context(), { name: 'Everywhere' }))
   const plans = (await Promise.all(statements.map((one) => inRequest((tx) => plansOf(tx, one, 'analyze'))))).flat()
   const read = (node: Plan): number =>

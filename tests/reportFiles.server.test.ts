@@ -12,7 +12,7 @@ import { composeFeatures } from '#core/server/feature.ts'
 import { newId } from '#core/server/ids.ts'
 import { aPdf } from '#core/server/pdf/testing/aPdf.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
-import { type Asset, type AssetList, routes as assetRoutes } from '#features/assets/contract.ts'
+import { type Asset, type AssetListPage, routes as assetRoutes } from '#features/assets/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { storeDays } from '#features/targets/score/server/scoreDays.ts'
@@ -111,7 +111,7 @@ async function openAsset() {
     const file = { name: 'plan.pdf', content: await aPdf(['Fees']) }
     const { body } = await sendAsset<Asset>(api.http, firm.morgan.token, { fields: { name, everyone: 'true' }, file })
     if (name === 'Fee table') continue
-    const { body: list } = await firm.dana.call<AssetList>(assetRoutes.mine)
+    const { body: list } = await firm.dana.call<AssetListPage>(assetRoutes.mine)
     const { file_url } = list.assets.find(({ id }) => id === body.id)!
     expect((await api.http.inject({ url: file_url, headers: noHeaders })).statusCode).toBe(200)
   }

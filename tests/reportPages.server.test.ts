@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { PAGE_ROWS, type PagedFacts } from '#core/contract/viewerReport.ts'
 import { withOrg } from '#core/server/database/firm.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { type GrownFirm, growFirm } from '#tests/grownFirm.ts'
 import { product } from './flags.ts'
@@ -28,7 +28,7 @@ const read = (name: string, asked: Asked) =>
       actor: firm.manager,
       user: { settings: {} },
       org: { id: firm.org, name: '', zone: DEFAULT_ZONE, access: 'yes' },
-    } as SignedIn
+    } as SignedInSession
     return (await facts(tx, session, { key: 'org', id: firm.org, ...asked }, NOW)) as unknown as Facts
   })
 

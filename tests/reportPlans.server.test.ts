@@ -5,7 +5,7 @@ import { DEFAULT_ZONE, stampIn } from '#core/contract/dates.ts'
 import type { ScopeKey } from '#core/contract/viewerReport.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { scopeOf } from '#core/server/reports/scope.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { figuresOfTeam } from '#features/targets/figures/server/teamFigures.ts'
 import { learningOfTeam } from '#features/trainer/learning/server/teamLearning.ts'
 import * as panels from '#features/viewer/kpi/server/figures.ts'
@@ -32,7 +32,7 @@ const session = () =>
     actor: firm.manager,
     user: { settings: {} },
     org: { id: firm.org, name: '', zone: DEFAULT_ZONE, access: 'yes' },
-  }) as SignedIn
+  }) as SignedInSession
 const ids = (): Record<ScopeKey, string> => ({ org: firm.org, group: firm.group, user: firm.manager.id })
 const sources = { teamFigures: figuresOfTeam, teamLearning: learningOfTeam }
 type Read = (tx: Tx, key: ScopeKey) => Promise<unknown>

@@ -7,7 +7,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { openSession } from '#core/server/sessions.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
 import { addPeople, createFirm, type NewPerson } from '#features/admin/operator/server/firms.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -45,7 +45,7 @@ export async function writeAlike(url: string, writers: Writer[], sessions: numbe
   const session = async (at: number) => {
     const send = sender(url, writers[at % writers.length]!, writing)
     for (let round = 0; round < rounds; round++) {
-      const tile = await send<Tile>(routes.create, { body: aTarget({ company: company(at + round) }) })
+      const tile = await send<TargetTile>(routes.create, { body: aTarget({ company: company(at + round) }) })
       if (!tile) continue
       writing.made.push(tile.id)
       const params = { id: tile.id }
@@ -61,9 +61,9 @@ export async function writeAlike(url: string, writers: Writer[], sessions: numbe
 /** The first writer's target, which all others have accepted to collaborate on. */
 export async function aTargetOfAll(url: string, [owner, ...others]: Writer[]): Promise<string> {
   const ask = sender(url, owner!, { answers: [], made: [] })
-  const { id } = (await ask<Tile>(routes.create, { body: aTarget({ company: company(0) }) }))!
+  const { id } = (await ask<TargetTile>(routes.create, { body: aTarget({ company: company(0) }) }))!
   for (const other of others) {
-    const shared = (await ask<Tile>(routes.share, { params: { id, userId: other.id } }))!
+    const shared = (await ask<TargetTile>(routes.share, { params: { id, userId: other.id } }))!
     const share = shared.collaborators.find(({ user_id }) => user_id === other.id)!
     await sender(url, other, { answers: [], made: [] })(routes.acceptShare, { params: { id: share.share_id } })
   }
@@ -97,7 +97,7 @@ export async function writeTogether(
 }
 
 /** All that a person's list holds, whatever became of it. */
-export async function listOf(url: string, writer: Writer): Promise<Tile[]> {
+export async function listOf(url: string, writer: Writer): Promise<TargetTile[]> {
   const send = sender(url, writer, { answers: [], made: [] })
   return (await send<Tiles>(routes.list, { query: { status: 'active,archived,completed,lost,deleted' } }))!.tiles
 }

@@ -17,7 +17,7 @@ import { routes as account } from '#features/account/contract.ts'
 import {
   type Import,
   type ImportDetail,
-  type Preview,
+  type ImportPreview,
   routes,
   type TargetMapping,
 } from '#features/admin/imports/contract.ts'
@@ -129,7 +129,7 @@ async function importFile(
   const params = { id: uploaded.id }
   const detail = await call<ImportDetail>(routes.read, { params })
   const mapping = mappingOf(detail)
-  const preview = await call<Preview>(routes.preview, { params, body: { mapping } })
+  const preview = await call<ImportPreview>(routes.preview, { params, body: { mapping } })
   say(
     `${file.split('/').at(-1)}: ${uploaded.total} rows; the preview says ${JSON.stringify(preview.counts)} ${preview.parts.map(({ label, count }) => `${label} ${count}`).join(', ')}`,
   )

@@ -13,7 +13,7 @@ import { composeFeatures, type Product } from '#core/server/feature.ts'
 import { openFilesOf } from '#core/server/files/settings.ts'
 import { createHttp } from '#core/server/http.ts'
 import { readInstallationKey } from '#core/server/installationKey.ts'
-import type { Instances } from '#core/server/instances.ts'
+import type { ListedInstances } from '#core/server/instances.ts'
 import { openInstances } from '#core/server/knownInstances.ts'
 import { type Dependencies, outboundLimits, txtReader } from '#core/server/means.ts'
 import { serveDemoPage } from '#core/server/outgoing/demoPage.ts'
@@ -135,7 +135,7 @@ async function stopAndThrow({ stop }: { stop: () => Promise<void> }, error: unkn
 const dependenciesFor = (
   { url, allowedHosts, nameServers, videoHost, kpi, bounceKey, services }: Config,
   key: Buffer,
-  instances: Instances,
+  instances: ListedInstances,
 ): Omit<Dependencies, 'mail' | 'readPdf'> => ({
   instances,
   siteUrl: () => url ?? instances.own.url,

@@ -1,10 +1,10 @@
 import { relativeTime } from '#core/contract/times.ts'
 import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { FailedRead } from '#core/ui/FailedRead.tsx'
-import type { Answered } from './reading.ts'
+import type { LoadedQuery } from './reading.ts'
 
 type Props = {
-  of: Pick<Answered<unknown>, 'value' | 'at' | 'isOffline' | 'problem' | 'isRefused' | 'refresh'>
+  of: Pick<LoadedQuery<unknown>, 'value' | 'at' | 'isOffline' | 'problem' | 'isRefused' | 'refresh'>
   /** What else went wrong on the screen. */
   problem?: string | null
   /** Without an answer yet, its place is held; not where a table does so itself. */

@@ -7,7 +7,7 @@ import { useProduct } from './product.ts'
 import { useSession } from './session.ts'
 
 /** Places that help with a step, where there are any for this person. Until they are known they have the room of the last ones, so that nothing below them moves. */
-export function StepHelp(props: Omit<StepHelpProps, 'onKnown'>) {
+export function StepHelpSlot(props: Omit<StepHelpProps, 'onKnown'>) {
   const { stepHelp } = useProduct()
   const session = useSession()
   const place = useRef<HTMLDivElement>(null)

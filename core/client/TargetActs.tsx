@@ -6,7 +6,7 @@ import { useProduct } from './product.ts'
 import { useSession } from './session.ts'
 
 /** Nothing while it is loaded, and where there are no targets for this person. */
-export function TargetActs(props: TargetActsProps) {
+export function TargetActsSlot(props: TargetActsProps) {
   const { targetActs } = useProduct()
   const session = useSession()
   if (!targetActs || !session || !isPermitted(session, targetActs)) return null

@@ -3,7 +3,7 @@ import type { Engine } from '#core/sync/client/engine.ts'
 import { type Reading, recordOf } from '#core/sync/reading.ts'
 import { ApiError, call, problemOf } from './api.ts'
 
-export type Known<A> = {
+export type QueryState<A> = {
   value: A | undefined
   /** When the server said it, an ISO instant. */
   at: string | null
@@ -25,7 +25,7 @@ export type QueryRequest = {
 }
 type Cell<A> = ReturnType<typeof makeCell<A>>
 
-export const nothing: Known<never> = {
+export const nothing: QueryState<never> = {
   value: undefined,
   at: null,
   isFresh: false,
@@ -65,10 +65,10 @@ export function renew<I, A>(engine: Engine, { name }: Reading<I, A>): void {
 
 function makeCell<A>() {
   const listeners = new Set<() => void>()
-  let known: Known<A> = nothing
+  let known: QueryState<A> = nothing
   return {
     get: () => known,
-    set(change: Partial<Known<A>>) {
+    set(change: Partial<QueryState<A>>) {
       known = { ...known, ...change }
       for (const listener of [...listeners]) listener()
     },

@@ -1,7 +1,7 @@
 // What is typed into open forms outlives the session in which it was typed: it is kept for its person, and comes back when they have signed in again.
 import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
-import type { Draft } from '#core/sync/client/engine.ts'
+import type { StoredDraft } from '#core/sync/client/engine.ts'
 import { identityOf, session } from './session.ts'
 import { toast } from './toasts.ts'
 
@@ -13,7 +13,7 @@ const open = new Map<object, Open>()
 const left = new Set<object>()
 
 /** What was kept of an earlier session, until its form takes it. */
-const useKept = create<{ kept: readonly Draft[] }>(() => ({ kept: [] }))
+const useKept = create<{ kept: readonly StoredDraft[] }>(() => ({ kept: [] }))
 
 /**
  * Keeps `value` when the session ends while it stands there; null: there is nothing to keep. `onBack` gets what was kept under
@@ -46,7 +46,7 @@ export function useDraft<V>(name: string | undefined, value: V | null, onBack: (
 }
 
 /** Takes what stands in this person's forms, and stood there when their session ended. `owner` is their id. */
-export function readDrafts(owner: string): Draft[] {
+export function readDrafts(owner: string): StoredDraft[] {
   const at = new Date().toISOString()
   const mine = [...open].filter(([, one]) => one.owner === owner)
   for (const [place] of mine) open.delete(place)
@@ -56,7 +56,7 @@ export function readDrafts(owner: string): Draft[] {
 let stopTelling: (() => void) | undefined
 
 /** Offers what was kept to the forms that are open, or will be. `onTaken` hears what is left each time a form took some. */
-export function restoreDraft(kept: readonly Draft[], onTaken: (left: readonly Draft[]) => void): void {
+export function restoreDraft(kept: readonly StoredDraft[], onTaken: (left: readonly StoredDraft[]) => void): void {
   // Of those who signed out themselves.
   for (const place of left) open.delete(place)
   left.clear()

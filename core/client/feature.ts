@@ -139,7 +139,7 @@ export type TargetSteps = {
 }
 export type TargetStepper = { flag: Flag; load: Load<() => TargetSteps> }
 
-export type Panel = { flag: Flag; load: Load<ComponentType> }
+export type AppPanel = { flag: Flag; load: Load<ComponentType> }
 
 export type ListedReport = { flag: Flag; load: Load<AnyReport> }
 
@@ -184,9 +184,9 @@ export type Feature = {
   /** What it tells people of, and how the inbox shows it. */
   notices?: Load<FeatureNotices>
   /** What it puts into the Controls of the Tracker, where the firm has subscribed to it. */
-  panels?: readonly Panel[]
+  panels?: readonly AppPanel[]
   /** A button beside the Tracker's Controls, with what it opens, where the firm has subscribed to it. Loaded once the list stands. */
-  tools?: readonly Panel[]
+  tools?: readonly AppPanel[]
   /** What it counts: shown where reports are, after the panels. */
   reports?: readonly ListedReport[]
   /** What it counts of people, for those who manage them: shown in the Viewer. */
@@ -218,8 +218,8 @@ export type Product = {
   palette: readonly NonNullable<Feature['palette']>[]
   offline: Load<Offline[]>
   offlineLater: Load<Offline[]>
-  panels: readonly Panel[]
-  tools: readonly Panel[]
+  panels: readonly AppPanel[]
+  tools: readonly AppPanel[]
   reports: readonly ListedReport[]
   viewerReports: Load<readonly ListedViewerReport[]>
   bar: readonly NonNullable<Feature['bar']>[]

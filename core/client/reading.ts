@@ -2,10 +2,10 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Engine } from '#core/sync/client/engine.ts'
 import { type Reading, recordOf } from '#core/sync/reading.ts'
-import { cellOf, type Known, nothing, type QueryRequest } from './answers.ts'
+import { cellOf, nothing, type QueryRequest, type QueryState } from './answers.ts'
 import { useEngine } from './sync.tsx'
 
-export type Answered<A> = Known<A> & {
+export type LoadedQuery<A> = QueryState<A> & {
   refresh: () => Promise<void>
   /** Adds the next page, where there is one. */
   more: (() => Promise<void>) | undefined
@@ -21,7 +21,7 @@ const REFRESH_DELAY_MS = 100
 const OLD_MS = 60_000
 
 /** The answer for `input`, which is told apart by the reading's `keyOf`; null asks nothing. Asks when shown, when the network comes back, and as the reading says. */
-export function useQuery<I, A>(reading: Reading<I, A>, input: I | null, asking: Options = {}): Answered<A> {
+export function useQuery<I, A>(reading: Reading<I, A>, input: I | null, asking: Options = {}): LoadedQuery<A> {
   const engine = useEngine()
   const latest = useRef({ input, asking })
   latest.current = { input, asking }
@@ -55,7 +55,7 @@ export function useSearch<I, A>(
   reading: Reading<I, A>,
   input: I | null,
   asking: Options = {},
-): Answered<A> & { isStale: boolean } {
+): LoadedQuery<A> & { isStale: boolean } {
   const now = useQuery(reading, input, asking)
   const last = useRef<A>(undefined)
   if (now.value !== undefined) last.current = now.value
@@ -65,10 +65,10 @@ export function useSearch<I, A>(
 }
 
 const never = () => () => undefined
-const none = <A>(): Known<A> => nothing
+const none = <A>(): QueryState<A> => nothing
 
 /** Calls `ask` until it is stopped. */
-function whenItMayBeOld(engine: Engine, isLive: boolean, get: () => Known<unknown>, ask: () => Promise<void>) {
+function whenItMayBeOld(engine: Engine, isLive: boolean, get: () => QueryState<unknown>, ask: () => Promise<void>) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const soon = () => {
     clearTimeout(timer)

@@ -12,14 +12,14 @@ type Form = { query?: Record<string, unknown>; params?: Record<string, string>; 
   key?: string
 }
 
-export type Sending<A> = { done: Promise<A>; cancel: () => void }
+export type FormUpload<A> = { done: Promise<A>; cancel: () => void }
 
 /** `onProgress` hears the share that has left, 0 to 1. Rejects with an ApiError, as every call does. */
 export function sendForm<P, Q, B, A>(
   route: Route<P, Q, B, A>,
   { fields = {}, files, key, ...address }: Form,
   onProgress: (share: number) => void = () => {},
-): Sending<A> {
+): FormUpload<A> {
   const request = new XMLHttpRequest()
   const done = new Promise<A>((resolve, reject) => {
     const token = session.get()?.token

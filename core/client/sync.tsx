@@ -1,6 +1,6 @@
 // The offline engine for components: rows, outbox and state, each re-rendering only who looks at it.
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useSyncExternalStore } from 'react'
-import type { Engine, Outgoing, Status } from '#core/sync/client/engine.ts'
+import type { Engine, Outgoing, SyncStatus } from '#core/sync/client/engine.ts'
 import type { Collection, Row } from '#core/sync/collection.ts'
 import { afterPaintOf } from './afterPaint.ts'
 import { useLazy } from './later.tsx'
@@ -49,13 +49,13 @@ export function useOutbox<T>(select: (list: readonly Outgoing[]) => T): T {
 }
 
 /** What `select` reads from the state of things. It must give the same value for the same state. Painted after the rows. */
-export function useSyncStatus<T>(select: (status: Status) => T): T {
+export function useSyncStatus<T>(select: (status: SyncStatus) => T): T {
   const { status } = useEngine()
   const subscribe = useMemo(() => afterPaintOf(status.subscribe), [status])
   return useSyncExternalStore(subscribe, () => select(status.get()))
 }
 
-export const isOfflineNow = ({ offlineSince }: Status): boolean => offlineSince !== null
-export const hasLoaded = (status: Status): boolean => status.isLoaded
+export const isOfflineNow = ({ offlineSince }: SyncStatus): boolean => offlineSince !== null
+export const hasLoaded = (status: SyncStatus): boolean => status.isLoaded
 /** All of it, for who shows all of it. */
 export const whole = <T,>(given: T): T => given

@@ -13,7 +13,7 @@ export type UploadState = 'sending' | 'waiting' | 'paused' | 'done' | 'failed' |
 /** Bytes; `problem` is what to tell the person. */
 export type UploadProgress = { state: UploadState; sent: number; total: number; problem: string | null }
 
-export type Upload = {
+export type FileUpload = {
   /** Resolves to the upload's id when all of it has arrived; rejects with an ApiError where it is refused or cancelled. */
   done: Promise<string>
   get: () => UploadProgress
@@ -30,7 +30,7 @@ const PIECE_BYTES = 8 * 1024 * 1024
 const TRY_AGAIN_MS = 15_000
 
 /** Sends `file` as one of `kind`. The same file of the same person goes on where an earlier try stopped, also after a reload. */
-export function uploadInPieces(kind: string, file: File): Upload {
+export function uploadInPieces(kind: string, file: File): FileUpload {
   let progress: UploadProgress = { state: 'sending', sent: 0, total: file.size, problem: null }
   const listeners = new Set<() => void>()
   const { promise: done, resolve, reject } = Promise.withResolvers<string>()

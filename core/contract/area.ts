@@ -1,5 +1,5 @@
 // What a firm can subscribe to: areas, and parts of them. Each is defined once, in the contract of its feature.
-import type { Subscriptions } from './session.ts'
+import type { FirmSubscriptions } from './session.ts'
 
 export type Flag = {
   /** Where it stands: 'targets' at targets.on, 'targets.sharing' at targets.features.sharing.on. For ever. */
@@ -18,18 +18,18 @@ export function areaPath({ name, isBare }: Flag): string[] {
 }
 
 /** What stands there, or undefined. */
-export const valueAt = (subscriptions: Subscriptions, path: readonly string[]): unknown =>
+export const valueAt = (subscriptions: FirmSubscriptions, path: readonly string[]): unknown =>
   path.reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], subscriptions)
 
-export const isOn = (subscriptions: Subscriptions, flag: Flag): boolean =>
+export const isOn = (subscriptions: FirmSubscriptions, flag: Flag): boolean =>
   valueAt(subscriptions, areaPath(flag)) === 'yes'
 
 /** What a subscription tells besides that it is on; undefined where it tells nothing. */
-export const dataOf = (subscriptions: Subscriptions, flag: Flag): Record<string, string> | undefined =>
+export const dataOf = (subscriptions: FirmSubscriptions, flag: Flag): Record<string, string> | undefined =>
   valueAt(subscriptions, [...areaPath(flag).slice(0, -1), 'data']) as Record<string, string> | undefined
 
 /** Subscriptions with these flags on and the others off. */
-export function subscriptionsOf(flags: readonly Flag[], isOn: (flag: Flag) => boolean): Subscriptions {
+export function subscriptionsOf(flags: readonly Flag[], isOn: (flag: Flag) => boolean): FirmSubscriptions {
   const made: Record<string, unknown> = {}
   for (const flag of flags) {
     let at = made
@@ -40,5 +40,5 @@ export function subscriptionsOf(flags: readonly Flag[], isOn: (flag: Flag) => bo
     }
     at[path.at(-1)!] = isOn(flag) ? 'yes' : 'no'
   }
-  return made as Subscriptions
+  return made as FirmSubscriptions
 }

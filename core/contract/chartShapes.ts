@@ -5,7 +5,7 @@ import { formatDayShort } from './dates.ts'
 import type { PointUnit } from './ranges.ts'
 import type { Chart } from './report.ts'
 
-export type Lines = Extract<Chart, { kind: 'lines' }>
+export type LineChartShape = Extract<Chart, { kind: 'lines' }>
 export type Bars = Extract<Chart, { kind: 'bars' }>
 export type Donut = Extract<Chart, { kind: 'donut' }>
 
@@ -16,16 +16,17 @@ export const dashOf = (place: number): string => dashes[(place + Math.floor(plac
 export const colorOf = (place: number): number => place % SERIES
 
 /** With more lines than can be told apart, those with the highest latest value come first. */
-export function highestFirst<L extends Pick<Lines, 'series'>>(chart: L): L {
+export function highestFirst<L extends Pick<LineChartShape, 'series'>>(chart: L): L {
   if (chart.series.length <= SERIES) return chart
-  const latest = ({ values }: Lines['series'][number]) => values.findLast((value) => value !== null) ?? -Infinity
+  const latest = ({ values }: LineChartShape['series'][number]) =>
+    values.findLast((value) => value !== null) ?? -Infinity
   return { ...chart, series: chart.series.toSorted((a, b) => latest(b) - latest(a) || 0) }
 }
 
 const eachPoint: Record<PointUnit, string> = { day: '', week: 'Week by week', month: 'Month by month' }
 const firstOfPoint: Record<PointUnit, string> = { day: 'Day', week: 'Week from', month: 'Month from' }
 /** What a point of a line is about, where it is not a day; and the head over their first days. */
-export const formatPoints = ({ unitOfDays = 'day' }: Lines) => ({
+export const formatPoints = ({ unitOfDays = 'day' }: LineChartShape) => ({
   each: eachPoint[unitOfDays],
   head: firstOfPoint[unitOfDays],
 })
@@ -56,20 +57,20 @@ export function axisLabel(value: number, unit?: 'dollars'): string {
   return `${unit ? '$' : ''}${Number((value / size).toPrecision(3))}${letter}`
 }
 
-export type Axes = {
+export type ChartAxes = {
   x: { at: number; label: string }[]
   y: { at: number; label: string }[]
   left: number
   right: number
 }
-export type LineShapes = Axes & {
+export type LineShapes = ChartAxes & {
   lines: { place: number; path: string }[]
   yOf: (value: number) => number
 }
 
 /** `shown`: the places of the series that are drawn. */
 export function lineShapes(
-  { days, series, max, unit }: Lines,
+  { days, series, max, unit }: LineChartShape,
   { width, height }: Size,
   shown: readonly number[],
 ): LineShapes {
@@ -91,7 +92,7 @@ export function lineShapes(
   }
 }
 
-export type BarShapes = Axes & {
+export type BarShapes = ChartAxes & {
   bars: { place: number; label: string; value: number; x: number; y: number; width: number; height: number }[]
 }
 
@@ -163,7 +164,7 @@ function yScale(most: number, height: number, isFixed: boolean): Scale {
   return isFixed ? scale : scale.nice(Y_TICKS)
 }
 
-function axesOf(y: Scale, width: number, unit: 'dollars' | undefined, max?: number): Omit<Axes, 'x'> {
+function axesOf(y: Scale, width: number, unit: 'dollars' | undefined, max?: number): Omit<ChartAxes, 'x'> {
   const ticks = max === undefined ? y.ticks(Y_TICKS) : [0, 1, 2, 3, 4].map((part) => (part * max) / Y_TICKS)
   return {
     y: ticks.map((value) => ({ at: y(value), label: axisLabel(value, unit) })),

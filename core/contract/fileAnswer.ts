@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-export const FileType = z.enum(['pdf', 'xlsx', 'csv'])
-export type FileType = z.infer<typeof FileType>
+export const DownloadType = z.enum(['pdf', 'xlsx', 'csv'])
+export type DownloadType = z.infer<typeof DownloadType>
 
 /** A download's answer: a file in base64 with its name, or a sentence why there is none. A workbook's type is 'csv', and its name says .xlsx. Source: the specification, section 7. */
 export const FileAnswer = z.object({
@@ -12,4 +12,4 @@ export const FileAnswer = z.object({
 })
 export type FileAnswer = z.infer<typeof FileAnswer>
 
-export const answerType = (made: FileType): FileAnswer['type'] => (made === 'pdf' ? 'pdf' : 'csv')
+export const answerType = (made: DownloadType): FileAnswer['type'] => (made === 'pdf' ? 'pdf' : 'csv')

@@ -10,7 +10,7 @@ export type NoticeChannel = z.infer<typeof NoticeChannel>
 export const Level = z.enum(['asks', 'daily', 'everything'])
 export type Level = z.infer<typeof Level>
 /** The level of new people. */
-export const NEW_PEOPLE: Level = 'daily'
+export const NEW_PEOPLE_LEVEL: Level = 'daily'
 
 export type Notice = {
   /** For ever: settings, inboxes and links in mails keep it. */

@@ -9,13 +9,13 @@ export const definePort = <T>(name: string): Port<T> => ({ name })
 
 /** A port with what stands behind it. */
 // biome-ignore lint/suspicious/noExplicitAny: `offer` has tied the shapes together
-export type Offer = { port: Port<any>; given: unknown }
+export type PortOffer = { port: Port<any>; given: unknown }
 
-export const offer = <T>(port: Port<T>, given: T): Offer => ({ port, given })
+export const offer = <T>(port: Port<T>, given: T): PortOffer => ({ port, given })
 
 /** The ports that a feature needs, by the names under which it uses them. */
 // biome-ignore lint/suspicious/noExplicitAny: any port may be needed
 export type Needs = Record<string, Port<any>>
 
 /** What the needed ports give. */
-export type Given<N extends Needs> = { [K in keyof N]: N[K] extends Port<infer T> ? T : never }
+export type PortInput<N extends Needs> = { [K in keyof N]: N[K] extends Port<infer T> ? T : never }

@@ -3,13 +3,13 @@ import { addDays, dayIn, instantOf, stampIn } from './dates.ts'
 import type { Settings } from './session.ts'
 
 /** Minutes since midnight on the firm's clocks. */
-export type Quiet = { from: number; to: number }
+export type QuietPeriod = { from: number; to: number }
 
 /** Where a person chose nothing: 20:00 to 07:00. */
-export const defaultQuiet: Quiet = { from: 20 * 60, to: 7 * 60 }
+export const defaultQuiet: QuietPeriod = { from: 20 * 60, to: 7 * 60 }
 export const quietNames = { from: 'quiet_from', to: 'quiet_to' } as const
 
-export const quietOf = (settings: Settings): Quiet => ({
+export const quietOf = (settings: Settings): QuietPeriod => ({
   from: settings[quietNames.from] ?? defaultQuiet.from,
   to: settings[quietNames.to] ?? defaultQuiet.to,
 })
@@ -23,7 +23,7 @@ export const instantAt = (zone: string, day: string, minutes: number) =>
   instantOf(zone, `${day} ${clockIn(minutes)}:00`)
 
 /** The instant itself outside of quiet hours, otherwise the end of those. The end belongs to the day. */
-export function afterQuiet(instant: string, zone: string, { from, to }: Quiet): string {
+export function afterQuiet(instant: string, zone: string, { from, to }: QuietPeriod): string {
   const stamp = stampIn(zone, instant)
   const [day, minute] = [stamp.slice(0, 10), minutesOf(stamp.slice(11))]
   if (from < to) return minute >= from && minute < to ? instantAt(zone, day, to) : instant
@@ -36,7 +36,7 @@ export function afterQuiet(instant: string, zone: string, { from, to }: Quiet): 
 export const BUNDLE_AT = 17 * 60
 
 /** The next bundle after an instant, never inside of quiet hours. */
-export function nextBundle(instant: string, zone: string, quiet: Quiet): string {
+export function nextBundle(instant: string, zone: string, quiet: QuietPeriod): string {
   const day = dayIn(zone, instant)
   const today = instantAt(zone, day, BUNDLE_AT)
   return afterQuiet(instant < today ? today : instantAt(zone, addDays(day, 1), BUNDLE_AT), zone, quiet)

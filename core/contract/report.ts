@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Flag } from './area.ts'
 import { day } from './fields.ts'
-import { FileAnswer, FileType } from './fileAnswer.ts'
+import { DownloadType, FileAnswer } from './fileAnswer.ts'
 import { DEFAULT_RANGE, type PointUnit, Range } from './ranges.ts'
 import { defineRoute, type Route } from './route.ts'
 import type { Session } from './session.ts'
@@ -12,7 +12,7 @@ import { formatStamp } from './times.ts'
 /** Source: the specification, section 8. */
 export const PDF_FAILED = 'Whoops! Something went wrong generating your pdf'
 /** The same of every kind of file. */
-export const fileFailed: Record<FileType, string> = {
+export const fileFailed: Record<DownloadType, string> = {
   pdf: PDF_FAILED,
   xlsx: 'Whoops! Something went wrong generating your Excel file',
   csv: 'Whoops! Something went wrong generating your CSV file',
@@ -155,7 +155,7 @@ type PersonReportDefinition<F extends ReportFacts> = ReportDefinition<F> & {
 export type Report<F extends ReportFacts> = PersonReportDefinition<F> & {
   routes: {
     read: Route<unknown, { range: Range }, unknown, F>
-    file: Route<unknown, { range: Range; format: FileType }, unknown, FileAnswer>
+    file: Route<unknown, { range: Range; format: DownloadType }, unknown, FileAnswer>
   }
 }
 // biome-ignore lint/suspicious/noExplicitAny: a list of reports holds every shape of facts
@@ -180,7 +180,7 @@ export const defineReport = <F extends ReportFacts>(said: PersonReportDefinition
       method: 'GET',
       path: `reports/${said.name}/file`,
       summary: `${said.isOfFirm ? 'The firm’s' : 'My'} ${said.title} as a file`,
-      query: z.strictObject({ range, format: FileType }),
+      query: z.strictObject({ range, format: DownloadType }),
       answer: FileAnswer,
       makesFile: true,
     }) as Report<F>['routes']['file'],

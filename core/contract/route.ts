@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ApiScope } from './apiScope.ts'
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * One call of the API, said once: the server registers and validates from it, the client calls through it,
@@ -10,7 +10,7 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  */
 export type Route<P = unknown, Q = unknown, B = unknown, A = unknown> = {
   name: string
-  method: Method
+  method: HttpMethod
   /** Below `/api/`, as the specification spells it; `:id` marks a parameter. */
   path: string
   summary: string
@@ -24,7 +24,7 @@ export type Route<P = unknown, Q = unknown, B = unknown, A = unknown> = {
   /** A page's form may send the body, besides JSON. */
   isForm?: true
   /** Files of a form (multipart), by the names of their fields; `body` is then what its other fields say. What files may be, their kinds say on the server. */
-  files?: Record<string, FileField>
+  files?: Record<string, UploadField>
   /** The body is bytes, which the call reads by itself. */
   isBytes?: true
   /** How much, and for how long, a call may send: otherwise 1 MB and 60 seconds. */
@@ -47,13 +47,13 @@ export type Route<P = unknown, Q = unknown, B = unknown, A = unknown> = {
   example?: { params?: object; query?: object }
 }
 
-export type FileField = { /** 1 by default. */ most?: number; isOptional?: true }
+export type UploadField = { /** 1 by default. */ most?: number; isOptional?: true }
 
 export const defineRoute = <P, Q, B, A>(route: Route<P, Q, B, A>): Route<P, Q, B, A> => route
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of routes holds every shape
 export type AnyRoute = Route<any, any, any, any>
-export type Answer<R> = R extends Route<infer _P, infer _Q, infer _B, infer A> ? A : never
+export type RouteResponse<R> = R extends Route<infer _P, infer _Q, infer _B, infer A> ? A : never
 
 export type RouteInput = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
 

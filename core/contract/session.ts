@@ -50,7 +50,7 @@ export type Settings = z.infer<typeof Settings>
 const YesNo = z.enum(['yes', 'no'])
 const part = z.union([YesNo, z.object({ on: YesNo, data: z.record(z.string(), z.string()).optional() })])
 /** What the firm has subscribed to: areas and their parts, see area.ts. */
-export const Subscriptions = z.record(
+export const FirmSubscriptions = z.record(
   z.string(),
   z.object({
     on: YesNo.optional(),
@@ -58,7 +58,7 @@ export const Subscriptions = z.record(
     data: z.record(z.string(), z.string()).optional(),
   }),
 )
-export type Subscriptions = z.infer<typeof Subscriptions>
+export type FirmSubscriptions = z.infer<typeof FirmSubscriptions>
 
 /** Present while somebody works as this person: the way back, and whose it is. */
 export const Switch = z.object({ token: z.string(), user_id: z.string(), name: z.string() })
@@ -69,7 +69,7 @@ export const Me = z.object({
   user: User,
   Org,
   Settings,
-  Subscriptions,
+  Subscriptions: FirmSubscriptions,
   Switch: Switch.optional(),
   /** The session is good for setting up a second factor, and for nothing else until then. */
   is_enrolling: z.boolean().optional(),

@@ -3,9 +3,9 @@
 export const LONGEST_SECONDS = 12 * 60 * 60
 export const MOST_PIXELS = 8192
 
-export type Reason = 'other' | 'broken' | 'incomplete' | 'noPicture' | 'noBrowser' | 'tooLong' | 'time' | 'memory'
+export type VideoProblem = 'other' | 'broken' | 'incomplete' | 'noPicture' | 'noBrowser' | 'tooLong' | 'time' | 'memory'
 
-export const videoMessages: Record<Reason, string> = {
+export const videoMessages: Record<VideoProblem, string> = {
   other: 'This isn’t a video. Choose an MP4 or WebM file.',
   broken: 'This video is damaged. Export it again and upload the new file.',
   incomplete: 'This video is incomplete: its end is missing. Copy or save it again, and upload the whole file.',
@@ -43,7 +43,7 @@ export type VideoFacts = {
   trouble: string | null
 }
 
-export type FactsOrReason = { facts: VideoFacts } | { unfit: Reason }
+export type FactsOrReason = { facts: VideoFacts } | { unfit: VideoProblem }
 
 /** As much of a track, and of a film, as is asked of what reads its bytes (mediabunny). Seconds and pixels. */
 type Track = { getCodec: () => Promise<string | null>; getCodecParameterString: () => Promise<string | null> }

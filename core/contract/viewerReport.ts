@@ -11,15 +11,15 @@ export const NO_DATA = 'There is currently no data for this report.'
 export const ScopeKey = z.enum(['org', 'group', 'user'])
 export type ScopeKey = z.infer<typeof ScopeKey>
 /** Whom a report is about. */
-export const Scope = z.object({ key: ScopeKey, id, name: z.string() })
-export type Scope = z.infer<typeof Scope>
+export const ReportScope = z.object({ key: ScopeKey, id, name: z.string() })
+export type ReportScope = z.infer<typeof ReportScope>
 
 export const ReportArea = z.enum(['tracker', 'trainer', 'insights', 'assets'])
 export type ReportArea = z.infer<typeof ReportArea>
 
 /** What each of these reports says of itself; its own facts extend it by `rows`, which its first table shows, and by what else it counts. */
 export const ViewerFacts = MadeFacts.extend({
-  scope: Scope,
+  scope: ReportScope,
   /** First and last day, both included; null for a report that is of now. */
   start: day.nullable(),
   end: day.nullable(),
@@ -136,7 +136,7 @@ export type AnyViewerReport = ViewerReport<any>
 /** Whether it counts no private Targets: of one's own work it does, but for overlaps, which tell of none. */
 export const leavesPrivateOut = (
   { area, name }: Pick<AnyViewerReport, 'area' | 'name'>,
-  { key, id }: Pick<Scope, 'key' | 'id'>,
+  { key, id }: Pick<ReportScope, 'key' | 'id'>,
   me: string | undefined,
 ): boolean => area === 'tracker' && (name === 'overlaps' || key !== 'user' || id !== me)
 

@@ -5,11 +5,11 @@ import type { Tx } from './database/firm.ts'
 /** Source: RULINGS, section 13. */
 export const otherDomain = 'This address belongs to another firm’s domain.'
 
-export type GivenAddress = 'given' | 'here' | 'domain' | 'elsewhere'
+export type EmailClaim = 'given' | 'here' | 'domain' | 'elsewhere'
 
 /** Gives a person of the firm an address to sign in with. The answers are those of database/functions/give_address.sql. */
-export async function giveAddress(tx: Tx, userId: string, email: string): Promise<GivenAddress> {
-  const { rows } = await sql<{ given: GivenAddress }>`select give_address(${userId}, ${email}) as given`.execute(tx)
+export async function giveAddress(tx: Tx, userId: string, email: string): Promise<EmailClaim> {
+  const { rows } = await sql<{ given: EmailClaim }>`select give_address(${userId}, ${email}) as given`.execute(tx)
   return rows[0]!.given
 }
 

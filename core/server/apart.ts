@@ -13,7 +13,7 @@ const MB = 1024 * 1024
 const LOOK_MS = 100
 
 /** Why a process ended without an answer. */
-export type Ended = { unfit: 'time' | 'memory' | 'broken' }
+export type SubprocessEnd = { unfit: 'time' | 'memory' | 'broken' }
 
 type Program<Message, Answer> = {
   /** Path of a module: it may read the product's own files, and has no other right. */
@@ -61,7 +61,9 @@ export function limitConcurrency(): <T>(orgId: string, work: () => Promise<T>) =
 }
 
 /** Runs a program until it has answered, or has taken too long or too much, and ends it. */
-export function runInSubprocess<Message, Answer extends object>(of: Program<Message, Answer>): Promise<Answer | Ended> {
+export function runInSubprocess<Message, Answer extends object>(
+  of: Program<Message, Answer>,
+): Promise<Answer | SubprocessEnd> {
   const child = fork(of.program, [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -85,7 +87,7 @@ export function runInSubprocess<Message, Answer extends object>(of: Program<Mess
       child.on('error', () => undefined)
       child.kill('SIGKILL')
     }
-    const end = (answer: Answer | Ended) => {
+    const end = (answer: Answer | SubprocessEnd) => {
       stop()
       done(answer)
     }

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Tx } from './database/firm.ts'
 import { newId } from './ids.ts'
-import type { SignedIn } from './sessions.ts'
+import type { SignedInSession } from './sessions.ts'
 
 /** Whose doing it was. A person without a session (a sign-in that failed, a reset) has an id and a name of their own, or neither. */
 export type AuditActor =
-  | Pick<SignedIn, 'actor' | 'org' | 'by'>
+  | Pick<SignedInSession, 'actor' | 'org' | 'by'>
   | { org: { id: string }; actor?: { id: string; name: string } }
 
-export type AuditEntry = {
+export type NewAuditEntry = {
   /** A stable word, noun first: 'person.invited', 'session.opened', 'firm.changed'. */
   action: string
   /** To whom or to what it was done, as it was called then. */
@@ -24,7 +24,7 @@ export type AuditEntry = {
 export async function audit(
   tx: Tx,
   doer: AuditActor,
-  { action, subject, details = {}, address = '' }: AuditEntry,
+  { action, subject, details = {}, address = '' }: NewAuditEntry,
 ): Promise<void> {
   const { actor } = doer
   const name = !actor ? '' : 'name' in actor ? actor.name : fullNameOf(actor)

@@ -6,7 +6,7 @@ import { isSender } from '#core/server/outgoing/sender.ts'
 import { addressesOf } from './database/postgres/primary.ts'
 import { type FileSettings, readFileSettings } from './files/settings.ts'
 import { type LogLevel, logLevels } from './http/log.ts'
-import { type Instances, readInstances } from './instances.ts'
+import { type ListedInstances, readInstances } from './instances.ts'
 import { type ExternalService, readKeyedService } from './keyedService.ts'
 import type { MetricsAddress } from './metrics.ts'
 import { type AllowedHosts, addressProblem, readAllowedHosts } from './outboundAddress.ts'
@@ -24,7 +24,7 @@ export type Config = {
   /** Make the demo firms on first start. */
   hasDemo: boolean
   /** This deployment and the others beside it, for a database that lists none yet. */
-  instances: Instances
+  instances: ListedInstances
   /** The key of this deployment, where it is said. */
   instanceKey: string | undefined
   /** Hosts that may be called though they are inside the house: see outboundAddress.ts. */

@@ -23,12 +23,12 @@ const RECHECK_MS = 60_000
 const UNREAD_LIMIT = 64 * 1024
 
 /** `by` is whose session it was opened from, while switched: it ends with that one. */
-export type Listener = { orgId: string; userId: string; tokenHash: Buffer; by?: { orgId: string; id: string } }
-type Stream = { listener: Listener; to: ServerResponse; beat: number }
+export type EventListener = { orgId: string; userId: string; tokenHash: Buffer; by?: { orgId: string; id: string } }
+type Stream = { listener: EventListener; to: ServerResponse; beat: number }
 
 export type Events = {
   /** Makes the reply a stream of this person's events. Throws 429 where the person has too many. */
-  open: (listener: Listener, reply: FastifyReply) => FastifyReply
+  open: (listener: EventListener, reply: FastifyReply) => FastifyReply
   /** After a commit: tells this process's streams at once and the other processes soon. `moved` as note_moved.sql has it. */
   tell: (orgId: string, moved: string) => void
   /** Ends the streams whose sessions are dead. */

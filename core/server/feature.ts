@@ -1,5 +1,5 @@
 // How a feature declares itself to the server in its feature.ts, and how the features that the app lists become one product.
-import type { Given, Needs, Offer } from '#core/contract/ports.ts'
+import type { Needs, PortInput, PortOffer } from '#core/contract/ports.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import type { Reaction } from '#core/sync/server/reactions.ts'
 import { StartupError } from './cannotStart.ts'
@@ -24,7 +24,7 @@ import type { Job } from './work/jobs.ts'
 import type { AnyTask } from './work/work.ts'
 
 /** What a feature adds to the product. A new kind of part is one line here and one in `kinds`. */
-export type Parts = {
+export type ServerEnvironment = {
   routes: Handler
   /** What of it a firm can subscribe to. */
   flags: OfferedFlag
@@ -61,7 +61,7 @@ export type Parts = {
   /** What it has in the demo, in an empty database of somebody who is only looking. */
   demo: DemoPart
 }
-type Kind = keyof Parts
+type Kind = keyof ServerEnvironment
 const kinds: { [K in Kind]: K } = {
   routes: 'routes',
   flags: 'flags',
@@ -84,7 +84,7 @@ const kinds: { [K in Kind]: K } = {
 }
 
 /** Where the product runs, and the parts of one kind of all features: routes may use them, since they answer later. */
-export type ServerContext = Dependencies & { all: <K extends Kind>(kind: K) => readonly Parts[K][] }
+export type ServerContext = Dependencies & { all: <K extends Kind>(kind: K) => readonly ServerEnvironment[K][] }
 
 type Making<T, G> = readonly T[] | ((given: G, house: ServerContext) => readonly T[])
 
@@ -96,21 +96,21 @@ export type Declared<N extends Needs> = {
   /** Ports of other features that this one uses. */
   needs?: N
   /** Ports of its own contract, with what stands behind them. */
-  offers?: readonly Offer[]
+  offers?: readonly PortOffer[]
   /** After the server answers. Not waited for longer than until it is known what there is to do. */
-  start?: Running<Given<N>>
+  start?: Running<PortInput<N>>
   /** A line for whoever started the server, printed once it answers; null says nothing. `origin` is the site's root. */
   welcome?: (database: Database, origin: string) => Promise<string | null>
   /** Before the database is closed. */
-  stop?: Running<Given<N>>
-} & { [K in Kind]?: Making<Parts[K], Given<N>> }
+  stop?: Running<PortInput<N>>
+} & { [K in Kind]?: Making<ServerEnvironment[K], PortInput<N>> }
 
 export type Feature = Declared<Needs>
 
 // biome-ignore lint/complexity/noBannedTypes: a feature that needs no port
 export const defineFeature = <N extends Needs = {}>(declared: Declared<N>): Feature => declared as unknown as Feature
 
-export type Product = { [K in Kind]: readonly Parts[K][] } & {
+export type Product = { [K in Kind]: readonly ServerEnvironment[K][] } & {
   /** Seals secrets that have to be read again. */
   box: SecretBox
   start: (database: Database) => Promise<void>
@@ -129,17 +129,17 @@ export function composeFeatures(features: readonly Feature[], means: Partial<Dep
   const made = new Map<Kind, readonly unknown[]>()
   const house: ServerContext = { ...dependenciesWith(means), all: (kind) => listOf(kind) }
 
-  function listOf<K extends Kind>(kind: K): readonly Parts[K][] {
+  function listOf<K extends Kind>(kind: K): readonly ServerEnvironment[K][] {
     const known = made.get(kind) ?? all.flatMap((feature) => partsOf(feature, kind))
     made.set(kind, known)
-    return known as readonly Parts[K][]
+    return known as readonly ServerEnvironment[K][]
   }
-  function partsOf<K extends Kind>(feature: Feature, kind: K): readonly Parts[K][] {
-    const making = feature[kind] as Making<Parts[K], Given<Needs>> | undefined
+  function partsOf<K extends Kind>(feature: Feature, kind: K): readonly ServerEnvironment[K][] {
+    const making = feature[kind] as Making<ServerEnvironment[K], PortInput<Needs>> | undefined
     return typeof making === 'function' ? making(given.get(feature)!, house) : (making ?? [])
   }
   const lists = Object.fromEntries(Object.values(kinds).map((kind) => [kind, listOf(kind)])) as {
-    [K in Kind]: readonly Parts[K][]
+    [K in Kind]: readonly ServerEnvironment[K][]
   }
   return {
     ...lists,
@@ -167,7 +167,7 @@ function offersOf(features: readonly Feature[]): Map<string, unknown> {
   return offers
 }
 
-function givenTo({ name, needs = {} }: Feature, offers: Map<string, unknown>): Given<Needs> {
+function givenTo({ name, needs = {} }: Feature, offers: Map<string, unknown>): PortInput<Needs> {
   return Object.fromEntries(
     Object.entries(needs).map(([as, port]) => {
       if (!offers.has(port.name))

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { type Flag, isOn } from '#core/contract/area.ts'
 import { errorMessages, Refusal } from '#core/contract/errors.ts'
-import type { Subscriptions } from '#core/contract/session.ts'
+import type { FirmSubscriptions } from '#core/contract/session.ts'
 import { countCall } from './callCounts.ts'
 import { firm, type Tx, withOrg } from './database/firm.ts'
 import type { Database } from './database/open.ts'
@@ -32,7 +32,7 @@ export async function authenticateFirmKey(
   const token = readToken(/^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '')
   if (!token) throw noKey()
   const { orgId, hash } = token
-  type Row = Omit<AdmittedKey, 'orgId'> & { is_closed: boolean; is_idle: boolean; subscriptions: Subscriptions }
+  type Row = Omit<AdmittedKey, 'orgId'> & { is_closed: boolean; is_idle: boolean; subscriptions: FirmSubscriptions }
   const { rows } = await withOrg(
     database,
     orgId,

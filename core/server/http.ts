@@ -19,7 +19,7 @@ import { answerError, codes } from './http/failures.ts'
 import { logOf } from './http/log.ts'
 import { contentPolicy, type FramePage, pageVersion, serveClient } from './http/page.ts'
 import { answerBroken, limitTimes } from './http/timeLimits.ts'
-import { type Instances, onlyInstance, refuseAmbiguousKeys, refuseOthers, withoutHost } from './instances.ts'
+import { type ListedInstances, onlyInstance, refuseAmbiguousKeys, refuseOthers, withoutHost } from './instances.ts'
 import type { Metrics } from './metrics.ts'
 import { openApiOf } from './openApi.ts'
 import { refuseUnopenable } from './programs.ts'
@@ -51,7 +51,7 @@ export type HttpOptions = {
   /** Hears of each call that was answered. */
   answered?: Metrics['answered']
   /** This deployment and those beside it. */
-  instances?: Instances
+  instances?: ListedInstances
   /** Where a hosting service's videos play from. */
   videoOrigins?: readonly string[]
   /** Whose pages may be shown in a frame, besides our own. */

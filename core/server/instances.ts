@@ -10,7 +10,7 @@ const key = z.string().regex(instanceKey)
 /** `url` is the site's root as people reach it; null: as they asked. */
 export type Instance = { key: string; name: string; url: string | null; domains: string[] }
 /** They may change while the server runs: to be read when they are needed. */
-export type Instances = { readonly own: Instance; readonly others: readonly Instance[] }
+export type ListedInstances = { readonly own: Instance; readonly others: readonly Instance[] }
 
 const Listed = z.array(
   z.strictObject({
@@ -21,7 +21,7 @@ const Listed = z.array(
   }),
 )
 
-export const onlyInstance = (key = 'main', name = 'Pursuit'): Instances => ({
+export const onlyInstance = (key = 'main', name = 'Pursuit'): ListedInstances => ({
   own: { key, name, url: null, domains: [] },
   others: [],
 })
@@ -30,7 +30,7 @@ export const onlyInstance = (key = 'main', name = 'Pursuit'): Instances => ({
  * Reads PURSUIT_INSTANCES: JSON, or a file that holds it, the same for all instances, `[{"key", "name", "url", "domains"}]`.
  * `ownKey` says which of them this one is.
  */
-export function readInstances(ownKey: string, text: string | undefined): Instances {
+export function readInstances(ownKey: string, text: string | undefined): ListedInstances {
   if (!key.safeParse(ownKey).success)
     throw new StartupError(`PURSUIT_INSTANCE is “${ownKey}”. Use only lowercase letters, digits, and hyphens.`)
   if (!text) return onlyInstance(ownKey)
@@ -71,7 +71,7 @@ const isNamed = ({ key, url }: Instance, name: string) =>
   name === key || (url !== null && (name === new URL(url).host || name === new URL(url).hostname))
 
 /** `/api/{host}/tiles` is `/api/tiles` where {host} is this instance, by its key or hostname. Source: the specification, section 7. */
-export function withoutHost({ own }: Instances, url: string): string {
+export function withoutHost({ own }: ListedInstances, url: string): string {
   const named = hostIn(url)
   return named !== undefined && isNamed(own, named) ? `/api${url.slice('/api/'.length + named.length)}` : url
 }
@@ -79,7 +79,7 @@ export function withoutHost({ own }: Instances, url: string): string {
 const hostIn = (url: string) => /^\/api\/([^/?]+)\//.exec(url)?.[1]?.toLowerCase()
 
 /** Refuses calls that were meant for another instance, by X-Instance or by the host in their path, and names the right one. */
-export function refuseOthers(app: FastifyInstance, instances: Instances): void {
+export function refuseOthers(app: FastifyInstance, instances: ListedInstances): void {
   app.addHook('onRequest', async (request) => {
     const { own, others } = instances
     if (others.length === 0) return
@@ -104,7 +104,7 @@ function namesIn(request: FastifyRequest): string[] {
 export const isWordOf = (paths: readonly string[], key: string) => paths.some((path) => path.split('/')[0] === key)
 
 /** Throws a sentence where the API has a path of that name. */
-export function refuseAmbiguousKeys({ own, others }: Instances, paths: readonly string[]): void {
+export function refuseAmbiguousKeys({ own, others }: ListedInstances, paths: readonly string[]): void {
   const wrong = [own, ...others].find((one) => isWordOf(paths, one.key))
   if (wrong) throw new StartupError(`An instance can’t have the key “${wrong.key}”. The API uses that word as a path.`)
 }

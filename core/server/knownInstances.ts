@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { StartupError } from './cannotStart.ts'
 import { type Tx, withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
-import type { Instance, Instances } from './instances.ts'
+import type { Instance, ListedInstances } from './instances.ts'
 
 const CHANNEL = 'instances_changed'
 
@@ -24,9 +24,9 @@ export const publishInstancesChanged = (tx: Tx) => sql`select pg_notify(${CHANNE
  */
 export async function openInstances(
   database: Database,
-  configured: Instances,
+  configured: ListedInstances,
   ownKey?: string,
-): Promise<{ instances: Instances; close: () => Promise<void> }> {
+): Promise<{ instances: ListedInstances; close: () => Promise<void> }> {
   await withoutRls(database, (tx) => fill(tx, configured, ownKey))
   let known = await readKnown(database)
   let reading = Promise.resolve()
@@ -36,7 +36,7 @@ export async function openInstances(
       known = await readKnown(database).catch(() => known)
     })
   })
-  const instances: Instances = {
+  const instances: ListedInstances = {
     get own() {
       return known.own
     },
@@ -47,12 +47,12 @@ export async function openInstances(
   return { instances, close }
 }
 
-async function readKnown(database: Database): Promise<Instances> {
+async function readKnown(database: Database): Promise<ListedInstances> {
   const all = await withoutRls(database, instancesIn)
   return { own: all.find(({ is_own }) => is_own)!, others: all.filter(({ is_own }) => !is_own) }
 }
 
-async function fill(tx: Tx, { own, others }: Instances, ownKey: string | undefined): Promise<void> {
+async function fill(tx: Tx, { own, others }: ListedInstances, ownKey: string | undefined): Promise<void> {
   await sql`lock table instances in share row exclusive mode`.execute(tx)
   let kept = await instancesIn(tx)
   if (others.length > 0 && isUntouched(kept)) {

@@ -1,6 +1,6 @@
 // What a server is set up with, as far as features care.
 import { Resolver } from 'node:dns/promises'
-import { type Instances, onlyInstance } from './instances.ts'
+import { type ListedInstances, onlyInstance } from './instances.ts'
 import type { ExternalService } from './keyedService.ts'
 import type { OutboundLimits } from './outboundAddress.ts'
 import type { BulkEmailSettings } from './outgoing/bulk.ts'
@@ -13,7 +13,7 @@ export type ReadTxt = (name: string) => Promise<string[]>
 
 export type Dependencies = {
   /** This deployment and those beside it. */
-  instances: Instances
+  instances: ListedInstances
   /** The site's root as people reach it now; null: as the request was addressed. */
   siteUrl: () => string | null
   /** Seals secrets that have to be read again. */

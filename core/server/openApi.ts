@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiScope, PROGRAM_PREFIX, scopeLabels } from '#core/contract/apiScope.ts'
 import { ErrorBody } from '#core/contract/errors.ts'
-import type { AnyRoute, FileField } from '#core/contract/route.ts'
+import type { AnyRoute, UploadField } from '#core/contract/route.ts'
 import { quotas } from './callLimits.ts'
 import { exampleOf, type RouteExample } from './examples.ts'
 import type { Handler } from './routes.ts'
@@ -202,7 +202,7 @@ function headersOf(siblings: readonly Handler[]): object[] {
   ]
 }
 
-function formOf(files: Record<string, FileField>, body: z.ZodType | undefined): object {
+function formOf(files: Record<string, UploadField>, body: z.ZodType | undefined): object {
   const { properties = {}, required: texts = [] } = (body ? schemaOf(body) : {}) as {
     properties?: object
     required?: string[]

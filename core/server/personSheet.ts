@@ -1,6 +1,6 @@
 import type { Tx } from './database/firm.ts'
 import type { Policy } from './routes.ts'
-import type { SignedIn } from './sessions.ts'
+import type { SignedInSession } from './sessions.ts'
 
 /** How a column stands in a workbook: words, a day that Excel counts with, an instant in the firm's zone, a number, dollars. */
 export type SheetKind = 'text' | 'day' | 'instant' | 'count' | 'dollars'
@@ -18,7 +18,7 @@ export type PersonSheet = {
   /** Rows behind `after`; it ends where `after` is null. Null instead of a page: this person has no such sheet. */
   page: (
     tx: Tx,
-    session: SignedIn,
+    session: SignedInSession,
     after: string | null,
   ) => Promise<{ rows: SheetValue[][]; after: string | null } | null>
 }

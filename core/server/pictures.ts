@@ -4,27 +4,32 @@ import { Refusal } from '#core/contract/errors.ts'
 import { limitConcurrency, runInSubprocess } from './apart.ts'
 import { type Drawn, draw, type Sides, whyNot } from './drawing.ts'
 import type { MadeHere } from './files/store.ts'
-import type { FileType } from './files/types.ts'
-import { MEMORY_BYTES, SECONDS } from './svg/limits.ts'
-import type { Answered, SvgReaderInput } from './svg/reader.ts'
+import type { StoredFileType } from './files/types.ts'
+import { SVG_MEMORY_BYTES, SVG_SECONDS } from './svg/limits.ts'
+import type { SvgReaderInput, SvgReaderResult } from './svg/reader.ts'
 
-export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] as const satisfies FileType[]
+export const pictureTypes = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/svg+xml',
+] as const satisfies StoredFileType[]
 export const notAPicture = 'This isn’t an image. Choose a PNG, JPEG, WEBP, or SVG file.'
 
 type Given = {
   /** Firms wait for their own SVGs alone. */
   orgId: string
   content: Buffer
-  type: FileType
+  type: StoredFileType
   name: string
 }
 /** `purpose` stands in the sentence for a picture that is too large: 'a logo'. */
-export type Wanted = Sides & { purpose: string }
+export type ImageSize = Sides & { purpose: string }
 
 /** Decodes a picture of any of `pictureTypes` and draws it within bounds; answers its pixels too. A JPEG is on white. Throws 415 with a sentence for what can't be drawn. */
 export async function reencodeImage(
   { orgId, content, type, name }: Given,
-  { purpose, ...sides }: Wanted,
+  { purpose, ...sides }: ImageSize,
 ): Promise<MadeHere & { width: number; height: number }> {
   const answered = await (type === 'image/svg+xml' ? drawnApart(orgId, content, sides) : drawnHere(content, sides))
   if ('unfit' in answered) throw new Refusal('unsupported_type', sentences[answered.unfit](purpose), 415)
@@ -46,13 +51,13 @@ const inTurn = limitConcurrency()
 const drawnApart = (orgId: string, content: Buffer, sides: Sides) =>
   inTurn(orgId, () =>
     runInSubprocess({
-      ...{ program, usesAddons: true, seconds: SECONDS, memoryBytes: MEMORY_BYTES },
+      ...{ program, usesAddons: true, seconds: SVG_SECONDS, memoryBytes: SVG_MEMORY_BYTES },
       first: { svg: content, sides } satisfies SvgReaderInput,
-      hear: (answered: Answered) => answered,
+      hear: (answered: SvgReaderResult) => answered,
     }),
   )
 
-type InvalidImage = Extract<Answered, { unfit: unknown }>['unfit'] | 'memory'
+type InvalidImage = Extract<SvgReaderResult, { unfit: unknown }>['unfit'] | 'memory'
 const complex = 'This image takes too long to process. Choose a simpler one, or save it as PNG.'
 const sentences: Record<InvalidImage, (purpose: string) => string> = {
   definitions: () => 'This SVG contains definitions that Pursuit can’t read. Save it as plain SVG or PNG.',

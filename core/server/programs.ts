@@ -10,7 +10,7 @@ import { setClusterTransaction } from './database/distributed.ts'
 import { firm, send, type Tx } from './database/firm.ts'
 import { linkKeyOf, type StoredLinkKey } from './files/linkKey.ts'
 import type { Handler } from './routes.ts'
-import { callerSettings, type FirmRow, firmIn, type Program, type SignedIn } from './sessions.ts'
+import { callerSettings, type FirmRow, firmIn, type Program, type SignedInSession } from './sessions.ts'
 
 export const noProgram = () => new Refusal('no_token', 'Unknown or expired token.', 401)
 
@@ -21,7 +21,7 @@ type Row = StoredLinkKey &
  * The program behind a token in the firm that is set on `tx`. Its id is nobody's: what asks for the caller's own rows finds none. What it
  * changes carries its name. Throws 401 for a token that has ended, and while the firm is closed.
  */
-export async function findProgram(tx: Tx, tokenHash: Buffer, now: string): Promise<SignedIn> {
+export async function findProgram(tx: Tx, tokenHash: Buffer, now: string): Promise<SignedInSession> {
   const finding = send(
     tx,
     sql<Row>`
@@ -67,7 +67,7 @@ export function refuseClosed({ route }: Pick<Handler, 'route'>, program: Program
  */
 export async function apiClientContext(
   tx: Tx,
-  { actor }: SignedIn,
+  { actor }: SignedInSession,
   named: string | undefined,
   { proxy }: Handler,
   given: Omit<Context, 'actor' | 'by'>,

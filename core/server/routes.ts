@@ -4,8 +4,8 @@ import type { AnyRoute, Route } from '#core/contract/route.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import type { Tx } from './database/firm.ts'
 import type { Database } from './database/open.ts'
-import type { Listener } from './events.ts'
-import type { Principal, SignedIn } from './sessions.ts'
+import type { EventListener } from './events.ts'
+import type { Principal, SignedInSession } from './sessions.ts'
 
 /** Text that is JSON already: sent as it is. */
 export class RawJson {
@@ -29,8 +29,8 @@ export class Download {
 
 /** The reply becomes a stream of this person's events, and stays open. */
 export class EventStream {
-  readonly listener: Listener
-  constructor(listener: Listener) {
+  readonly listener: EventListener
+  constructor(listener: EventListener) {
     this.listener = listener
   }
 }
@@ -48,7 +48,7 @@ export class Text {
 }
 
 /** An answer of bytes as they come from where they are kept, with headers of its own. */
-export class Bytes {
+export class ResponseBytes {
   readonly body: Readable | null
   readonly headers: Record<string, string>
   readonly status: number
@@ -63,7 +63,7 @@ export class Bytes {
 export type Policy = {
   name: string
   isPublic: boolean
-  allows: (session: SignedIn) => boolean
+  allows: (session: SignedInSession) => boolean
   /** The person alone, never somebody who works as them. */
   isOwn?: true
   /** Also in a session that is good for setting up a second factor alone. */
@@ -111,7 +111,7 @@ export type Call<P, Q, B> = {
   body: B
   /** The caller's firm is set on it: rows of other firms do not exist here. Not there for public calls. */
   tx: Tx
-  session: SignedIn
+  session: SignedInSession
   /** For actions: who, when, in which zone, with which key. */
   context: Context
   database: Database
@@ -127,7 +127,7 @@ export type Call<P, Q, B> = {
  */
 export type ActAs = (
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   personId: string,
   now: string,
   isReading?: boolean,
@@ -155,7 +155,7 @@ export type Handler = {
 export function defineHandler<P, Q, B, A>(
   route: Route<P, Q, B, A>,
   policy: Policy,
-  run: (call: Call<P, Q, B>) => Promise<A | RawJson | Download | EventStream | Text | Bytes | undefined>,
+  run: (call: Call<P, Q, B>) => Promise<A | RawJson | Download | EventStream | Text | ResponseBytes | undefined>,
   options: Pick<Handler, 'isLong' | 'whenRepeated' | 'isAtOnce' | 'proxy'> = {},
 ): Handler {
   return { route, policy, run, ...options }
@@ -163,7 +163,7 @@ export function defineHandler<P, Q, B, A>(
 
 type EarlyCall<P, Q, B> = Pick<Call<P, Q, B>, 'params' | 'query' | 'tx'> & {
   asker: Principal
-  session: SignedIn | Promise<SignedIn>
+  session: SignedInSession | Promise<SignedInSession>
 }
 
 /**

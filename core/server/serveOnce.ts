@@ -6,7 +6,7 @@ import type { Call, Handler, Policy } from './routes.ts'
 import { stillAllowed } from './stillAllowed.ts'
 
 /** Opens the transaction of a change, and hands it on with what belongs to it. Throws what `work` throws. */
-export type Within<Ready, Held> = <A>(
+export type TransactionContext<Ready, Held> = <A>(
   call: Call<unknown, unknown, unknown>,
   ready: Ready,
   work: (tx: Tx, held: Held) => Promise<A>,
@@ -16,7 +16,7 @@ type Steps<C, A, Ready, Held> = {
   /** Before any transaction: a file is received, somebody else is asked. */
   ready?: (call: C) => Promise<Ready>
   /** In which transaction; without it, one of the caller's firm. */
-  within?: Within<Ready, Held>
+  within?: TransactionContext<Ready, Held>
   change: (tx: Tx, call: C, ready: Ready, held: Held) => Promise<A>
   /** What was sent, where that is not the body: the same key with something else is refused. */
   content?: (ready: Ready) => unknown
@@ -32,7 +32,7 @@ export function defineIdempotentHandler<P, Q, B, A, Ready, Held>(
 ): Handler {
   if (route.hasSecret)
     throw new Error(`The route ${route.name} answers a secret: serve it by serve, which keeps the answer sealed.`)
-  const inOwnFirm: Within<Ready, Held> = ({ database, session }, _, work) =>
+  const inOwnFirm: TransactionContext<Ready, Held> = ({ database, session }, _, work) =>
     withOrg(database, session.org.id, (tx) => work(tx, undefined as Held))
   const run = async (call: Call<P, Q, B>) => {
     const made = (await ready?.(call)) as Ready

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ApiScope } from '#core/contract/apiScope.ts'
 import { dayIn } from '#core/contract/dates.ts'
 import { Refusal, WIPE_CODE } from '#core/contract/errors.ts'
-import type { Lists, Subscriptions } from '#core/contract/session.ts'
+import type { FirmSubscriptions, Lists } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { setClusterTransaction } from './database/distributed.ts'
 import { firm, send, type Tx, withoutRls } from './database/firm.ts'
@@ -16,7 +16,7 @@ export const isWithinMaxAge = (now: RawBuilder<unknown> = sql`now()`) =>
 export const isWithinIdleTimeout = (now: RawBuilder<unknown> = sql`now()`) =>
   sql`${now} - s.used_at < make_interval(hours => o.idle_hours)`
 
-export type SignedIn = {
+export type SignedInSession = {
   actor: Actor
   tokenHash: Buffer
   /** The session itself, as the list of devices names it. */
@@ -36,7 +36,7 @@ export type SignedIn = {
     category_name: string
     access: string
     zone: string
-    subscriptions: Subscriptions
+    subscriptions: FirmSubscriptions
     /** Signs links to the firm's files: see core/server/files/links.ts. */
     linkKey: Buffer
     logoId: string | null
@@ -83,7 +83,7 @@ export const caller: Principal = {
 }
 
 /** The person behind a token in the firm that is set on `tx`, who is `caller` from then on; throws 401 for a dead session. */
-export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().toISOString()): Promise<SignedIn> {
+export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().toISOString()): Promise<SignedInSession> {
   const finding = send(
     tx,
     sql<
@@ -180,15 +180,15 @@ export type FirmRow = {
   category_name: string
   access: string
   time_zone: string
-  subscriptions: Subscriptions
+  subscriptions: FirmSubscriptions
   logo_id: string | null
 }
 
 /** What a session says of it. */
 export const firmIn = (
   row: FirmRow,
-  { linkKey, lists }: Pick<SignedIn['org'], 'linkKey' | 'lists'>,
-): SignedIn['org'] => ({
+  { linkKey, lists }: Pick<SignedInSession['org'], 'linkKey' | 'lists'>,
+): SignedInSession['org'] => ({
   id: row.org_id,
   name: row.name,
   category_name: row.category_name,
@@ -201,15 +201,15 @@ export const firmIn = (
 })
 
 /** A person and their firm, by the columns of `users` and `orgs`. */
-export type PersonRow = SignedIn['user'] &
+export type PersonRow = SignedInSession['user'] &
   Pick<Actor, 'first_name' | 'last_name' | 'role'> &
   FirmRow & { user_id: string }
 
 /** What a session says of them. */
 export const personIn = (
   row: PersonRow,
-  kept: Pick<SignedIn['org'], 'linkKey' | 'lists'>,
-): Pick<SignedIn, 'actor' | 'user' | 'org'> => ({
+  kept: Pick<SignedInSession['org'], 'linkKey' | 'lists'>,
+): Pick<SignedInSession, 'actor' | 'user' | 'org'> => ({
   actor: { id: row.user_id, first_name: row.first_name, last_name: row.last_name, role: row.role },
   user: { email: row.email, phone: row.phone, settings: row.settings },
   org: firmIn(row, kept),
@@ -230,7 +230,7 @@ export async function activeSessions(tx: Tx, tokenHashes: Buffer[], now: string)
 }
 
 /** A session ends after some days without use: this is one, and from where. */
-export function touchSession(tx: Tx, { org, tokenHash }: SignedIn, address: string): void {
+export function touchSession(tx: Tx, { org, tokenHash }: SignedInSession, address: string): void {
   void send(
     tx,
     sql`update sessions set used_at = now(), address = ${address} where org_id = ${org.id} and token_hash = ${tokenHash}`,

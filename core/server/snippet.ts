@@ -5,9 +5,9 @@ const START = '\ue000'
 const STOP = '\ue001'
 export const snippetOptions = `StartSel=${START}, StopSel=${STOP}, MaxWords=24, MinWords=10, MaxFragments=1`
 
-export type Snippet = { text: string; is_hit: boolean }[]
+export type TextSnippet = { text: string; is_hit: boolean }[]
 
-export function snippetParts(snippet: string): Snippet {
+export function snippetParts(snippet: string): TextSnippet {
   return snippet
     .replaceAll(/\s+/g, ' ')
     .split(START)

@@ -4,10 +4,10 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Role } from '#core/contract/session.ts'
 import type { Tx } from './database/firm.ts'
 import type { Policy } from './routes.ts'
-import { noSession, type SignedIn } from './sessions.ts'
+import { noSession, type SignedInSession } from './sessions.ts'
 
 /** Throws 401 for a person who was deactivated since the session was found, and 403 for one whose role or settings no longer allow the call. */
-export async function stillAllowed(tx: Tx, session: SignedIn, policy: Policy): Promise<void> {
+export async function stillAllowed(tx: Tx, session: SignedInSession, policy: Policy): Promise<void> {
   const { actor, org, user, program } = session
   if (program) return
   const { rows } = await sql<{ role: Role; settings: Record<string, number> }>`

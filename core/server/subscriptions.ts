@@ -2,10 +2,10 @@
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { areaPath, type Flag, isOn, valueAt } from '#core/contract/area.ts'
-import type { Subscriptions } from '#core/contract/session.ts'
+import type { FirmSubscriptions } from '#core/contract/session.ts'
 import type { Tx } from './database/firm.ts'
 import type { Policy } from './routes.ts'
-import type { SignedIn } from './sessions.ts'
+import type { SignedInSession } from './sessions.ts'
 
 /** A flag with what operators read, who turn it on and off. */
 export type OfferedFlag = Flag & { label: string; tells: string }
@@ -13,11 +13,11 @@ export type OfferedFlag = Flag & { label: string; tells: string }
 /** What a subscription tells a person besides that it is on: addresses of their own. Asked only where it is on; null tells nothing. */
 export type SubscriptionData = {
   flag: Flag
-  read: (tx: Tx, session: SignedIn, request: FastifyRequest) => Promise<Record<string, string> | null>
+  read: (tx: Tx, session: SignedInSession, request: FastifyRequest) => Promise<Record<string, string> | null>
 }
 
 /** The firm's subscriptions with the person's own addresses in them. */
-export type SubscriptionsOf = (tx: Tx, session: SignedIn, request: FastifyRequest) => Promise<Subscriptions>
+export type SubscriptionsOf = (tx: Tx, session: SignedInSession, request: FastifyRequest) => Promise<FirmSubscriptions>
 
 export const subscriptionsWith =
   (all: () => readonly SubscriptionData[]): SubscriptionsOf =>

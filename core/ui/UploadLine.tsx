@@ -1,14 +1,14 @@
 import '@mantine/core/styles/Progress.layer.css'
 import { Button, Progress } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
-import type { Upload, UploadProgress } from '#core/client/upload.ts'
+import type { FileUpload, UploadProgress } from '#core/client/upload.ts'
 import s from './UploadLine.module.css'
 import { shareOf, uploadLabel } from './uploadWords.ts'
 
 type Props = {
   name: string
   /** One that goes by pieces (`uploadInPieces`), or as much of one as a form in one go has. */
-  upload: Pick<Upload, 'get' | 'subscribe' | 'cancel'> & Partial<Pick<Upload, 'pause' | 'resume'>>
+  upload: Pick<FileUpload, 'get' | 'subscribe' | 'cancel'> & Partial<Pick<FileUpload, 'pause' | 'resume'>>
   /** What is done with it when all has left and the answer is awaited: 'Reading'. */
   after?: string
 }

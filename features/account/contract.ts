@@ -8,18 +8,27 @@ import { defineQuery } from '#core/sync/reading.ts'
 import { routes as loginRoutes } from './loginContract.ts'
 import { routes as sessionRoutes } from './sessionContract.ts'
 
-export { Me, Org, Role, Session, Settings, Subscriptions, Switch, User } from '#core/contract/session.ts'
+export {
+  FirmSubscriptions as Subscriptions,
+  Me,
+  Org,
+  Role,
+  Session,
+  Settings,
+  Switch,
+  User,
+} from '#core/contract/session.ts'
 export { Challenge, LoginInput } from './loginContract.ts'
 
 /** A colleague, as lists and searches need them. */
-export const Person = z.object({
+export const PersonSummary = z.object({
   id: z.string(),
   first_name: z.string(),
   last_name: z.string(),
   fullname: z.string(),
   email: z.string(),
 })
-export type Person = z.infer<typeof Person>
+export type PersonSummary = z.infer<typeof PersonSummary>
 
 // — inputs —————————————————————————————————————————————————————————————————————————————————————
 
@@ -79,7 +88,7 @@ export const routes = {
       limit: z.coerce.number().int().min(1).max(100).optional(),
     }),
     answer: z.object({
-      users: z.array(Person),
+      users: z.array(PersonSummary),
       /** Where the next page begins; null at the end. */ next: z.string().nullable(),
     }),
   }),

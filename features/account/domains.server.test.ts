@@ -6,7 +6,7 @@ import { withoutRls } from '#core/server/database/firm.ts'
 import { txtReader } from '#core/server/means.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type NameServer, startNameServer } from '#tests/signOn/nameServer.ts'
-import { type Domain, type Provider, signOnSetUpRoutes as setUp } from './signOnContract.ts'
+import { type Domain, type SsoProvider, signOnSetUpRoutes as setUp } from './signOnContract.ts'
 
 let names: NameServer
 let api: Api
@@ -150,14 +150,14 @@ test('an operator gives a firm a domain without a record, and nobody else does',
 test('a domain that goes leaves the providers that served it', async () => {
   const domain = aName()
   const by = await api.aPerson(await api.aFirm({ domains: [domain] }), { role: 'admin' })
-  const { body: provider } = await by.call<Provider>(setUp.addProvider, {
+  const { body: provider } = await by.call<SsoProvider>(setUp.addProvider, {
     body: { name: 'Main', issuer: 'https://login.firm.example' },
   })
   const { id: _, is_on: __, has_secret: ___, redirect_address: ____, ...kept } = provider
   await by.call(setUp.changeProvider, { params: { id: provider.id }, body: { ...kept, domains: [domain] } })
   const [row] = await domainsOf(by)
   await by.call(setUp.removeDomain, { params: { id: row!.id } })
-  const { body } = await by.call<{ providers: Provider[]; domains: Domain[] }>(setUp.read)
+  const { body } = await by.call<{ providers: SsoProvider[]; domains: Domain[] }>(setUp.read)
   expect([body.providers[0]!.domains, body.domains]).toEqual([[], []])
 })
 

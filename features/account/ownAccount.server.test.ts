@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
 import { routes as account, type Session } from './contract.ts'
-import { type DeviceSession, type Devices, routes } from './ownContract.ts'
+import { type DeviceSession, type OwnDevices, routes } from './ownContract.ts'
 import { routes as switching } from './switchingContract.ts'
 
 let api: Api
@@ -90,7 +90,7 @@ describe('devices', () => {
     const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
     const token = await signIn(dana)
     const [here, lost] = await listed(dana)
-    const wipes = async () => (await dana.call<Devices>(routes.sessions)).body.wipes
+    const wipes = async () => (await dana.call<OwnDevices>(routes.sessions)).body.wipes
     const hears = async (bearer: string) => {
       const reply = await api.http.inject({ url: '/api/user', headers: { authorization: `Bearer ${bearer}` } })
       return [reply.statusCode, reply.json<{ code?: string }>().code]
@@ -101,11 +101,11 @@ describe('devices', () => {
     expect((await says(token)).statusCode).toBe(204)
     expect(await hears(token)).toEqual([200, undefined])
 
-    const { status, body } = await dana.call<Devices>(routes.wipeSession, { params: { id: lost!.id } })
+    const { status, body } = await dana.call<OwnDevices>(routes.wipeSession, { params: { id: lost!.id } })
     expect([status, body.sessions.length, body.wipes]).toMatchObject([200, 1, [{ device: lost!.device, wiped: null }]])
     expect(await hears(token)).toEqual([401, 'wipe'])
     expect(await hears(token)).toEqual([401, 'wipe'])
-    expect((await lee.call<Devices>(routes.sessions)).body.wipes).toEqual([])
+    expect((await lee.call<OwnDevices>(routes.sessions)).body.wipes).toEqual([])
     expect((await wipes())[0]!.wiped).toBeNull()
     for (const other of [lee.token, 'x', token.slice(0, -1)]) await says(other)
     expect((await wipes())[0]!.wiped).toBeNull()
@@ -212,7 +212,7 @@ describe('my data', () => {
     ]
     for (let i = 0; i < 60; i++)
       await dana.call(targets.create, { body: aTarget({ company: `Mill ${i}`, note: `Note ${i}` }) })
-    const { body: shared } = await lee.call<Tile>(targets.create, {
+    const { body: shared } = await lee.call<TargetTile>(targets.create, {
       body: aTarget({
         company: 'Lee alone',
         contact: 'Omar Haddad',
@@ -220,7 +220,7 @@ describe('my data', () => {
         note: 'His',
       }),
     })
-    const { body: target } = await dana.call<Tile>(targets.create, { body: aTarget({ company: 'Shared Mill' }) })
+    const { body: target } = await dana.call<TargetTile>(targets.create, { body: aTarget({ company: 'Shared Mill' }) })
     await api.http.inject({
       method: 'POST',
       url: `/api/tiles/${target.id}/sharewith/${lee.actor.id}`,

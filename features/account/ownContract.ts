@@ -30,7 +30,7 @@ export const WipedDevice = z.object({
 })
 export type WipedDevice = z.infer<typeof WipedDevice>
 const sessions = z.object({ sessions: z.array(DeviceSession), wipes: z.array(WipedDevice) })
-export type Devices = z.infer<typeof sessions>
+export type OwnDevices = z.infer<typeof sessions>
 const nothing = z.strictObject({}).optional()
 
 export const cancelAsked = 'We’ve received your request to cancel. Someone from Pursuit will email you.'

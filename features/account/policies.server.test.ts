@@ -13,7 +13,7 @@ import { type LyingProvider, startLyingProvider } from '#tests/signOn/lyingProvi
 import { aBrowser, aFirmWithDomain, aProvider, comeBack, start, swap } from '#tests/signOn/ways.ts'
 import { another, newestCode } from '#tests/waysIn.ts'
 import { routes } from './contract.ts'
-import { type Policies, type PolicyInput, policyMessages, policyRoutes } from './policyContract.ts'
+import { type PolicyInput, policyMessages, policyRoutes, type SecurityPolicies } from './policyContract.ts'
 import { routes as switching } from './switchingContract.ts'
 import { routes as waysIn } from './waysInContract.ts'
 
@@ -39,7 +39,9 @@ const asNow: PolicyInput = {
   is_open_to_operator: true,
 }
 const change = (admin: Client, body: Partial<PolicyInput>) =>
-  admin.call<Policies & { errors?: Record<string, string> }>(policyRoutes.change, { body: { ...asNow, ...body } })
+  admin.call<SecurityPolicies & { errors?: Record<string, string> }>(policyRoutes.change, {
+    body: { ...asNow, ...body },
+  })
 const login = async (email: string, password = PASSWORD) => {
   const reply = await api.http.inject({
     method: 'POST',
@@ -71,7 +73,7 @@ async function signOn(id: string, email: string) {
 
 test('what holds is what held before, and only firm admins read and change it, never in another’s name', async () => {
   const { admin, dana } = await aFirm()
-  const { status, body } = await admin.call<Policies>(policyRoutes.read)
+  const { status, body } = await admin.call<SecurityPolicies>(policyRoutes.read)
   expect([status, body]).toMatchObject([200, asNow])
   expect((await dana.call(policyRoutes.read)).status).toBe(403)
   expect((await change(dana, {})).status).toBe(403)
@@ -286,7 +288,7 @@ test('a firm closes itself to the operator, and lets one in for some hours', asy
   expect((await as(before, '/api/user')).statusCode).toBe(401)
   expect((await workAs(olive, dana.actor.id)).body).toMatchObject({ message: policyMessages.closed })
   expect((await admin.call(policyRoutes.letOperatorIn, { body: { hours: 169 } })).status).toBe(400)
-  const leave = await admin.call<Policies>(policyRoutes.letOperatorIn, { body: { hours: 2 } })
+  const leave = await admin.call<SecurityPolicies>(policyRoutes.letOperatorIn, { body: { hours: 2 } })
   expect(Date.parse(leave.body.operator_until!) - Date.now()).toBeGreaterThan(7_000_000)
   const during = (await workAs(olive, dana.actor.id)).body.token
   const { rows } = await withoutRls(api.database, (tx) =>

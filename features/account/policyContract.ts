@@ -46,7 +46,7 @@ export const PolicyInput = z.strictObject({
 })
 export type PolicyInput = z.infer<typeof PolicyInput>
 
-export const Policies = PolicyInput.extend({
+export const SecurityPolicies = PolicyInput.extend({
   /** Until when an operator may come in where the firm is closed to them; an instant. */
   operator_until: z.string().nullable(),
   /** Firm admins who have a password. */
@@ -56,9 +56,9 @@ export const Policies = PolicyInput.extend({
   without_factor: z.number(),
   unserved: z.number(),
 })
-export type Policies = z.infer<typeof Policies>
+export type SecurityPolicies = z.infer<typeof SecurityPolicies>
 
-const answer = Policies
+const answer = SecurityPolicies
 const nothing = z.strictObject({}).optional()
 
 export const policyRoutes = {

@@ -18,7 +18,7 @@ import {
   swap,
 } from '#tests/signOn/ways.ts'
 import { START_LIMIT } from './server/signOn/starts.ts'
-import { type Provider, signOnSetUpRoutes as setUp, signOnRoutes } from './signOnContract.ts'
+import { type SsoProvider, signOnSetUpRoutes as setUp, signOnRoutes } from './signOnContract.ts'
 
 const CLIENT = { client_id: 'pursuit', client_secret: 'known to both' }
 
@@ -221,7 +221,7 @@ const typed = (change: object = {}) => ({
   ...change,
 })
 async function added(to: Firm, name = `P${randomUUID().slice(0, 6)}`) {
-  const { body } = await to.admin.call<Provider>(setUp.addProvider, { body: { name, issuer: identity.issuer } })
+  const { body } = await to.admin.call<SsoProvider>(setUp.addProvider, { body: { name, issuer: identity.issuer } })
   return body
 }
 
@@ -236,7 +236,7 @@ test('a provider is turned on when it is complete, and says field by field what 
     domains: 'Choose at least one verified domain.',
   })
   await mine.admin.call(setUp.addDomain, { body: { domain: 'not-proved.example' } })
-  const change = (body: object) => mine.admin.call<Provider>(setUp.changeProvider, { params: { id }, body })
+  const change = (body: object) => mine.admin.call<SsoProvider>(setUp.changeProvider, { params: { id }, body })
   expect((await change(typed({ domains: ['somebody-elses.example'] }))).body).toMatchObject({
     errors: { domains: "somebody-elses.example is not one of your firm's domains." },
   })
@@ -253,7 +253,7 @@ test('a provider is turned on when it is complete, and says field by field what 
 test('a kept secret is never shown to another issuer', async () => {
   const mine = await aFirmWithDomain(api)
   const { id } = await added(mine)
-  const change = (body: object) => mine.admin.call<Provider>(setUp.changeProvider, { params: { id }, body })
+  const change = (body: object) => mine.admin.call<SsoProvider>(setUp.changeProvider, { params: { id }, body })
   expect((await change(typed({ client_secret: 's' }))).body.has_secret).toBe(true)
   expect((await change(typed({ name: 'Renamed' }))).body.has_secret).toBe(true)
   expect((await change(typed({ issuer: 'https://thief.example' }))).body.has_secret).toBe(false)

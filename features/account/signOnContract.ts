@@ -58,8 +58,8 @@ const email = z
   .refine(isSignOnEmail, messages.email)
 export const SignOnEmail = z.strictObject({ email })
 
-export const Choice = z.object({ id: z.string(), name: z.string() })
-export type Choice = z.infer<typeof Choice>
+export const SsoChoice = z.object({ id: z.string(), name: z.string() })
+export type SsoChoice = z.infer<typeof SsoChoice>
 
 /** 32 bytes, base64url: a word that an app made up, or its SHA-256. */
 const appWord = z.string().regex(/^[\w-]{43}$/)
@@ -73,7 +73,7 @@ export const signOnRoutes = {
     path: 'user/login/sso',
     summary: 'The SSO providers for an email address, found by its domain alone',
     query: SignOnEmail,
-    answer: z.object({ providers: z.array(Choice) }),
+    answer: z.object({ providers: z.array(SsoChoice) }),
   }),
   start: defineRoute({
     name: 'signOn.start',
@@ -151,7 +151,7 @@ export const SsoTest = z.object({
 })
 export type SsoTest = z.infer<typeof SsoTest>
 
-export const Provider = z.object({
+export const SsoProvider = z.object({
   id: z.string(),
   name: z.string(),
   issuer: z.string(),
@@ -170,7 +170,7 @@ export const Provider = z.object({
   redirect_address: z.string(),
   logout_address: z.string(),
 })
-export type Provider = z.infer<typeof Provider>
+export type SsoProvider = z.infer<typeof SsoProvider>
 
 const issuer = requiredText(signOnLimits.issuer).refine(
   (address) => /^https?:\/\/[^\s?#]+$/i.test(address),
@@ -207,7 +207,7 @@ export const signOnSetUpRoutes = {
     method: 'GET',
     path: 'admin/sign_on',
     summary: 'The firm’s domains and SSO providers',
-    answer: z.object({ providers: z.array(Provider), domains: z.array(Domain) }),
+    answer: z.object({ providers: z.array(SsoProvider), domains: z.array(Domain) }),
   }),
   addProvider: defineRoute({
     name: 'signOn.addProvider',
@@ -215,7 +215,7 @@ export const signOnSetUpRoutes = {
     path: 'admin/sign_on/providers',
     summary: 'Add a provider; it stays off until it is complete and turned on',
     body: NewProvider,
-    answer: Provider,
+    answer: SsoProvider,
   }),
   changeProvider: defineRoute({
     name: 'signOn.changeProvider',
@@ -224,7 +224,7 @@ export const signOnSetUpRoutes = {
     summary: 'Change a provider',
     params,
     body: ProviderInput,
-    answer: Provider,
+    answer: SsoProvider,
   }),
   testProvider: defineRoute({
     name: 'signOn.testProvider',
@@ -254,7 +254,7 @@ export const signOnSetUpRoutes = {
     summary: 'Turn a provider on; `tried` is the test sign-in whose claims were shown',
     params,
     body: z.strictObject({ tried: id.optional() }).optional(),
-    answer: Provider,
+    answer: SsoProvider,
   }),
   turnOff: defineRoute({
     name: 'signOn.turnOff',
@@ -264,7 +264,7 @@ export const signOnSetUpRoutes = {
     summary: 'Turn a provider off; the sessions it opened end',
     params,
     body: nothing,
-    answer: Provider,
+    answer: SsoProvider,
   }),
   removeProvider: defineRoute({
     name: 'signOn.removeProvider',

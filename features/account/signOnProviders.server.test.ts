@@ -17,7 +17,7 @@ import {
 } from '#tests/signOn/identityProvider.ts'
 import { aBrowser, aFirmWithDomain, aProvider, comeBack, type Firm, start, swap } from '#tests/signOn/ways.ts'
 import { identityIn } from './server/signOn/claims.ts'
-import { type Provider, signOnSetUpRoutes as setUp } from './signOnContract.ts'
+import { type SsoProvider, signOnSetUpRoutes as setUp } from './signOnContract.ts'
 
 const CLIENT = { client_id: 'pursuit', client_secret: 'known to both' }
 const TENANT = '6c1b2f0e-7d57-4a52-9f0e-3a4d6a6b0c11'
@@ -193,18 +193,20 @@ describe('before a provider goes live', () => {
   const typed = { name: 'Main', client_id: CLIENT.client_id, domains: [] as string[], makes_people: false }
   async function aNewOne() {
     const mine = await aFirmWithDomain(api)
-    const { body: added } = await mine.admin.call<Provider>(setUp.addProvider, {
+    const { body: added } = await mine.admin.call<SsoProvider>(setUp.addProvider, {
       body: { name: 'Main', issuer: identity.issuer },
     })
     const params = { id: added.id }
-    const change = (body: object) => mine.admin.call<Provider>(setUp.changeProvider, { params, body })
+    const change = (body: object) => mine.admin.call<SsoProvider>(setUp.changeProvider, { params, body })
     const ready = { ...typed, issuer: identity.issuer, ...CLIENT, domains: [mine.domain] }
     await change(ready)
     identity.register({ ...CLIENT, redirect_uris: [added.redirect_address] })
     const turnOn = (tried?: string) =>
-      mine.admin.call<Provider>(setUp.turnOn, { params, body: tried === undefined ? {} : { tried } })
+      mine.admin.call<SsoProvider>(setUp.turnOn, { params, body: tried === undefined ? {} : { tried } })
     const read = async () =>
-      (await mine.admin.call<{ providers: Provider[] }>(setUp.read)).body.providers.find(({ id }) => id === added.id)!
+      (await mine.admin.call<{ providers: SsoProvider[] }>(setUp.read)).body.providers.find(
+        ({ id }) => id === added.id,
+      )!
     return { mine, added, params, change, ready, turnOn, read }
   }
   /** By hand what a browser does with the address. */

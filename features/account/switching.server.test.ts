@@ -5,7 +5,7 @@ import { features } from '#app/features.ts'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
@@ -166,7 +166,7 @@ describe('a switched session', () => {
     const as = await switched(boss, dana)
     const made = await send(as.token, targets.create, { body: aTarget({ company: 'Quillon' }) })
     expect(made.status).toBe(200)
-    const { id } = made.body as unknown as Tile
+    const { id } = made.body as unknown as TargetTile
     await dana.call(targets.archive, { params: { id } })
     const { body } = await dana.call<{ events: { kind: string; first_name: string; by_name: string }[] }>(
       targets.timeline,

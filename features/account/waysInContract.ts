@@ -60,7 +60,7 @@ export const code = z
 export const CodeInput = z.strictObject({ ...ofLogin, code })
 export const ResendInput = z.strictObject({ ...ofLogin, code: z.string().max(signInLimits.code).optional() })
 export const RecoveryInput = z.strictObject({ ...ofLogin, recovery_code: requiredText(signInLimits.recovery) })
-export const Message = z.object({ message: z.string() })
+export const CodeMessage = z.object({ message: z.string() })
 
 // — passkeys ———————————————————————————————————————————————————————————————————————————————————
 
@@ -97,7 +97,7 @@ const PasskeyOptions = z.object({ options: z.record(z.string(), z.unknown()) })
 // — one's own security ————————————————————————————————————————————————————————————————————————
 
 /** What protects an account, as its owner sees it. */
-export const Security = z.object({
+export const SecurityOverview = z.object({
   has_password: z.boolean(),
   /** The provider at which a person without a password signs in. */
   signs_on: z.string().nullable(),
@@ -111,9 +111,9 @@ export const Security = z.object({
   /** How many are left. */
   recovery_codes: z.number(),
 })
-export type Security = z.infer<typeof Security>
+export type SecurityOverview = z.infer<typeof SecurityOverview>
 /** With recovery codes that were made now: the only time they are seen. */
-export const SecurityChanged = Security.extend({ new_recovery_codes: z.array(z.string()).optional() })
+export const SecurityChanged = SecurityOverview.extend({ new_recovery_codes: z.array(z.string()).optional() })
 export type SecurityChanged = z.infer<typeof SecurityChanged>
 
 const current = z.string({ error: messages.complete }).min(1, messages.complete).max(1000, messages.max(1000))
@@ -152,7 +152,7 @@ export const routes = {
     when: { action: 'resend_code' },
     summary: 'Resend a login’s code by text message',
     body: ResendInput,
-    answer: Message,
+    answer: CodeMessage,
   }),
   recoveryCode: defineRoute({
     name: 'account.recoveryCode',
@@ -206,7 +206,7 @@ export const routes = {
     path: 'user/reset_password',
     summary: 'Ask for instructions to choose a new password',
     body: ResetInput,
-    answer: Message,
+    answer: CodeMessage,
   }),
   linkState: defineRoute({
     name: 'account.linkState',
@@ -223,14 +223,14 @@ export const routes = {
     path: 'user/choose_password',
     summary: 'Choose a new password with the key from an emailed link; ends all sessions',
     body: ChoosePasswordInput,
-    answer: Message,
+    answer: CodeMessage,
   }),
   security: defineRoute({
     name: 'account.security',
     method: 'GET',
     path: 'user/security',
     summary: 'What protects my account',
-    answer: Security,
+    answer: SecurityOverview,
   }),
   planAuthenticator: defineRoute({
     name: 'account.planAuthenticator',

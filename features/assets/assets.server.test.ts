@@ -9,7 +9,7 @@ import { routes as inbox } from '#features/notifications/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { readAsSent } from '#tests/pdfs.ts'
 import { type SentForm, sendAsset } from '#tests/sendAsset.ts'
-import { type Asset, type AssetList, type AssetVersion, type Reader, routes } from './contract.ts'
+import { type Asset, type AssetListPage, type AssetReader, type AssetVersion, routes } from './contract.ts'
 import { emptyTrash, notifyReviews } from './server/upkeep.ts'
 
 let api: Api
@@ -42,7 +42,7 @@ const anAsset = async (name: string, fields: Record<string, string>, lines?: str
   expect(sent.status).toBe(200)
   return sent.body
 }
-const listOf = async (who: Client, query = {}) => (await who.call<AssetList>(routes.mine, { query })).body
+const listOf = async (who: Client, query = {}) => (await who.call<AssetListPage>(routes.mine, { query })).body
 const namesOf = async (who: Client) => (await listOf(who)).assets.map(({ name }) => name)
 const open = (url: string, headers = {}) => api.http.inject({ url, headers: { ...noHeaders, ...headers } })
 const urlFor = async (who: Client, id: string) => (await listOf(who)).assets.find((one) => one.id === id)!.file_url
@@ -312,7 +312,7 @@ describe('A file that is replaced', () => {
   test('says who opened which version, and who has not', async () => {
     const made = await anAsset('Style of our letters', forPeople(dana, lee))
     await open(await urlFor(dana, made.id))
-    const { readers } = (await admin.call<{ readers: Reader[] }>(routes.readers, { params: { id: made.id } })).body
+    const { readers } = (await admin.call<{ readers: AssetReader[] }>(routes.readers, { params: { id: made.id } })).body
     expect(readers.map(({ first_name, version }) => [first_name, version])).toEqual([
       ['Dana', 1],
       ['Lee', null],
@@ -332,10 +332,10 @@ describe('The search', () => {
     expect(found).toMatchObject([{ asset_id: made.id, page: 2 }])
     expect(found[0]!.snippet).toContainEqual({ text: 'escalation', is_hit: true })
     expect((await listOf(lee, { q: 'escalations' })).found).toEqual([])
-    expect((await admin.call<AssetList>(routes.all, { query: { q: 'escalations' } })).body.found).toHaveLength(1)
+    expect((await admin.call<AssetListPage>(routes.all, { query: { q: 'escalations' } })).body.found).toHaveLength(1)
     expect((await listOf(dana, { q: 'conf' })).assets.map(({ name }) => name)).toContain('Conflicts')
     const other = await api.aPerson(await api.aFirm({ name: 'Brook & Vale' }), { role: 'admin' })
-    expect((await other.call<AssetList>(routes.all, { query: { q: 'escalations' } })).body.found).toEqual([])
+    expect((await other.call<AssetListPage>(routes.all, { query: { q: 'escalations' } })).body.found).toEqual([])
     for (const q of ["'", '"', '<->', '!', '%', ':*', '\\'])
       expect((await dana.call(routes.mine, { query: { q } })).status).toBe(200)
   })
@@ -361,7 +361,7 @@ describe('What is deleted', () => {
     expect((await admin.call(routes.removeForAll, { params: { id: made.id } })).status).toBe(204)
     expect((await open(url)).statusCode).toBe(404)
     const trash = async () =>
-      (await admin.call<AssetList>(routes.all, { query: { trash: 'yes' } })).body.assets.map(({ name }) => name)
+      (await admin.call<AssetListPage>(routes.all, { query: { trash: 'yes' } })).body.assets.map(({ name }) => name)
     expect(await trash()).toEqual(['Old'])
     expect((await admin.call(routes.bringBack, { params: { id: made.id } })).status).toBe(200)
     expect((await open(url)).statusCode).toBe(200)

@@ -10,7 +10,7 @@ import {
 import { day, id, stamp, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 
-export const NAME_LENGTH = 200
+export const ASSET_NAME_LENGTH = 200
 export const TAG_LENGTH = 30
 /** Of one asset. */
 export const TAGS = 10
@@ -71,7 +71,7 @@ export type PageFound = z.infer<typeof PageFound>
 const tags = z.array(text(TAG_LENGTH).min(1)).max(TAGS).default([])
 
 export const AssetInput = z.strictObject({
-  name: text(NAME_LENGTH).optional(),
+  name: text(ASSET_NAME_LENGTH).optional(),
   ...AccessInput.shape,
   upload_id: id.optional(),
   tags,
@@ -95,16 +95,16 @@ export const AssetVersion = z.object({
 })
 export type AssetVersion = z.infer<typeof AssetVersion>
 
-export const Reader = Person.extend({
+export const AssetReader = Person.extend({
   /** The last version that the person opened, and when; null where none. */
   version: z.number().nullable(),
   at: stamp.nullable(),
 })
-export type Reader = z.infer<typeof Reader>
+export type AssetReader = z.infer<typeof AssetReader>
 
 const one = z.strictObject({ id })
 const list = z.object({ assets: z.array(Asset), found: z.array(PageFound) })
-export type AssetList = z.infer<typeof list>
+export type AssetListPage = z.infer<typeof list>
 const form = {
   body: AssetInput,
   files: { file: { isOptional: true as const } },
@@ -223,6 +223,6 @@ export const routes = {
     path: 'assets/:id/readers',
     summary: 'List who can open an asset, and who has',
     params: one,
-    answer: z.object({ readers: z.array(Reader) }),
+    answer: z.object({ readers: z.array(AssetReader) }),
   }),
 }

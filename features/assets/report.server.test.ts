@@ -9,7 +9,7 @@ import { routes as viewerRoutes } from '#features/viewer/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
 import { sendAsset } from '#tests/sendAsset.ts'
-import { type Asset, type AssetList, routes } from './contract.ts'
+import { type Asset, type AssetListPage, routes } from './contract.ts'
 import { type AssetsReport, assetsReport } from './reportContract.ts'
 
 let api: Api
@@ -25,7 +25,7 @@ const told = async (by: Client) =>
 const codesFor = async (by: Client) =>
   (await by.call<{ reports: { code: string }[] }>(viewerRoutes.viewer)).body.reports.map(({ code }) => code)
 async function open(by: Client, { id }: Asset) {
-  const { body } = await by.call<AssetList>(routes.mine)
+  const { body } = await by.call<AssetListPage>(routes.mine)
   const { file_url: url } = body.assets.find((one) => one.id === id)!
   expect((await api.http.inject({ url, headers: noHeaders })).statusCode).toBe(200)
 }

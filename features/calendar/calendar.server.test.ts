@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Subscriptions } from '#core/contract/session.ts'
+import type { FirmSubscriptions } from '#core/contract/session.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
 import { routes as account } from '#features/account/contract.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const create = async (person: Client, given: Parameters<typeof aTarget>[0] = {}) =>
-  (await person.call<Tile>(targets.create, { body: aTarget(given) })).body
+  (await person.call<TargetTile>(targets.create, { body: aTarget(given) })).body
 const linkOf = async (person: Client) => (await person.call<CalendarLink>(routes.read)).body.webcal!
 /** As a calendar program: no session, http in place of webcal. */
 const fetchFeed = (link: string, headers: Record<string, string> = {}) =>
@@ -51,7 +51,7 @@ test('the link is the same for the calendar, for GET user and for a fresh sign-i
   const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
   const link = await linkOf(dana)
   expect(link).toMatch(/^webcal:\/\/[^/]+\/api\/ical\/[\w-]{64}\.ics$/)
-  const me = await dana.call<{ Subscriptions: Subscriptions }>(account.me)
+  const me = await dana.call<{ Subscriptions: FirmSubscriptions }>(account.me)
   expect(me.body.Subscriptions.targets?.features?.ical).toEqual({ on: 'yes', data: { webcal: link } })
   expect(await linkOf(lee)).not.toBe(link)
 })
@@ -110,7 +110,7 @@ test('what is on hold, won, lost or in the trash has no events, and a colleague�
 test('an unanswered invitation shows nothing; an accepted one shows one’s own step and not the other’s', async () => {
   const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
   const target = await create(dana, { tasks: [{ description: 'The owner’s step', due: '2026-11-27', help: '' }] })
-  const shared = await dana.call<Tile>(targets.share, { params: { id: target.id, userId: lee.actor.id } })
+  const shared = await dana.call<TargetTile>(targets.share, { params: { id: target.id, userId: lee.actor.id } })
   const link = await linkOf(lee)
   expect(eventsIn((await fetchFeed(link)).body)).toEqual([])
   const share = shared.body.collaborators.find(({ user_id }) => user_id === lee.actor.id)!
@@ -142,7 +142,7 @@ test('a changed, revoked, forged or foreign secret gets the same 404, and a new 
   expect((await fetchFeed(second!)).statusCode).toBe(200)
   await dana.call(routes.revoke)
   expect((await dana.call<CalendarLink>(routes.read)).body.webcal).toBeNull()
-  const me = await dana.call<{ Subscriptions: Subscriptions }>(account.me)
+  const me = await dana.call<{ Subscriptions: FirmSubscriptions }>(account.me)
   expect(me.body.Subscriptions.targets?.features?.ical).toEqual({ on: 'yes' })
   const other = await linkOf(await api.aPerson(await api.aFirm()))
   const [ours, theirs] = [first, other].map((link) => Buffer.from(/([\w-]{64})\.ics/.exec(link)![1]!, 'base64url'))
@@ -209,7 +209,7 @@ test('an address that asks for very many secrets is refused as well', async () =
 test('without the feature there is no link and no calendar', async () => {
   const dana = await api.aPerson(await withoutFeature())
   for (const route of [routes.read, routes.rotate, routes.revoke]) expect((await dana.call(route)).status).toBe(403)
-  const me = await dana.call<{ Subscriptions: Subscriptions }>(account.me)
+  const me = await dana.call<{ Subscriptions: FirmSubscriptions }>(account.me)
   expect(me.body.Subscriptions.targets?.features?.ical).toEqual({ on: 'no' })
 })
 

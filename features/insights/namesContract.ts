@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { messages, text } from '#core/contract/fields.ts'
 
 /** Source: specification, section 5. */
-export const NAME_LENGTH = 60
+export const LIBRARY_NAME_LENGTH = 60
 const otherSigns = 'Name can only include letters, numbers or special characters: ": , ;"'
 
 /** Signs that turn the direction of what stands behind them: nobody types them, and a name with one reads as another. */
@@ -21,7 +21,7 @@ export const lineText = (max: number) =>
 /** The rule of sections and of distribution lists; `empty` is what is said where nothing is given. */
 export const sortName = (empty: string) =>
   z.string({ error: empty }).pipe(
-    lineText(NAME_LENGTH)
+    lineText(LIBRARY_NAME_LENGTH)
       .min(1, empty)
       .regex(/^[\p{L}\p{M}\p{N}:,;\-\s]*$/u, otherSigns)
       .refine((name) => name === '' || /[\p{L}\p{N}]/u.test(name), otherSigns),
@@ -32,7 +32,7 @@ export const FAVOURITES = 'favourites'
 
 /** Names of tags are told with commas between, the caller's favorites among them. */
 export const tagName = z.string({ error: 'Tag Name is required' }).pipe(
-  lineText(NAME_LENGTH)
+  lineText(LIBRARY_NAME_LENGTH)
     .min(1, 'Tag Name is required')
     .refine((name) => !name.includes(','), 'Tag Name can’t include a comma.')
     .refine((name) => !/^favou?rites$/i.test(name), 'Favorites have this name. Choose another.'),

@@ -3,10 +3,10 @@
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { defineAction } from '#core/sync/protocol.ts'
-import { type InboxLine, notifications, ReadAllInput, routes } from './contract.ts'
+import { type InboxItem, notifications, ReadAllInput, routes } from './contract.ts'
 
 /** Also of a line that is not on this device yet, as one that an older version had noted as read. */
-export const readNotification = defineAction<{ id: string }, InboxLine>({
+export const readNotification = defineAction<{ id: string }, InboxItem>({
   name: 'readNotification',
   collection: notifications,
   kind: 'change',
@@ -18,7 +18,7 @@ export const readNotification = defineAction<{ id: string }, InboxLine>({
   confirm: (_, line) => line && readOf(line),
 })
 
-export const readAllNotifications = defineAction<ReadAllInput, InboxLine>({
+export const readAllNotifications = defineAction<ReadAllInput, InboxItem>({
   name: 'readAllNotifications',
   collection: notifications,
   kind: 'each',
@@ -30,6 +30,6 @@ export const readAllNotifications = defineAction<ReadAllInput, InboxLine>({
   confirm: (_, line) => line,
 })
 
-const readOf = (line: InboxLine): InboxLine => (line.read ? line : { ...line, read: true })
+const readOf = (line: InboxItem): InboxItem => (line.read ? line : { ...line, read: true })
 
 export const inboxActions = [readNotification, readAllNotifications] as const

@@ -23,10 +23,10 @@ export const Notification = z.object({
 export type Notification = z.infer<typeof Notification>
 
 /** A line as devices keep it. `at`: the instant of `created`. */
-export const InboxLine = Notification.extend({ at: z.iso.datetime() })
-export type InboxLine = z.infer<typeof InboxLine>
+export const InboxItem = Notification.extend({ at: z.iso.datetime() })
+export type InboxItem = z.infer<typeof InboxItem>
 /** The newest lines of a person's inbox, as many as database/functions/number_inbox.sql says. */
-export const notifications = defineCollection<InboxLine>({ name: 'notifications', row: InboxLine })
+export const notifications = defineCollection<InboxItem>({ name: 'notifications', row: InboxItem })
 
 export const Inbox = z.object({
   notifications: z.array(Notification),

@@ -6,12 +6,12 @@ import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { deliverDue } from '#core/server/notices/deliver.ts'
 import { purgeNotifications } from '#core/server/notices/jobs.ts'
 import { notify } from '#core/server/notices/notify.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import { sharedUpdate, stepReminder } from '#features/targets/notices/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { type Inbox, type InboxLine, routes } from './contract.ts'
+import { type Inbox, type InboxItem, routes } from './contract.ts'
 
 let api: Api
 let firm: string
@@ -28,14 +28,14 @@ afterAll(() => api.close())
 /** What a device holds of the inbox, and how it goes on from there. */
 function aDevice(of: Client) {
   let cursor: string | null = null
-  const lines = new Map<string, InboxLine>()
+  const lines = new Map<string, InboxItem>()
   return {
     async pull() {
       for (let isMore = true; isMore; ) {
         const after: string = cursor === null ? 'notifications' : `notifications:${cursor}`
         const { body } = await of.call<Feed>(feedRoutes.changes, { query: { after } })
         const changes = body.collections.notifications!
-        for (const row of changes.rows) lines.set(row.id, row as unknown as InboxLine)
+        for (const row of changes.rows) lines.set(row.id, row as unknown as InboxItem)
         for (const id of changes.gone) lines.delete(id)
         cursor = changes.cursor
         isMore = changes.more
@@ -48,10 +48,11 @@ function aDevice(of: Client) {
   }
 }
 
-const made = async (by: Client, given = {}) => (await by.call<Tile>(targets.create, { body: aTarget(given) })).body.id
+const made = async (by: Client, given = {}) =>
+  (await by.call<TargetTile>(targets.create, { body: aTarget(given) })).body.id
 const share = (by: Client, id: string, to: Client) =>
-  by.call<Tile>(targets.share, { params: { id, userId: to.actor.id } })
-const edit = (by: Client, id: string, body: object) => by.call<Tile>(targets.edit, { params: { id }, body })
+  by.call<TargetTile>(targets.share, { params: { id, userId: to.actor.id } })
+const edit = (by: Client, id: string, body: object) => by.call<TargetTile>(targets.edit, { params: { id }, body })
 const told = (to: Client, text: string, at: string, subjectId: string | null = null) => ({
   notice: sharedUpdate,
   userId: to.actor.id,

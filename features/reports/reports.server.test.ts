@@ -6,7 +6,7 @@ import type { FileAnswer } from '#core/contract/fileAnswer.ts'
 import type { Range } from '#core/contract/ranges.ts'
 import { PDF_FAILED } from '#core/contract/report.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -26,9 +26,9 @@ const on = (day: string, time = '20:00:00') => {
   api.clock.now = new Date(`${day}T${time}Z`)
 }
 const create = async (person: Client, given: Parameters<typeof aTarget>[0] = {}) =>
-  (await person.call<Tile>(targets.create, { body: aTarget(given) })).body
+  (await person.call<TargetTile>(targets.create, { body: aTarget(given) })).body
 const step = (person: Client, id: string, description: string, key = randomUUID()) =>
-  person.call<Tile>(targets.takeStep, { body: { tile_id: id, description, due: '2026-12-01' }, key })
+  person.call<TargetTile>(targets.takeStep, { body: { tile_id: id, description, due: '2026-12-01' }, key })
 const win = (person: Client, id: string, revenue: number) =>
   person.call(targets.complete, { params: { id }, body: { revenue } })
 const figuresOf = async (person: Client, range?: Range) =>

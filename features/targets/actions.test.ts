@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
 import { type AnyAction, type Context, Refusal, temporaryId } from '#core/sync/protocol.ts'
 import { runs } from '#tests/scope.ts'
-import { DEFAULT_STEP, Status, Target, Tile } from './contract.ts'
+import { DEFAULT_STEP, Status, Target, TargetTile } from './contract.ts'
 import { createTarget, editTarget } from './entering/actions.ts'
 import { openTask, tileOf } from './facts.ts'
 import { writeNote } from './notes/actions.ts'
@@ -73,7 +73,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 /** What must hold of every target, whatever was done to it. */
 function expectSound(row: Target) {
   expect(Target.strict().parse(row)).toEqual(row)
-  expect(Tile.strict().parse(tileOf(row, '2026-11-21'))).toBeDefined()
+  expect(TargetTile.strict().parse(tileOf(row, '2026-11-21'))).toBeDefined()
   expect(row.company + row.contact).not.toBe('')
   const open = row.tasks.filter(({ done }) => done === 'incomplete')
   expect(open.length).toBeLessThanOrEqual(1)

@@ -1,7 +1,7 @@
 // What the calls of several ideas have in common.
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
-import { Tile } from './contract.ts'
+import { TargetTile } from './contract.ts'
 
 export const onTarget = z.strictObject({ id })
 export const nothing = z.strictObject({}).optional()
@@ -14,5 +14,5 @@ export const actionCall = (name: string, summary: string) => ({
   summary,
   params: onTarget,
   when: { action: name },
-  answer: Tile,
+  answer: TargetTile,
 })

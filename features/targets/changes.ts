@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
 import { localId } from '#core/contract/fields.ts'
 import { type Action, type Context, type Decision, defineAction, Refusal } from '#core/sync/protocol.ts'
-import { type Target, type Tile, targets } from './contract.ts'
+import { type Target, type TargetTile, targets } from './contract.ts'
 
 export const withId = <S extends z.ZodRawShape>(schema: z.ZodObject<S>) => schema.extend({ id: localId })
 
@@ -27,7 +27,7 @@ export function change<I extends { id: string }>({
     input,
     request,
     rowId: (given) => given.id,
-    confirm: confirm ?? ((answer) => answer as Tile),
+    confirm: confirm ?? ((answer) => answer as TargetTile),
     decide(row, given, context) {
       if (!row) throw new Refusal('not_found', 'No target found with the specific id.', 404)
       if (row.shared === 'pending') throw new Refusal('not_allowed_now', 'Accept the invitation first.')

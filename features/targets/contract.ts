@@ -8,8 +8,8 @@ export const Status = z.enum(['active', 'archived', 'completed', 'lost', 'delete
 export type Status = z.infer<typeof Status>
 export const Bucket = z.enum(['overdue', 'soon', 'later'])
 export type Bucket = z.infer<typeof Bucket>
-export const Value = z.enum(['L', 'M', 'H'], { error: 'Please complete this field' })
-export type Value = z.infer<typeof Value>
+export const TargetValue = z.enum(['L', 'M', 'H'], { error: 'Please complete this field' })
+export type TargetValue = z.infer<typeof TargetValue>
 export const Type = z.enum(['client', 'prospect', 'refsource'], { error: 'Please complete this field' })
 export type Type = z.infer<typeof Type>
 export const Phase = z.enum(['pursuing', 'reactivated'])
@@ -23,7 +23,7 @@ export const statusTerm: Record<Status, string> = {
   lost: 'Lost',
   deleted: 'Recently Deleted',
 }
-export const valueTerm: Record<Value, string> = { L: 'Low', M: 'Medium', H: 'High' }
+export const valueTerm: Record<TargetValue, string> = { L: 'Low', M: 'Medium', H: 'High' }
 export const typeTerm: Record<Type, string> = { client: 'Client', prospect: 'Prospect', refsource: 'Referral Source' }
 
 /** Limits of the specification, section 9. */
@@ -74,7 +74,7 @@ export const plainFields = {
   contact_email: plain({ ...someWords, label: 'E-mail', input: optionalEmail, initial: '', isPlaced: true }),
   contact_phone: plain({ ...someWords, label: 'Phone', input: text(limits.phone), initial: '', isPlaced: true }),
   type: plain({ kind: 'choice', label: 'Type', fact: Type, input: Type, isPlaced: true }),
-  value: plain({ kind: 'choice', label: 'Value', fact: Value, input: Value, isPlaced: true }),
+  value: plain({ kind: 'choice', label: 'Value', fact: TargetValue, input: TargetValue, isPlaced: true }),
   goal: plain({ ...someWords, label: 'Objective', input: requiredText(limits.goal), isPlaced: true }),
   projected_revenue: plain({
     kind: 'amount',
@@ -270,7 +270,7 @@ export const targets = defineCollection<Target>({
 })
 
 /** A target with the words and figures that follow from its facts and from today: what the API answers and screens show. */
-export const Tile = Target.extend({
+export const TargetTile = Target.extend({
   typeterm: z.string(),
   valueterm: z.string(),
   statusterm: z.string(),
@@ -279,4 +279,4 @@ export const Tile = Target.extend({
   projected_revenue_formatted: z.string(),
   revenue_formatted: z.string(),
 })
-export type Tile = z.infer<typeof Tile>
+export type TargetTile = z.infer<typeof TargetTile>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withOrg } from '#core/server/database/firm.ts'
 import { on, type RowChange } from '#core/sync/server/reactions.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import type { Target, Tile } from './contract.ts'
+import type { Target, TargetTile } from './contract.ts'
 import { stepDone, targetCreated, targetHandedOver, targetPurged, targetWon } from './eventsContract.ts'
 import { routes } from './routesContract.ts'
 import { aTarget } from './samples.ts'
@@ -33,7 +33,7 @@ beforeEach(() => {
   heard = []
 })
 
-const made = async (given = {}) => (await dana!.call<Tile>(routes.create, { body: aTarget(given) })).body
+const made = async (given = {}) => (await dana!.call<TargetTile>(routes.create, { body: aTarget(given) })).body
 const said = () =>
   heard.map((changes) =>
     changes.map(({ after, before, events }) => [(after ?? before)!.company, ...events.map(({ kind }) => kind)]),

@@ -1,6 +1,6 @@
 // What happens to targets. Any feature may hear of it: see `on` in core/sync/server/reactions.ts.
 import { defineEvent } from '#core/sync/protocol.ts'
-import type { Status, Target, Value } from './contract.ts'
+import type { Status, Target, TargetValue } from './contract.ts'
 
 type Person = { user_id: string; name: string }
 
@@ -32,7 +32,7 @@ export const stepTaken = defineEvent<
 export const stepDone = defineEvent<
   Target,
   /** `help`: of a step that no other line tells of. */
-  { description: string; due: string | null; user_id: string; value: Value; help?: string }
+  { description: string; due: string | null; user_id: string; value: TargetValue; help?: string }
 >('stepDone')
 export const stepSnoozed = defineEvent<Target, { from: string | null; due: string }>('stepSnoozed')
 /** `user_id`: whose note it is, who alone is told its words. */

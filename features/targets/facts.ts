@@ -7,8 +7,8 @@ import {
   type Reminder,
   statusTerm,
   type Target,
+  type TargetTile,
   type Task,
-  type Tile,
   typeTerm,
   valueTerm,
 } from './contract.ts'
@@ -21,7 +21,7 @@ export function bucketOf(target: Pick<Target, 'status' | 'due'>, today: string):
   return ahead < 0 ? 'overdue' : ahead <= 7 ? 'soon' : 'later'
 }
 
-export const tileOf = (target: Target, today: string): Tile => ({
+export const tileOf = (target: Target, today: string): TargetTile => ({
   ...target,
   typeterm: typeTerm[target.type],
   valueterm: valueTerm[target.value],

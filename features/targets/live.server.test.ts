@@ -12,7 +12,7 @@ import { createHttp } from '#core/server/http.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
 import { importFile } from '#tests/imports.ts'
-import type { Tile } from './contract.ts'
+import type { TargetTile } from './contract.ts'
 import type { Tiles } from './list/contract.ts'
 import { routes } from './routesContract.ts'
 import { aTarget } from './samples.ts'
@@ -95,7 +95,7 @@ describe('a stream of changes', () => {
     const { body: before } = await dana.call<Tiles>(routes.list, { query: { status: 'active' } })
     const stream = await open(dana)
     expect(stream.status).toBe(200)
-    const { body: made } = await dana.call<Tile>(routes.create, { body: aTarget({ company: 'Quiet Mills' }) })
+    const { body: made } = await dana.call<TargetTile>(routes.create, { body: aTarget({ company: 'Quiet Mills' }) })
     await stream.until(changed)
     const { body } = await dana.call<Tiles>(routes.list, { query: { after: before.cursor } })
     expect(body.tiles.map(({ id }) => id)).toContain(made.id)
@@ -130,7 +130,7 @@ describe('a stream of changes', () => {
     expect(await cursor()).toBeGreaterThan(before)
     await stream.until(new RegExp(`"upTo":"${await cursor()}"`))
 
-    const { body: other } = await lee.call<Tile>(routes.create, { body: aTarget() })
+    const { body: other } = await lee.call<TargetTile>(routes.create, { body: aTarget() })
     const heard = told()
     await withoutRls(api.database, (tx) => sql`select refresh_docs(${firm}, array[${other.id}]::uuid[])`.execute(tx))
     await stream.until(new RegExp(`"upTo":"${await cursor()}"`))
@@ -158,7 +158,7 @@ describe('a stream of changes', () => {
     const stream = await open(dana)
     await lee.call(routes.create, { body: aTarget({ company: 'Quillon', contact: '', contact_email: '' }) })
     await robin.call(routes.create, { body: aTarget() })
-    const { body } = await dana.call<Tile>(routes.create, { body: aTarget() })
+    const { body } = await dana.call<TargetTile>(routes.create, { body: aTarget() })
     await stream.until(changed)
     expect(stream.text().match(/"upTo":"/g)).toHaveLength(1)
     expect(stream.text()).not.toContain(body.id)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { purgeStoredResponses } from '#core/sync/server/door.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import type { Tile } from './contract.ts'
+import type { TargetTile } from './contract.ts'
 import type { Tiles } from './list/contract.ts'
 import { routes } from './routesContract.ts'
 import { aTarget } from './samples.ts'
@@ -23,7 +23,7 @@ test('the same change asked for twenty times at once happens once and is answere
   const before = await active()
   const key = randomUUID()
   const replies = await Promise.all(
-    Array.from({ length: 20 }, () => dana.call<Tile>(routes.create, { body: aTarget(), key })),
+    Array.from({ length: 20 }, () => dana.call<TargetTile>(routes.create, { body: aTarget(), key })),
   )
   expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
   expect(replies[0]!.status).toBe(200)
@@ -32,14 +32,14 @@ test('the same change asked for twenty times at once happens once and is answere
 
 test('the first answer comes again although the target has changed since', async () => {
   const key = randomUUID()
-  const first = await dana.call<Tile>(routes.create, { body: aTarget(), key })
+  const first = await dana.call<TargetTile>(routes.create, { body: aTarget(), key })
   await dana.call(routes.archive, { params: { id: first.body.id } })
-  const again = await dana.call<Tile>(routes.create, { body: aTarget(), key })
+  const again = await dana.call<TargetTile>(routes.create, { body: aTarget(), key })
   expect(again.text).toBe(first.text)
 })
 
 test('a refusal is a first answer too', async () => {
-  const { body: target } = await dana.call<Tile>(routes.create, { body: aTarget() })
+  const { body: target } = await dana.call<TargetTile>(routes.create, { body: aTarget() })
   const key = randomUUID()
   const refused = await dana.call(routes.work, { params: { id: target.id }, key })
   expect([refused.status, refused.body]).toEqual([
@@ -64,8 +64,8 @@ test('the same key of two people are two changes', async () => {
   const lee = await api.aPerson(dana.orgId)
   const key = randomUUID()
   const [hers, his] = [
-    await dana.call<Tile>(routes.create, { body: aTarget(), key }),
-    await lee.call<Tile>(routes.create, { body: aTarget(), key }),
+    await dana.call<TargetTile>(routes.create, { body: aTarget(), key }),
+    await lee.call<TargetTile>(routes.create, { body: aTarget(), key }),
   ]
   expect([hers.status, his.status]).toEqual([200, 200])
   expect(hers.body.id).not.toBe(his.body.id)

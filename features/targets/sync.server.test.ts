@@ -7,7 +7,7 @@ import { addDays } from '#core/contract/dates.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { type AnyAction, type Context, Refusal, temporaryId } from '#core/sync/protocol.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import type { Target, Tile } from './contract.ts'
+import type { Target, TargetTile } from './contract.ts'
 import { editTarget } from './entering/actions.ts'
 import { tileOf } from './facts.ts'
 import type { Tiles } from './list/contract.ts'
@@ -36,12 +36,12 @@ test('the feed answers what changed after a cursor, once, and nothing when nothi
   const lee = await api.aPerson(firm)
   const start = await changesAfter(lee, '0')
   expect(start).toEqual({ tiles: [], gone: [], cursor: '0', more: false })
-  const { body: first } = await lee.call<Tile>(routes.create, { body: aTarget({ company: 'Acme' }) })
-  const { body: second } = await lee.call<Tile>(routes.create, { body: aTarget({ company: 'Okoro' }) })
+  const { body: first } = await lee.call<TargetTile>(routes.create, { body: aTarget({ company: 'Acme' }) })
+  const { body: second } = await lee.call<TargetTile>(routes.create, { body: aTarget({ company: 'Okoro' }) })
   const both = await changesAfter(lee, start.cursor)
   expect(both.tiles.map(({ id }) => id)).toEqual([first.id, second.id])
   expect(await changesAfter(lee, both.cursor)).toEqual({ tiles: [], gone: [], cursor: both.cursor, more: false })
-  const { body: won } = await lee.call<Tile>(routes.complete, { params: { id: first.id }, body: { revenue: -1 } })
+  const { body: won } = await lee.call<TargetTile>(routes.complete, { params: { id: first.id }, body: { revenue: -1 } })
   expect((await changesAfter(lee, both.cursor)).tiles).toEqual([won])
 })
 
@@ -49,7 +49,7 @@ test('what was destroyed comes as gone, by hand, by emptying the trash, and by t
   const lee = await api.aPerson(firm)
   const ids: string[] = []
   for (const company of ['A', 'B', 'C', 'D'])
-    ids.push((await lee.call<Tile>(routes.create, { body: aTarget({ company }) })).body.id)
+    ids.push((await lee.call<TargetTile>(routes.create, { body: aTarget({ company }) })).body.id)
   for (const id of ids.slice(0, 3)) await lee.call(routes.trash, { params: { id } })
   await api.caughtUp()
   const { cursor } = await changesAfter(lee, '0')
@@ -86,7 +86,9 @@ test('many devices writing at once miss nothing of each other between two calls'
     while (isWriting) await read()
   })()
   const made = await Promise.all(
-    Array.from({ length: 40 }, (_, i) => lee.call<Tile>(routes.create, { body: aTarget({ company: `Company ${i}` }) })),
+    Array.from({ length: 40 }, (_, i) =>
+      lee.call<TargetTile>(routes.create, { body: aTarget({ company: `Company ${i}` }) }),
+    ),
   )
   isWriting = false
   await reading
@@ -96,7 +98,7 @@ test('many devices writing at once miss nothing of each other between two calls'
 
 test('a page of the feed holds at most 1,000 and says that there is more', async () => {
   const lee = await api.aPerson(firm)
-  const { body: one } = await lee.call<Tile>(routes.create, { body: aTarget() })
+  const { body: one } = await lee.call<TargetTile>(routes.create, { body: aTarget() })
   await withoutRls(api.database, async (tx) => {
     await sql`insert into target_people (org_id, user_id, target_id, from_id, response, seq, doc, status)
       select org_id, user_id, gen_random_uuid(), from_id, response, seq + n, doc, status from target_people, generate_series(1, 1200) n where target_id = ${one.id}`.execute(
@@ -168,7 +170,7 @@ test("whatever a person does, the server's answer is what the device showed", as
       let seconds = 0
       api.clock.now = new Date('2026-11-21T18:00:00Z')
       const keys = [randomUUID()]
-      const { body: created } = await dana.call<Tile>(routes.create, { body: aTarget(), key: keys[0]! })
+      const { body: created } = await dana.call<TargetTile>(routes.create, { body: aTarget(), key: keys[0]! })
       let row: Target = created
       for (const { action, route, body } of steps) {
         const key = randomUUID()
@@ -191,7 +193,7 @@ test("whatever a person does, the server's answer is what the device showed", as
           shown = error
         }
         const sent = action.request(input, row)
-        const reply = await dana.call<Tile>(sent.route, {
+        const reply = await dana.call<TargetTile>(sent.route, {
           params: sent.params,
           query: sent.query,
           body: sent.body,
@@ -204,7 +206,7 @@ test("whatever a person does, the server's answer is what the device showed", as
         if (action.name === 'writeNote' && input.note === '' && row.notes.length === 0) continue
         expect([route, reply.status < 300]).toEqual([route, true])
         if (shown === null) return
-        const now = (await dana.call<Tile>(routes.read, { params: { id: row.id } })).body
+        const now = (await dana.call<TargetTile>(routes.read, { params: { id: row.id } })).body
         expect(withoutIds(now)).toEqual(withoutIds(tileOf(shown, '2026-11-21')))
         row = now
       }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { Tile } from './contract.ts'
+import { TargetTile } from './contract.ts'
 import { tileOf } from './facts.ts'
 import { makeListing, plainQuery } from './list/client/listing.ts'
 import type { Tiles } from './list/contract.ts'
@@ -19,9 +19,9 @@ afterAll(() => server.close())
 
 test('a created target answers as the contract says and is in the list', async () => {
   server.clock.now = new Date('2026-11-21T18:00:00Z')
-  const created = await dana.call<Tile>(routes.create, { body: aTarget({ note: 'Met in May.' }) })
+  const created = await dana.call<TargetTile>(routes.create, { body: aTarget({ note: 'Met in May.' }) })
   expect(created.status).toBe(200)
-  expect(Tile.strict().parse(created.body)).toEqual(created.body)
+  expect(TargetTile.strict().parse(created.body)).toEqual(created.body)
   expect(created.body).toEqual(tileOf(created.body, '2026-11-21'))
   expect(created.body).toMatchObject({
     status: 'active',
@@ -73,9 +73,13 @@ test('a list asked for in an order comes in the order of the device', async () =
 })
 
 test('a won target has its steps done, and undoing it brings all of it back', async () => {
-  const { body: target } = await dana.call<Tile>(routes.create, { body: aTarget() })
+  const { body: target } = await dana.call<TargetTile>(routes.create, { body: aTarget() })
   const key = randomUUID()
-  const won = await dana.call<Tile>(routes.complete, { params: { id: target.id }, body: { revenue: 40_000 }, key })
+  const won = await dana.call<TargetTile>(routes.complete, {
+    params: { id: target.id },
+    body: { revenue: 40_000 },
+    key,
+  })
   expect(won.body).toMatchObject({
     status: 'completed',
     statusterm: 'Won',
@@ -84,16 +88,20 @@ test('a won target has its steps done, and undoing it brings all of it back', as
     due: null,
   })
   expect(won.body.tasks.map(({ done }) => done)).toEqual(['done'])
-  const again = await dana.call<Tile>(routes.complete, { params: { id: target.id }, body: { revenue: 40_000 }, key })
+  const again = await dana.call<TargetTile>(routes.complete, {
+    params: { id: target.id },
+    body: { revenue: 40_000 },
+    key,
+  })
   expect(again.body).toEqual(won.body)
-  const back = await dana.call<Tile>(routes.undo, { params: { id: target.id }, body: { key } })
+  const back = await dana.call<TargetTile>(routes.undo, { params: { id: target.id }, body: { key } })
   expect({ ...back.body, modified: '' }).toEqual({ ...target, modified: '' })
 })
 
 test('a step taken closes the open one and can be undone', async () => {
-  const { body: target } = await dana.call<Tile>(routes.create, { body: aTarget() })
+  const { body: target } = await dana.call<TargetTile>(routes.create, { body: aTarget() })
   const key = randomUUID()
-  const next = await dana.call<Tile>(routes.takeStep, {
+  const next = await dana.call<TargetTile>(routes.takeStep, {
     body: { tile_id: target.id, description: 'Invite to lunch', due: '2026-12-01' },
     key,
   })
@@ -101,25 +109,25 @@ test('a step taken closes the open one and can be undone', async () => {
     ['Send the draft engagement letter', 'done'],
     ['Invite to lunch', 'incomplete'],
   ])
-  const back = await dana.call<Tile>(routes.undo, { params: { id: target.id }, body: { key } })
+  const back = await dana.call<TargetTile>(routes.undo, { params: { id: target.id }, body: { key } })
   expect(back.body.tasks).toEqual(target.tasks)
 })
 
 test('a step that was done besides the open one is noted, leaves that one open, counts, and can be undone', async () => {
-  const { body: target } = await dana.call<Tile>(routes.create, { body: aTarget() })
+  const { body: target } = await dana.call<TargetTile>(routes.create, { body: aTarget() })
   const stepsOf = async () =>
     (await dana.call<{ steps: { you: { this_week: number } } }>(routes.hud)).body.steps.you.this_week
   const before = await stepsOf()
   const [params, key] = [{ id: target.id }, randomUUID()]
   const body = { description: 'Send the guide', help: '' }
-  const noted = await dana.call<Tile>(routes.noteStep, { params, body, key })
+  const noted = await dana.call<TargetTile>(routes.noteStep, { params, body, key })
   expect(noted.body.due).toBe(target.due)
   expect(noted.body.tasks.map(({ description, done }) => [description, done])).toEqual([
     ['Send the draft engagement letter', 'incomplete'],
     ['Send the guide', 'done'],
   ])
   expect(await stepsOf()).toBe(before + 1)
-  const back = await dana.call<Tile>(routes.undo, { params, body: { key } })
+  const back = await dana.call<TargetTile>(routes.undo, { params, body: { key } })
   expect(back.body.tasks).toEqual(target.tasks)
   expect(await stepsOf()).toBe(before)
   await dana.call(routes.lose, { params, body: { lost_reason: 'Timing' } })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayIn } from '#core/contract/dates.ts'
 import { withOrg } from '#core/server/database/firm.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import type { TargetMapping } from '#features/admin/imports/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { importFile } from '#tests/imports.ts'
@@ -78,7 +78,7 @@ test('shows no created date, and counts as created on no day, where the file has
 
   const mine = trackerSheets.find(({ title }) => title === 'Targets')!
   const column = mine.columns.findIndex((one) => one.head === 'Created')
-  const session = { actor: dana.actor, user: dana.actor, org: { id: firm.org } } as unknown as SignedIn
+  const session = { actor: dana.actor, user: dana.actor, org: { id: firm.org } } as unknown as SignedInSession
   const { rows } = (await withOrg(api.database, firm.org, (tx) => mine.page(tx, session, null)))!
   expect(
     rows

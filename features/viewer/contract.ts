@@ -1,7 +1,7 @@
 // What the Viewer offers to whom: calls. No rules.
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
-import { type Answer, defineRoute } from '#core/contract/route.ts'
+import { defineRoute, type RouteResponse } from '#core/contract/route.ts'
 import { ReportArea, ScopeKey } from '#core/contract/viewerReport.ts'
 import { defineQuery } from '#core/sync/reading.ts'
 
@@ -61,8 +61,8 @@ export const routes = {
     }),
   }),
 }
-export type Viewer = Answer<typeof routes.viewer>
-export type Groups = Answer<typeof routes.groups>
+export type Viewer = RouteResponse<typeof routes.viewer>
+export type ReportGroups = RouteResponse<typeof routes.groups>
 
 /** What the person finds in the Viewer; kept, so that its navigation stands without a network. */
 export const viewerQuery = defineQuery({ name: 'viewer', route: routes.viewer, callOf: () => ({}) })

@@ -13,7 +13,7 @@ import { overviewReport } from '#features/targets/reports/overviewContract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
 import { opensViewer } from './accessContract.ts'
-import { type Groups, routes, type Viewer } from './contract.ts'
+import { type ReportGroups, routes, type Viewer } from './contract.ts'
 
 let api: Api
 let one: ManagedFirm
@@ -117,11 +117,14 @@ test('the Viewer lists what there is to see, and a group its people and who mana
     'user Dana Reyes',
   ])
   expect(body.reports.find(({ code }) => code === 'overview')).toMatchObject({ show_in_nav: true, area: 'tracker' })
-  const groups = await one.morgan.call<Groups>(routes.groups, { params: { orgId: one.org } })
+  const groups = await one.morgan.call<ReportGroups>(routes.groups, { params: { orgId: one.org } })
   expect(groups.body.groups.map(({ name }) => name)).toEqual(['Tax'])
   expect(groups.body.groups[0]!.members.map(({ first_name }) => first_name)).toEqual(['Lee', 'Dana'])
   expect(groups.body.groups[0]!.member_access).toBe(one.morgan.actor.id)
-  const all = await whole.morgan.call<Groups>(routes.groups, { params: { orgId: whole.org }, query: { status: 'all' } })
+  const all = await whole.morgan.call<ReportGroups>(routes.groups, {
+    params: { orgId: whole.org },
+    query: { status: 'all' },
+  })
   expect(all.body.groups.map(({ name, member_access }) => [name, member_access])).toEqual([
     ['Litigation', ''],
     ['Old', ''],

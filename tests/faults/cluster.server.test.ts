@@ -10,7 +10,7 @@ import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { MIGRATIONS, type Migration, migrate, readMigrations } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -116,7 +116,7 @@ describe.runIf(onCluster)('a cluster', () => {
     const move = (port: number) =>
       database.pool.query('select citus_update_node($1, $2, $3)', [node.id, node.host, port])
     try {
-      const kept = await there.call<Tile>(routes.create, { body: aTarget({ company: 'Before' }) })
+      const kept = await there.call<TargetTile>(routes.create, { body: aTarget({ company: 'Before' }) })
       expect(kept.status).toBe(200)
       await move(1)
 
@@ -133,7 +133,7 @@ describe.runIf(onCluster)('a cluster', () => {
 
       await move(node.port)
       for (const _ of [1, 2]) {
-        const again = await there.call<Tile>(routes.create, { body: aTarget({ company: 'Meanwhile' }), key })
+        const again = await there.call<TargetTile>(routes.create, { body: aTarget({ company: 'Meanwhile' }), key })
         expect(again.status).toBe(200)
       }
       const { tiles } = (await there.call<Tiles>(routes.list, { query: { status: 'active' } })).body

@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { type ViewerAccess, viewerAccessOf } from '#core/server/reports/eyes.ts'
-import { type Delivery, ScheduleInput } from '#features/viewer/schedules/contract.ts'
+import { type ReportDelivery, ScheduleInput } from '#features/viewer/schedules/contract.ts'
 import { readDeliveries, readRuns } from '#features/viewer/schedules/server/reading.ts'
 import { addSchedule } from '#features/viewer/schedules/server/writing.ts'
 import { makePostgresDatabase } from '#tests/database.ts'
@@ -137,7 +137,7 @@ async function toldOf({ pool }: Database): Promise<number> {
 }
 
 /** Nothing, where these mails are what was sent. */
-function wrongOf({ subject, format }: Mailed, deliveries: Delivery[], taken: Taken[]): string[] {
+function wrongOf({ subject, format }: Mailed, deliveries: ReportDelivery[], taken: Taken[]): string[] {
   return deliveries.flatMap(({ email, state, bytes }) => {
     const mails = taken.filter(({ mail, to }) => mail.subject === subject && to[0] === email)
     const isWhole = mails.every(({ mail: { attachments } }) => {

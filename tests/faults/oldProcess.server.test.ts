@@ -9,7 +9,7 @@ import { afterEach, expect, test } from 'vitest'
 import { readMigrations } from '#core/server/database/migrate.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
 import type { Digest } from '#features/insights/digests/contract.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { makePostgresDatabase } from '#tests/database.ts'
 import { SECRET, startServer } from '#tests/server.ts'
@@ -80,7 +80,7 @@ type Call = Awaited<ReturnType<typeof signedIn>>
 /** What people do in a day. Answers the company that it won. */
 async function aDay(dana: Call, alex: Call): Promise<string> {
   const company = `Halden ${randomUUID().slice(0, 8)}`
-  const { id } = await dana<Tile>('POST', 'tiles', aTarget({ company }))
+  const { id } = await dana<TargetTile>('POST', 'tiles', aTarget({ company }))
   await dana('PUT', `tiles/${id}`, { goal: 'Win them over at last' })
   await dana('POST', 'tasks', { tile_id: id, description: 'Call them', due: '2026-12-01', help: '' })
   await dana('POST', 'notes', { target_id: id, note: 'They called back.' })
@@ -88,7 +88,7 @@ async function aDay(dana: Call, alex: Call): Promise<string> {
   const { id: me } = await dana<{ id: string }>('GET', 'user')
   await dana('POST', `tiles/${id}/sharewith/${users.find((user) => user.id !== me)!.id}`)
   await dana('POST', `tiles/${id}?action=complete`, { revenue: 40_000 })
-  const { tiles } = await dana<{ tiles: Tile[] }>('GET', 'tiles?status=active,archived,completed,lost')
+  const { tiles } = await dana<{ tiles: TargetTile[] }>('GET', 'tiles?status=active,archived,completed,lost')
   expect(tiles.find((tile) => tile.id === id)).toMatchObject({ company, status: 'completed' })
   for (const path of [`tiles/${id}/timeline`, `tiles/${id}/notes`, 'sync', 'notifications', 'user/standing'])
     await dana('GET', path)
@@ -149,7 +149,7 @@ test.skipIf(!before)(
     ]
     const won = (await Promise.all([aDay(dana, alex), aDay(newDana, newAlex), aDay(dana, alex)])).sort()
     for (const person of [dana, newDana]) {
-      const { tiles } = await person<{ tiles: Tile[] }>('GET', 'tiles?status=completed')
+      const { tiles } = await person<{ tiles: TargetTile[] }>('GET', 'tiles?status=completed')
       expect(
         tiles
           .map(({ company }) => company)

@@ -10,7 +10,7 @@ import type { AnyRoute, RouteInput } from '#core/contract/route.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { peopleRoutes } from '#features/admin/people/contract.ts'
-import { type Delivery, routes, type Schedule, type ScheduleRun } from '#features/viewer/schedules/contract.ts'
+import { type ReportDelivery, routes, type Schedule, type ScheduleRun } from '#features/viewer/schedules/contract.ts'
 import { leftOut } from '#features/viewer/schedules/leftOut.ts'
 import { makePostgresDatabase } from '#tests/database.ts'
 import { SECRET, startServer } from '#tests/server.ts'
@@ -268,9 +268,9 @@ function expectRunAsAcknowledged(run: ScheduleRun, those: Done[]): void {
   else if (!has('retry')) expect(run.state).toBe('cancelled')
 }
 
-const deliveriesOf = async ({ url, writers }: ReportFixture, id: string, run: ScheduleRun): Promise<Delivery[]> =>
-  (await ask<{ deliveries: Delivery[] }>(url, writers[0]!, routes.deliveries, { params: { id, run: run.id } })).body
-    .deliveries
+const deliveriesOf = async ({ url, writers }: ReportFixture, id: string, run: ScheduleRun): Promise<ReportDelivery[]> =>
+  (await ask<{ deliveries: ReportDelivery[] }>(url, writers[0]!, routes.deliveries, { params: { id, run: run.id } }))
+    .body.deliveries
 
 /** Whoever was brought another number of mails than the runs say. */
 async function wronglyMailed(house: ReportFixture, { id, subject }: Schedule, runs: ScheduleRun[]): Promise<string[]> {

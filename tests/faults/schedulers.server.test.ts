@@ -9,7 +9,7 @@ import { afterEach, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { isOnCluster, makePostgresDatabase } from '#tests/database.ts'
@@ -93,7 +93,7 @@ async function contentsForReview(database: Database): Promise<string[]> {
 /** Targets that have been in the trash for longer than they are kept. */
 async function oldTrash({ database, servers }: SchedulerFixture, writer: Writer): Promise<void> {
   const make = async () => {
-    const { body } = await ask<Tile>(servers.one.url, writer, routes.create, { body: aTarget() })
+    const { body } = await ask<TargetTile>(servers.one.url, writer, routes.create, { body: aTarget() })
     expect((await ask(servers.one.url, writer, routes.trash, { params: { id: body.id } })).status).toBe(200)
   }
   for (let n = 0; n < TRASHED; n++) await make()
@@ -102,7 +102,9 @@ async function oldTrash({ database, servers }: SchedulerFixture, writer: Writer)
 
 /** A target with a step of which its owner is reminded within the minute. */
 async function aReminder({ database, servers }: SchedulerFixture, writer: Writer): Promise<void> {
-  const { body } = await ask<Tile>(servers.one.url, writer, routes.create, { body: aTarget({ company: 'Remind me' }) })
+  const { body } = await ask<TargetTile>(servers.one.url, writer, routes.create, {
+    body: aTarget({ company: 'Remind me' }),
+  })
   const params = { id: body.id }
   const at = new Date(Date.now() + 3_600_000).toISOString()
   expect((await ask(servers.one.url, writer, routes.remind, { params, body: { at } })).status).toBe(200)

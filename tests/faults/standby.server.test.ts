@@ -10,7 +10,7 @@ import type { Feed } from '#core/contract/feed.ts'
 import { isUnavailable, withOrg } from '#core/server/database/firm.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type RunningServer, SECRET, startServer } from '#tests/server.ts'
 import { startMailServer } from '#tests/smtpServer.ts'
@@ -271,7 +271,7 @@ test('An asynchronous standby that had not got everything is promoted: a device 
   await expect.poll(async () => (await call(url, writer, 'user', randomUUID())).status).toBe(200)
   const now = await feed(`targets:${known}`)
   expect(now).toMatchObject({ reset: true })
-  expect((now.rows as Tile[]).map(({ company }) => company)).toEqual(['Got by both'])
+  expect((now.rows as TargetTile[]).map(({ company }) => company)).toEqual(['Got by both'])
   expect((await make('Afterwards')).status).toBe(200)
   expect((await listOf(url, writer)).map(({ company }) => company).sort()).toEqual(['Afterwards', 'Got by both'])
 }, 240_000)

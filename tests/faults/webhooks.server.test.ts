@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { type Webhook, type Webhooks, webhookRoutes } from '#features/admin/programs/webhookContract.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import { type Webhook, type WebhookList, webhookRoutes } from '#features/admin/programs/webhookContract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { makePostgresDatabase } from '#tests/database.ts'
@@ -57,7 +57,7 @@ async function write(url: string, token: string, acknowledged: Set<string>, gone
   while (!gone.aborted) {
     // No faster than it can be told: what waits is told in the end.
     await wait(150)
-    const made = await ask<Tile>(url, writer, routes.create, { body: aTarget({ company: 'Told' }) })
+    const made = await ask<TargetTile>(url, writer, routes.create, { body: aTarget({ company: 'Told' }) })
     if (made.status !== 200) continue
     acknowledged.add(`target.created ${made.body.id}`)
     const won = await ask(url, writer, routes.complete, { params: { id: made.body.id }, body: { revenue: 5000 } })
@@ -112,13 +112,13 @@ test(
     }
     const { url } = servers[0]!
     const waiting = async () => {
-      const { body } = await ask<Webhooks>(url, admin, webhookRoutes.read)
+      const { body } = await ask<WebhookList>(url, admin, webhookRoutes.read)
       return body.webhooks.map((webhook) => [webhook.off_why, webhook.waiting])
     }
     await expect.poll(waiting, { timeout: 120_000 + KILLS * 30_000, interval: 200 }).toEqual(PATHS.map(() => [null, 0]))
 
     const nameOf = ({ body: { type, data } }: (typeof receiver.received)[number]) =>
-      `${type} ${(data as { target: Tile }).target.id}`
+      `${type} ${(data as { target: TargetTile }).target.id}`
     const happened = (await listOf(url, admin)).flatMap(({ id, status }) =>
       status === 'completed' ? [`target.created ${id}`, `target.won ${id}`] : [`target.created ${id}`],
     )

@@ -7,7 +7,7 @@ import { features } from '#app/features.ts'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -139,7 +139,7 @@ async function aFirm() {
   const operator = await api.aPerson(await api.aFirm({ name: 'Pursuit' }), { role: 'operator' })
   const ended = await api.aPerson(orgId)
   await ended.call({ name: '', method: 'POST', path: 'user/logout', summary: '' })
-  const { body } = await member.call<Tile>(targets.create, { body: aTarget() })
+  const { body } = await member.call<TargetTile>(targets.create, { body: aTarget() })
   const { token } = await aProgram(api, admin)
   const ids = [orgId, admin.actor.id, member.actor.id, body.id, body.tasks[0]!.id, randomUUID()]
   const tokenOf = ({ token }: Client) => token

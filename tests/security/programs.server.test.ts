@@ -9,7 +9,7 @@ import { withoutRls } from '#core/server/database/firm.ts'
 import { exampleOf } from '#core/server/examples.ts'
 import { createHttp } from '#core/server/http.ts'
 import { anyone, defineHandler, type Handler, notWhileSwitched, RawJson, signedIn } from '#core/server/routes.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -46,7 +46,7 @@ beforeAll(async () => {
   api = await openApi({ more: [leaky], quotas: { token: 100_000, firm: 100_000 } })
   const brook = await api.aFirm({ name: 'Brook & Vale' })
   robin = await api.aPerson(brook, { first_name: 'Robin', last_name: 'Secret', role: 'admin' })
-  const { body: target } = await robin.call<Tile>(targets.create, {
+  const { body: target } = await robin.call<TargetTile>(targets.create, {
     body: aTarget({ company: 'Secret Mills', note: 'Secret note' }),
   })
   const group = randomUUID()

@@ -9,7 +9,7 @@ import { withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { createHttp } from '#core/server/http.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -104,7 +104,7 @@ test('each field says what is wrong with it', async () => {
 
 test('text of any script comes back as it was typed; what a database cannot hold is left out', async () => {
   const company = 'Ærø & Söhne 株式会社 🦊 <script>alert(1)</script> \'"; drop table targets;--'
-  const { body } = await dana.call<Tile>(routes.create, { body: aTarget({ company: `${company}\u0000\ud800` }) })
+  const { body } = await dana.call<TargetTile>(routes.create, { body: aTarget({ company: `${company}\u0000\ud800` }) })
   expect(body.company).toBe(`${company}\ufffd`)
 })
 

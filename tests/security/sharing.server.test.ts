@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { addGroup } from '#features/admin/operator/server/firms.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -70,11 +70,11 @@ async function ask<T = Record<string, unknown>>(by: Name, route: AnyRoute, input
 
 /** A target with everybody in the part that their name says. */
 async function aScene(): Promise<Scene> {
-  const { body: target } = await ask<Tile>('owner', routes.create, { body: aTarget({ note: 'Secret note' }) })
+  const { body: target } = await ask<TargetTile>('owner', routes.create, { body: aTarget({ note: 'Secret note' }) })
   const shares: Partial<Record<Name, string>> = {}
   for (const name of ['accepted', 'pending', 'rejected', 'revoked'] as const) {
     const userId = people[name].actor.id
-    const { body } = await ask<Tile>('owner', routes.share, { params: { id: target.id, userId } })
+    const { body } = await ask<TargetTile>('owner', routes.share, { params: { id: target.id, userId } })
     shares[name] = body.collaborators.find(({ user_id }) => user_id === userId)!.share_id
     const share = { params: { id: shares[name] } }
     if (name === 'accepted' || name === 'revoked') await ask(name, routes.acceptShare, share)
@@ -211,7 +211,7 @@ describe('a manager on somebody’s pipeline', () => {
 
   test('sees its targets but the private ones, in lists, figures and feeds', async () => {
     const ownerId = people.owner.actor.id
-    const { body: hidden } = await ask<Tile>('owner', routes.create, {
+    const { body: hidden } = await ask<TargetTile>('owner', routes.create, {
       body: aTarget({ company: 'Hidden Ltd', private: true, projected_revenue: 7_000_000 }),
     })
     const mine = (await listOf('owner', {})).body.tiles.map(({ id }) => id).sort()
@@ -237,7 +237,7 @@ describe('a manager on somebody’s pipeline', () => {
   test('acts as the person, and is recorded as the one who did it', async () => {
     const { id } = await aScene()
     await ask('manager', routes.takeStep, { body: { tile_id: id, description: 'Call', due: '2027-01-10' } }, 'owner')
-    const { body } = await ask<Tile>('owner', routes.read, { params: { id } })
+    const { body } = await ask<TargetTile>('owner', routes.read, { params: { id } })
     expect(body.tasks.filter(({ done }) => done === 'incomplete').map(({ user_id }) => user_id)).toContain(
       people.owner.actor.id,
     )

@@ -1,13 +1,13 @@
 // Text that is a script, in every field that shows anywhere: it is shown as it was typed, and nothing of it runs.
 import type { Page } from '@playwright/test'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import { type App, expect, test } from '#tests/browser.ts'
 
 /** Shorter fields get what fits: any of it that became an element would be found. */
 const script = (name: string) => `"><img data-ran src=x onerror="document.title='ran'">${name}`
 
 /** Fills what a firm, its people and a target are called. */
-async function fill(app: App): Promise<Tile> {
+async function fill(app: App): Promise<TargetTile> {
   const { users } = (await app.call('dana', 'users')) as { users: { id: string; email: string }[] }
   const lee = users.find(({ email }) => email.startsWith('lee@'))!
   // Mail leaves at any hour of the firm's day.
@@ -24,7 +24,7 @@ async function fill(app: App): Promise<Tile> {
     projected_revenue: 1000,
     tasks: [{ description: script('step'), due: '2026-12-01', help: script('help') }],
     note: script('note'),
-  })) as Tile
+  })) as TargetTile
   await app.call('dana', `tiles/${tile.id}/sharewith/${lee.id}`, {})
   await app.call('dana', 'user/reset_password', { email: 'lee@hartwell.example' })
   return tile

@@ -11,7 +11,7 @@ import { composeFeatures } from '#core/server/feature.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { createHttp } from '#core/server/http.ts'
 import { defineHandler, type Handler, RawJson, signedIn } from '#core/server/routes.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/entering/contract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { FIGURES_PATH, routes as kpi } from '#features/viewer/kpi/contract.ts'
@@ -71,7 +71,7 @@ beforeAll(async () => {
       tx,
     )
   })
-  const { body: target } = await robin.call<Tile>(targets.create, {
+  const { body: target } = await robin.call<TargetTile>(targets.create, {
     body: aTarget({ company: 'Secret Mills', note: 'Secret note' }),
   })
   const group = randomUUID()

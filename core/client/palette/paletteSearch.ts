@@ -2,7 +2,7 @@
 import { folded } from '#core/contract/folded.ts'
 import type { PaletteGroup, PaletteItem } from './palette.ts'
 
-export type Found = { title: string; items: readonly PaletteItem[] }
+export type SearchHit = { title: string; items: readonly PaletteItem[] }
 
 /** From best to worst: the whole label, its beginning, the beginning of a word, inside of a word, first letters, letters in order. */
 const fits = { whole: 6, start: 5, word: 4, inside: 3, initials: 2, letters: 1, none: 0 } as const
@@ -49,7 +49,12 @@ export function matchScore(item: Pick<PaletteItem, 'label' | 'detail'>, query: s
  * The groups with what fits, best first; the group with the best fit stands first. Among equals the recent ones come
  * first, then the order in which they were given. At most `most` of a group.
  */
-export function search(groups: readonly PaletteGroup[], query: string, recent: readonly string[], most = 6): Found[] {
+export function search(
+  groups: readonly PaletteGroup[],
+  query: string,
+  recent: readonly string[],
+  most = 6,
+): SearchHit[] {
   const rank = new Map(recent.map((key, index) => [key, recent.length - index]))
   const found = groups.map(({ title, items }) => {
     const scored = items
@@ -69,7 +74,7 @@ export function atStart(
   groups: readonly PaletteGroup[],
   start: readonly PaletteGroup[],
   recent: readonly string[],
-): Found[] {
+): SearchHit[] {
   const byKey = new Map(groups.flatMap(({ items }) => items).map((item) => [item.key, item]))
   const lately = recent.map((key) => byKey.get(key)).filter((item) => item !== undefined)
   return [{ title: 'Recent', items: lately }, ...start].filter(({ items }) => items.length > 0)

@@ -12,7 +12,7 @@ import {
 import type { CSSProperties, ReactNode } from 'react'
 import { formatPosition } from '#core/contract/playing.ts'
 import { choose, SPEEDS, type useChoices } from './choices.ts'
-import type { Command } from './keys.ts'
+import type { PlayerCommand } from './keys.ts'
 import s from './Player.module.css'
 
 type Props = {
@@ -28,7 +28,7 @@ type Props = {
   isOff: boolean
   choices: ReturnType<typeof useChoices.getState>
   onSeek: (second: number) => void
-  onCommand: (command: Command) => void
+  onCommand: (command: PlayerCommand) => void
 }
 
 /** The line on which a video is sought, and what stands below it. */

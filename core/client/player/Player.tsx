@@ -3,7 +3,7 @@ import { type Cue, writeWebVtt } from '#core/contract/captions.ts'
 import { formatPosition } from '#core/contract/playing.ts'
 import { Controls } from './Controls.tsx'
 import { choose, SPEEDS, useChoices } from './choices.ts'
-import { type Command, commandOf, speedNext } from './keys.ts'
+import { commandOf, type PlayerCommand, speedNext } from './keys.ts'
 import s from './Player.module.css'
 import { type Playback, useCueAt } from './playing.ts'
 import { secondIn, seekTo } from './seeking.ts'
@@ -77,7 +77,7 @@ export function Player({ id, title, load, playing, cues, from, onPlayed, onEnded
     if (element.paused) void element.play().catch(() => undefined)
     else element.pause()
   }
-  const run = (command: Command) => {
+  const run = (command: PlayerCommand) => {
     const element = video.current
     if (!element) return
     if (command.do === 'toggle') toggle()

@@ -1,6 +1,6 @@
 // What the keys do while the focus is in a player.
 
-export type Command =
+export type PlayerCommand =
   | { do: 'toggle' }
   | { do: 'mute' }
   | { do: 'captions' }
@@ -11,7 +11,7 @@ export type Command =
   | { do: 'speed'; by: number }
   | { do: 'goTo'; share: number }
 
-const commands: Record<string, Command> = {
+const commands: Record<string, PlayerCommand> = {
   ' ': { do: 'toggle' },
   k: { do: 'toggle' },
   ArrowLeft: { do: 'move', by: -5 },
@@ -33,7 +33,7 @@ const commands: Record<string, Command> = {
 type Pressed = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 
 /** Undefined for a key that is none of a player's, and for what the thing in focus (`on`, in capitals) does with it itself. */
-export function commandOf({ key, ctrlKey, metaKey, altKey }: Pressed, on: string): Command | undefined {
+export function commandOf({ key, ctrlKey, metaKey, altKey }: Pressed, on: string): PlayerCommand | undefined {
   if (ctrlKey || metaKey || altKey) return undefined
   if (/^[0-9]$/.test(key)) return on === 'SELECT' ? undefined : { do: 'goTo', share: Number(key) / 10 }
   if (on === 'BUTTON' && key === ' ') return undefined

@@ -3,16 +3,16 @@
 import { errorMessages as said } from '#core/contract/errors.ts'
 import { type VideoFacts, videoMessages } from '#core/contract/videoFacts.ts'
 import { ApiError } from '../api.ts'
-import { type Upload, uploadInPieces } from '../upload.ts'
+import { type FileUpload, uploadInPieces } from '../upload.ts'
 
 /** For the call that makes or replaces a video; without a picture where none could be taken and none was chosen. */
 export type SentVideo = { upload_id: string; thumbnail_upload_id?: string }
 /** Names of the kinds of file that the server keeps both as: they say who may send one, and how large it may be. */
 export type VideoKinds = { video: string; poster: string }
 
-export type Sending = {
+export type VideoUpload = {
   /** Null while it is looked into. */
-  upload: Upload | null
+  upload: FileUpload | null
   facts: VideoFacts | null
   /** An address of the poster, in this page. */
   picture: string | null
@@ -23,7 +23,7 @@ export type Sending = {
 
 export type SendingVideo = {
   file: File
-  get: () => Sending
+  get: () => VideoUpload
   /** Hears each change; the answer ends that. */
   subscribe: (listener: () => void) => () => void
   /** Resolves when the film and the poster of that moment have arrived; rejects with an ApiError where the film is unfit, refused or canceled. */
@@ -39,14 +39,14 @@ const canceled = () => new ApiError(0, { message: 'Upload canceled. Nothing was 
 
 /** The same file of the same person goes on where an earlier try stopped. */
 export function sendVideo(kinds: VideoKinds, file: File): SendingVideo {
-  let state: Sending = { upload: null, facts: null, picture: null, film: null, poster: null }
+  let state: VideoUpload = { upload: null, facts: null, picture: null, film: null, poster: null }
   const listeners = new Set<() => void>()
-  const change = (some: Partial<Sending>) => {
+  const change = (some: Partial<VideoUpload>) => {
     state = { ...state, ...some }
     for (const listener of listeners) listener()
   }
   let isOver = false
-  const under: Upload[] = []
+  const under: FileUpload[] = []
   /** Of the picture that was taken or chosen last: settles when it has arrived, or could not. */
   let poster: Promise<string | null> = Promise.resolve(null)
   let pictures = 0

@@ -8,8 +8,8 @@ import { lookFor, useKeeping } from './keep.ts'
 export type PlayedMedia = Pick<Media, 'urls' | 'poster' | 'type'>
 
 /** `kept`: the version that is played from this device; null where it comes from the server. */
-export type Source = { url: string; poster: string | null; kept: string | null }
-type State = { source: Source | null; problem: string | null }
+export type VideoSource = { url: string; poster: string | null; kept: string | null }
+type State = { source: VideoSource | null; problem: string | null }
 
 /** More in a row, and something else is wrong. */
 const MOST_TRIES = 3

@@ -3,7 +3,7 @@ import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, 
 import type { Playback } from './playing.ts'
 import { Recorder } from './recorder.ts'
 import { secondIn, seekTo } from './seeking.ts'
-import type { Source } from './useSource.ts'
+import type { VideoSource } from './useSource.ts'
 
 /** Source: the specification, section 9. */
 const REPORT_MS = 5000
@@ -14,7 +14,7 @@ type Options = {
   video: RefObject<HTMLVideoElement | null>
   playing: Playback
   /** What is played now; null while that is not known. */
-  source: Source | null
+  source: VideoSource | null
   /** Where it was, and whether it ran, when its source ended. */
   before: RefObject<Before>
   /** Where to begin, and where to go while nothing was played or sought here. */

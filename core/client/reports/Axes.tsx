@@ -1,4 +1,4 @@
-import type { Axes as Shapes } from '#core/contract/chartShapes.ts'
+import type { ChartAxes as Shapes } from '#core/contract/chartShapes.ts'
 import s from './ChartView.module.css'
 
 /** The words and lines behind a chart. */

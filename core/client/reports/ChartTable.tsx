@@ -2,7 +2,7 @@ import { formatPoints } from '#core/contract/chartShapes.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import type { Chart } from '#core/contract/report.ts'
 import { formatCell } from '#core/contract/sayCell.ts'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 
 type Row = { label: string; values: (number | null)[] }
@@ -12,14 +12,14 @@ export function ChartTable({ chart }: { chart: Exclude<Chart, { kind: 'donut' }>
   const { series, unit } = chart
   const labels = chart.kind === 'lines' ? chart.days : chart.labels
   const rows = labels.map((label, at): Row => ({ label, values: series.map(({ values }) => values[at] ?? null) }))
-  const columns: Column<Row>[] = [
+  const columns: TableColumn<Row>[] = [
     {
       key: 'label',
       head: chart.kind === 'lines' ? formatPoints(chart).head : '',
       cell: ({ label }) => (chart.kind === 'lines' ? formatDay(label) : label),
     },
     ...series.map(
-      ({ name }, at): Column<Row> => ({
+      ({ name }, at): TableColumn<Row> => ({
         key: name,
         head: name,
         isNumber: true,

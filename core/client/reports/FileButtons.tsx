@@ -10,20 +10,20 @@ const files = {
   xlsx: { label: 'Excel', Icon: IconTable, busy: 'Preparing your Excel file…', failed: fileFailed.xlsx },
   pdf: { label: 'PDF', Icon: IconFileTypePdf, busy: 'Preparing your PDF…', failed: fileFailed.pdf },
 } as const
-export type Form = keyof typeof files
+export type DownloadFormat = keyof typeof files
 
 type Props = {
-  fetchFile: (form: Form, signal: AbortSignal) => Promise<FileAnswer>
+  fetchFile: (form: DownloadFormat, signal: AbortSignal) => Promise<FileAnswer>
   /** How many rows the file will hold, where a filter is on. */
   rows?: number | undefined
 }
 
 /** A report as Excel or PDF: one at a time, with a way to stop it. */
 export function FileButtons({ fetchFile, rows }: Props) {
-  const [busy, setBusy] = useState<Form | null>(null)
+  const [busy, setBusy] = useState<DownloadFormat | null>(null)
   const making = useRef<AbortController>(null)
   useEffect(() => () => making.current?.abort(), [])
-  const make = async (form: Form) => {
+  const make = async (form: DownloadFormat) => {
     const aborting = new AbortController()
     making.current = aborting
     setBusy(form)
@@ -32,7 +32,7 @@ export function FileButtons({ fetchFile, rows }: Props) {
   }
   return (
     <>
-      {(Object.keys(files) as Form[]).map((form) => {
+      {(Object.keys(files) as DownloadFormat[]).map((form) => {
         const { label, Icon } = files[form]
         return (
           <Button

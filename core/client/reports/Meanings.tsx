@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { type Meant, meaningsOf } from '#core/contract/report.ts'
-import type { Order } from '#core/ui/table/columns.ts'
+import type { ColumnOrder } from '#core/ui/table/columns.ts'
 import s from '../panels/Panel.module.css'
 
 type Props<F> = {
@@ -39,7 +39,7 @@ export type ShownRows = {
   count?: number | undefined
 }
 
-export const sortName = (order: Order | null): string | undefined =>
+export const sortName = (order: ColumnOrder | null): string | undefined =>
   order ? `${order.isDescending ? '-' : ''}${order.key}` : undefined
 
 /** Reports the rows to the page around the screen. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
-import type { Order } from '#core/ui/table/columns.ts'
+import type { ColumnOrder } from '#core/ui/table/columns.ts'
 import { ChartView } from './ChartView.tsx'
 import { Figures } from './Figures.tsx'
 import { Meanings, type ShownRows, sortName, useShown } from './Meanings.tsx'
@@ -14,7 +14,7 @@ type Props<F extends WithRows> = {
 
 /** A report as it is where it has no screen of its own: its sums, its charts, its tables. */
 export function ReportBody<F extends WithRows>({ report, facts, onShown }: Props<F>) {
-  const [order, setOrder] = useState<Order | null>(null)
+  const [order, setOrder] = useState<ColumnOrder | null>(null)
   useShown(onShown, { sort: sortName(order) })
   const { tables, charts } = report
   return (

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type CellValue, isNumber, type ReportTable } from '#core/contract/report.ts'
 import { formatCell } from '#core/contract/sayCell.ts'
-import type { Column, Order, Paged } from '#core/ui/table/columns.ts'
+import type { ColumnOrder, Paged, TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import s from '../panels/Panel.module.css'
 
@@ -14,7 +14,7 @@ type Props<F> = {
   isAlone?: boolean
   /** Of a report whose rows come in pages: as `usePages` has them. */
   paged?: Paged<object> | undefined
-  onOrder?: ((order: Order | null) => void) | undefined
+  onOrder?: ((order: ColumnOrder | null) => void) | undefined
   /** The keys of the columns that come first on the screen, so that they are seen together. */
   lead?: readonly string[]
 }
@@ -74,12 +74,12 @@ function cellsOfPages<F>(
 }
 
 /** Columns that are not named keep their order behind those that are. */
-function led<R>(columns: Column<R>[], lead: readonly string[]): Column<R>[] {
-  const placeOf = ({ key }: Column<R>) => (lead.includes(key) ? lead.indexOf(key) : lead.length)
+function led<R>(columns: TableColumn<R>[], lead: readonly string[]): TableColumn<R>[] {
+  const placeOf = ({ key }: TableColumn<R>) => (lead.includes(key) ? lead.indexOf(key) : lead.length)
   return columns.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-const columnsOf = <F,>(table: ReportTable<F>, facts: F): Column<Row>[] => {
+const columnsOf = <F,>(table: ReportTable<F>, facts: F): TableColumn<Row>[] => {
   const shown = table.columns(facts)
   const hasSums = shown.some(({ sum }) => sum)
   return shown.map(({ key, head, kind, sentence, sum }, index) => ({

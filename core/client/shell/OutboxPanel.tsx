@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCloudCheck, IconCloudOff, IconCloudUp, IconUserExclamation } from '@tabler/icons-react'
 import { useReducer } from 'react'
 import { relativeTime } from '#core/contract/times.ts'
-import type { Outgoing, Status } from '#core/sync/client/engine.ts'
+import type { Outgoing, SyncStatus } from '#core/sync/client/engine.ts'
 import { useIsSessionDead } from '../session.ts'
 import { useEngine, useOutbox, useSyncStatus, whole } from '../sync.tsx'
 import { useIsOnline } from '../useIsOnline.ts'
@@ -87,7 +87,7 @@ function State({
   isEmpty,
   isOnline,
 }: {
-  status: Status
+  status: SyncStatus
   clock: OutboxTexts['clock']
   isDead: boolean
   isEmpty: boolean

@@ -4,7 +4,7 @@ import { TIMED_OUT, withTimeout } from '../answeredWithin.ts'
 import type { Database } from '../database/open.ts'
 import { type ProcessSeen, processesOf } from '../processes.ts'
 import { databaseChecks } from './databaseLooks.ts'
-import { bad, type Found, type HealthCheckDefinition, type RunCheck } from './found.ts'
+import { bad, type CheckResult, type HealthCheckDefinition, type RunCheck } from './found.ts'
 import { serverChecks } from './serverLooks.ts'
 
 const all = [...databaseChecks, ...serverChecks]
@@ -17,7 +17,7 @@ const LANES = 3
 const apart = ['database_pool', 'database_trip', 'disk', 'files']
 
 /** `silence`: it found nothing, since it had no answer in time, or an error. */
-type Looked = Found & { silence?: 'late' | 'broken' }
+type Looked = CheckResult & { silence?: 'late' | 'broken' }
 
 /** Each within its own time, with the processes that were found. Never throws. Where the database does not answer, nobody waits for it once more. */
 export async function checkAll(database: Database): Promise<{ checks: RunCheck[]; processes: ProcessSeen[] }> {
@@ -48,7 +48,7 @@ export async function checkAll(database: Database): Promise<{ checks: RunCheck[]
 const notLooked: Looked = bad('Not checked: the database isn’t responding.', 'Restore the database connection first.')
 const ELSEWHERE = 'Check the other problems here first, then this one.'
 
-async function lookAt(looking: Promise<Found>): Promise<Looked> {
+async function lookAt(looking: Promise<CheckResult>): Promise<Looked> {
   try {
     const found = await withTimeout(PATIENCE, looking)
     return found === TIMED_OUT

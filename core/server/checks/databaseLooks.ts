@@ -4,12 +4,12 @@ import { type Tx, withoutRls } from '../database/firm.ts'
 import { compareMigrations } from '../database/migrate.ts'
 import type { Database } from '../database/open.ts'
 import { isOnCluster } from '../database/scope.ts'
-import { AWAY, ageOf, bad, by, type Found, formatBytes, type HealthCheckDefinition, ok, warn } from './found.ts'
+import { AWAY, ageOf, bad, by, type CheckResult, formatBytes, type HealthCheckDefinition, ok, warn } from './found.ts'
 
 /** One row of the database. */
 export const oneRow =
-  <R>(statement: (tx: Tx) => Promise<{ rows: R[] }>, say: (row: R) => Found) =>
-  async (database: Database): Promise<Found> => {
+  <R>(statement: (tx: Tx) => Promise<{ rows: R[] }>, say: (row: R) => CheckResult) =>
+  async (database: Database): Promise<CheckResult> => {
     const { rows } = await withoutRls(database, statement)
     return say(rows[0]!)
   }

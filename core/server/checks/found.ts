@@ -3,14 +3,14 @@ import type { Database } from '../database/open.ts'
 import type { ProcessSeen } from '../processes.ts'
 
 export type CheckState = 'ok' | 'warn' | 'bad'
-export type Found = {
+export type CheckResult = {
   state: CheckState
   /** What was found, in a sentence. */
   says: string
   /** What to do about it; '' where nothing. */
   advice: string
 }
-export type RunCheck = Found & {
+export type RunCheck = CheckResult & {
   name: string
   label: string
   /** Heading of docs/operations.md that says more, as its anchor; '' where none does. */
@@ -18,18 +18,22 @@ export type RunCheck = Found & {
 }
 
 /** `processes` are read once for all that ask. */
-type Look = (database: Database, processes: () => Promise<ProcessSeen[]>) => Promise<Found>
+type Look = (database: Database, processes: () => Promise<ProcessSeen[]>) => Promise<CheckResult>
 export type HealthCheckDefinition = Pick<RunCheck, 'name' | 'label' | 'help'> & { look: Look }
 
 export const MB = 1024 ** 2
 export const GB = 1024 ** 3
 
-export const ok = (says: string): Found => ({ state: 'ok', says, advice: '' })
-export const warn = (says: string, advice: string): Found => ({ state: 'warn', says, advice })
-export const bad = (says: string, advice: string): Found => ({ state: 'bad', says, advice })
+export const ok = (says: string): CheckResult => ({ state: 'ok', says, advice: '' })
+export const warn = (says: string, advice: string): CheckResult => ({ state: 'warn', says, advice })
+export const bad = (says: string, advice: string): CheckResult => ({ state: 'bad', says, advice })
 /** By how much it is: bad from `worst` on, a warning from `much` on. */
-export const by = (amount: number, [much, worst]: readonly [number, number], says: string, advice: string): Found =>
-  amount >= worst ? bad(says, advice) : amount >= much ? warn(says, advice) : ok(says)
+export const by = (
+  amount: number,
+  [much, worst]: readonly [number, number],
+  says: string,
+  advice: string,
+): CheckResult => (amount >= worst ? bad(says, advice) : amount >= much ? warn(says, advice) : ok(says))
 
 export const ageOf = (seconds: number) =>
   seconds < 120

@@ -16,8 +16,8 @@ import {
   ageOf,
   bad,
   by,
+  type CheckResult,
   DISK,
-  type Found,
   formatBytes,
   GB,
   type HealthCheckDefinition,
@@ -161,7 +161,7 @@ async function backedUpAt(database: Database): Promise<string | null> {
   return rows[0]?.at ?? null
 }
 
-async function lookAtWebhooks(database: Database): Promise<Found> {
+async function lookAtWebhooks(database: Database): Promise<CheckResult> {
   const { on, failing, turnedOff, turnedOffLately, waiting, oldest, lateSince } = await webhookCounts(database)
   if (on + turnedOff === 0) return ok('No firm has an active webhook.')
   const wait = oldest
@@ -188,7 +188,7 @@ async function lookAtWebhooks(database: Database): Promise<Found> {
 }
 
 /** A few bytes are written, read again and removed. */
-async function tryFiles(database: Database): Promise<Found> {
+async function tryFiles(database: Database): Promise<CheckResult> {
   const { bucket, waiting } = filesOf(database)
   const key = `${PROBE_FIRM}/${newId()}`
   const content = Buffer.from(`A look at ${new Date().toISOString()}`)

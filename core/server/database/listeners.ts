@@ -1,11 +1,11 @@
 // Who listens to which channel.
 import { channelName } from './pool.ts'
 
-export type Listener = (payload: string) => void
+export type ChannelListener = (payload: string) => void
 
 /** `start` and `stop` are called with the first and after the last listener of a channel. */
 export class Listeners {
-  #channels = new Map<string, Set<Listener>>()
+  #channels = new Map<string, Set<ChannelListener>>()
   #start: (channel: string) => Promise<void>
   #stop: (channel: string) => Promise<void>
 
@@ -18,10 +18,10 @@ export class Listeners {
     return [...this.#channels.keys()]
   }
 
-  async add(name: string, hear: Listener): Promise<() => Promise<void>> {
+  async add(name: string, hear: ChannelListener): Promise<() => Promise<void>> {
     const channel = channelName(name)
     // A listener of its own, so that the same function may listen twice.
-    const own: Listener = (payload) => hear(payload)
+    const own: ChannelListener = (payload) => hear(payload)
     const listeners = this.#channels.get(channel) ?? new Set()
     this.#channels.set(channel, listeners.add(own))
     try {
@@ -46,7 +46,7 @@ export class Listeners {
   }
 
   /** True when nobody is left on the channel. */
-  #drop(channel: string, own: Listener): boolean {
+  #drop(channel: string, own: ChannelListener): boolean {
     const listeners = this.#channels.get(channel)
     if (!listeners?.delete(own) || listeners.size > 0) return false
     this.#channels.delete(channel)

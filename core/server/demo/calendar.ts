@@ -7,7 +7,7 @@ const CLOSES = 18 * 60
 /** On the day itself, work is told from this hour on, and up to five minutes before. */
 const TODAY_FROM = 10 * 60
 
-export type Calendar = {
+export type DemoCalendar = {
   today: string
   /** The last day that something was done on. */
   lastWorkday: string
@@ -21,7 +21,7 @@ export type Calendar = {
 }
 
 /** `now` is an ISO instant. */
-export function demoCalendar(zone: string, now: string): Calendar {
+export function demoCalendar(zone: string, now: string): DemoCalendar {
   const today = dayIn(zone, now)
   const minutesNow = minutesOf(stampIn(zone, now))
   const isToldToday = isWorkday(today) && minutesNow >= TODAY_FROM

@@ -6,14 +6,14 @@ import type { Actor } from '#core/sync/protocol.ts'
 import { setOrg, type Tx, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { hashPassword } from '../passwords.ts'
-import { type Calendar, demoCalendar } from './calendar.ts'
+import { type DemoCalendar, demoCalendar } from './calendar.ts'
 import { type Random, randomOf } from './random.ts'
 
 export const DEMO_PASSWORD = 'Pursuit#2026'
 const SEED = 20_260
 
 /** The same for every part: when it plays, and what is left to chance. */
-export type DemoSetting = { zone: string; calendar: Calendar; random: Random }
+export type DemoSetting = { zone: string; calendar: DemoCalendar; random: Random }
 /** `people` by their addresses, in the order in which they joined. */
 export type DemoFirm = { id: string; people: ReadonlyMap<string, Actor> }
 

@@ -8,7 +8,7 @@ export type ByteRange = { start: number; end: number }
 export type Stored = { key: string; bytes: number; at: Date }
 
 /** Bytes of an upload that are safe where they lie; what else is in it is the store's own, and kept for it as JSON. */
-export type Progress = {
+export type CopyProgress = {
   received: number
   /** Of S3: which multipart upload, its parts so far, and how many bytes wait to become one. */
   token?: string
@@ -22,16 +22,21 @@ export type Progress = {
  */
 export type Pieces = {
   /** Writes behind `progress` and says each time how much is safe by now. What came before a source failed is safe too. */
-  append: (key: string, progress: Progress, from: AsyncIterable<Buffer>, total: number) => AsyncGenerator<Progress>
+  append: (
+    key: string,
+    progress: CopyProgress,
+    from: AsyncIterable<Buffer>,
+    total: number,
+  ) => AsyncGenerator<CopyProgress>
   /** All of it has come: puts it under its key. Also when that was done before. */
-  complete: (key: string, progress: Progress) => Promise<void>
+  complete: (key: string, progress: CopyProgress) => Promise<void>
   /** Nothing of it stays. */
-  abort: (key: string, progress: Progress) => Promise<void>
+  abort: (key: string, progress: CopyProgress) => Promise<void>
   /** Where a store keeps what it has begun: those that were begun before, for the sweep. */
   begun?: () => AsyncIterable<{ key: string; token: string; at: Date }>
 }
 
-export type Bucket = {
+export type FileStore = {
   /** 'a folder' or 'S3', and where, without secrets: for the people who run it. */
   kind: string
   place: string

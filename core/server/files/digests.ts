@@ -1,7 +1,7 @@
 // The SHA-256 of uploads that come in pieces, while this process takes them. Node's own can't be written down, but is several times
 // faster than one that can: a process that did not see an upload from its first byte on reads the whole back at the end.
 import { createHash, type Hash } from 'node:crypto'
-import type { Bucket } from './bucket.ts'
+import type { FileStore } from './bucket.ts'
 
 /** Uploads whose digests are held at once. Of one that is forgotten the whole is read again. */
 const MOST_HELD = 1000
@@ -20,7 +20,7 @@ export type Digests = {
   end: (uploadId: string, key: string, bytes: number) => Promise<Buffer>
 }
 
-export function openDigests(bucket: Bucket): Digests {
+export function openDigests(bucket: FileStore): Digests {
   const all = new Map<string, { received: number; hash: Hash }>()
   const held = (uploadId: string, received: number): Hash | null => {
     const found = all.get(uploadId)

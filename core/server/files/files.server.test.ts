@@ -15,7 +15,7 @@ import { createHttp } from '#core/server/http.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { isFull } from '#tests/scope.ts'
 import { makeFirm } from '../testing/toyHouse.ts'
-import type { Bucket } from './bucket.ts'
+import type { FileStore } from './bucket.ts'
 import { folderBucket } from './folder.ts'
 import { defineFileKind } from './kinds.ts'
 import { linkKeyOf, type StoredLinkKey } from './linkKey.ts'
@@ -77,7 +77,7 @@ const linkOf = async (fileId: string, given: { days?: number; now?: number } = {
 const get = (url: string, headers: Record<string, string> = {}) => api.http.inject({ url, headers })
 const rows = async () =>
   (await withOrg(api.database, firm, (tx) => sql<{ id: string }>`select id from files order by id`.execute(tx))).rows
-const lying = async (bucket: Bucket) => {
+const lying = async (bucket: FileStore) => {
   const keys: string[] = []
   for await (const { key } of bucket.list()) keys.push(key)
   return keys.sort()
@@ -280,7 +280,7 @@ describe('a file and its row', () => {
 })
 
 describe('a full disk', () => {
-  const full = async (bucket: Bucket, waiting: string) => {
+  const full = async (bucket: FileStore, waiting: string) => {
     const files = openFiles({ ...api.database }, bucket, waiting)
     return files.place(firm, logo, aPicture(600_000)).then(
       () => 'kept',
@@ -289,7 +289,7 @@ describe('a full disk', () => {
   }
   test('in the middle of a file is a sentence, and nothing of it stays', async () => {
     const whole = folderBucket(join(folder, 'kept'))
-    const half: Bucket = {
+    const half: FileStore = {
       ...whole,
       write: (key, path, file) =>
         whole.write(key, path, file).then(async () => {

@@ -3,8 +3,8 @@ import { access, constants, copyFile, type FileHandle, open, opendir, rename, rm
 import { dirname, join } from 'node:path'
 import { makeDirectoryAside } from '../makeDirectory.ts'
 import {
-  type Bucket,
   type ByteRange,
+  type FileStore,
   isKey,
   PART,
   PIECE_BYTES,
@@ -15,7 +15,7 @@ import {
 import { writeAll } from './writeAll.ts'
 
 /** Files in a folder, one folder for each firm. A file has its name only when all of its bytes are on the disk. */
-export function folderBucket(folder: string): Bucket {
+export function folderBucket(folder: string): FileStore {
   const pathOf = (key: string) => {
     if (!isKey(withoutPart(key))) throw new Error(`Not a file’s key: ${key}`)
     return join(folder, ...key.split('/'))

@@ -1,12 +1,12 @@
 // What files there are: who may bring one, what it may be, and who may open it. The rule is asked each time a file is opened.
 import type { Tx } from '../database/firm.ts'
-import type { SignedIn } from '../sessions.ts'
-import type { FileType } from './types.ts'
+import type { SignedInSession } from '../sessions.ts'
+import type { StoredFileType } from './types.ts'
 
 /** Whose opening is decided. `tx` sees the firm's rows alone. */
 export type FileAccess = {
   tx: Tx
-  session: SignedIn
+  session: SignedInSession
   file: {
     id: string
     name: string
@@ -20,7 +20,7 @@ export type FileAccess = {
 export type FileKind = {
   /** For ever, as route names are: files of it are kept under it. */
   name: string
-  types: readonly FileType[]
+  types: readonly StoredFileType[]
   /** The most bytes that one may have. */
   limit: number
   /** What to say of a file that is none of `types`. */
@@ -33,7 +33,7 @@ export type FileKind = {
    */
   mayOpen: 'anyone with its URL' | ((opening: FileAccess) => boolean | Promise<boolean>)
   /** Who may send one in pieces, asked for each piece. Otherwise it only comes through a call of its feature. */
-  mayUpload?: (asked: { tx: Tx; session: SignedIn }) => boolean | Promise<boolean>
+  mayUpload?: (asked: { tx: Tx; session: SignedInSession }) => boolean | Promise<boolean>
   /** How many earlier contents are kept when one is replaced. A kind that says none can't be replaced. */
   versions?: number
   /** How long an address for one session lasts; 10 by default. It is worth nothing without the session and the rule. */

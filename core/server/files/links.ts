@@ -1,7 +1,7 @@
 // Addresses that open one file for a while: a picture or a video is asked for without a session's header.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { addressOf } from '#core/contract/route.ts'
-import type { SignedIn } from '../sessions.ts'
+import type { SignedInSession } from '../sessions.ts'
 import { routes } from './contract.ts'
 import type { FileKind } from './kinds.ts'
 
@@ -31,7 +31,7 @@ export function linkTo(to: LinkTo, { days = 30, now = Date.now() } = {}): string
 
 /** For the session alone, which still has to live and to be allowed when it is opened: for `minutes` of the kind, at most twice as long. */
 export function linkFor(
-  { sessionId, org }: Pick<SignedIn, 'sessionId' | 'org'>,
+  { sessionId, org }: Pick<SignedInSession, 'sessionId' | 'org'>,
   { minutes = MINUTES }: Pick<FileKind, 'minutes'>,
   file: { id: string; version?: number | undefined },
   now = Date.now(),

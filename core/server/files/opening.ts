@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { type Tx, withForAll, withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import { findSession, type SignedIn } from '../sessions.ts'
+import { findSession, type SignedInSession } from '../sessions.ts'
 import { linkKeyOf, type StoredLinkKey } from './linkKey.ts'
 import { isLink } from './links.ts'
 import { filesOf } from './store.ts'
@@ -67,7 +67,7 @@ export async function openByLink(
 export async function openFor(
   database: Database,
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   id: string,
   version?: number,
 ): Promise<Opened & { kind: string }> {
@@ -80,7 +80,7 @@ export async function openFor(
 async function isAllowed(
   database: Database,
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   asked: { id: string; version: number | undefined },
   { kind, name, type, made_by: madeBy }: Row,
 ): Promise<boolean> {

@@ -6,10 +6,10 @@ export type RequestedRange = {
   ifRange?: string | undefined
   ifNoneMatch?: string | undefined
 }
-export type Part = { status: 200 | 304 | 416 } | { status: 206; range: ByteRange }
+export type FilePart = { status: 200 | 304 | 416 } | { status: 206; range: ByteRange }
 
 /** Which part of `bytes` bytes is asked for. A range that can't be read, or several of them, is answered with all. */
-export function byteRange(bytes: number, tag: string, { range, ifRange, ifNoneMatch }: RequestedRange): Part {
+export function byteRange(bytes: number, tag: string, { range, ifRange, ifNoneMatch }: RequestedRange): FilePart {
   if (ifNoneMatch?.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')))) return { status: 304 }
   const found = /^bytes=(\d*)-(\d*)$/.exec(range?.replaceAll(' ', '') ?? '')
   // Another version than the client has parts of: it gets the whole.

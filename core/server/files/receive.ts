@@ -17,20 +17,20 @@ import { makeDirectoryAside } from '../makeDirectory.ts'
 import { reportIfFull } from './bucket.ts'
 import { type FileKind, maxFileSize } from './kinds.ts'
 import { removeWritten } from './removeWritten.ts'
-import { type FileType, HEAD_BYTES, typeAmong } from './types.ts'
+import { HEAD_BYTES, type StoredFileType, typeAmong } from './types.ts'
 
 /** A file that waits: nothing refers to it yet. `discard` ends that. */
 export type Received = {
   path: string
   name: string
-  type: FileType
+  type: StoredFileType
   bytes: number
   sha256: Buffer
   discard: () => Promise<void>
 }
 
 /** What came in a form: its fields as the route's `body` says, and its files by the names of theirs. */
-export type Form<B = unknown> = {
+export type MultipartForm<B = unknown> = {
   fields: B
   files: Record<string, Received[]>
   /** The only file of a form that has one. */
@@ -51,7 +51,7 @@ export async function receiveForm<B>(
   request: FastifyRequest,
   route: Route<never, never, B, never> | AnyRoute,
   kinds: Record<string, FileKind>,
-): Promise<Form<B>> {
+): Promise<MultipartForm<B>> {
   const asked = Object.entries(route.files ?? {})
   if (!request.isMultipart()) throw new Refusal('unsupported_type', 'Send one file as multipart/form-data.', 415)
   const most = asked.reduce((sum, [, { most = 1 }]) => sum + most, 0)
@@ -67,7 +67,7 @@ export async function receiveForm<B>(
     parts: most + (route.limits?.fields ?? FIELDS),
   }
   const texts: Record<string, string> = {}
-  const files: Form['files'] = {}
+  const files: MultipartForm['files'] = {}
   try {
     for await (const part of request.parts({ limits, throwFileSizeLimit: false } as Parameters<
       typeof request.parts
@@ -136,7 +136,7 @@ async function readUpload(
   waiting: string,
   { fieldname, file, filename }: MultipartFile,
   kinds: Record<string, FileKind>,
-  files: Form['files'],
+  files: MultipartForm['files'],
   { files: asked }: AnyRoute,
 ): Promise<void> {
   const kind = kinds[fieldname]
@@ -160,7 +160,7 @@ export async function receiveStream(waiting: string, from: Readable, name: strin
   const hash = createHash('sha256')
   let bytes = 0
   let head = Buffer.alloc(0)
-  let type: FileType | null = null
+  let type: StoredFileType | null = null
   const look = (isAll: boolean) => {
     const told = typeAmong(rules.types, head, isAll)
     if (told === 'other')

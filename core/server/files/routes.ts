@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { notFound } from '#core/contract/errors.ts'
 import type { AnyRoute } from '#core/contract/route.ts'
-import { anyone, Bytes, defineHandler, type Handler, signedIn } from '../routes.ts'
+import { anyone, defineHandler, type Handler, ResponseBytes, signedIn } from '../routes.ts'
 import { routes } from './contract.ts'
 import { linkFor } from './links.ts'
 import { openByLink, openFor } from './opening.ts'
@@ -28,8 +28,8 @@ export const fileRoutes: Handler[] = [
       // What has a rule is never kept by a browser: the next opening is asked for again.
       'cache-control': isLasting ? `private, max-age=${secondsLeft(query.until)}, immutable` : 'private, no-store',
     }
-    if (part.status === 304) return new Bytes(null, headers, 304)
-    if (part.status === 416) return new Bytes(null, { ...headers, 'content-range': `bytes */${bytes}` }, 416)
+    if (part.status === 304) return new ResponseBytes(null, headers, 304)
+    if (part.status === 416) return new ResponseBytes(null, { ...headers, 'content-range': `bytes */${bytes}` }, 416)
     const asked = part.status === 206 ? part.range : undefined
     const about = {
       ...headers,
@@ -40,10 +40,10 @@ export const fileRoutes: Handler[] = [
     }
     // Packing would change what the figures of a range mean.
     request.headers['x-no-compression'] = '1'
-    if (isHead) return new Bytes(Readable.from([]), about, part.status)
+    if (isHead) return new ResponseBytes(Readable.from([]), about, part.status)
     const body = await filesOf(database).read(ownerId, storedId, asked)
     if (!body) throw notFound('This file is missing from the file store. Contact your administrator.')
-    return new Bytes(body, about, part.status)
+    return new ResponseBytes(body, about, part.status)
   }),
   defineHandler(routes.link, signedIn, async ({ params, query, database, tx, session, now }) => {
     const { kind } = await openFor(database, tx, session, params.id, query.version)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
-import { type Bucket, isKey, noDiskSpace, type Stored, unreachable, withoutPart } from './bucket.ts'
+import { type FileStore, isKey, noDiskSpace, type Stored, unreachable, withoutPart } from './bucket.ts'
 import { piecesOfS3 } from './s3Pieces.ts'
 
 export type S3Place = {
@@ -26,7 +26,7 @@ export function s3Bucket(
   { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey }: S3Place,
   /** Where pieces lie until they are large enough. */
   waiting = tmpdir(),
-): Bucket {
+): FileStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region, retries: 3, initRetryMs: 200 })
   const root = `${endpoint}/${bucket}`
   const addressOf = (key: string) => {
@@ -58,7 +58,7 @@ export function s3Bucket(
     const answer = await ask(addressOf(key), { method: 'DELETE' })
     if (answer.status !== 404) await done(answer, 'remove a file')
   }
-  const read: Bucket['read'] = async (key, range) => {
+  const read: FileStore['read'] = async (key, range) => {
     const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end}` } : {}
     const answer = await ask(addressOf(key), { headers }, PATIENCE_FOR_FILES_MS)
     if (answer.status === 404) {

@@ -4,7 +4,7 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../ids.ts'
 import { makeDirectoryAside } from '../makeDirectory.ts'
-import { type Bucket, PART, PIECE_BYTES, type Pieces, type Progress, reportIfFull } from './bucket.ts'
+import { type CopyProgress, type FileStore, PART, PIECE_BYTES, type Pieces, reportIfFull } from './bucket.ts'
 import { xmlText } from './s3.ts'
 import { writeAll } from './writeAll.ts'
 
@@ -18,7 +18,7 @@ type S3 = {
   done: (answer: Response, what: string) => Promise<string>
   /** Puts the file at `path` there. */
   send: (address: string, path: string, headers: Record<string, string>, what: string) => Promise<Response>
-} & Pick<Bucket, 'read' | 'remove'>
+} & Pick<FileStore, 'read' | 'remove'>
 
 /** Bytes that are too few for a part wait in an object beside the key, so that any process can go on with them. */
 export function piecesOfS3({ root, prefix, addressOf, ask, done, send, read, remove }: S3, waiting: string): Pieces {
@@ -40,7 +40,7 @@ export function piecesOfS3({ root, prefix, addressOf, ask, done, send, read, rem
       let safe = received
       // What can't be put there once is not tried again with the same bytes.
       let isSaving = false
-      const save = async (): Promise<Progress> => {
+      const save = async (): Promise<CopyProgress> => {
         isSaving = true
         const isPart = spool.bytes >= PIECE_BYTES || at === total
         const file = { headers: { 'x-amz-content-sha256': await spool.end() }, path: spool.path, bytes: spool.bytes }

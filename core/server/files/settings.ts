@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { StartupError } from '../cannotStart.ts'
 import type { Database } from '../database/open.ts'
-import type { Bucket } from './bucket.ts'
+import type { FileStore } from './bucket.ts'
 import { folderBucket } from './folder.ts'
 import type { FileKind } from './kinds.ts'
 import { type S3Place, s3Bucket } from './s3.ts'
@@ -45,6 +45,6 @@ export function openFilesOf(
 ): Files {
   const root = join(directory, 'files')
   const waiting = join(root, 'waiting')
-  const bucket: Bucket = settings ? s3Bucket(settings, waiting) : folderBucket(join(root, 'kept'))
+  const bucket: FileStore = settings ? s3Bucket(settings, waiting) : folderBucket(join(root, 'kept'))
   return openFiles(database, bucket, waiting, kinds)
 }

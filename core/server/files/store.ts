@@ -10,18 +10,18 @@ import { type Tx, withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { newId } from '../ids.ts'
 import { makeDirectoryAside } from '../makeDirectory.ts'
-import type { Within } from '../serveOnce.ts'
-import { type Bucket, type ByteRange, reportIfFull } from './bucket.ts'
+import type { TransactionContext } from '../serveOnce.ts'
+import { type ByteRange, type FileStore, reportIfFull } from './bucket.ts'
 import { type Digests, openDigests } from './digests.ts'
 import type { FileKind } from './kinds.ts'
 import type { Received } from './receive.ts'
-import { type Form, receiveForm } from './receive.ts'
+import { type MultipartForm, receiveForm } from './receive.ts'
 import { deleteFile, insertFile, replaceFile } from './rows.ts'
-import type { FileType } from './types.ts'
+import type { StoredFileType } from './types.ts'
 import { attachUpload } from './uploads.ts'
 
 /** Bytes in their place that no row speaks of yet. */
-export type Placed = { id: string; kind: string; name: string; type: FileType; bytes: number; sha256: Buffer }
+export type Placed = { id: string; kind: string; name: string; type: StoredFileType; bytes: number; sha256: Buffer }
 
 /** What a transaction may do to files besides its own rows. */
 export type FileChanges = {
@@ -37,7 +37,7 @@ export type FileChanges = {
 }
 
 export type Files = {
-  bucket: Bucket
+  bucket: FileStore
   digests: Digests
   kinds: ReadonlyMap<string, FileKind>
   /** Uploads lie here while they are looked at. */
@@ -47,7 +47,7 @@ export type Files = {
     request: FastifyRequest,
     route: Route<P, Q, B, A>,
     kinds: Record<string, FileKind>,
-  ) => Promise<Form<B>>
+  ) => Promise<MultipartForm<B>>
   /** Puts bytes where they will stay. Without a `change` that keeps them they are swept away after a day. */
   place: (orgId: string, kind: FileKind, file: Received | MadeHere) => Promise<Placed>
   /**
@@ -60,9 +60,14 @@ export type Files = {
 }
 
 /** Bytes that were made by the server itself, small enough to be held. */
-export type MadeHere = { content: Buffer; name: string; type: FileType }
+export type MadeHere = { content: Buffer; name: string; type: StoredFileType }
 
-export function openFiles(database: Database, bucket: Bucket, waiting: string, kinds: readonly FileKind[] = []): Files {
+export function openFiles(
+  database: Database,
+  bucket: FileStore,
+  waiting: string,
+  kinds: readonly FileKind[] = [],
+): Files {
   const removeQuietly = (orgId: string, ids: Iterable<string>) =>
     // What can't be removed now is found by the sweep.
     Promise.all([...ids].map((id) => bucket.remove(`${orgId}/${id}`).catch(() => undefined)))
@@ -136,8 +141,11 @@ export function filesOf(database: Database): Files {
 }
 
 /** The transaction of a change that keeps a file: what was placed before it is the firm's with its commit. For `within` of `serveOnce`. */
-export const inFiles: Within<{ placed: Placed } | undefined, FileChanges> = ({ database, session }, made, work) =>
-  filesOf(database).change(session.org.id, made ? [made.placed] : [], (held) => work(held.tx, held))
+export const inFiles: TransactionContext<{ placed: Placed } | undefined, FileChanges> = (
+  { database, session },
+  made,
+  work,
+) => filesOf(database).change(session.org.id, made ? [made.placed] : [], (held) => work(held.tx, held))
 
 async function writeDown(waiting: string, { content, name, type }: MadeHere): Promise<Received> {
   const path = join(waiting, newId())

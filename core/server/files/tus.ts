@@ -10,8 +10,8 @@ import { withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { newId } from '../ids.ts'
 import { Text } from '../routes.ts'
-import type { SignedIn } from '../sessions.ts'
-import { type Bucket, PIECE_BYTES, type Progress, reportIfFull } from './bucket.ts'
+import type { SignedInSession } from '../sessions.ts'
+import { type CopyProgress, type FileStore, PIECE_BYTES, reportIfFull } from './bucket.ts'
 import { type FileKind, maxFileSize } from './kinds.ts'
 import { openLocks } from './locks.ts'
 import { uploadName } from './receive.ts'
@@ -23,13 +23,13 @@ import {
   insertUpload,
   noUpload,
   removeBytes,
+  type StoredUpload,
   saveEnd,
   saveProgress,
   UPLOAD_HOURS,
-  type Upload,
 } from './uploads.ts'
 
-export type TusCall = { database: Database; session: SignedIn; request: FastifyRequest; now: string }
+export type TusCall = { database: Database; session: SignedInSession; request: FastifyRequest; now: string }
 
 const PATH = '/api/uploads'
 const overtaken = () => new Refusal('overtaken', 'This upload is already running in another window.', 423)
@@ -96,7 +96,7 @@ function refusalOf(status: number): Refusal {
 }
 
 /** Throws 404 for an upload that is another's or over, and where its kind says no by now. */
-async function ownUpload(call: TusCall, id: string): Promise<Upload> {
+async function ownUpload(call: TusCall, id: string): Promise<StoredUpload> {
   const { database, session, now } = call
   return withOrg(
     database,
@@ -115,9 +115,9 @@ async function ownUpload(call: TusCall, id: string): Promise<Upload> {
 class UploadStore extends DataStore {
   override extensions = ['creation', 'termination', 'expiration']
   #call: TusCall
-  #bucket: Bucket
-  #upload: Upload | undefined
-  constructor(call: TusCall, upload: Upload | undefined) {
+  #bucket: FileStore
+  #upload: StoredUpload | undefined
+  constructor(call: TusCall, upload: StoredUpload | undefined) {
     super()
     this.#call = call
     this.#bucket = filesOf(call.database).bucket
@@ -162,7 +162,7 @@ class UploadStore extends DataStore {
     const check = wanted && createHash(wanted.algorithm)
     const key = `${session.org.id}/${id}`
     let from = upload.received
-    let to: Progress | undefined
+    let to: CopyProgress | undefined
     const save = async () => {
       if (!to || to.received === from) return
       head.end(to.received === upload.bytes)
@@ -197,7 +197,7 @@ class UploadStore extends DataStore {
     return from
   }
 
-  async #finish({ id, bytes, progress }: Upload): Promise<void> {
+  async #finish({ id, bytes, progress }: StoredUpload): Promise<void> {
     const { database, session } = this.#call
     const key = `${session.org.id}/${id}`
     await this.#bucket.pieces.complete(key, { ...progress, received: 0 })
@@ -239,9 +239,9 @@ const padded = (digest: Buffer) => Buffer.concat([digest, Buffer.alloc(64)]).sub
 /** What a file is, found in its first bytes, however small the pieces come. */
 class Head {
   #bytes: Buffer
-  #type: Upload['type']
+  #type: StoredUpload['type']
   #kind: FileKind
-  constructor({ head, type }: Upload, kind: FileKind) {
+  constructor({ head, type }: StoredUpload, kind: FileKind) {
     this.#bytes = head ?? Buffer.alloc(0)
     this.#type = type
     this.#kind = kind

@@ -1,6 +1,6 @@
 // What a file is, told by its bytes: names and the sender's word say nothing.
 
-export type FileType =
+export type StoredFileType =
   | 'image/png'
   | 'image/jpeg'
   | 'image/webp'
@@ -18,7 +18,7 @@ export type FileType =
 export const HEAD_BYTES = 64 * 1024
 
 /** A browser may show these where they are; anything else is saved. An SVG is a program, and is never shown as it came. */
-export const shownInPlace: ReadonlySet<string> = new Set<FileType>([
+export const shownInPlace: ReadonlySet<string> = new Set<StoredFileType>([
   'image/png',
   'image/jpeg',
   'image/webp',
@@ -33,7 +33,7 @@ export const shownInPlace: ReadonlySet<string> = new Set<FileType>([
 const isAt = (head: Buffer, at: number, text: string) => head.subarray(at, at + text.length).toString('latin1') === text
 
 /** The type that the first bytes say, or null where they are none of those that Pursuit keeps. */
-export function detectFileType(head: Buffer): FileType | null {
+export function detectFileType(head: Buffer): StoredFileType | null {
   if (isAt(head, 0, '\x89PNG\r\n\x1a\n')) return 'image/png'
   if (isAt(head, 0, '\xff\xd8\xff')) return 'image/jpeg'
   if (isAt(head, 0, 'RIFF') && isAt(head, 8, 'WEBP')) return 'image/webp'
@@ -50,7 +50,11 @@ const isMp3Frame = ([a = 0, b = 0, c = 0]: Buffer) =>
   a === 0xff && (b & 0xe6) === 0xe2 && c >> 4 !== 0 && c >> 4 !== 15 && (c & 0x0c) !== 0x0c
 
 /** Which of these types the first bytes say; null when more of them are needed, 'other' when it is none. */
-export function typeAmong(types: readonly FileType[], head: Buffer, isAll: boolean): FileType | 'other' | null {
+export function typeAmong(
+  types: readonly StoredFileType[],
+  head: Buffer,
+  isAll: boolean,
+): StoredFileType | 'other' | null {
   const found = detectFileType(head)
   if (found && types.includes(found)) return found
   if (types.includes('application/octet-stream') && (isAll || head.length > 0)) return 'application/octet-stream'
@@ -58,7 +62,7 @@ export function typeAmong(types: readonly FileType[], head: Buffer, isAll: boole
 }
 
 /** Whether a file that the sender says is `said` may be one of these: a first look, before its bytes are there. */
-export function mayBe(types: readonly FileType[], said: string): boolean {
+export function mayBe(types: readonly StoredFileType[], said: string): boolean {
   if (types.includes('application/octet-stream') || types.some((type) => type === said)) return true
   const [main] = said.split('/')
   return !shownInPlace.has(said) && types.some((type) => type.startsWith(`${main}/`))

@@ -24,7 +24,7 @@ import {
   startToyServer,
   tusHeaders,
 } from '../testing/toyFiles.ts'
-import { type Bucket, PIECE_BYTES } from './bucket.ts'
+import { type FileStore, PIECE_BYTES } from './bucket.ts'
 import { folderBucket } from './folder.ts'
 import { s3Bucket } from './s3.ts'
 import { readFileSettings } from './settings.ts'
@@ -402,7 +402,7 @@ describe('a full disk', () => {
     if (canMount) execFileSync('umount', ['-l', tiny], { stdio: 'ignore' })
     rmSync(tiny, { recursive: true, force: true })
   })
-  const onDisk = async (bucket: Bucket, work: (server: FixtureServer) => Promise<void>) => {
+  const onDisk = async (bucket: FileStore, work: (server: FixtureServer) => Promise<void>) => {
     const server = await startToyServer({ ...opened.database }, bucket, join(folder, 'w'))
     server.senders.add(dana.id)
     await work(server).finally(() => server.close())
@@ -411,7 +411,7 @@ describe('a full disk', () => {
   test('says so in a sentence, and the upload goes on when there is room', async () => {
     const whole = folderBucket(join(folder, 'kept'))
     let isFull = true
-    const filling: Bucket = {
+    const filling: FileStore = {
       ...whole,
       pieces: {
         ...whole.pieces,

@@ -2,24 +2,24 @@
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Tx } from '../database/firm.ts'
-import type { Bucket, Progress } from './bucket.ts'
+import type { CopyProgress, FileStore } from './bucket.ts'
 import type { FileKind } from './kinds.ts'
 import type { Placed } from './store.ts'
-import type { FileType } from './types.ts'
+import type { StoredFileType } from './types.ts'
 
 /** After so long without a piece an upload is over; so is one that has all its pieces and became nothing. */
 export const UPLOAD_HOURS = 24
 /** That a person may have begun at once: announcing one costs a row. */
 const MOST_BEGUN = 50
 
-export type Upload = {
+export type StoredUpload = {
   id: string
   kind: string
   name: string
   bytes: number
   received: number
-  progress: Omit<Progress, 'received'>
-  type: FileType | null
+  progress: Omit<CopyProgress, 'received'>
+  type: StoredFileType | null
   head: Buffer | null
   sha256: Buffer | null
   touched_at: string
@@ -35,7 +35,7 @@ const columns = sql`id, kind, name, bytes::float8 as bytes, received::float8 as 
 export async function insertUpload(
   tx: Tx,
   { orgId, userId }: UploadOwner,
-  { id, kind, name, bytes }: Pick<Upload, 'id' | 'kind' | 'name' | 'bytes'>,
+  { id, kind, name, bytes }: Pick<StoredUpload, 'id' | 'kind' | 'name' | 'bytes'>,
 ): Promise<void> {
   const { rows } = await sql<{ begun: number }>`
     select count(*)::int as begun from uploads where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
@@ -51,14 +51,14 @@ export async function findUpload(
   { orgId, userId }: UploadOwner,
   id: string,
   now: string,
-): Promise<Upload | undefined> {
-  const { rows } = await sql<Upload>`
+): Promise<StoredUpload | undefined> {
+  const { rows } = await sql<StoredUpload>`
     select ${columns} from uploads where org_id = ${orgId} and user_id = ${userId} and id = ${id}
       and touched_at > ${now}::timestamptz - make_interval(hours => ${UPLOAD_HOURS})`.execute(tx)
   return rows[0]
 }
 
-type Step = Pick<Upload, 'type' | 'head'> & { id: string; from: number; to: Progress }
+type Step = Pick<StoredUpload, 'type' | 'head'> & { id: string; from: number; to: CopyProgress }
 
 /** False where another writer was quicker: nothing of this one counts. */
 export async function saveProgress(tx: Tx, orgId: string, { id, from, to, type, head }: Step): Promise<boolean> {
@@ -85,7 +85,7 @@ type Taking = UploadOwner & { kind: FileKind; uploadId: string }
  * file. It is taken once: throws 404 the second time, for another's and for one of another kind, and 409 for one that is not complete.
  */
 export async function attachUpload(tx: Tx, { kind, orgId, userId, uploadId }: Taking): Promise<Placed> {
-  const { rows } = await sql<Upload>`
+  const { rows } = await sql<StoredUpload>`
     delete from uploads where org_id = ${orgId} and user_id = ${userId} and id = ${uploadId} and kind = ${kind.name}
     returning ${columns}`.execute(tx)
   const upload = rows[0]
@@ -96,7 +96,11 @@ export async function attachUpload(tx: Tx, { kind, orgId, userId, uploadId }: Ta
 }
 
 /** Whatever there is of an upload: pieces, and the whole where it was put together. */
-export async function removeBytes(bucket: Bucket, key: string, progress: Omit<Progress, 'received'>): Promise<void> {
+export async function removeBytes(
+  bucket: FileStore,
+  key: string,
+  progress: Omit<CopyProgress, 'received'>,
+): Promise<void> {
   await bucket.pieces.abort(key, { ...progress, received: 0 })
   await bucket.remove(key)
 }

@@ -17,11 +17,11 @@ import { audit } from '../audit.ts'
 import type { CallLimits } from '../callLimits.ts'
 import { type Tx, withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import type { Events, Listener } from '../events.ts'
+import type { EventListener, Events } from '../events.ts'
 import { newId } from '../ids.ts'
 import { apiClientContext, findProgram, refuseClosed } from '../programs.ts'
-import { Bytes, Download, EventStream, type Handler, RawJson, Text } from '../routes.ts'
-import { caller, findSession, noSession, principalOf, type SignedIn, touchSession } from '../sessions.ts'
+import { Download, EventStream, type Handler, RawJson, ResponseBytes, Text } from '../routes.ts'
+import { caller, findSession, noSession, principalOf, type SignedInSession, touchSession } from '../sessions.ts'
 import { type CallToken, tokenOf } from './beforeBody.ts'
 import { parse } from './input.ts'
 import { idempotencyKeyOf } from './requiredHeaders.ts'
@@ -78,7 +78,7 @@ type Asked = {
   /** For whom a manager asks. */
   personId: string | undefined
   /** A session that was not used for a while: its use is noted after the answer. */
-  idle?: SignedIn
+  idle?: SignedInSession
 }
 
 async function answerSignedIn(
@@ -108,7 +108,7 @@ const inTurn = <T>({ options, token }: Asked, work: (tx: Tx) => Promise<T>): Pro
   withOrg(options.database, token.orgId, work, { isQuiet: true })
 
 /** Whose session it is; refuses who may not make the call. */
-async function findIn(asked: Asked, tx: Tx): Promise<SignedIn> {
+async function findIn(asked: Asked, tx: Tx): Promise<SignedInSession> {
   if (asked.token.isProgram) return findProgramIn(asked, tx)
   const session = await findSession(tx, asked.token.hash, asked.now)
   // A page that nobody sits at asks for news all the same: that is no use of the session.
@@ -118,7 +118,7 @@ async function findIn(asked: Asked, tx: Tx): Promise<SignedIn> {
   return session
 }
 
-async function findProgramIn({ options, served, token, now, reply }: Asked, tx: Tx): Promise<SignedIn> {
+async function findProgramIn({ options, served, token, now, reply }: Asked, tx: Tx): Promise<SignedInSession> {
   const session = await findProgram(tx, token.hash, now)
   options.limits.know(token.hash, { orgId: session.org.id, id: session.sessionId }, reply)
   refuseClosed(served, session.program)
@@ -126,7 +126,7 @@ async function findProgramIn({ options, served, token, now, reply }: Asked, tx: 
   return session
 }
 
-async function callOf(asked: Asked, tx: Tx, session: SignedIn): Promise<AnyCall> {
+async function callOf(asked: Asked, tx: Tx, session: SignedInSession): Promise<AnyCall> {
   const { served, request, reply, personId, key, now, options } = asked
   const input = parse(served.route, request)
   const context = await contextFor(served, tx, session, personId, { now, zone: session.org.zone, key, newId })
@@ -209,7 +209,7 @@ async function answerLong(asked: Asked): Promise<Answered> {
 /** Nothing is waited for before the commit: session, question and commit go out as one packet, and what they are worth is judged afterwards. */
 async function answerEarly(asked: Asked): Promise<Answered> {
   const { served, request } = asked
-  let finding: Promise<SignedIn> | undefined
+  let finding: Promise<SignedInSession> | undefined
   try {
     const { answer } = await inTurn(asked, async (tx) => {
       const session = findIn(asked, tx)
@@ -231,12 +231,12 @@ async function answerEarly(asked: Asked): Promise<Answered> {
 }
 
 /** What was meant for somebody's own session is never done in a switched one, nor the other way round: the sender asks for a new session. */
-function refuseAnother({ by }: SignedIn, request: FastifyRequest): void {
+function refuseAnother({ by }: SignedInSession, request: FastifyRequest): void {
   const from = request.headers['x-switched-from']
   if (from !== undefined && from !== '' && from !== by?.id) throw noSession()
 }
 
-function refuseUnallowed(served: Handler, session: SignedIn): void {
+function refuseUnallowed(served: Handler, session: SignedInSession): void {
   if (served.policy.isOwn && session.by)
     throw new Refusal('switched', 'You can’t do this while you’re working as someone else.', 403)
   if (session.isEnrolling && !served.policy.isForEnrolling)
@@ -263,7 +263,7 @@ function personOf(request: FastifyRequest): string | undefined {
 async function contextFor(
   served: Handler,
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   personId: string | undefined,
   given: Omit<Context, 'actor' | 'by'>,
 ): Promise<Context> {
@@ -276,7 +276,7 @@ async function contextFor(
 /** A file is made anew each time it is asked for: it is never kept as a first answer. */
 type Answered = StoredResponse & {
   file?: Download
-  listener?: Listener
+  listener?: EventListener
   headers?: Record<string, string>
   bytes?: Readable | null
 }
@@ -285,7 +285,8 @@ function textOf(result: unknown): Answered {
   if (result instanceof Download) return { status: 200, text: '', file: result }
   if (result instanceof EventStream) return { status: 200, text: '', listener: result.listener }
   if (result instanceof Text) return result
-  if (result instanceof Bytes) return { status: result.status, text: '', headers: result.headers, bytes: result.body }
+  if (result instanceof ResponseBytes)
+    return { status: result.status, text: '', headers: result.headers, bytes: result.body }
   if (result === undefined) return { status: 204, text: '' }
   return { status: 200, text: result instanceof RawJson ? result.text : JSON.stringify(result) }
 }

@@ -5,9 +5,9 @@ import { firm, type Tx, withOrg, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { forEachCollectErrors } from '../each.ts'
 import { lineAllowed, noticesHere } from './notice.ts'
-import { type InboxLine, isWanted, noticeRecipients, sendNow } from './notify.ts'
+import { isWanted, type NewInboxItem, noticeRecipients, sendNow } from './notify.ts'
 
-type Waiting = Omit<InboxLine, 'notice'> & { kind: string; user_id: string; way: NoticeChannel }
+type Waiting = Omit<NewInboxItem, 'notice'> & { kind: string; user_id: string; way: NoticeChannel }
 
 /** Everything that is due at `now`: of each person, way and kind one letter or push. */
 export async function deliverDue(database: Database, now: string): Promise<void> {

@@ -8,7 +8,7 @@ import type { Principal } from '../sessions.ts'
 import { lineAllowed } from './notice.ts'
 
 const PAGE = 30
-export type Line = {
+export type InboxRow = {
   id: string
   kind: string
   text: string
@@ -19,8 +19,8 @@ export type Line = {
   read_at: string | null
   answered: string | null
 }
-export type Lines = {
-  lines: Line[]
+export type InboxRows = {
+  lines: InboxRow[]
   /** Of all there are, not only of this page. */
   unread: number
   /** Hand it to `before` for the older ones; null when there are none. */
@@ -28,11 +28,11 @@ export type Lines = {
 }
 
 /** A page, by the key `instant_id`; without what its kind's rule hides from the person now. */
-export async function inboxRows(tx: Tx, userId: string, before?: string): Promise<Lines> {
+export async function inboxRows(tx: Tx, userId: string, before?: string): Promise<InboxRows> {
   const mine = sql`n.org_id = ${firm} and n.user_id = ${userId} and n.created_at > now() - make_interval(days => ${KEEP_DAYS})
     and ${lineAllowed('isVisible')}`
   const [at, id] = before === undefined ? ['infinity', LAST] : keyOf(before)
-  const { rows } = await sql<Line>`
+  const { rows } = await sql<InboxRow>`
     select n.id, n.kind, n.text, n.details, n.subject_id, n.path, n.created_at, n.read_at, n.answered from notifications n
     where ${mine} and (n.created_at, n.id) < (${at}::timestamptz, ${id}::uuid) order by n.created_at desc, n.id desc limit ${PAGE + 1}`.execute(
     tx,

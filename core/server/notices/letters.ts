@@ -2,7 +2,7 @@
 import { formatDay } from '#core/contract/dates.ts'
 import { INBOX_PATH } from '#core/contract/notice.ts'
 import type { EmailMessage, Push } from '../outgoing/outgoing.ts'
-import type { InboxLine } from './notify.ts'
+import type { NewInboxItem } from './notify.ts'
 
 /** A longer bundle is read in the app. */
 const MOST_LINES = 20
@@ -15,8 +15,8 @@ const subjectOf = (sentence: string) => {
 }
 
 /** `today`: the firm's day, told in a bundle. */
-export function renderNoticeEmail(lines: InboxLine[], today: string): EmailMessage {
-  const [{ notice, text, details, path }] = lines as [InboxLine]
+export function renderNoticeEmail(lines: NewInboxItem[], today: string): EmailMessage {
+  const [{ notice, text, details, path }] = lines as [NewInboxItem]
   const small = [
     notice.because ?? `You’re getting this email because “${notice.label}” by email is on in your account.`,
   ]
@@ -39,8 +39,8 @@ export function renderNoticeEmail(lines: InboxLine[], today: string): EmailMessa
   }
 }
 
-export function pushOf(lines: InboxLine[]): Push {
-  const [{ id, notice, text, details, path }] = lines as [InboxLine]
+export function pushOf(lines: NewInboxItem[]): Push {
+  const [{ id, notice, text, details, path }] = lines as [NewInboxItem]
   if (lines.length > 1)
     return { title: notice.several(lines.length), body: text, path: INBOX_PATH, tag: `bundle:${id}` }
   return { title: notice.title, body: [text, ...details].join('\n'), path, tag: id }

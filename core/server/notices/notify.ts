@@ -4,7 +4,7 @@ import { isOn as isSubscribed } from '#core/contract/area.ts'
 import { dayIn } from '#core/contract/dates.ts'
 import { isOn, type News, type Notice, type NoticeChannel, switchName } from '#core/contract/notice.ts'
 import { afterQuiet, nextBundle, quietOf } from '#core/contract/quietHours.ts'
-import type { Settings, Subscriptions } from '#core/contract/session.ts'
+import type { FirmSubscriptions, Settings } from '#core/contract/session.ts'
 import { attached } from '../database/attached.ts'
 import { firm, type Tx } from '../database/firm.ts'
 import { newId } from '../ids.ts'
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 /** What was asked for and not read in the app by then goes out by mail, where no device takes pushes. */
 const ASKED_MAIL_MS = 5 * 60_000
 
-export type Recipient = {
+export type NoticeRecipient = {
   user_id: string
   org_id: string
   email: string
@@ -25,10 +25,10 @@ export type Recipient = {
   zone: string
   /** One that pushes really go to. */
   has_device: boolean
-  subscriptions: Subscriptions
+  subscriptions: FirmSubscriptions
 }
 /** A line as it stands in the inbox. */
-export type InboxLine = Pick<News, 'notice' | 'text' | 'details' | 'path'> & { id: string }
+export type NewInboxItem = Pick<News, 'notice' | 'text' | 'details' | 'path'> & { id: string }
 
 /**
  * Each occasion once per person, however often and by however many it is told; nothing to who was deactivated. `now`: when it happened.
@@ -58,8 +58,8 @@ export async function notify(tx: Tx, news: News[], now: string): Promise<void> {
 }
 
 /** Those who can sign in, with what decides how they are told. */
-export async function noticeRecipients(tx: Tx, userIds: string[]): Promise<Map<string, Recipient>> {
-  const { rows } = await sql<Recipient>`
+export async function noticeRecipients(tx: Tx, userIds: string[]): Promise<Map<string, NoticeRecipient>> {
+  const { rows } = await sql<NoticeRecipient>`
     select u.id as user_id, u.org_id, u.email, trim(u.first_name || ' ' || u.last_name) as name, u.settings, o.time_zone as zone, o.subscriptions,
       exists (select 1 from push_registrations p where p.org_id = u.org_id and p.user_id = u.id
         and p.platform = any(${[...attached().sentPlatforms]}::text[])) as has_device
@@ -69,7 +69,11 @@ export async function noticeRecipients(tx: Tx, userIds: string[]): Promise<Map<s
 }
 
 /** Whether a person wants to hear of it this way: who asked for it does, as long as it is open to their firm. */
-export function isWanted({ kind, flag, switches, leaves }: Notice, way: NoticeChannel, person: Recipient): boolean {
+export function isWanted(
+  { kind, flag, switches, leaves }: Notice,
+  way: NoticeChannel,
+  person: NoticeRecipient,
+): boolean {
   const { settings, subscriptions, has_device } = person
   if (flag && !isSubscribed(subscriptions, flag)) return false
   if (leaves === 'asked') return way === 'push' ? has_device : !has_device
@@ -77,13 +81,13 @@ export function isWanted({ kind, flag, switches, leaves }: Notice, way: NoticeCh
 }
 
 /** When it leaves. The minute that a person asked for is their own choice, quiet hours or not. */
-function dueOf({ leaves }: Notice, way: NoticeChannel, { settings, zone }: Recipient, now: string): string {
+function dueOf({ leaves }: Notice, way: NoticeChannel, { settings, zone }: NoticeRecipient, now: string): string {
   if (leaves === 'asked') return way === 'push' ? now : new Date(Date.parse(now) + ASKED_MAIL_MS).toISOString()
   const quiet = quietOf(settings)
   return leaves === 'bundled' ? nextBundle(now, zone, quiet) : afterQuiet(now, zone, quiet)
 }
 
-async function sendOrKeep(tx: Tx, person: Recipient, line: InboxLine, now: string): Promise<void> {
+async function sendOrKeep(tx: Tx, person: NoticeRecipient, line: NewInboxItem, now: string): Promise<void> {
   for (const way of ['email', 'push'] as const) {
     if (!isWanted(line.notice, way, person)) continue
     const due = dueOf(line.notice, way, person, now)
@@ -99,8 +103,8 @@ async function sendOrKeep(tx: Tx, person: Recipient, line: InboxLine, now: strin
 export async function sendNow(
   tx: Tx,
   way: NoticeChannel,
-  person: Recipient,
-  lines: InboxLine[],
+  person: NoticeRecipient,
+  lines: NewInboxItem[],
   now: string,
 ): Promise<void> {
   const first = lines[0]!

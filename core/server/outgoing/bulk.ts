@@ -2,18 +2,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { deliverySentence, NotTaken, retryWrite, Undeliverable } from './deliveries.ts'
 import type { Origin } from './links.ts'
-import { type Named, writeToOutbox } from './outbox.ts'
+import { type NamedMessage, writeToOutbox } from './outbox.ts'
 import { type Mail, openLine, type SmtpLine } from './smtpLine.ts'
 
 /** What is known of a mail. From `sending` on it may have arrived. */
-export type Known = 'waiting' | 'sending' | 'sent' | 'failed' | 'doubt'
+export type KnownRecipients = 'waiting' | 'sending' | 'sent' | 'failed' | 'doubt'
 /** `waiting` is one that was not taken this time. */
-export type Note = { id: string; state: Known; problem: string }
+export type DeliveryNote = { id: string; state: KnownRecipients; problem: string }
 
 export type BulkMail = {
   id: string
   /** What its file is called in the local outbox. */
-  named: Named
+  named: NamedMessage
   /** Made when its turn comes near. Throws Undeliverable for what can't be sent. */
   compose: () => Mail | Promise<Mail>
 }
@@ -26,7 +26,7 @@ export type Bulk = {
    */
   send: (
     mails: readonly BulkMail[],
-    note: (notes: Note[]) => Promise<ReadonlySet<string>>,
+    note: (notes: DeliveryNote[]) => Promise<ReadonlySet<string>>,
     signal: AbortSignal,
   ) => Promise<void>
   /** Ends the lines that are kept. */
@@ -60,7 +60,7 @@ export const openBulk = ({ smtpUrl, directory, lines, perSecond }: BulkEmailSett
 const intoOutbox = (directory: string): Bulk => ({
   close() {},
   async send(mails, note, signal) {
-    const notes: Note[] = []
+    const notes: DeliveryNote[] = []
     for (const { id, named, compose } of mails) {
       if (signal.aborted) break
       try {
@@ -153,16 +153,16 @@ function overLines({ smtpUrl, lines = LINES, perSecond }: Lines): Bulk {
   }
 }
 
-function noteOf(id: string, error: Error, isPast: boolean): Note {
+function noteOf(id: string, error: Error, isPast: boolean): DeliveryNote {
   const problem = deliverySentence(error)
   if (error instanceof Undeliverable) return { id, state: 'failed', problem }
   return { id, state: isPast && !(error instanceof NotTaken) ? 'doubt' : 'waiting', problem }
 }
 
 /** What came of mails, until it is written down. */
-function openLedger(note: (notes: Note[]) => Promise<ReadonlySet<string>>) {
-  let known: Note[] = []
-  const write = async (more: Note[]): Promise<ReadonlySet<string>> => {
+function openLedger(note: (notes: DeliveryNote[]) => Promise<ReadonlySet<string>>) {
+  let known: DeliveryNote[] = []
+  const write = async (more: DeliveryNote[]): Promise<ReadonlySet<string>> => {
     const before = known
     known = []
     try {
@@ -173,7 +173,7 @@ function openLedger(note: (notes: Note[]) => Promise<ReadonlySet<string>>) {
     }
   }
   return {
-    add: (one: Note) => void known.push(one),
+    add: (one: DeliveryNote) => void known.push(one),
     /** Whether the last word on this one may be said: it is written down that it is. */
     say: async (id: string) => (await write([{ id, state: 'sending', problem: '' }])).has(id),
     async flush() {

@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { type EnqueuedJob, GivenUp } from '../work/jobs.ts'
-import type { Content } from './outgoing.ts'
+import type { MessageContent } from './outgoing.ts'
 
-export type Channel = 'mail' | 'text' | 'push'
+export type DeliveryChannel = 'mail' | 'text' | 'push'
 
-export type Delivery = {
+export type OutgoingDelivery = {
   orgId: string
   id: string
   recipient: string
   device: string | null
-  content: Content
+  content: MessageContent
   /** Of the same occasion always the same, so that whoever gets it twice can tell. */
   occasion: string
   queuedAt: string
@@ -31,7 +31,7 @@ class Superseded extends Error {}
  * Sends one. `lastWord` is awaited right before the moment from which on it may have arrived: a failure after that, other than
  * the three above, leaves in doubt whether it did. Channels that can repeat themselves harmlessly need not call it.
  */
-export type Send = (delivery: Delivery, lastWord: () => Promise<void>, signal: AbortSignal) => Promise<void>
+export type Send = (delivery: OutgoingDelivery, lastWord: () => Promise<void>, signal: AbortSignal) => Promise<void>
 
 type Waits = { org_id: string; id: string }
 
@@ -106,13 +106,13 @@ async function keep(
 }
 
 /** What waits under this id; null when there is nothing left to do. */
-async function take(database: Database, { org_id, id }: Waits): Promise<Delivery | null> {
+async function take(database: Database, { org_id, id }: Waits): Promise<OutgoingDelivery | null> {
   return withoutRls(database, async (tx) => {
     const { rows } = await sql<{
       state: string
       recipient: string
       device: string | null
-      content: Content
+      content: MessageContent
       occasion: string | null
       queued_at: string
     }>`

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import type { Channel } from './deliveries.ts'
+import type { DeliveryChannel } from './deliveries.ts'
 import { demoPageOf, type Shown } from './demoPageHtml.ts'
 import { htmlOfMail } from './emlHtml.ts'
 import { type OutboxKind, readFromOutbox } from './outbox.ts'
@@ -18,10 +18,10 @@ export type DemoPageOptions = {
   firms: () => Promise<string[]>
 }
 
-type Row = { id: string; channel: Channel; recipient: string; queued_at: string }
+type Row = { id: string; channel: DeliveryChannel; recipient: string; queued_at: string }
 
 const SHOWN = 60
-const kinds: Record<Channel, OutboxKind> = { mail: 'mail', text: 'sms', push: 'push' }
+const kinds: Record<DeliveryChannel, OutboxKind> = { mail: 'mail', text: 'sms', push: 'push' }
 
 /** Call it before the server listens. */
 export function serveDemoPage(app: FastifyInstance, options: DemoPageOptions): void {

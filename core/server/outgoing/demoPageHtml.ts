@@ -1,11 +1,11 @@
 // The page /demo/mail as text. It has no script at all.
 
-import type { Channel } from './deliveries.ts'
+import type { DeliveryChannel } from './deliveries.ts'
 import { asHtml } from './letter.ts'
 
-export type Shown = { id: string; channel: Channel; to: string; at: string; title: string; words: string }
+export type Shown = { id: string; channel: DeliveryChannel; to: string; at: string; title: string; words: string }
 
-const names: Record<Channel, string> = { mail: 'Email', text: 'Text message', push: 'Push' }
+const names: Record<DeliveryChannel, string> = { mail: 'Email', text: 'Text message', push: 'Push' }
 
 export function demoPageOf(shown: Shown[], openId: string | undefined, nonce: string): string {
   const open = shown.find(({ id, channel }) => channel === 'mail' && id === openId) ?? shown.find(isMail)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type Tx, withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import { type Delivery, NobodyThere } from './deliveries.ts'
+import { NobodyThere, type OutgoingDelivery } from './deliveries.ts'
 import type { Origin } from './links.ts'
 import type { Attachment } from './mime.ts'
 import { triggerSendAfterCommit } from './wake.ts'
@@ -57,7 +57,7 @@ export async function withdrawMails(tx: Tx, keys: readonly string[]): Promise<Se
   return new Set(rows.map(({ key }) => key))
 }
 
-export type MakeMail = (delivery: Delivery) => Promise<MadeMail>
+export type MakeMail = (delivery: OutgoingDelivery) => Promise<MadeMail>
 
 /** Throws NobodyThere where its maker says that it is not to go. */
 export const mailsMadeBy =

@@ -1,6 +1,6 @@
 // Mail: made from a letter, and given to an SMTP server, or to the local outbox.
 import { createHash } from 'node:crypto'
-import type { Delivery, Send } from './deliveries.ts'
+import type { OutgoingDelivery, Send } from './deliveries.ts'
 import { renderLetter } from './letter.ts'
 import { linkTo, type Origin } from './links.ts'
 import type { MadeMail, MakeMail } from './madeMail.ts'
@@ -38,7 +38,7 @@ export function mailSender(options: MailOptions): Send {
 }
 
 /** Throws Undeliverable for what is no address. */
-export async function composeMail(delivery: Delivery, options: MailOptions): Promise<Mail> {
+export async function composeMail(delivery: OutgoingDelivery, options: MailOptions): Promise<Mail> {
   const { name } = delivery.content as { name: string }
   const site = options.origin()
   const sender = emailSender(options.from, site)
@@ -60,7 +60,7 @@ export async function composeMail(delivery: Delivery, options: MailOptions): Pro
   })
 }
 
-async function wordsOf(delivery: Delivery, { origin, make }: MailOptions): Promise<MadeMail> {
+async function wordsOf(delivery: OutgoingDelivery, { origin, make }: MailOptions): Promise<MadeMail> {
   if (!('made' in delivery.content)) {
     const { letter } = delivery.content as { letter: EmailMessage }
     const { subject, unsubscribePath } = letter
@@ -71,5 +71,5 @@ async function wordsOf(delivery: Delivery, { origin, make }: MailOptions): Promi
 }
 
 /** Of the same occasion always the same, so that a mail server or a reader that gets it twice can tell. */
-const fingerprint = ({ orgId, occasion, recipient }: Delivery) =>
+const fingerprint = ({ orgId, occasion, recipient }: OutgoingDelivery) =>
   createHash('sha256').update(`${orgId} ${occasion} ${recipient}`).digest('hex').slice(0, 40)

@@ -6,15 +6,15 @@ import { makeDirectoryAside } from '../makeDirectory.ts'
 import { syncDirectory } from './syncDirectory.ts'
 
 export type OutboxKind = 'mail' | 'sms' | 'push'
-export type Named = { id: string; queuedAt: string }
+export type NamedMessage = { id: string; queuedAt: string }
 
 const ends: Record<OutboxKind, string> = { mail: 'eml', sms: 'json', push: 'json' }
 
 /** In the order of their names, files are in the order in which they were queued. */
-const pathOf = (directory: string, kind: OutboxKind, { id, queuedAt }: Named) =>
+const pathOf = (directory: string, kind: OutboxKind, { id, queuedAt }: NamedMessage) =>
   join(directory, kind, `${new Date(queuedAt).toISOString().replaceAll(':', '-')}-${id}.${ends[kind]}`)
 
-export async function writeToOutbox(directory: string, kind: OutboxKind, named: Named, bytes: Buffer | string) {
+export async function writeToOutbox(directory: string, kind: OutboxKind, named: NamedMessage, bytes: Buffer | string) {
   const path = pathOf(directory, kind, named)
   await makeDirectoryAside(join(directory, kind))
   const unfinished = `${path}.part`
@@ -35,6 +35,6 @@ export async function writeToOutbox(directory: string, kind: OutboxKind, named: 
 }
 
 /** Null when it is not there. */
-export function readFromOutbox(directory: string, kind: OutboxKind, named: Named): Promise<Buffer | null> {
+export function readFromOutbox(directory: string, kind: OutboxKind, named: NamedMessage): Promise<Buffer | null> {
   return readFile(pathOf(directory, kind, named)).catch(() => null)
 }

@@ -23,7 +23,7 @@ export type Occasion = { key?: string }
 export type Push = { title: string; body: string; path: string; tag?: string }
 
 /** What the queue keeps of each until it has been sent. */
-export type Content =
+export type MessageContent =
   | { name: string; letter: EmailMessage }
   | { name: string; made: { by: string; about: unknown } }
   | { text: string }
@@ -78,7 +78,7 @@ async function queue(
   orgId: string,
   channel: 'mail' | 'text',
   recipient: string,
-  content: Content,
+  content: MessageContent,
   { key }: Occasion,
 ): Promise<void> {
   triggerSendAfterCommit(channel)
@@ -90,5 +90,5 @@ async function queue(
 
 /** A stored word must not undo the change that tells of it: the database takes no NUL and no half of a character. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '')
-const jsonOf = (content: Content) =>
+const jsonOf = (content: MessageContent) =>
   JSON.stringify(content, (_, value) => (typeof value === 'string' ? storable(value) : value))

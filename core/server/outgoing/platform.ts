@@ -6,9 +6,9 @@ import type { Push } from './outgoing.ts'
 export type Registered = { platform: 'web' | 'fcm'; endpoint: string; keys: { p256dh: string; auth: string } }
 
 /** One kind of device. Throws NobodyThere for a device that takes no more. */
-export type Platform = (registered: Registered, push: Push, sending: Sending) => Promise<void>
+export type Platform = (registered: Registered, push: Push, sending: PlatformSend) => Promise<void>
 /** `id` is the same each time that one push is tried. */
-export type Sending = { id: string; lastWord: () => Promise<void>; signal: AbortSignal }
+export type PlatformSend = { id: string; lastWord: () => Promise<void>; signal: AbortSignal }
 
 /** It will never be taken as this deployment is set up: the device is not to blame, and is not given up for it. */
 export class AccountRefused extends Undeliverable {}

@@ -5,7 +5,7 @@ import type { RequestOptions } from 'web-push'
 import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { type AllowedHosts, addressProblem, isAllowed, isPublic } from '../outboundAddress.ts'
-import { type Delivery, NobodyThere, NotTaken, type Send, Undeliverable } from './deliveries.ts'
+import { NobodyThere, NotTaken, type OutgoingDelivery, type Send, Undeliverable } from './deliveries.ts'
 import { type FcmSettings, fcmPlatform } from './fcm.ts'
 import type { Origin } from './links.ts'
 import { writeToOutbox } from './outbox.ts'
@@ -111,7 +111,7 @@ function judge(status: number, host: string): void {
 
 async function registrationOf(
   database: Database,
-  { orgId, recipient, device }: Delivery,
+  { orgId, recipient, device }: OutgoingDelivery,
 ): Promise<Registered | undefined> {
   return withoutRls(database, async (tx) => {
     const { rows } = await sql<Registered>`
@@ -121,14 +121,14 @@ async function registrationOf(
   })
 }
 
-const drop = (database: Database, { orgId, recipient, device }: Delivery) =>
+const drop = (database: Database, { orgId, recipient, device }: OutgoingDelivery) =>
   withoutRls(database, async (tx) => {
     await sql`delete from push_registrations
       where org_id = ${orgId} and user_id = ${recipient} and device = ${device}`.execute(tx)
   })
 
 /** A device that fails again and again is given up. */
-const count = (database: Database, { orgId, recipient, device: given }: Delivery, what: 'failed' | 'reset') =>
+const count = (database: Database, { orgId, recipient, device: given }: OutgoingDelivery, what: 'failed' | 'reset') =>
   withoutRls(database, async (tx) => {
     const device = sql`org_id = ${orgId} and user_id = ${recipient} and device = ${given}`
     if (what === 'reset')
@@ -138,7 +138,7 @@ const count = (database: Database, { orgId, recipient, device: given }: Delivery
   })
 
 /** For trying Pursuit out: what the person's devices would show, whether or not there is one. */
-async function copy(database: Database, directory: string, delivery: Delivery, push: Push): Promise<void> {
+async function copy(database: Database, directory: string, delivery: OutgoingDelivery, push: Push): Promise<void> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<{
       email: string

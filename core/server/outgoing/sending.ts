@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Tx, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import type { Job, JobQueue, Jobs } from '../work/jobs.ts'
-import { type Channel, deliver, oneByOne, type Send } from './deliveries.ts'
+import { type DeliveryChannel, deliver, oneByOne, type Send } from './deliveries.ts'
 import { type MailMaker, mailsMadeBy } from './madeMail.ts'
 import { type MailOptions, mailSender } from './mail.ts'
 import { type PushOptions, pushSender } from './push.ts'
@@ -12,8 +12,8 @@ import { emailSender } from './sender.ts'
 import { type TextOptions, textSender } from './text.ts'
 import { onQueued, triggerSendAfterCommit } from './wake.ts'
 
-const channels: Channel[] = ['mail', 'text', 'push']
-export type Senders = Record<Channel, Send>
+const channels: DeliveryChannel[] = ['mail', 'text', 'push']
+export type Senders = Record<DeliveryChannel, Send>
 
 export type SendersOptions = Omit<MailOptions, 'directory' | 'make'> & {
   /** Who makes the mails that features make by themselves. */
@@ -35,7 +35,7 @@ export function sendersOf(database: Database, options: SendersOptions): Senders 
 }
 
 /** Seconds. A code is of no use after ten minutes; a mail may wait for a mail server that is away over a day. */
-const retries: Record<Channel, JobQueue['retry']> = {
+const retries: Record<DeliveryChannel, JobQueue['retry']> = {
   mail: { limit: 35, firstAfterSeconds: 5, everySeconds: 3600 },
   text: { limit: 6, firstAfterSeconds: 5, everySeconds: 300 },
   push: { limit: 12, firstAfterSeconds: 5, everySeconds: 1800 },

@@ -19,7 +19,7 @@ export type SmtpLine = {
 }
 
 /** Nobody answers, or we are not let in: that says nothing of any mail. */
-export class NoLine extends NotTaken {}
+export class ConnectionFailed extends NotTaken {}
 
 /** Milliseconds. A mail server may look at a mail for long before it answers: what was said by then can't be taken back. */
 const limits = { connectionTimeout: 15_000, greetingTimeout: 15_000, dnsTimeout: 10_000, socketTimeout: 60_000 }
@@ -54,7 +54,7 @@ export async function openLine(smtpUrl: string, signal?: AbortSignal): Promise<S
     await cutBy(signal, enter(connection, auth))
   } catch (error) {
     close()
-    throw new NoLine((error as Error).message)
+    throw new ConnectionFailed((error as Error).message)
   }
   return {
     isOpen: () => isOpen,

@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import type { Channel } from './deliveries.ts'
+import type { DeliveryChannel } from './deliveries.ts'
 import { triggerSendAfterCommit } from './wake.ts'
 
 export type OutgoingCounts = {
-  channel: Channel
+  channel: DeliveryChannel
   waiting: number
   sent: number
   failed: number
@@ -33,11 +33,11 @@ export async function outgoingCounts(database: Database): Promise<OutgoingCounts
   return rows
 }
 
-export type OutgoingTrouble = {
+export type FailedMessage = {
   orgId: string
   firm: string
   id: string
-  channel: Channel
+  channel: DeliveryChannel
   /** An address, a number, or a person's id. */
   recipient: string
   state: 'failed' | 'doubt' | 'waiting'
@@ -50,9 +50,9 @@ export type OutgoingTrouble = {
 }
 
 /** Those that failed or are in doubt, and those that wait after a failed try; the latest first. */
-export async function outgoingTroubles(database: Database, limit = 50): Promise<OutgoingTrouble[]> {
+export async function outgoingTroubles(database: Database, limit = 50): Promise<FailedMessage[]> {
   const { rows } = await withoutRls(database, (tx) =>
-    sql<OutgoingTrouble>`
+    sql<FailedMessage>`
       select o.org_id as "orgId", f.name as firm, o.id, o.channel, o.recipient, o.state, o.problem, o.tries,
         o.queued_at as "queuedAt", o.moved_at as at, o.content is not null as "canRetry"
       from (
@@ -68,7 +68,7 @@ export async function outgoingTroubles(database: Database, limit = 50): Promise<
 /** Sends again what failed or is in doubt; false when it can't be. Whoever asks for one in doubt takes it that it may arrive twice. */
 export async function retryOutgoing(database: Database, orgId: string, id: string): Promise<boolean> {
   return withoutRls(database, async (tx) => {
-    const { rows } = await sql<{ channel: Channel }>`
+    const { rows } = await sql<{ channel: DeliveryChannel }>`
       update outgoing set state = 'waiting', problem = '', queued_at = now(), moved_at = now()
       where org_id = ${orgId} and id = ${id} and state in ('failed', 'doubt') and content is not null
       returning channel`.execute(tx)

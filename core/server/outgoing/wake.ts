@@ -1,9 +1,9 @@
 // Whoever sends is woken as soon as a change that queued something has been committed: by the process that made it, and without
 // a notification in the transaction, which would make commits wait for each other. Other processes look by themselves.
 import { afterCommit } from '../database/scope.ts'
-import type { Channel } from './deliveries.ts'
+import type { DeliveryChannel } from './deliveries.ts'
 
-type QueueListener = (channel: Channel) => void
+type QueueListener = (channel: DeliveryChannel) => void
 const listeners = new Set<QueueListener>()
 
 /** The answer ends it. */
@@ -13,7 +13,7 @@ export function onQueued(hear: QueueListener): () => void {
 }
 
 /** Says, after the commit of the open transaction, that something waits. */
-export const triggerSendAfterCommit = (channel: Channel) =>
+export const triggerSendAfterCommit = (channel: DeliveryChannel) =>
   afterCommit(() => {
     for (const hear of listeners) hear(channel)
   })

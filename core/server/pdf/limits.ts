@@ -10,8 +10,8 @@ export const ALL_BYTES = 512 * 1024 * 1024
 export const TIGHT_BYTES = 160 * 1024 * 1024
 export const TIGHT = 200
 /** Of the process that reads it. */
-export const MEMORY_BYTES = 900 * 1024 * 1024
-export const SECONDS = 60
+export const PDF_MEMORY_BYTES = 900 * 1024 * 1024
+export const PDF_SECONDS = 60
 /** Of the text of one page that is kept for the search. */
 export const PAGE_TEXT = 20_000
 /** The picture of page 1, in pixels. */
@@ -27,12 +27,12 @@ export const pdfMessages = {
   time: 'This PDF takes too long to read. Print it to a new PDF and upload that one.',
   memory: 'This PDF takes too much memory to read. Print it to a new PDF and upload that one.',
 } as const
-export type Reason = keyof typeof pdfMessages
+export type PdfProblem = keyof typeof pdfMessages
 
 /** Thrown by whatever reads a PDF, for what is wrong with the file itself. */
 export class InvalidPdf extends Error {
-  readonly reason: Reason
-  constructor(reason: Reason) {
+  readonly reason: PdfProblem
+  constructor(reason: PdfProblem) {
     super(pdfMessages[reason])
     this.reason = reason
   }

@@ -9,10 +9,13 @@ const from = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.
 /** A page as tall as a roll of paper gets a picture of its top. */
 const MOST_TALL = 3
 
-export type Seen = { texts: string[] /** WebP; null where the page cannot be drawn. */; thumbnail: Uint8Array | null }
+export type PdfSummary = {
+  texts: string[] /** WebP; null where the page cannot be drawn. */
+  thumbnail: Uint8Array | null
+}
 
 /** Throws `Unfit` for one whose pages cannot be found. */
-export async function seen(pdf: Uint8Array): Promise<Seen> {
+export async function seen(pdf: Uint8Array): Promise<PdfSummary> {
   const task = getDocument({
     data: new Uint8Array(pdf),
     cMapUrl: `${join(from, 'cmaps')}/`,

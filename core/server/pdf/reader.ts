@@ -1,14 +1,14 @@
 // The process that a PDF is read in: it may read the program, and nothing else. It is given one file and ends.
-import { InvalidPdf, type Reason } from './limits.ts'
-import { type Seen, seen } from './look.ts'
+import { InvalidPdf, type PdfProblem } from './limits.ts'
+import { type PdfSummary, seen } from './look.ts'
 import { rewritePdf } from './rewrite.ts'
 import { checkUnpacking } from './unpacking.ts'
 
 /** What a PDF became. `pdf` is what is kept in place of the file that came. */
-export type SanitizedPdf = Seen & { pdf: Uint8Array; pages: number }
-export type Answered = { harmless: SanitizedPdf } | { unfit: Reason }
+export type SanitizedPdf = PdfSummary & { pdf: Uint8Array; pages: number }
+export type PdfReaderResult = { harmless: SanitizedPdf } | { unfit: PdfProblem }
 
-async function answer(bytes: Uint8Array): Promise<Answered> {
+async function answer(bytes: Uint8Array): Promise<PdfReaderResult> {
   try {
     const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     if (given.subarray(0, 5).toString('latin1') !== '%PDF-') throw new InvalidPdf('other')

@@ -1,6 +1,6 @@
 // A report's first table as CSV, for programs other than a spreadsheet too.
 import { csvCell } from '#core/contract/csvCell.ts'
-import type { Cell, Layout } from './layout.ts'
+import type { Layout, LayoutCell } from './layout.ts'
 
 /** UTF-8 with its mark, which spreadsheets need to see; days as YYYY-MM-DD. */
 export function csvOf(report: Layout): Buffer {
@@ -9,7 +9,7 @@ export function csvOf(report: Layout): Buffer {
   return Buffer.from(`\ufeff${lines.map((cells) => `${cells.join(',')}\r\n`).join('')}`)
 }
 
-function textOf(cell: Cell): string {
+function textOf(cell: LayoutCell): string {
   switch (cell.kind) {
     case 'text':
       return csvCell(cell.text)

@@ -1,10 +1,10 @@
 // People as their sessions would be, without one: for what is made for somebody who is not there.
 import { sql } from 'kysely'
 import { firm, type Tx } from '../database/firm.ts'
-import { type PersonRow, personIn, type SignedIn } from '../sessions.ts'
+import { type PersonRow, personIn, type SignedInSession } from '../sessions.ts'
 
 /** What decides which reports somebody may see: it opens nothing, as no token leads to it. */
-export type ViewerAccess = SignedIn
+export type ViewerAccess = SignedInSession
 
 const isManager = sql`exists (select from group_managers gm where gm.org_id = u.org_id and gm.user_id = u.id)`
 

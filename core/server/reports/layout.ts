@@ -6,18 +6,18 @@ import type { CellKind, CellValue, Chart, Report, ReportDefinition, ReportFacts 
 import type { ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
 
 /** A day, dollars, another number, or text. */
-export type Cell =
+export type LayoutCell =
   | { kind: 'day'; day: string | null }
   | { kind: 'dollars'; amount: number | null }
   | { kind: 'count' | 'decimal' | 'percent' | 'progress'; count: number | null }
   | { kind: 'text'; text: string }
-export type Table = {
+export type LayoutTable = {
   title: string
   empty: string
   columns: { head: string; kind: CellKind; width?: number; sentence?: string }[]
-  rows: Cell[][]
+  rows: LayoutCell[][]
   /** The last line, which sums up. */
-  sums?: Cell[]
+  sums?: LayoutCell[]
 }
 /** Plain values: they cross into another thread. */
 export type Layout = {
@@ -34,9 +34,9 @@ export type Layout = {
   logo?: string
   zone: string
   made: string
-  totals: { label: string; cell: Cell; sentence?: string; before?: Cell }[]
+  totals: { label: string; cell: LayoutCell; sentence?: string; before?: LayoutCell }[]
   charts?: readonly Chart[]
-  tables: Table[]
+  tables: LayoutTable[]
 }
 
 const daysOf = (start: string, end: string) => `${formatDay(start)} to ${formatDay(end)}`
@@ -73,7 +73,7 @@ const bodyOf = <F extends { firm: string; zone: string; made: string }>(
     ...(before && { before: cellOf(kind, before(facts)) }),
   })),
   ...(charts && { charts: charts(facts) }),
-  tables: tables.map(({ title, empty, columns: columnsOf, rows }): Table => {
+  tables: tables.map(({ title, empty, columns: columnsOf, rows }): LayoutTable => {
     const columns = columnsOf(facts)
     const its = rows(facts)
     const hasSums = its.length > 0 && columns.some(({ sum }) => sum)
@@ -91,7 +91,7 @@ const bodyOf = <F extends { firm: string; zone: string; made: string }>(
   }),
 })
 
-function cellOf(kind: CellKind, value: CellValue): Cell {
+function cellOf(kind: CellKind, value: CellValue): LayoutCell {
   if (kind === 'day') return { kind, day: value === null ? null : String(value) }
   if (kind === 'text') return { kind, text: String(value ?? '') }
   if (kind === 'dollars')

@@ -1,12 +1,12 @@
 // What a report's files are made by.
-import type { FileType } from '#core/contract/fileAnswer.ts'
+import type { DownloadType } from '#core/contract/fileAnswer.ts'
 import { csvOf } from './csv.ts'
 import type { Layout } from './layout.ts'
 import { pdfOf } from './pdf.ts'
 import { workbookOf } from './sheet.ts'
 
 /** Each rejects when the file can't be made. */
-export const makers: Record<FileType, (layout: Layout) => Promise<Buffer> | Buffer> = {
+export const makers: Record<DownloadType, (layout: Layout) => Promise<Buffer> | Buffer> = {
   pdf: pdfOf,
   xlsx: workbookOf,
   csv: csvOf,

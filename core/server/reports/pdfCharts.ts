@@ -9,7 +9,7 @@ import {
   donutShapes,
   formatPoints,
   highestFirst,
-  type Lines,
+  type LineChartShape,
   lineShapes,
   percentsOf,
   SERIES,
@@ -39,7 +39,7 @@ export function chartsOf(charts: readonly Chart[]): Content[] {
   ]
 }
 
-function titled(chart: Lines | Bars): Content {
+function titled(chart: LineChartShape | Bars): Content {
   const drawn = chart.kind === 'lines' ? highestOf(chart) : chart
   return {
     unbreakable: true,
@@ -53,9 +53,12 @@ function titled(chart: Lines | Bars): Content {
 }
 
 /** As many as can be told apart: those that the screen shows at first. */
-const highestOf = (chart: Lines): Lines => ({ ...chart, series: highestFirst(chart).series.slice(0, SERIES) })
+const highestOf = (chart: LineChartShape): LineChartShape => ({
+  ...chart,
+  series: highestFirst(chart).series.slice(0, SERIES),
+})
 
-function wordsOver(chart: Lines | Bars): string {
+function wordsOver(chart: LineChartShape | Bars): string {
   if (chart.kind === 'bars') return chart.title
   const { length } = chart.series
   return [chart.title, formatPoints(chart).each.toLowerCase(), length > SERIES ? `the ${SERIES} highest` : '']
@@ -63,7 +66,7 @@ function wordsOver(chart: Lines | Bars): string {
     .join(', ')
 }
 
-const legendOf = ({ kind, series }: Lines | Bars): Content[] =>
+const legendOf = ({ kind, series }: LineChartShape | Bars): Content[] =>
   series.map(({ name }, place) => ({
     width: 'auto',
     columns: [
@@ -98,7 +101,7 @@ const word = (x: number, y: number, anchor: string, label: string) =>
   `<text x="${x}" y="${y}" text-anchor="${anchor}" font-size="8" fill="${WORDS}">${escaped(label)}</text>`
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-function linesSvg(chart: Lines): string {
+function linesSvg(chart: LineChartShape): string {
   const shapes = lineShapes(
     chart,
     SIZE,

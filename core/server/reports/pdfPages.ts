@@ -3,7 +3,7 @@ import type { Content, Definition } from 'pdfmake'
 import { formatDay } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
 import { formatNumber, isNumber, meaningsOf } from '#core/contract/report.ts'
-import type { Cell, Layout, Table } from './layout.ts'
+import type { Layout, LayoutCell, LayoutTable } from './layout.ts'
 import { chartsOf } from './pdfCharts.ts'
 import type { TextRun } from './shown.ts'
 
@@ -125,7 +125,7 @@ function figuresOf(report: Layout): Content {
 }
 
 /** A heading and a table, or where it is too wide for a page several, each with the columns that name a row. */
-function tableOf(table: Table): Content[] {
+function tableOf(table: LayoutTable): Content[] {
   const { title, rows, empty } = table
   const heading: Content[] = title === '' ? [] : [{ text: title, style: 'heading', headlineLevel: 1 }]
   if (rows.length === 0) return [...heading, { text: empty, style: 'lead' }]
@@ -138,14 +138,14 @@ function tableOf(table: Table): Content[] {
   ]
 }
 
-const ofColumns = (table: Table, places: number[]): Table => {
+const ofColumns = (table: LayoutTable, places: number[]): LayoutTable => {
   const of = <T>(cells: readonly T[]) => places.map((place) => cells[place]!)
   const { columns, rows, sums } = table
   return { ...table, columns: of(columns), rows: rows.map(of), ...(sums && { sums: of(sums) }) }
 }
 
 /** The head is repeated on each page; a row is never cut in two, unless one would not fit on a page. */
-function bandOf({ columns, rows, sums }: Table): Content {
+function bandOf({ columns, rows, sums }: LayoutTable): Content {
   const { fontSize, gap } = looksOf(columns)
   const isRight = columns.map(({ kind }) => isNumber(kind))
   const cellOf = (text: string, column: number, style?: string) => ({
@@ -181,17 +181,17 @@ function bandOf({ columns, rows, sums }: Table): Content {
 const [PAGE, SHARED] = [720, 54]
 /** From so many columns on letters and gaps are smaller: words are not to be broken. */
 const MANY = 10
-const looksOf = (columns: Table['columns']) =>
+const looksOf = (columns: LayoutTable['columns']) =>
   columns.length < MANY ? { fontSize: 9, gap: 6 } : { fontSize: 7.5, gap: 3 }
 
 /** As the report says them; where they would not fit on the page, all smaller alike. */
-function widthsOf(columns: Table['columns']): (number | '*')[] {
+function widthsOf(columns: LayoutTable['columns']): (number | '*')[] {
   const part = Math.min(1, partOf(columns))
   return columns.map(({ width }) => (width ? width * part : '*'))
 }
 
 /** How much of the widths that the report asks for there is on a page. */
-function partOf(columns: Table['columns']): number {
+function partOf(columns: LayoutTable['columns']): number {
   const fixed = columns.reduce((sum, { width }) => sum + (width ?? 0), 0)
   const shared = columns.filter(({ width }) => !width).length
   const room = PAGE - columns.length * 2 * looksOf(columns).gap - shared * SHARED
@@ -202,7 +202,7 @@ function partOf(columns: Table['columns']): number {
 const NARROWEST = 0.6
 
 /** The places of the columns for each table on paper; those at the left that are text name the row and stand in each. */
-function bandsOf(columns: Table['columns']): number[][] {
+function bandsOf(columns: LayoutTable['columns']): number[][] {
   const all = columns.map((_, place) => place)
   const fits = (places: number[]) => partOf(places.map((place) => columns[place]!)) >= 1
   if (partOf(columns) >= NARROWEST) return [all]
@@ -222,14 +222,14 @@ const LETTERS = 140
 const LINES = 32
 
 /** Whether a row may be longer than a page: what does not fit would be cut off. */
-const isTall = (cells: readonly Cell[]): boolean =>
+const isTall = (cells: readonly LayoutCell[]): boolean =>
   cells.some((cell) => {
     const lines = textOf(cell).split('\n')
     const wrapped = lines.map(({ length }) => Math.max(1, Math.ceil((length * cells.length) / LETTERS)))
     return wrapped.reduce((sum, count) => sum + count, 0) > LINES
   })
 
-function textOf(cell: Cell): string {
+function textOf(cell: LayoutCell): string {
   switch (cell.kind) {
     case 'text':
       return cell.text

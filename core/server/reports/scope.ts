@@ -2,11 +2,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { forbidden, notFound } from '#core/contract/errors.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
-import type { Scope, ScopeKey } from '#core/contract/viewerReport.ts'
+import type { ReportScope, ScopeKey } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '../database/firm.ts'
-import type { SignedIn } from '../sessions.ts'
+import type { SignedInSession } from '../sessions.ts'
 
-export type AskedScope = Scope & {
+export type AskedScope = ReportScope & {
   /** The ids of everybody who is counted, as a query: also of who left, whose work the firm still has. */
   people: RawBuilder<unknown>
   /** Somebody asks about themself: their private Targets count too. */
@@ -16,7 +16,7 @@ export type AskedScope = Scope & {
 }
 /** `status`: whether groups that are no longer active are told too; they give nobody a right. */
 /** A program of the firm asks for the firm, and so about everybody. */
-export type ScopePrincipal = Pick<SignedIn, 'actor' | 'org' | 'program'> & { status?: 'active' | 'all' }
+export type ScopePrincipal = Pick<SignedInSession, 'actor' | 'org' | 'program'> & { status?: 'active' | 'all' }
 
 /**
  * Whether `manager` manages the person `u`: through a group of both, or everybody of a firm with org access, to which every manager
@@ -28,7 +28,7 @@ export const managesPerson = (managerId: string, access: string) => sql<boolean>
     and (${access} = 'yes' or exists (select 1 from group_members m where m.org_id = gm.org_id and m.group_id = gm.group_id and m.user_id = u.id)))`
 
 /** Whether there is an active group that the person manages. */
-export async function managesAnybody(tx: Tx, { actor }: Pick<SignedIn, 'actor'>): Promise<boolean> {
+export async function managesAnybody(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>): Promise<boolean> {
   const { rows } = await sql<{ is_so: boolean }>`
     select exists (
       select 1 from group_managers gm join groups g on g.org_id = gm.org_id and g.id = gm.group_id and g.status = 'active'
@@ -53,7 +53,7 @@ export async function managedGroups(
 }
 
 /** Firm admins of a firm with org access, who read how far everyone is. Source: RULINGS, section 10. */
-export const readsAll = ({ actor, org }: Pick<SignedIn, 'actor' | 'org'>): boolean =>
+export const readsAll = ({ actor, org }: Pick<SignedInSession, 'actor' | 'org'>): boolean =>
   actor.role === 'admin' && org.access === 'yes'
 
 /** Throws 404 for what is not of this firm or is archived, 403 for what the person does not manage. `isOfAll`: for those who read it of everyone. */
@@ -71,13 +71,13 @@ export async function scopeOf(
 }
 
 /** Who finds reports of what the firm shares. Source: RULINGS, section 12. */
-export const readsShared = ({ actor, user }: Pick<SignedIn, 'actor' | 'user'>, managesAny: boolean): boolean =>
+export const readsShared = ({ actor, user }: Pick<SignedInSession, 'actor' | 'user'>, managesAny: boolean): boolean =>
   managesAny || managesContent(actor.role, user.settings)
 
 /** The whole firm, of what it shares. Throws 404 for another firm, 403 for who manages nobody and looks after nothing. */
 export async function wholeFirm(
   tx: Tx,
-  asker: ScopePrincipal & Pick<SignedIn, 'user'>,
+  asker: ScopePrincipal & Pick<SignedInSession, 'user'>,
   id: string,
 ): Promise<AskedScope> {
   const scope = firmOf(asker, id, await managedGroups(tx, asker))

@@ -6,7 +6,7 @@ import { daysOfRange, type Range } from '#core/contract/ranges.ts'
 import { type AnyReport, fileFailed, type Report, type ReportFacts } from '#core/contract/report.ts'
 import { type Tx, withOrg } from '../database/firm.ts'
 import { allOf, defineHandler, type Handler, type Policy, signedIn } from '../routes.ts'
-import type { SignedIn } from '../sessions.ts'
+import type { SignedInSession } from '../sessions.ts'
 import { subscribed } from '../subscriptions.ts'
 import { layoutOf } from './layout.ts'
 import { makers } from './makers.ts'
@@ -14,14 +14,14 @@ import { makers } from './makers.ts'
 /** What a report counts in these days of the firm's zone, both included. One query that sums in the database. */
 export type Count<F extends ReportFacts> = (
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   days: { start: string; end: string },
 ) => Promise<Omit<F, keyof ReportFacts>>
 
 /** The facts of a report; `now` is an ISO instant. */
 export async function factsOf<F extends ReportFacts>(
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   count: Count<F>,
   range: Range,
   now: string,

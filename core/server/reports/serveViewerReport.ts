@@ -1,7 +1,7 @@
 // The calls of a report for those who manage people: its facts, and the same as a file.
 import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
-import { answerType, type FileAnswer, type FileType } from '#core/contract/fileAnswer.ts'
+import { answerType, type DownloadType, type FileAnswer } from '#core/contract/fileAnswer.ts'
 import { folded } from '#core/contract/folded.ts'
 import { type Days, daysBefore, daysOfPreset, validateDays } from '#core/contract/ranges.ts'
 import { fileFailed } from '#core/contract/report.ts'
@@ -20,7 +20,7 @@ import {
 } from '#core/contract/viewerReport.ts'
 import { type Tx, withOrg } from '../database/firm.ts'
 import { allOf, type Call, defineHandler, type Handler, type Policy, signedIn } from '../routes.ts'
-import type { SignedIn } from '../sessions.ts'
+import type { SignedInSession } from '../sessions.ts'
 import { subscribed } from '../subscriptions.ts'
 import { type Layout, layoutForViewer } from './layout.ts'
 import { logoOf } from './logo.ts'
@@ -29,7 +29,7 @@ import { type AskedScope, managedOfFirm, readsAll, type ScopePrincipal, scopeOf,
 
 /** What a report is asked to count. */
 export type AskedReport = {
-  session: Pick<SignedIn, 'actor' | 'org' | 'user' | 'program'>
+  session: Pick<SignedInSession, 'actor' | 'org' | 'user' | 'program'>
   scope: AskedScope
   /** Null for a report that is of now. */
   days: Days | null
@@ -44,10 +44,10 @@ export type AskedReport = {
   status: ReportStatus
   by: TargetsBy
   /** The rows that are wanted and their order, in a report that comes in pages; `from` null for all of them. `words` are folded. */
-  page: { from: number | null; order: Order | null; words: string }
+  page: { from: number | null; order: RowOrder | null; words: string }
 }
 /** By the key of a column. */
-export type Order = { key: string; isDescending: boolean }
+export type RowOrder = { key: string; isDescending: boolean }
 /** Counts in the database, for all people of the scope at once. */
 export type ViewerCount<F extends WithRows> = (tx: Tx, asked: AskedReport) => Promise<Omit<F, keyof ViewerFacts>>
 
@@ -184,10 +184,10 @@ function rowsShown<F extends WithRows>(report: ViewerReport<F>, facts: F, { orde
   return inOrder.map(({ row }) => row)
 }
 
-const orderIn = (order: string | undefined): Order | null =>
+const orderIn = (order: string | undefined): RowOrder | null =>
   order ? { key: order.replace(/^-/, ''), isDescending: order.startsWith('-') } : null
 
-type Asker = ScopePrincipal & Pick<SignedIn, 'user'>
+type Asker = ScopePrincipal & Pick<SignedInSession, 'user'>
 
 /** Throws 400 where the report can't be about that. */
 async function scopeFor(
@@ -213,7 +213,7 @@ export function askedDays(start: string | undefined, end: string | undefined, to
   return days
 }
 
-const types: Record<ReportFile, FileType> = { csv: 'xlsx', pdf: 'pdf', text: 'csv' }
+const types: Record<ReportFile, DownloadType> = { csv: 'xlsx', pdf: 'pdf', text: 'csv' }
 
 async function fileOf<F extends WithRows>(
   report: ViewerReport<F>,

@@ -2,11 +2,11 @@
 
 import type { CellObject, Sheet } from 'write-excel-file/node'
 import { isNumber, meaningsOf } from '#core/contract/report.ts'
-import type { Cell, Layout, Table } from './layout.ts'
+import type { Layout, LayoutCell, LayoutTable } from './layout.ts'
 
 const NAVY = '#15397e'
 const RULE = '#d3dae5'
-const widths: Record<Cell['kind'], number> = {
+const widths: Record<LayoutCell['kind'], number> = {
   text: 30,
   day: 13,
   dollars: 16,
@@ -90,7 +90,7 @@ function meaningsIn({ totals, tables }: Layout): Sheet<Buffer>[] {
   ]
 }
 
-function sheetOf({ title, columns, rows, sums }: Table): Sheet<Buffer> {
+function sheetOf({ title, columns, rows, sums }: LayoutTable): Sheet<Buffer> {
   const heads = columns.map(
     ({ head, kind }): CellObject => ({
       ...plain(head),
@@ -119,7 +119,7 @@ function sheetOf({ title, columns, rows, sums }: Table): Sheet<Buffer> {
 /** Always said to be text, so that '=1+1' stays what was typed. */
 const plain = (text: string): CellObject => ({ value: kept(text), type: String })
 
-function cellOf(cell: Cell): CellObject {
+function cellOf(cell: LayoutCell): CellObject {
   switch (cell.kind) {
     case 'text':
       return cell.text === '' ? {} : plain(cell.text)

@@ -5,9 +5,9 @@ import { type InvalidSvg, MOST_COST } from './limits.ts'
 import { plainSvg } from './plainSvg.ts'
 
 export type SvgReaderInput = { svg: Uint8Array; sides: Sides }
-export type Answered = { drawn: Drawn } | { unfit: InvalidSvg | 'pixels' | 'time' }
+export type SvgReaderResult = { drawn: Drawn } | { unfit: InvalidSvg | 'pixels' | 'time' }
 
-async function answer({ svg, sides }: SvgReaderInput): Promise<Answered> {
+async function answer({ svg, sides }: SvgReaderInput): Promise<SvgReaderResult> {
   try {
     const plain = plainSvg(Buffer.from(svg.buffer, svg.byteOffset, svg.byteLength))
     if (costOf(plain) > MOST_COST) return { unfit: 'complex' }

@@ -6,7 +6,7 @@ import { id } from '#core/contract/fields.ts'
 import { addressOf, defineRoute } from '#core/contract/route.ts'
 import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import type { Bucket } from '../files/bucket.ts'
+import type { FileStore } from '../files/bucket.ts'
 import { defineFileKind } from '../files/kinds.ts'
 import { fileRoutes } from '../files/routes.ts'
 import { type Files, openFiles } from '../files/store.ts'
@@ -69,7 +69,7 @@ export type FixtureServer = Awaited<ReturnType<typeof startToyServer>>
 
 export async function startToyServer(
   database: Database,
-  bucket: Bucket,
+  bucket: FileStore,
   waiting: string,
   timeLimits?: HttpOptions['timeLimits'],
 ) {

@@ -17,7 +17,7 @@ import { type FileChanges, filesOf, inFiles, openFiles } from '../files/store.ts
 import { createHttp } from '../http.ts'
 import { dependenciesWith } from '../means.ts'
 import { defineHandler, type Handler, signedIn } from '../routes.ts'
-import { defineIdempotentHandler, type Within } from '../serveOnce.ts'
+import { defineIdempotentHandler, type TransactionContext } from '../serveOnce.ts'
 import { openSession } from '../sessions.ts'
 import { mediaApi } from '../video/mediaApi.ts'
 import { mediaKeyRoutes } from '../video/mediaKey.ts'
@@ -130,7 +130,7 @@ function fixtureVideos(list: ReadonlySet<string>): { routes: Handler[]; film: Fi
     mayUpload,
   })
   const kinds = { video: film, poster: picture }
-  const within: Within<unknown, FileChanges> = (call, _, work) => inFiles(call, undefined, work)
+  const within: TransactionContext<unknown, FileChanges> = (call, _, work) => inFiles(call, undefined, work)
   const posterIn = async ({ take }: FileChanges, userId: string, uploadId: string | undefined) =>
     uploadId === undefined ? undefined : take(picture, userId, uploadId)
 

@@ -5,13 +5,13 @@ import { defineRoute } from '#core/contract/route.ts'
 /** Where the media calls begin. Source: RULINGS, section 9. */
 export const MEDIA_PATH = '/media'
 
-const About = z.object({
+const KeyDescription = z.object({
   /** Of the project's call: `GET {address}/projects/{project_id}.json`. */
   address: z.string(),
   project_id: z.string(),
   key: z.object({ made_at: z.string(), used_at: z.string().nullable() }).nullable(),
 })
-export type About = z.infer<typeof About>
+export type KeyDescription = z.infer<typeof KeyDescription>
 
 export const routes = {
   read: defineRoute({
@@ -19,7 +19,7 @@ export const routes = {
     method: 'GET',
     path: 'mediakey',
     summary: 'Whether the firm has a key for its videos, and where they are reached with it',
-    answer: About,
+    answer: KeyDescription,
   }),
   make: defineRoute({
     name: 'mediaKey.make',

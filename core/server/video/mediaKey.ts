@@ -13,7 +13,7 @@ import { MEDIA_PATH, routes } from './keyContract.ts'
 import { projectOf } from './projects.ts'
 
 /** Calls with one firm's key in a minute. */
-export const CALLS_PER_MINUTE = 600
+export const MEDIA_CALLS_PER_MINUTE = 600
 
 export const mediaKeyRoutes = (means: Dependencies): Handler[] => [
   defineHandler(routes.read, firmAdmin, async ({ tx, session, request }) => {
@@ -50,7 +50,7 @@ export type MediaCaller = { orgId: string }
 
 const mediaKeys: KeyKind = {
   scope: 'media',
-  callsPerMinute: CALLS_PER_MINUTE,
+  callsPerMinute: MEDIA_CALLS_PER_MINUTE,
   table: sql`video_keys`,
   columns: sql`t.org_id as id, '' as name`,
   // The videos are Firm Content, a part of the Trainer: its features decide first.

@@ -12,8 +12,8 @@ import type { ByteRange } from '../files/bucket.ts'
 import type { FileKind } from '../files/kinds.ts'
 import { filesOf, type Placed } from '../files/store.ts'
 import { findUpload } from '../files/uploads.ts'
-import type { SignedIn } from '../sessions.ts'
-import { MEMORY_BYTES, READ_BYTES, SECONDS } from './limits.ts'
+import type { SignedInSession } from '../sessions.ts'
+import { READ_BYTES, VIDEO_MEMORY_BYTES, VIDEO_SECONDS } from './limits.ts'
 import type { Begin, VideoReaderInput } from './reader.ts'
 
 const program = join(import.meta.dirname, 'reader.ts')
@@ -21,15 +21,15 @@ const program = join(import.meta.dirname, 'reader.ts')
 const MOST_AT_ONCE = 64 * 1024 * 1024
 
 /** Limits for one reading; tests make them small. */
-export type Within = { seconds?: number; memoryBytes?: number; readBytes?: number }
+export type VideoRange = { seconds?: number; memoryBytes?: number; readBytes?: number }
 
 type Source = { orgId: string; bytes: number; read: (range: ByteRange) => Promise<Readable | null> }
 
 const inTurn = limitConcurrency()
 
 /** Throws 415 for what is no video, 400 with a sentence for one that no browser plays, that is damaged, or that takes too much to read. */
-export async function readVideo(source: Source, within: Within = {}): Promise<VideoFacts> {
-  const { seconds = SECONDS, memoryBytes = MEMORY_BYTES, readBytes = READ_BYTES } = within
+export async function readVideo(source: Source, within: VideoRange = {}): Promise<VideoFacts> {
+  const { seconds = VIDEO_SECONDS, memoryBytes = VIDEO_MEMORY_BYTES, readBytes = READ_BYTES } = within
   let left = readBytes
   const answered = await inTurn(source.orgId, () =>
     runInSubprocess<VideoReaderInput | FactsOrReason, FactsOrReason>({
@@ -51,7 +51,7 @@ export async function readVideo(source: Source, within: Within = {}): Promise<Vi
  * time gets the first answer, and anybody else is told by the taking. Throws as readVideo; 409 for one that is not complete.
  */
 export async function readUploadedVideo(
-  { database, session, now }: { database: Database; session: SignedIn; now: string },
+  { database, session, now }: { database: Database; session: SignedInSession; now: string },
   kind: FileKind,
   uploadId: string,
 ): Promise<VideoFacts | null> {

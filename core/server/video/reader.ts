@@ -4,7 +4,7 @@ import { type FactsOrReason, factsIn, orIncomplete } from '#core/contract/videoF
 
 export type Begin = { begin: true; bytes: number }
 export type VideoReaderInput = { ask: number; start: number; end: number }
-export type Given = { ask: number; bytes: Uint8Array }
+export type VideoFile = { ask: number; bytes: Uint8Array }
 
 /** `bytes` of the whole; `read` answers those from `start` on, before `end`. */
 async function factsOf(
@@ -29,7 +29,7 @@ const read = (start: number, end: number) =>
     process.send?.({ ask: asks, start, end } satisfies VideoReaderInput)
   })
 
-process.on('message', async (message: Given | Begin) => {
+process.on('message', async (message: VideoFile | Begin) => {
   if ('begin' in message) process.send?.(await factsOf(message.bytes, read))
   else {
     waiting.get(message.ask)?.(message.bytes)

@@ -24,7 +24,7 @@ import {
   type VideoServer,
 } from '../testing/toyVideos.ts'
 import { routes as keyRoutes } from './keyContract.ts'
-import { CALLS_PER_MINUTE } from './mediaKey.ts'
+import { MEDIA_CALLS_PER_MINUTE } from './mediaKey.ts'
 import { readVideo } from './readVideo.ts'
 
 const MB = 1024 * 1024
@@ -414,8 +414,8 @@ describe('the media calls', () => {
   test('are limited for one firm, and say when to go on', async () => {
     const key = await keyOf(robin)
     await withoutRls(opened.database, (tx) =>
-      sql`insert into guesses (scope, subject, window_start, tries) values ('media', ${robin.orgId}, date_trunc('minute', now()), ${CALLS_PER_MINUTE}),
-        ('media', ${robin.orgId}, date_trunc('minute', now()) + interval '1 minute', ${CALLS_PER_MINUTE})
+      sql`insert into guesses (scope, subject, window_start, tries) values ('media', ${robin.orgId}, date_trunc('minute', now()), ${MEDIA_CALLS_PER_MINUTE}),
+        ('media', ${robin.orgId}, date_trunc('minute', now()) + interval '1 minute', ${MEDIA_CALLS_PER_MINUTE})
         on conflict (scope, subject, window_start) do update set tries = excluded.tries`.execute(tx),
     )
     const answer = await ask(key, 'GET', '/projects/any.json')

@@ -11,7 +11,7 @@ import type { FileKind } from '../files/kinds.ts'
 import { linkFor } from '../files/links.ts'
 import type { FileChanges, Placed } from '../files/store.ts'
 import { noUpload } from '../files/uploads.ts'
-import type { SignedIn } from '../sessions.ts'
+import type { SignedInSession } from '../sessions.ts'
 import { hostedUrls, playedFrom } from './hostedCopies.ts'
 import { noVideo } from './noVideo.ts'
 import { projectOf } from './projects.ts'
@@ -152,7 +152,7 @@ async function rowOf(tx: Tx, videoId: string): Promise<Row | undefined> {
  */
 export async function mediaOf(
   tx: Tx,
-  session: Pick<SignedIn, 'sessionId' | 'org'>,
+  session: Pick<SignedInSession, 'sessionId' | 'org'>,
   videoId: string,
   { video, poster }: { video: FileKind; poster: FileKind },
   now: string,

@@ -4,15 +4,15 @@ import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 
 /** `again`: it failed and is tried once more; `failed`: it is given up. */
-export type Outcome = 'delivered' | 'again' | 'failed'
-export type Tries = Record<Outcome, number>
+export type DeliveryOutcome = 'delivered' | 'again' | 'failed'
+export type Tries = Record<DeliveryOutcome, number>
 
 const ofProcess = new WeakMap<Database, Tries>()
 
 /** What came of the tries of this process since it began. */
 export const triesOf = (database: Database): Tries => ofProcess.get(database) ?? { delivered: 0, again: 0, failed: 0 }
 
-export function countTry(database: Database, outcome: Outcome): void {
+export function countTry(database: Database, outcome: DeliveryOutcome): void {
   const tries = triesOf(database)
   ofProcess.set(database, { ...tries, [outcome]: tries[outcome] + 1 })
 }

@@ -13,7 +13,7 @@ import { queueMail } from '../outgoing/outgoing.ts'
 import { NotAllowed, post } from '../outgoing/post.ts'
 import type { Job } from '../work/jobs.ts'
 import { type AnyTask, defineTask, Stopped } from '../work/work.ts'
-import { countTry, type Outcome } from './counts.ts'
+import { countTry, type DeliveryOutcome } from './counts.ts'
 import { WEBHOOKS } from './queueEvents.ts'
 import { signedHeaders, webhookSecretContext } from './signature.ts'
 
@@ -197,7 +197,7 @@ async function note(
   said: Attempt,
   milliseconds: number,
   isStopped: boolean,
-): Promise<Outcome | null> {
+): Promise<DeliveryOutcome | null> {
   const { org_id, delivery_id, tries } = delivery
   const { isTaken, status, answer, problem } = said
   const isGone = status === 410

@@ -1,8 +1,8 @@
 // The engine's parts as a browser has them.
 import { reopenAfterBfcache } from './openAside.ts'
-import type { Channel, EngineOptions, Transport, TransportRequest } from './parts.ts'
+import type { EngineOptions, TabChannel, Transport, TransportRequest } from './parts.ts'
 
-export type Session = {
+export type StoredSession = {
   token: () => string | null
   client: 'web' | 'mobile' | 'desktop'
   instance: string
@@ -13,7 +13,7 @@ export type Session = {
 }
 
 /** What `openEngine` needs of a browser. `name` names database, lock and channel: it holds the user's id, and the 'as' user's id while switched. */
-export function browserParts(name: string, session: Session) {
+export function browserParts(name: string, session: StoredSession) {
   return {
     database: { name, open: reopenAfterBfcache },
     transport: fetchTransport(session),
@@ -42,7 +42,7 @@ export function browserParts(name: string, session: Session) {
   } satisfies Partial<EngineOptions>
 }
 
-function tabChannel(name: string): Channel {
+function tabChannel(name: string): TabChannel {
   const channel = new BroadcastChannel(name)
   let isOpen = true
   return {
@@ -60,7 +60,7 @@ function tabChannel(name: string): Channel {
 }
 
 /** The headers of RULINGS, section 2, over fetch. Throws when no whole answer came. */
-export function fetchTransport(session: Session): Transport {
+export function fetchTransport(session: StoredSession): Transport {
   return {
     async send({ method, address, body, key, signal }: TransportRequest) {
       const token = session.token()

@@ -46,7 +46,7 @@ export type DispatchResult = {
 }
 
 /** Rows of one collection as the person sees them: confirmed rows with the queued actions replayed on top. */
-export type Rows<R extends Row = Row> = {
+export type CollectionRows<R extends Row = Row> = {
   get: (id: string) => R | undefined
   /** Follows temporary ids to the real one, so that a component or route that still holds the temporary id keeps working. */
   resolve: (id: string) => string
@@ -61,7 +61,7 @@ export type Rows<R extends Row = Row> = {
 export type Engine = {
   actor: Actor
   /** Throws for a collection that the engine neither was opened with nor has learned. */
-  of: <R extends Row>(collection: Collection<R>) => Rows<R>
+  of: <R extends Row>(collection: Collection<R>) => CollectionRows<R>
   /** Decides on this device and paints at once. Throws the rule's Refusal when it says no. */
   act: <I, R extends Row>(action: Action<I, R>, input: NoInfer<I>) => DispatchResult
   /** Really takes an action back: out of the outbox while it waits, otherwise nothing and false. A create takes what hangs on it along. */
@@ -99,13 +99,13 @@ export type Engine = {
   /** Stops sending and listening; what waits stays on the device. */
   close: () => Promise<void>
   /** Closes it, and deletes all that is on the device but what waits to be sent and what was typed; keeps `drafts` with it. Returns how many changes of any tab wait. */
-  lockAway: (drafts?: readonly Draft[]) => Promise<number>
+  lockAway: (drafts?: readonly StoredDraft[]) => Promise<number>
   /** Deletes the local database. Only after the outbox is empty or the person agreed. */
   destroy: () => Promise<void>
 }
 
 /** What stood in an open form when the session ended. `name` is the form's. */
-export type Draft = {
+export type StoredDraft = {
   name: string
   value: unknown
   at: string
@@ -113,7 +113,7 @@ export type Draft = {
   isTold?: boolean
 }
 
-export type Status = ReturnType<Engine['status']['get']>
+export type SyncStatus = ReturnType<Engine['status']['get']>
 
 /** The list of revision ids kept for a row is cut at this. Source: the specification, section 7 (50 on mobile). */
 const REVISIONS = { mobile: 50, otherwise: 200 }
@@ -183,7 +183,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
 
   return {
     actor,
-    of: <R extends Row>({ name }: Collection<R>) => memory.of(name).rows as unknown as Rows<R>,
+    of: <R extends Row>({ name }: Collection<R>) => memory.of(name).rows as unknown as CollectionRows<R>,
     act: acting.act,
     takeBack: (key) => change((write) => outbox.takeBack(write, key)),
     dismiss: (key) => {

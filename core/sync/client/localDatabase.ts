@@ -10,7 +10,7 @@ import {
   SCHEMA_VERSION,
   upgrade,
 } from './localSchema.ts'
-import { type Queued, queuedIn } from './outbox/queued.ts'
+import { type QueuedAction, queuedIn } from './outbox/queued.ts'
 import type { Connection, DatabaseParts } from './parts.ts'
 
 type Store = 'rows' | 'outbox' | 'idmap' | 'meta'
@@ -18,7 +18,7 @@ const STORES: Store[] = ['rows', 'outbox', 'idmap', 'meta']
 export type ReadTransaction = IDBPTransaction<LocalSchema, Store[], 'readonly'>
 export type Writing = IDBPTransaction<LocalSchema, Store[], 'readwrite'>
 /** One write: its transaction, its `_seq`, and the small facts, which are stored when it ends. */
-export type Write = { tx: Writing; seq: number; meta: Meta; queued: Queued }
+export type Write = { tx: Writing; seq: number; meta: Meta; queued: QueuedAction }
 
 export const GONE = 'gone'
 /** IndexedDB can't index null or undefined: rows without a status have this one. */

@@ -8,7 +8,7 @@ import { firstMeta } from './localSchema.ts'
 import { makeQueue, type Unread } from './queue.ts'
 import type { Rules } from './replay.ts'
 import { listeners, makeIds } from './rows.ts'
-import { type Snapshot, snapshotOf, type Wanted } from './snapshot.ts'
+import { type Snapshot, type SnapshotRequest, snapshotOf } from './snapshot.ts'
 
 /** Below the `_seq` of every write. */
 const BEFORE_ALL = 0
@@ -68,7 +68,7 @@ export function makeMemory(
     outboxChanged.notify()
   }
 
-  function read(wanted: Wanted, after: number | null, those = collections): Promise<void> {
+  function read(wanted: SnapshotRequest, after: number | null, those = collections): Promise<void> {
     let at = 0
     const snapshot = database.read((tx) => {
       at = ++order

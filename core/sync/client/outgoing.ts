@@ -1,7 +1,7 @@
 // The outbox and the state of things as the screens show them.
 import type { ErrorBody } from '#core/contract/errors.ts'
 import type { AnyAction } from '../protocol.ts'
-import type { Outgoing, Status, SyncState } from './engine.ts'
+import type { Outgoing, SyncState, SyncStatus } from './engine.ts'
 import type { Meta } from './localSchema.ts'
 import type { Memory } from './memory.ts'
 import type { EngineOptions } from './parts.ts'
@@ -29,7 +29,7 @@ export function createOutboxView(
 ) {
   const changed = listeners()
   let list: readonly Outgoing[] = []
-  let status: Status = {
+  let status: SyncStatus = {
     state: 'saved',
     waiting: 0,
     unkept: 0,
@@ -60,7 +60,7 @@ export function createOutboxView(
       offlineSince,
       isLoaded: status.isLoaded || hasTriedPull || isOffline,
     })
-    const isSame = (Object.keys(next) as (keyof Status)[]).every((name) => next[name] === status[name])
+    const isSame = (Object.keys(next) as (keyof SyncStatus)[]).every((name) => next[name] === status[name])
     status = isSame ? status : next
     if (!isSame) changed.notify()
     tell()
@@ -129,7 +129,7 @@ function statusOf(
   list: readonly Outgoing[],
   meta: Meta,
   hints: { unkept: number; offlineSince: string | null; isLoaded: boolean },
-): Status {
+): SyncStatus {
   const attention = list.filter((one) => one.state === 'refused' || one.state === 'parked').length
   const waiting = list.length - attention
   const offlineSince = meta.offlineSince ?? hints.offlineSince

@@ -1,13 +1,13 @@
 // What the engine is given from outside, so that it runs in a browser and in a test that can kill it.
 import type { IDBPDatabase, OpenDBCallbacks } from 'idb'
-import type { Method } from '#core/contract/route.ts'
+import type { HttpMethod } from '#core/contract/route.ts'
 import type { AnyCollection } from '../collection.ts'
 import type { Actor, AnyAction } from '../protocol.ts'
 import type { Outgoing } from './engine.ts'
 import type { LocalSchema } from './localSchema.ts'
 
 export type TransportRequest = {
-  method: Method
+  method: HttpMethod
   /** Below the site's root: '/api/…'. */
   address: string
   /** JSON, or undefined for none. */
@@ -26,7 +26,7 @@ export type Locks = {
   request: (name: string, options: { signal: AbortSignal }, holding: () => Promise<void>) => Promise<unknown>
 }
 /** As a BroadcastChannel: reaches the other tabs of this user on this device, never the sender itself. */
-export type Channel = {
+export type TabChannel = {
   post: (message: unknown) => void
   listen: (listener: (message: unknown) => void) => void
   close: () => void
@@ -46,7 +46,7 @@ export type DatabaseParts = {
   remove?: (name: string) => Promise<void>
 }
 
-export type Queued = { action: string; input: unknown; v: number }
+export type OutboxEntry = { action: string; input: unknown; v: number }
 
 export type LoadedCollections = { collections: readonly AnyCollection[]; actions: readonly AnyAction[] }
 
@@ -62,13 +62,13 @@ export type EngineOptions = {
   transport: Transport
   database: DatabaseParts
   locks: Locks
-  channel: Channel
+  channel: TabChannel
   clock: Clock
   newKey: () => string
   /** The version of the product's actions. A tab that meets a newer one stops sending. */
   version?: number
   /** Brings what an older version queued to the present shape. */
-  migrate?: (queued: Queued) => { action: string; input: unknown }
+  migrate?: (queued: OutboxEntry) => { action: string; input: unknown }
   isMobile?: boolean
   /** Hints only. */
   isOnline?: () => boolean

@@ -1,6 +1,6 @@
 // What the screen shows is always a confirmed row with the queued actions replayed on it, by the rule that the server runs too.
 import type { ErrorBody } from '#core/contract/errors.ts'
-import type { Method } from '#core/contract/route.ts'
+import type { HttpMethod } from '#core/contract/route.ts'
 import { type Actor, type AnyAction, type Context, isTemporary, type Row, temporaryId } from '../protocol.ts'
 
 /** One action in the outbox. */
@@ -28,7 +28,7 @@ export type Entry = {
   isSilent: boolean
   /** It was answered 403 once: the next time it is refused. */
   isForbidden: boolean
-  request?: { method: Method; address: string; body: unknown }
+  request?: { method: HttpMethod; address: string; body: unknown }
   /** The cursor when it was first sent: an answer to a repeated request may be older than what was pulled since. */
   cursor?: string | null
   problem?: ErrorBody

@@ -1,7 +1,7 @@
 // A round of the lock's holder: sends what can be sent, then pulls if wanted. One at a time; whatever is asked meanwhile makes another.
 import type { Clock } from './parts.ts'
 import type { PullState } from './puller.ts'
-import type { Sent } from './sender.ts'
+import type { SendResult } from './sender.ts'
 
 const PULL_SOON_MS = 100
 /** What is sent of a row may say what only the row knows, as the id of a share. */
@@ -17,7 +17,7 @@ type Parts = {
   isSignInNeeded: () => boolean
   /** Something waits to be sent, and this device has none of the rows that it is about: they were locked away. */
   isWithoutRows: () => boolean
-  sendNext: (isForced: boolean) => Promise<Sent>
+  sendNext: (isForced: boolean) => Promise<SendResult>
   pullNow: () => Promise<PullState>
   /** A pull has ended, well or not. */
   pulled: () => void

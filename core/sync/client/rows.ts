@@ -1,6 +1,6 @@
 // The rows as the person sees them, in memory, with a subscription per row.
 import type { Row } from '../protocol.ts'
-import type { Rows } from './engine.ts'
+import type { CollectionRows } from './engine.ts'
 
 /** Temporary ids and the real ones that they have become, of all collections. */
 export type Ids = ReturnType<typeof makeIds>
@@ -30,7 +30,7 @@ export function makeRows(ids: Ids, isKept: () => boolean) {
   let snapshot: readonly Row[] | null = null
 
   const { resolve } = ids
-  const rows: Rows = {
+  const rows: CollectionRows = {
     get: (id) => views.get(resolve(id)),
     resolve,
     isKept,

@@ -13,7 +13,7 @@ const FIRST_DELAY_MS = 1000
 const LAST_DELAY_MS = 60_000
 
 /** `sent`: go on with the next. `later`: look again in `waitMs`. `signin`: wait for the person. `empty`: nothing to send. */
-export type Sent =
+export type SendResult =
   | { state: 'sent'; isPullNeeded: boolean }
   | { state: 'later'; waitMs: number }
   | { state: 'signin' }
@@ -38,7 +38,7 @@ export function createSender({ database, outbox, rules, transport, clock, random
     return { method: route.method, address: addressOf(route, input), body: input.body }
   }
 
-  async function sendNext(isForced: boolean): Promise<Sent> {
+  async function sendNext(isForced: boolean): Promise<SendResult> {
     const picked = await database.write((write) => outbox.pick(write, build, isForced))
     if (!picked) return { state: 'empty' }
     if ('waitMs' in picked) return { state: 'later', waitMs: picked.waitMs }
@@ -50,7 +50,7 @@ export function createSender({ database, outbox, rules, transport, clock, random
     return result
   }
 
-  async function settle(entry: Entry, answer: TransportAnswer | null): Promise<Sent> {
+  async function settle(entry: Entry, answer: TransportAnswer | null): Promise<SendResult> {
     if (!answer || answer.status < 200 || (answer.status >= 300 && answer.status < 400)) return postpone(entry, null)
     const { status } = answer
     if (status < 300) return confirm(entry, answer)
@@ -65,7 +65,7 @@ export function createSender({ database, outbox, rules, transport, clock, random
     return { state: 'sent', isPullNeeded: true }
   }
 
-  async function confirm(entry: Entry, answer: TransportAnswer): Promise<Sent> {
+  async function confirm(entry: Entry, answer: TransportAnswer): Promise<SendResult> {
     if (!isWhole(entry, answer.body)) return postpone(entry, null)
     try {
       const isPullNeeded = await database.write(async (write) => {
@@ -90,7 +90,7 @@ export function createSender({ database, outbox, rules, transport, clock, random
     }
   }
 
-  async function postpone(entry: Entry, answer: TransportAnswer | null): Promise<Sent> {
+  async function postpone(entry: Entry, answer: TransportAnswer | null): Promise<SendResult> {
     const backOff =
       Math.min(LAST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(entry.attempts - 1, 10)) * (0.5 + random() / 2)
     const delay = Math.max(
@@ -112,7 +112,7 @@ export function createSender({ database, outbox, rules, transport, clock, random
     return { state: 'later', waitMs: delay }
   }
 
-  async function askToSignIn(entry: Entry, status: number): Promise<Sent> {
+  async function askToSignIn(entry: Entry, status: number): Promise<SendResult> {
     await database.write(async (write) => {
       write.meta.isSignInNeeded = true
       write.meta.offlineSince = null

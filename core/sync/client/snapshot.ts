@@ -11,13 +11,13 @@ export type Snapshot = { meta: Meta; kept: PersistedRow[]; outbox: ReadOutbox; r
 /** All of it; or what became of those that were touched, null where they are gone. */
 export type ReadOutbox = { all: Entry[] } | { touched: ReadonlyMap<number, Entry | null> }
 /** Which statuses to read of each collection. */
-export type Wanted = 'first' | 'later' | 'none'
+export type SnapshotRequest = 'first' | 'later' | 'none'
 
 /** `after`: the `_seq` up to which this tab has read; null for nothing yet. */
 export async function snapshotOf(
   tx: ReadTransaction,
   collections: readonly AnyCollection[],
-  wanted: Wanted,
+  wanted: SnapshotRequest,
   after: number | null,
 ): Promise<Snapshot> {
   const rows = tx.objectStore('rows')
@@ -45,7 +45,11 @@ async function outboxAfter(tx: ReadTransaction, meta: Meta, after: number | null
   return { touched: new Map(touched.map((seq, i) => [seq, now[i] ?? null])) }
 }
 
-function readOf(tx: ReadTransaction, { name, statuses }: AnyCollection, wanted: Wanted): Promise<PersistedRow[]>[] {
+function readOf(
+  tx: ReadTransaction,
+  { name, statuses }: AnyCollection,
+  wanted: SnapshotRequest,
+): Promise<PersistedRow[]>[] {
   if (wanted === 'none') return []
   const rows = tx.objectStore('rows')
   if (!statuses) return wanted === 'first' ? [rows.getAll(everyKeyOf(name))] : []

@@ -4,7 +4,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import { feedRoutes } from '#core/contract/feed.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { definePipelinedRead, type Handler, type Policy, RawJson, signedIn } from '#core/server/routes.ts'
-import type { Principal, SignedIn } from '#core/server/sessions.ts'
+import type { Principal, SignedInSession } from '#core/server/sessions.ts'
 import type { AnyCollection } from '../collection.ts'
 
 /** How many changed rows of a collection one answer holds. */
@@ -73,7 +73,7 @@ async function changesOf(
   tx: Tx,
   asker: Principal,
   asked: Asked[],
-  session: SignedIn | Promise<SignedIn>,
+  session: SignedInSession | Promise<SignedInSession>,
 ): Promise<string> {
   if (asked.length === 0) return '{"collections":{}}'
   const clocks = [...new Set(asked.map(({ feed }) => clockOf(feed)))]

@@ -1,7 +1,7 @@
 // A device for tests: tabs over one local database, with locks, channel and clock that stand still or die when told to.
 import { openDB } from 'idb'
 import 'fake-indexeddb/auto'
-import type { Channel, Clock, Connection, EngineOptions, Locks } from '../client/parts.ts'
+import type { Clock, Connection, EngineOptions, Locks, TabChannel } from '../client/parts.ts'
 
 export type TestDevice = ReturnType<typeof makeDevice>
 export type TestTab = ReturnType<TestDevice['openTab']>
@@ -27,7 +27,7 @@ export function makeDevice(name: string, startsAt = Date.parse('2026-11-20T18:00
       },
     }
     tabs.add(me)
-    const channel: Channel = {
+    const channel: TabChannel = {
       post(message) {
         if (isAlive) for (const tab of tabs) if (tab !== me) queueMicrotask(() => tab.hear(structuredClone(message)))
       },

@@ -2,11 +2,11 @@ import { ActionIcon, NativeSelect, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconChevronDown } from '@tabler/icons-react'
 import s from './Cards.module.css'
 import { ChooseBox } from './ChooseBox.tsx'
-import type { Column, TableProps } from './columns.ts'
-import type { Line, Lines } from './useLines.ts'
+import type { TableColumn, TableProps } from './columns.ts'
+import type { TableLine, TableLines } from './useLines.ts'
 
 /** The same rows on a phone: a title, what stands beside and below it, and the rest with its head before it. */
-export function Cards<R>(props: TableProps<R> & Lines<R> & { rows: readonly R[] }) {
+export function Cards<R>(props: TableProps<R> & TableLines<R> & { rows: readonly R[] }) {
   const { label, columns, rows, chosen, lines, isBusy } = props
   const sums = columns.filter(({ sum }) => sum !== undefined)
   return (
@@ -36,7 +36,7 @@ export function Cards<R>(props: TableProps<R> & Lines<R> & { rows: readonly R[] 
 }
 
 /** Cards have no heads to press: a choice of the columns stands in for them. */
-function Sorting<R>({ columns, rows, sort, sortedBy }: TableProps<R> & Lines<R> & { rows: readonly R[] }) {
+function Sorting<R>({ columns, rows, sort, sortedBy }: TableProps<R> & TableLines<R> & { rows: readonly R[] }) {
   const sortable = columns.filter((column) => sort(column))
   const current = sortable.find((column) => sortedBy(column))
   if (rows.length < 2 || sortable.length === 0) return null
@@ -71,7 +71,7 @@ function Sorting<R>({ columns, rows, sort, sortedBy }: TableProps<R> & Lines<R> 
   )
 }
 
-const Group = <R,>({ line }: { line: Line<R> }) => (
+const Group = <R,>({ line }: { line: TableLine<R> }) => (
   <li className={s.groupCard}>
     <UnstyledButton className={s.fold} aria-expanded={line.isOpen} onClick={line.toggle}>
       <b>
@@ -82,9 +82,9 @@ const Group = <R,>({ line }: { line: Line<R> }) => (
   </li>
 )
 
-function Card<R>(props: TableProps<R> & { line: Line<R>; row: R }) {
+function Card<R>(props: TableProps<R> & { line: TableLine<R>; row: R }) {
   const { columns, chosen, line, row, nameOf, keyOf, moreOf } = props
-  const at = (place: Column<R>['onCard']) =>
+  const at = (place: TableColumn<R>['onCard']) =>
     columns
       .filter(({ onCard }, index) => (onCard ?? (index === 0 ? 'title' : 'label')) === place)
       .map((column) => ({ ...column, shown: column.cell(row, line.below) }))

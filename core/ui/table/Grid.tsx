@@ -1,20 +1,20 @@
 import type { CSSProperties } from 'react'
-import type { Column, TableProps } from './columns.ts'
+import type { TableColumn, TableProps } from './columns.ts'
 import s from './Grid.module.css'
 import { GridHead } from './GridHead.tsx'
 import { GridRow } from './GridRow.tsx'
 import { LongRows } from './LongRows.tsx'
-import type { Line, Lines } from './useLines.ts'
+import type { TableLine, TableLines } from './useLines.ts'
 
 /** Of more lines in a frame only those in sight are drawn. */
 const MANY = 300
 
 /** A row is found by its first cell: it is the head of the row. */
-export function Grid<R>(props: TableProps<R> & Lines<R> & { rows: readonly R[] }) {
+export function Grid<R>(props: TableProps<R> & TableLines<R> & { rows: readonly R[] }) {
   const { label, columns, chosen, isBusy, lines, lineAt, paged, steady } = props
   const isFramed = steady !== undefined
   const placeOf = (index: number) => placeIn(columns, index, steady)
-  const rowOf = (line: Line<R>, place?: number) => (
+  const rowOf = (line: TableLine<R>, place?: number) => (
     <GridRow key={line.key} {...props} line={line} placeOf={placeOf} number={place} />
   )
   const marks = columns.flatMap(({ mark }) => mark ?? [])
@@ -91,7 +91,7 @@ const LoadingRow = ({ number, columns }: { number: number | undefined; columns: 
 )
 
 /** The first columns stay where they are when the frame scrolls: each but the last of them says how wide it is. */
-function placeIn<R>(columns: readonly Column<R>[], index: number, steady = 0) {
+function placeIn<R>(columns: readonly TableColumn<R>[], index: number, steady = 0) {
   const { width } = columns[index]!
   const style: CSSProperties = width === undefined ? {} : { width, minWidth: width }
   if (index >= steady) return { style }
@@ -104,5 +104,5 @@ function placeIn<R>(columns: readonly Column<R>[], index: number, steady = 0) {
 }
 
 /** Below it the frame scrolls sideways. */
-const leastWidth = <R,>(columns: readonly Column<R>[]) =>
+const leastWidth = <R,>(columns: readonly TableColumn<R>[]) =>
   `calc(${columns.map(({ width, mark }) => width ?? `${mark ?? 0}px`).join(' + ')})`

@@ -2,11 +2,11 @@ import { UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { About } from './About.tsx'
 import { ChooseBox } from './ChooseBox.tsx'
-import type { Column, TableProps } from './columns.ts'
+import type { TableColumn, TableProps } from './columns.ts'
 import s from './Grid.module.css'
-import type { Lines } from './useLines.ts'
+import type { TableLines } from './useLines.ts'
 
-type Props<R> = TableProps<R> & Lines<R> & { rows: readonly R[]; placeOf: (index: number) => object }
+type Props<R> = TableProps<R> & TableLines<R> & { rows: readonly R[]; placeOf: (index: number) => object }
 
 /** One row of heads, or two where some stand under a common one. */
 export function GridHead<R>(props: Props<R>) {
@@ -46,12 +46,12 @@ export function GridHead<R>(props: Props<R>) {
 }
 
 /** How many columns from this one on stand under the same head. */
-function spanOf<R>(columns: readonly Column<R>[], index: number): number {
+function spanOf<R>(columns: readonly TableColumn<R>[], index: number): number {
   const others = columns.slice(index).findIndex(({ over }) => over !== columns[index]!.over)
   return others === -1 ? columns.length - index : others
 }
 
-type HeadProps<R> = Lines<R> & { column: Column<R>; place: object }
+type HeadProps<R> = TableLines<R> & { column: TableColumn<R>; place: object }
 
 function Head<R>({ column, place, sortedBy, sort }: HeadProps<R>) {
   const { head, about, isNumber, mark, title } = column

@@ -2,12 +2,12 @@ import { UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ChooseBox } from './ChooseBox.tsx'
-import type { Column, TableProps } from './columns.ts'
+import type { TableColumn, TableProps } from './columns.ts'
 import s from './Grid.module.css'
-import type { Line } from './useLines.ts'
+import type { TableLine } from './useLines.ts'
 
 type Props<R> = TableProps<R> & {
-  line: Line<R>
+  line: TableLine<R>
   placeOf: (index: number) => object
   /** Its place among all lines, where not all of them are drawn. */
   number?: number | undefined
@@ -78,11 +78,11 @@ const isPlain = (target: EventTarget) =>
   !target.closest('a, button, input, select, label') &&
   getSelection()?.isCollapsed !== false
 
-const shownIn = <R,>({ cell, ofGroup }: Column<R>, { row, rows, below }: Line<R>): ReactNode =>
+const shownIn = <R,>({ cell, ofGroup }: TableColumn<R>, { row, rows, below }: TableLine<R>): ReactNode =>
   row === null ? ofGroup?.(rows) : cell(row, below)
 
 /** The first cell, with the arrow that opens what stands below the row. */
-function First<R>(props: TableProps<R> & { line: Line<R>; children: ReactNode }) {
+function First<R>(props: TableProps<R> & { line: TableLine<R>; children: ReactNode }) {
   const { line, nameOf, moreOf, children } = props
   if (line.row !== null && !moreOf?.(line.row)) return children
   const name = line.row === null ? line.group : (nameOf?.(line.row) ?? '')

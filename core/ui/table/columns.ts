@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 /** Where a column stands on a phone, where a row is a card; 'label': as 'Head: value'. */
 type OnCard = 'title' | 'line' | 'label' | 'aside' | 'none'
 
-export type Column<R> = {
+export type TableColumn<R> = {
   key: string
   head: string
   /** `below`: how many lines stand below it. */
@@ -31,7 +31,7 @@ export type Column<R> = {
   onCard?: OnCard
 }
 
-export type Groups<R> = {
+export type ColumnGroups<R> = {
   of: (row: R) => string
   /** They begin folded. */
   areFolded?: boolean
@@ -40,7 +40,7 @@ export type Groups<R> = {
 export type TableProps<R> = {
   /** Names the table for screen readers. */
   label: string
-  columns: readonly Column<R>[]
+  columns: readonly TableColumn<R>[]
   /** Undefined until they are here. */
   rows: readonly R[] | undefined
   /** They are not here and can't be had: whoever shows the table says why. */
@@ -51,7 +51,7 @@ export type TableProps<R> = {
   /** The column whose order the rows have at first. */
   firstBy?: { key: string; isDescending?: boolean }
   /** Is told the order that the rows are in. */
-  onOrder?: ((order: Order | null) => void) | undefined
+  onOrder?: ((order: ColumnOrder | null) => void) | undefined
   /** The rows are still those of another question. */
   isBusy?: boolean
   /** There is more to be asked for. Nothing can be sorted here then: the order is whose who hands them out. */
@@ -62,7 +62,7 @@ export type TableProps<R> = {
   empty?: ReactNode
   /** What opens below a row; undefined where nothing does. */
   moreOf?: (row: R) => ReactNode
-  groups?: Groups<R>
+  groups?: ColumnGroups<R>
   chosen?: Chosen<R>
   /** Scrolls in a frame of its own; so many columns stay where they are. */
   steady?: number
@@ -71,7 +71,7 @@ export type TableProps<R> = {
 }
 
 /** By the key of a column. */
-export type Order = { key: string; isDescending: boolean }
+export type ColumnOrder = { key: string; isDescending: boolean }
 
 export type Paged<R> = {
   /** Of all rows, here or not. */
@@ -81,8 +81,8 @@ export type Paged<R> = {
   /** These are in sight: those that are not here are asked for. Places, both included. */
   want: (first: number, last: number) => void
   /** Whoever hands them out has them in this order; null for the one they come in. */
-  order: Order | null
-  setOrder: (order: Order | null) => void
+  order: ColumnOrder | null
+  setOrder: (order: ColumnOrder | null) => void
   /** Asks for the next of those that are here from the first on. */
   more: () => Promise<void>
   /** The columns that they can be in the order of. */

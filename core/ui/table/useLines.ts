@@ -12,11 +12,11 @@ import {
 } from '@tanstack/react-table'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { compared, inOrderOf, sortValue } from '#core/contract/rowOrder.ts'
-import type { Column, Order, TableProps } from './columns.ts'
+import type { ColumnOrder, TableColumn, TableProps } from './columns.ts'
 
 export type Sorted = 'ascending' | 'descending' | undefined
 
-export type Line<R> = {
+export type TableLine<R> = {
   key: string
   /** Null: a line that stands for `rows`. */
   row: R | null
@@ -27,17 +27,17 @@ export type Line<R> = {
   /** How many lines stand below it. */
   below: number
 }
-export type Lines<R> = {
-  lines: Line<R>[]
+export type TableLines<R> = {
+  lines: TableLine<R>[]
   /** Of rows that come in pages: null for one that is not here yet. */
-  lineAt?: (place: number) => Line<R> | null
-  sortedBy: (column: Column<R>) => Sorted
+  lineAt?: (place: number) => TableLine<R> | null
+  sortedBy: (column: TableColumn<R>) => Sorted
   /** Undefined where the column can't be sorted by. */
-  sort: (column: Column<R>) => (() => void) | undefined
+  sort: (column: TableColumn<R>) => (() => void) | undefined
 }
 
 /** Up, then down. The rows keep an order once they have one, so that an arrow always shows it. */
-export const nextOrder = (order: Order | null, key: string): Order => ({
+export const nextOrder = (order: ColumnOrder | null, key: string): ColumnOrder => ({
   key,
   isDescending: order?.key === key && !order.isDescending,
 })
@@ -48,7 +48,7 @@ const none: never[] = []
 
 const byValue: SortingFn<unknown> = (a, b, column) => compared(a.getValue(column), b.getValue(column))
 
-function inOrder<R>(rows: readonly R[], columns: readonly Column<R>[], [rule]: SortingState): readonly R[] {
+function inOrder<R>(rows: readonly R[], columns: readonly TableColumn<R>[], [rule]: SortingState): readonly R[] {
   const sortBy = columns.find(({ key }) => key === rule?.id)?.sortBy
   return rule && sortBy ? inOrderOf(rows, sortBy, rule.desc) : rows
 }
@@ -66,7 +66,7 @@ export function useLines<R>({
   firstBy,
   paged,
   onOrder,
-}: TableProps<R>): Lines<R> {
+}: TableProps<R>): TableLines<R> {
   const [sorting, setSorting] = useState<SortingState>(
     firstBy ? [{ id: firstBy.key, desc: firstBy.isDescending ?? false }] : [],
   )
@@ -116,14 +116,14 @@ export function useLines<R>({
   )
   const ungroupedLines = useMemo(
     () =>
-      ungrouped.map((row, place): Line<R> => {
+      ungrouped.map((row, place): TableLine<R> => {
         const key = keyOf(row)
         const [isOpen, below] = [toggled.has(key), ungrouped.length - 1 - place]
         return { key, row, rows: [row], group: '', isOpen, toggle: () => toggle(key), below }
       }),
     [ungrouped, keyOf, toggled, toggle],
   )
-  const groupedLines = (): Line<R>[] =>
+  const groupedLines = (): TableLine<R>[] =>
     table.getRowModel().rows.map((row, place, all) => ({
       key: row.id,
       row: row.getIsGrouped() ? null : row.original,

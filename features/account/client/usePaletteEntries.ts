@@ -6,7 +6,7 @@ import type { PaletteItem } from '#core/client/palette/palette.ts'
 import { useTabs } from '#core/client/product.ts'
 import { useQuery } from '#core/client/reading.ts'
 import type { Session } from '#core/contract/session.ts'
-import { colleagues, type Person } from '../contract.ts'
+import { colleagues, type PersonSummary } from '../contract.ts'
 import { useWayOut } from './inside/leaving.ts'
 
 const pipelineViewEntries: { scheme: MantineColorScheme; label: string }[] = [
@@ -63,4 +63,4 @@ export function usePaletteEntries({ Switch, user }: Session): PaletteEntries {
   }, [groups, screens, from, leave, setColorScheme])
 }
 
-const nobody: readonly Person[] = []
+const nobody: readonly PersonSummary[] = []

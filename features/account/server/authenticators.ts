@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { SecretBox } from '#core/server/secretBox.ts'
-import type { Person } from './secondFactor.ts'
+import type { FactorOwner } from './secondFactor.ts'
 
 const PERIOD_SECONDS = 30
 /** Clocks differ: the code before and the code after are taken too. */
@@ -13,7 +13,7 @@ const PLAN_MINUTES = 15
 const totpOf = (secret: string, label = '', issuer = '') =>
   new TOTP({ secret: Secret.fromBase32(secret), label, issuer, period: PERIOD_SECONDS, digits: 6, algorithm: 'SHA1' })
 
-const placeOf = ({ orgId, userId }: Person) => `authenticator of ${orgId} ${userId}`
+const placeOf = ({ orgId, userId }: FactorOwner) => `authenticator of ${orgId} ${userId}`
 
 /** The number of the 30 seconds that a code stands for, or null when it is none of now. */
 function counterOf(secret: string | null, code: string, now: string): number | null {
@@ -26,7 +26,7 @@ function counterOf(secret: string | null, code: string, now: string): number | n
 /** Keeps a new secret until a first code of it is confirmed; the one in use stays in use. */
 export async function planAuthenticator(
   tx: Tx,
-  person: Person,
+  person: FactorOwner,
   { email, issuer, now, box }: { email: string; issuer: string; now: string; box: SecretBox },
 ): Promise<{ secret: string; uri: string }> {
   const secret = new Secret({ size: 20 }).base32
@@ -41,7 +41,7 @@ export async function planAuthenticator(
 /** Takes the planned secret into use. False: the code is not one of it, or there is no plan any more. */
 export async function confirmAuthenticator(
   tx: Tx,
-  person: Person,
+  person: FactorOwner,
   code: string,
   { now, box }: { now: string; box: SecretBox },
 ): Promise<boolean> {
@@ -61,7 +61,7 @@ export async function confirmAuthenticator(
 /** True once for each code: none is taken twice, nor one that is older than the last one. */
 export async function consumeAuthenticatorCode(
   tx: Tx,
-  person: Person,
+  person: FactorOwner,
   code: string,
   { now, box }: { now: string; box: SecretBox },
 ): Promise<boolean> {
@@ -78,7 +78,7 @@ export async function consumeAuthenticatorCode(
   return taken.rows.length > 0
 }
 
-export async function removeAuthenticator(tx: Tx, { orgId, userId }: Person): Promise<boolean> {
+export async function removeAuthenticator(tx: Tx, { orgId, userId }: FactorOwner): Promise<boolean> {
   const { rows } = await sql<{ secret: Buffer | null }>`
     delete from authenticators where org_id = ${orgId} and user_id = ${userId} returning secret`.execute(tx)
   return rows[0]?.secret != null

@@ -12,7 +12,7 @@ import { holdPerson } from './credentials.ts'
 import { invalidLogin, type PublicCall } from './enter.ts'
 import type { Login } from './login.ts'
 import { loginPolicyOf, signOnOnly } from './policies.ts'
-import { factorsOf, type Method, methodsOf, type Person } from './secondFactor.ts'
+import { type FactorMethod, type FactorOwner, factorsOf, methodsOf } from './secondFactor.ts'
 
 const COOKIE = 'login_challenge'
 /** How long a login waits. */
@@ -55,7 +55,7 @@ export async function openChallenge(door: PublicCall, who: Login): Promise<Chall
   return opened
 }
 
-function reasonOf(method: Method | undefined, isSent: boolean): string {
+function reasonOf(method: FactorMethod | undefined, isSent: boolean): string {
   if (method === 'authenticator') return reasons.app
   if (method === 'passkey') return reasons.passkey
   return isSent ? reasons.sent : reasons.recovery
@@ -64,7 +64,7 @@ function reasonOf(method: Method | undefined, isSent: boolean): string {
 export const endCookie = (door: PublicCall) =>
   setCookie(door, { name: COOKIE, value: '', path: '/api/user/challenge', seconds: 0 })
 
-type Sending = Person & { token: string; challengeHash: Buffer; phone: string }
+type Sending = FactorOwner & { token: string; challengeHash: Buffer; phone: string }
 
 /** A new code by text message; the one before it ends. Throws 429 when the person has had five within the hour. */
 export async function sendCode(
@@ -78,7 +78,7 @@ export async function sendCode(
     where org_id = ${orgId} and challenge_hash = ${challengeHash}`.execute(tx)
 }
 
-export type Waiting = Person & {
+export type Waiting = FactorOwner & {
   token: string
   challengeHash: Buffer
   email: string
@@ -105,7 +105,7 @@ export async function challengeOf(
   if (!known) throw noChallenge()
   const { orgId, hash: challengeHash } = known
   const { rows } = await withOrg(database, orgId, (tx) =>
-    sql<Omit<Waiting, keyof Person | 'token' | 'challengeHash'> & { user_id: string }>`
+    sql<Omit<Waiting, keyof FactorOwner | 'token' | 'challengeHash'> & { user_id: string }>`
     select c.user_id, c.tries, c.recovery_tries, c.code_hash, c.code_sent_at, c.passkey_challenge, u.email, trim(u.first_name || ' ' || u.last_name) as name,
       (select k.device_hash from known_devices k where k.org_id = u.org_id and k.user_id = u.id and k.device_hash = any(${devices}::bytea[]) limit 1) as device_hash
     from login_challenges c join users u on u.org_id = c.org_id and u.id = c.user_id

@@ -6,13 +6,13 @@ import type { Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { queueText } from '#core/server/outgoing/outgoing.ts'
 import { signInMessages } from '../waysInContract.ts'
-import type { Person } from './secondFactor.ts'
+import type { FactorOwner } from './secondFactor.ts'
 
 /** Source: RULINGS, section 5. */
 export const codeLimits = { minutes: 10, tries: 5, resendSeconds: 30, sendsPerHour: 5 } as const
 
 /** Counts a text to this person; throws 429 when there were five within the hour. Holds the person's row. */
-async function startCodeSend(tx: Tx, { orgId, userId }: Person, now: string): Promise<void> {
+async function startCodeSend(tx: Tx, { orgId, userId }: FactorOwner, now: string): Promise<void> {
   // One after the other for each person: two at once would both find room for the last one.
   await sql`select 1 from users where org_id = ${orgId} and id = ${userId} for update`.execute(tx)
   const { rows } = await sql<{ sends: number; wait: number }>`
@@ -28,7 +28,7 @@ async function startCodeSend(tx: Tx, { orgId, userId }: Person, now: string): Pr
 }
 
 /** Sends a new code and answers it. Throws 429 when the person was sent five within the hour, for whatever. */
-export async function sendNewCode(tx: Tx, person: Person, phone: string, now: string): Promise<string> {
+export async function sendNewCode(tx: Tx, person: FactorOwner, phone: string, now: string): Promise<string> {
   await startCodeSend(tx, person, now)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await queueText(

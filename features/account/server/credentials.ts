@@ -5,12 +5,12 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { isPassword } from '#core/server/passwords.ts'
-import { noSession, type SignedIn } from '#core/server/sessions.ts'
+import { noSession, type SignedInSession } from '#core/server/sessions.ts'
 import { clearAttempts, countTries, limitAttemptInside } from './guesses.ts'
-import type { Owner } from './notices.ts'
-import type { Person } from './secondFactor.ts'
+import type { AccountOwner } from './notices.ts'
+import type { FactorOwner } from './secondFactor.ts'
 
-export const ownerOf = ({ actor, user }: SignedIn): Owner => ({
+export const ownerOf = ({ actor, user }: SignedInSession): AccountOwner => ({
   id: actor.id,
   email: user.email,
   name: fullNameOf(actor),
@@ -20,7 +20,10 @@ export const ownerOf = ({ actor, user }: SignedIn): Owner => ({
  * The person's row, held until the transaction ends: whoever opens a session or changes a credential of theirs meanwhile waits, and then
  * sees what was done. Null where there is nobody, or nobody any more. It is the first row that either of them locks.
  */
-export async function holdPerson(tx: Tx, { orgId, userId }: Person): Promise<{ password_hash: string | null } | null> {
+export async function holdPerson(
+  tx: Tx,
+  { orgId, userId }: FactorOwner,
+): Promise<{ password_hash: string | null } | null> {
   const { rows } = await sql<{ password_hash: string | null }>`
     select password_hash from users where org_id = ${orgId} and id = ${userId} and deactivated_at is null for no key update`.execute(
     tx,
@@ -29,7 +32,7 @@ export async function holdPerson(tx: Tx, { orgId, userId }: Person): Promise<{ p
 }
 
 /** As `holdPerson`, for somebody who is signed in; throws 401 when the session has ended since. */
-export async function holdSignedIn(tx: Tx, { org, actor, tokenHash }: SignedIn): Promise<string | null> {
+export async function holdSignedIn(tx: Tx, { org, actor, tokenHash }: SignedInSession): Promise<string | null> {
   const held = await holdPerson(tx, { orgId: org.id, userId: actor.id })
   const { rows } = await sql`select 1 from sessions where org_id = ${org.id} and token_hash = ${tokenHash}`.execute(tx)
   if (!held || rows.length === 0) throw noSession()
@@ -44,7 +47,7 @@ export type HoldCurrent = (tx: Tx) => Promise<void>
 
 /** Throws 401 with the field's message for a wrong one. The try is counted whatever follows. The change begins with the answer. */
 export async function checkCurrent(
-  { database, session, now }: { database: Database; session: SignedIn; now: string },
+  { database, session, now }: { database: Database; session: SignedInSession; now: string },
   current: string,
 ): Promise<HoldCurrent> {
   const tried = limitAttemptInside(session.actor.id)

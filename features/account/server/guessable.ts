@@ -2,7 +2,7 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
 /** What a guesser knows: the words of one's names, address and firm. */
-export type Known = { names: readonly string[]; email: string; firm: string }
+export type PersonalWords = { names: readonly string[]; email: string; firm: string }
 
 /** Tries by a guesser who knows how people choose: below this, it is found in minutes. Eight characters by chance are worth it. */
 const FEWEST_GUESSES = 1e8
@@ -31,7 +31,7 @@ async function openJudge(): Promise<ZxcvbnFactory> {
 }
 
 /** True for a password that is too easy to guess: a common one, a pattern, a word and a year, or made of what is known of its owner. */
-export async function isGuessable(password: string, known: Known): Promise<boolean> {
+export async function isGuessable(password: string, known: PersonalWords): Promise<boolean> {
   judge ??= openJudge()
   const words = wordsOf(known)
   const judged = await judge
@@ -50,7 +50,7 @@ const years = /(?:19|20)\d\d/g
 /** Signs around what is left. */
 const edges = /^[^A-Za-z\d]+|[^A-Za-z\d]+$/g
 
-function wordsOf({ names, email, firm }: Known): string[] {
+function wordsOf({ names, email, firm }: PersonalWords): string[] {
   const words = [email, ...names, ...email.split('@'), firm, 'pursuit'].flatMap((text) => {
     const parts = text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
     return [text.toLowerCase(), parts.join(''), ...parts]

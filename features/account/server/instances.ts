@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { isEmail } from '#core/contract/fields.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { type Instance, type Instances, refuseElsewhere } from '#core/server/instances.ts'
+import { type Instance, type ListedInstances, refuseElsewhere } from '#core/server/instances.ts'
 import { anyone, defineHandler, type Handler } from '#core/server/routes.ts'
 import { routes } from '../contract.ts'
 import { domainOf } from '../signOnContract.ts'
 
 /** Which instance a login goes to: asked before anything secret is typed, and answered by the address's domain alone. */
-export const signInInstanceHandlers = (instances: Instances): Handler[] => [
+export const signInInstanceHandlers = (instances: ListedInstances): Handler[] => [
   defineHandler(routes.instances, anyone, async ({ query, request, database }) => {
     const { key, name, url } = await instanceFor(database, instances, query.email)
     const is_here = key === instances.own.key
@@ -17,7 +17,7 @@ export const signInInstanceHandlers = (instances: Instances): Handler[] => [
 ]
 
 /** A domain that a firm of this instance has proved is here, wherever it is listed. */
-async function instanceFor(database: Database, { own }: Instances, email: string): Promise<Instance> {
+async function instanceFor(database: Database, { own }: ListedInstances, email: string): Promise<Instance> {
   // Any text may be typed: what is no address belongs nowhere else.
   if (!isEmail(email)) return own
   const domain = domainOf(email)
@@ -32,6 +32,10 @@ async function instanceFor(database: Database, { own }: Instances, email: string
 }
 
 /** Login and reset say where to go before anything of the account is looked at. */
-export async function refuseOtherInstance(database: Database, instances: Instances, email: string): Promise<void> {
+export async function refuseOtherInstance(
+  database: Database,
+  instances: ListedInstances,
+  email: string,
+): Promise<void> {
   refuseElsewhere(await instanceFor(database, instances, email), instances.own)
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
 import { cookieOf, setCookie } from './cookies.ts'
-import type { Person } from './secondFactor.ts'
+import type { FactorOwner } from './secondFactor.ts'
 
 const COOKIE = 'pursuit_device'
 /** Browsers keep a cookie for 400 days at most. */
@@ -29,7 +29,7 @@ export const deviceHashes = (request: FastifyRequest): Buffer[] => tokensOf(requ
  */
 export async function rememberDevice(
   tx: Tx,
-  { orgId, userId }: Person,
+  { orgId, userId }: FactorOwner,
   request: FastifyRequest,
   now: string,
 ): Promise<string | null> {
@@ -58,7 +58,7 @@ export const setDeviceCookie = (call: { request: FastifyRequest; reply: FastifyR
 /** After a change of credentials no device is known but, where one is given, the one it was made on. */
 export async function purgeKnownDevices(
   tx: Tx,
-  { orgId, userId }: Person,
+  { orgId, userId }: FactorOwner,
   { except = [] }: { except?: Buffer[] } = {},
 ): Promise<void> {
   await sql`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isEmail } from '#core/contract/fields.ts'
 import { type Tx, withoutRls } from '#core/server/database/firm.ts'
-import type { Instances } from '#core/server/instances.ts'
+import type { ListedInstances } from '#core/server/instances.ts'
 import { isPassword } from '#core/server/passwords.ts'
 import { anyone, defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
@@ -13,7 +13,7 @@ import { refuseOtherInstance } from './instances.ts'
 import { deviceHashes } from './knownDevices.ts'
 import { factorsOf } from './secondFactor.ts'
 
-export const loginRoutes = (instances: Instances, subscriptionsOf: SubscriptionsOf): Handler[] => [
+export const loginRoutes = (instances: ListedInstances, subscriptionsOf: SubscriptionsOf): Handler[] => [
   defineHandler(routes.login, anyone, async ({ body, ...call }) => {
     const { database, request, now } = call
     const email = body.email.toLowerCase()

@@ -5,7 +5,7 @@ import { invalid, Refusal } from '#core/contract/errors.ts'
 import { giveAddress, otherDomain } from '#core/server/addresses.ts'
 import { audit } from '#core/server/audit.ts'
 import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
-import type { Instances } from '#core/server/instances.ts'
+import type { ListedInstances } from '#core/server/instances.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import { hashPassword, isPassword } from '#core/server/passwords.ts'
 import { anyone, defineHandler, type Handler } from '#core/server/routes.ts'
@@ -28,7 +28,7 @@ const ANSWER_MS = 300
 
 const deadKey = () => new Refusal('dead_key', signInMessages.deadKey, 401)
 
-export const lostPasswordRoutes = (instances: Instances): Handler[] => [
+export const lostPasswordRoutes = (instances: ListedInstances): Handler[] => [
   defineHandler(routes.resetPassword, anyone, async ({ body, ...door }) => {
     await countTries(door.database, [{ scope: 'reset_address', subject: networkOf(door.request.ip) }], door.now)
     await refuseOtherInstance(door.database, instances, body.email)

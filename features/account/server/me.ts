@@ -7,15 +7,15 @@ import { fullNameOf } from '#core/contract/names.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { pageKey, readPage } from '#core/server/database/pages.ts'
 import { linkTo } from '#core/server/files/links.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { projectOf } from '#core/server/video/projects.ts'
 import type { Me, Subscriptions } from '../contract.ts'
 import { twoFactorFlag } from '../flagsContract.ts'
 
-export const hasTwoFactor = ({ org, user }: SignedIn) =>
+export const hasTwoFactor = ({ org, user }: SignedInSession) =>
   isOn(org.subscriptions, twoFactorFlag) && (user.settings['key-two_factor'] ?? 0) > 0
 
-export function meOf({ actor, user, org, by, isEnrolling }: SignedIn, subscriptions: Subscriptions): Me {
+export function meOf({ actor, user, org, by, isEnrolling }: SignedInSession, subscriptions: Subscriptions): Me {
   const fullname = fullNameOf(actor)
   return {
     user: {
@@ -47,7 +47,7 @@ export function meOf({ actor, user, org, by, isEnrolling }: SignedIn, subscripti
 type Asked = { q?: string | undefined; after?: string | undefined; limit?: number | undefined }
 
 /** The people of the firm that can be worked with, by last name. Without a limit all of them, as the specification says. */
-export async function usersOf(tx: Tx, session: SignedIn, { q = '', after, limit }: Asked = {}) {
+export async function usersOf(tx: Tx, session: SignedInSession, { q = '', after, limit }: Asked = {}) {
   const key = await pageKey(tx, 'users', ['last_name', 'first_name'], after)
   const words = folded(q).split(/\s+/).filter(Boolean).slice(0, 8)
   const named = words.map((word) => sql`and position(${word} in folded(first_name || ' ' || last_name)) > 0`)

@@ -8,7 +8,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
 import type { DataPart } from '#core/server/myData.ts'
 import { Download, defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { routes } from '../ownContract.ts'
 
 export const myDataRoutes = (others: () => readonly DataPart[]): Handler[] => [
@@ -23,7 +23,7 @@ export const myDataRoutes = (others: () => readonly DataPart[]): Handler[] => [
 
 async function* piecesOf(
   database: Database,
-  session: SignedIn,
+  session: SignedInSession,
   person: object,
   all: DataPart[],
 ): AsyncGenerator<string> {
@@ -40,7 +40,7 @@ async function* piecesOf(
   yield '\n}\n'
 }
 
-async function* rowsOf(database: Database, session: SignedIn, page: DataPart['page']): AsyncGenerator<unknown> {
+async function* rowsOf(database: Database, session: SignedInSession, page: DataPart['page']): AsyncGenerator<unknown> {
   const pageAfter = (after: string | null) =>
     withOrg(database, session.org.id, (tx) => page(tx, session, after), { isQuiet: true })
   let read = await pageAfter(null)
@@ -52,7 +52,7 @@ async function* rowsOf(database: Database, session: SignedIn, page: DataPart['pa
 }
 
 /** Digests, secrets and tokens are no part of it. */
-async function personOf(tx: Tx, { actor, org }: SignedIn) {
+async function personOf(tx: Tx, { actor, org }: SignedInSession) {
   const { rows } = await sql<object>`
     select u.id, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings, u.created_at, u.ytd_before as revenue_before_pursuit, u.ytd_before_year as revenue_before_pursuit_year
     from users u where u.org_id = ${org.id} and u.id = ${actor.id}`.execute(tx)
@@ -60,7 +60,7 @@ async function personOf(tx: Tx, { actor, org }: SignedIn) {
 }
 
 /** A list that is short for everybody. */
-const short = (name: string, rowsOf: (tx: Tx, session: SignedIn) => Promise<unknown[]>): DataPart => ({
+const short = (name: string, rowsOf: (tx: Tx, session: SignedInSession) => Promise<unknown[]>): DataPart => ({
   name,
   page: async (tx, session) => ({ rows: await rowsOf(tx, session), after: null }),
 })

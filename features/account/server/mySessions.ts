@@ -6,9 +6,9 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { anyone, defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
-import { isWithinIdleTimeout, isWithinMaxAge, type SignedIn } from '#core/server/sessions.ts'
+import { isWithinIdleTimeout, isWithinMaxAge, type SignedInSession } from '#core/server/sessions.ts'
 import { readToken } from '#core/server/tokens.ts'
-import { type DeviceSession, type Devices, routes, type WipedDevice } from '../ownContract.ts'
+import { type DeviceSession, type OwnDevices, routes, type WipedDevice } from '../ownContract.ts'
 
 export const sessionHandlers: Handler[] = [
   defineHandler(routes.sessions, notWhileSwitched(signedIn), ({ tx, session, context }) =>
@@ -51,9 +51,9 @@ export const sessionHandlers: Handler[] = [
   }),
 ]
 
-const mine = ({ org, actor }: SignedIn) => sql`org_id = ${org.id} and user_id = ${actor.id}`
+const mine = ({ org, actor }: SignedInSession) => sql`org_id = ${org.id} and user_id = ${actor.id}`
 
-const devicesOf = async (tx: Tx, session: SignedIn, now: string): Promise<Devices> => ({
+const devicesOf = async (tx: Tx, session: SignedInSession, now: string): Promise<OwnDevices> => ({
   sessions: await sessionsOf(tx, session, now),
   wipes: await wipesOf(tx, session),
 })
@@ -62,7 +62,7 @@ const devicesOf = async (tx: Tx, session: SignedIn, now: string): Promise<Device
 const WIPED_DAYS = 30
 const ASKED_DAYS = 365
 
-async function wipesOf(tx: Tx, session: SignedIn): Promise<WipedDevice[]> {
+async function wipesOf(tx: Tx, session: SignedInSession): Promise<WipedDevice[]> {
   const { rows } = await sql<{
     id: string
     device: string
@@ -83,7 +83,7 @@ async function wipesOf(tx: Tx, session: SignedIn): Promise<WipedDevice[]> {
 }
 
 /** Those that a call would still be answered to. */
-export async function sessionsOf(tx: Tx, session: SignedIn, now: string): Promise<DeviceSession[]> {
+export async function sessionsOf(tx: Tx, session: SignedInSession, now: string): Promise<DeviceSession[]> {
   const { rows } = await sql<{
     id: string
     device: string
@@ -108,7 +108,13 @@ export async function sessionsOf(tx: Tx, session: SignedIn, now: string): Promis
   }))
 }
 
-const tell = (tx: Tx, session: SignedIn, ended: { device: string }[], address: string, action = 'session.ended') =>
+const tell = (
+  tx: Tx,
+  session: SignedInSession,
+  ended: { device: string }[],
+  address: string,
+  action = 'session.ended',
+) =>
   audit(tx, session, {
     action,
     subject: { id: session.actor.id, name: fullNameOf(session.actor) },

@@ -10,7 +10,7 @@ import { csvPieces } from '#core/server/reports/csvStream.ts'
 import { workbookPieces } from '#core/server/reports/workbookStream.ts'
 import type { StreamedSheet } from '#core/server/reports/zipStream.ts'
 import { Download, defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { routes } from '../ownContract.ts'
 
 const madeAs = {
@@ -52,7 +52,7 @@ type Page = NonNullable<Awaited<ReturnType<PersonSheet['page']>>>
 
 async function* pagesOf(
   database: Database,
-  session: SignedIn,
+  session: SignedInSession,
   { page }: PersonSheet,
   first: Page,
 ): AsyncGenerator<readonly SheetValue[][]> {

@@ -23,13 +23,13 @@ const sentences = {
 } as const
 
 /** Whose account it is. */
-export type Owner = { id: string; email: string; name: string }
+export type AccountOwner = { id: string; email: string; name: string }
 
 /** Tells the owner by mail and the firm's audit log, in the transaction of the change. */
 export async function notifyAccountChange(
   tx: Tx,
   doer: AuditActor,
-  owner: Owner,
+  owner: AccountOwner,
   action: keyof typeof sentences,
   { request, now, details }: { request: FastifyRequest; now: string; details?: Record<string, unknown> },
 ): Promise<void> {

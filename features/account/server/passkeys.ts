@@ -9,7 +9,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { newId, uuidOf } from '#core/server/ids.ts'
 import { signInLimits } from '../waysInContract.ts'
 import type { PublicCall } from './enter.ts'
-import type { Person } from './secondFactor.ts'
+import type { FactorOwner } from './secondFactor.ts'
 import { passkeySiteOf, type Site } from './site.ts'
 
 const ASK_MINUTES = 5
@@ -20,13 +20,13 @@ const library = () => import('@simplewebauthn/server')
 type Kept = { id: string; credential_id: string; public_key: Buffer; counter: string; transports: string[] }
 
 /** What a passkey gives back of whose it is: the firm, so that its rows can be found behind the firm's lock, and the person. */
-const handleOf = ({ orgId, userId }: Person) => Buffer.from((orgId + userId).replaceAll('-', ''), 'hex')
-function readHandle(handle: string | undefined): Person | null {
+const handleOf = ({ orgId, userId }: FactorOwner) => Buffer.from((orgId + userId).replaceAll('-', ''), 'hex')
+function readHandle(handle: string | undefined): FactorOwner | null {
   const bytes = Buffer.from(handle ?? '', 'base64url')
   return bytes.length === 32 ? { orgId: uuidOf(bytes.subarray(0, 16)), userId: uuidOf(bytes.subarray(16)) } : null
 }
 
-async function passkeysOf(tx: Tx, { orgId, userId }: Person, rpId: string): Promise<Kept[]> {
+async function passkeysOf(tx: Tx, { orgId, userId }: FactorOwner, rpId: string): Promise<Kept[]> {
   const { rows } = await sql<Kept>`
     select p.id, p.credential_id, p.public_key, p.counter::text, p.transports
     from passkeys p join users u on u.org_id = p.org_id and u.id = p.user_id
@@ -42,7 +42,7 @@ const described = (keys: Kept[]) => keys.map(({ credential_id, transports }) => 
 /** What one of the person's passkeys has to sign to complete a waiting login. */
 export async function offerPasskeys(
   { database, request }: PublicCall,
-  { orgId, userId, challengeHash }: Person & { challengeHash: Buffer },
+  { orgId, userId, challengeHash }: FactorOwner & { challengeHash: Buffer },
   site: Site,
 ): Promise<Record<string, unknown>> {
   const { rpId } = passkeySiteOf(site, request)
@@ -70,7 +70,7 @@ export type Proof = { response: unknown; challenge: string; isAlone: boolean }
  */
 export async function checkPasskey(
   { database, request, now }: PublicCall,
-  person: Person,
+  person: FactorOwner,
   site: Site,
   { response, challenge, isAlone }: Proof,
 ): Promise<((tx: Tx) => Promise<boolean>) | null> {
@@ -156,7 +156,7 @@ export const whoseProof = (response: unknown) =>
 /** What a device needs to make a passkey of this person. */
 export async function planPasskey(
   tx: Tx,
-  person: Person & { email: string; name: string },
+  person: FactorOwner & { email: string; name: string },
   site: Site,
   { request, now }: { request: FastifyRequest; now: string },
 ): Promise<Record<string, unknown>> {
@@ -185,7 +185,7 @@ export async function planPasskey(
 /** Keeps a passkey that was made by the plan, which is over then. False: it was not made by it, or too late. */
 export async function addPasskey(
   tx: Tx,
-  { orgId, userId }: Person,
+  { orgId, userId }: FactorOwner,
   site: Site,
   { request, now, name, response }: { request: FastifyRequest; now: string; name: string; response: unknown },
 ): Promise<boolean> {

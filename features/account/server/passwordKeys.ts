@@ -3,17 +3,17 @@ import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
 import type { LinkState } from '../waysInContract.ts'
-import type { Person } from './secondFactor.ts'
+import type { FactorOwner } from './secondFactor.ts'
 
-export type KeyKind = 'reset' | 'invitation'
+export type PasswordKeyKind = 'reset' | 'invitation'
 /** Source: RULINGS, section 5; an invitation waits for a week. */
-const MINUTES: Record<KeyKind, number> = { reset: 60, invitation: 7 * 24 * 60 }
+const MINUTES: Record<PasswordKeyKind, number> = { reset: 60, invitation: 7 * 24 * 60 }
 
 /** The client's own path where this person chooses a password. Of each kind the newest works alone. */
 export async function passwordPath(
   tx: Tx,
-  { orgId, userId, email }: Person & { email: string },
-  kind: KeyKind,
+  { orgId, userId, email }: FactorOwner & { email: string },
+  kind: PasswordKeyKind,
   now = new Date().toISOString(),
 ): Promise<string> {
   const { token, hash } = newToken(orgId)
@@ -27,13 +27,13 @@ export async function passwordPath(
   return `/emailConfirmed/${token}/${encodeURIComponent(email)}${kind === 'invitation' ? '?invited=1' : ''}`
 }
 
-export type KeyOwner = Person & {
+export type KeyOwner = FactorOwner & {
   email: string
   name: string
   /** The firm's name. */
   firm: string
   password_hash: string | null
-  kind: KeyKind
+  kind: PasswordKeyKind
 }
 
 /** Whose key it is, while it is good. */
@@ -73,6 +73,6 @@ export async function markUsed(tx: Tx, { orgId, userId, kind }: KeyOwner, now: s
 }
 
 /** No link that was mailed to this person works from now on. Those that were used are kept until they expire. */
-export async function endLinks(tx: Tx, { orgId, userId }: Person): Promise<void> {
+export async function endLinks(tx: Tx, { orgId, userId }: FactorOwner): Promise<void> {
   await sql`delete from password_keys where org_id = ${orgId} and user_id = ${userId} and used_at is null`.execute(tx)
 }

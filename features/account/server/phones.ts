@@ -5,14 +5,14 @@ import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { queueText } from '#core/server/outgoing/outgoing.ts'
 import { sendableNumber, unsendableNumber } from '#core/server/outgoing/phoneNumber.ts'
 import { alsoEnrolling, defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
 import { phoneMessages, routes } from '../phoneContract.ts'
 import { reasons, signInMessages } from '../waysInContract.ts'
 import { codeHash, codeLimits, isInTime, sendNewCode, waitOf } from './codes.ts'
 import { checkCurrent, holdSignedIn, ownerOf } from './credentials.ts'
 import { notifyAccountChange } from './notices.ts'
-import { endEnrolling, factorsOf, type Person, refuseNone } from './secondFactor.ts'
+import { endEnrolling, type FactorOwner, factorsOf, refuseNone } from './secondFactor.ts'
 import { isLong, readPerson, securityOf } from './security.ts'
 
 /** A phone is one of the second steps that a firm can ask everybody for. */
@@ -106,7 +106,7 @@ const invalidCode = (sentence: string) => invalid({ code: sentence }, sentence)
 
 type Plan = { phone: string; code_hash: Buffer; sent_at: string }
 
-async function planOf(tx: Tx, { orgId, userId }: Person, token: string): Promise<Plan> {
+async function planOf(tx: Tx, { orgId, userId }: FactorOwner, token: string): Promise<Plan> {
   const { rows } = await sql<Plan>`
     select phone, code_hash, sent_at from phone_plans
     where org_id = ${orgId} and user_id = ${userId} and token_hash = ${readToken(token)?.hash ?? null} for update`.execute(
@@ -116,7 +116,7 @@ async function planOf(tx: Tx, { orgId, userId }: Person, token: string): Promise
   return rows[0]
 }
 
-async function countAttempt(tx: Tx, { orgId, userId }: Person, token: string): Promise<boolean> {
+async function countAttempt(tx: Tx, { orgId, userId }: FactorOwner, token: string): Promise<boolean> {
   const { rows } = await sql`
     update phone_plans set tries = tries + 1
     where org_id = ${orgId} and user_id = ${userId} and token_hash = ${readToken(token)?.hash ?? null} and tries < ${codeLimits.tries} returning 1`.execute(
@@ -125,7 +125,7 @@ async function countAttempt(tx: Tx, { orgId, userId }: Person, token: string): P
   return rows.length > 0
 }
 
-async function storePhone(tx: Tx, { org, actor, user }: SignedIn, phone: string): Promise<void> {
+async function storePhone(tx: Tx, { org, actor, user }: SignedInSession, phone: string): Promise<void> {
   await sql`update users set phone = ${phone} where org_id = ${org.id} and id = ${actor.id}`.execute(tx)
   await phoneMoved(tx, { orgId: org.id, userId: actor.id }, user.phone)
 }
@@ -134,7 +134,7 @@ const movedText =
   'We no longer send Pursuit codes to this number. If this wasn’t you, contact your firm’s administrator.'
 
 /** After the number is another one: what was sent to an old or a planned one is over, and whoever reads the old one hears of it. */
-export async function phoneMoved(tx: Tx, { orgId, userId }: Person, from: string): Promise<void> {
+export async function phoneMoved(tx: Tx, { orgId, userId }: FactorOwner, from: string): Promise<void> {
   if (from !== '') await queueText(tx, orgId, from, movedText)
   for (const table of ['phone_plans', 'login_challenges'])
     await sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${userId}`.execute(tx)

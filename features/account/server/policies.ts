@@ -4,8 +4,13 @@ import { invalid, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { defineHandler, firmAdmin, type Handler, notWhileSwitched } from '#core/server/routes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
-import { type Policies, type PolicyInput, policyRoutes as routes, policyMessages as say } from '../policyContract.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
+import {
+  type PolicyInput,
+  policyRoutes as routes,
+  type SecurityPolicies,
+  policyMessages as say,
+} from '../policyContract.ts'
 
 const owner = notWhileSwitched(firmAdmin)
 
@@ -57,8 +62,8 @@ async function lockPolicies(tx: Tx): Promise<PolicyInput> {
   return rows[0]!
 }
 
-async function policiesOf(tx: Tx): Promise<Policies> {
-  const { rows } = await sql<Policies>`
+async function policiesOf(tx: Tx): Promise<SecurityPolicies> {
+  const { rows } = await sql<SecurityPolicies>`
     select ${columns}, case when o.operator_until > now() then o.operator_until end as operator_until,
       (select coalesce(json_agg(json_build_object('id', a.id, 'name', trim(a.first_name || ' ' || a.last_name)) order by a.last_name, a.first_name, a.id), '[]')
         from users a where a.org_id = o.id and a.role = 'admin' and a.deactivated_at is null and a.password_hash is not null) as admins,
@@ -74,7 +79,7 @@ async function policiesOf(tx: Tx): Promise<Policies> {
 }
 
 /** Whoever closes the passwords does not lock themselves, or everybody, out. */
-async function refuseWrong(tx: Tx, { actor, tokenHash }: SignedIn, before: PolicyInput, wanted: PolicyInput) {
+async function refuseWrong(tx: Tx, { actor, tokenHash }: SignedInSession, before: PolicyInput, wanted: PolicyInput) {
   if (wanted.idle_hours > wanted.longest_hours) throw invalid({ idle_hours: say.shorter })
   if (!wanted.sign_on_only) return
   const { rows } = await sql<{ has_provider: boolean; is_admin: boolean; is_signed_on: boolean }>`

@@ -3,7 +3,7 @@ import { forbidden, Refusal } from '#core/contract/errors.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { refuseUnknownSwitches, switchesHere } from '#core/server/notices/notice.ts'
 import { type ActAs, alsoEnrolling, defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
@@ -47,7 +47,7 @@ export const accountRoutes = (
 ]
 
 /** Returns all settings of the person as they are then. */
-async function turn(tx: Tx, { org, actor }: SignedIn, switches: Settings): Promise<Settings> {
+async function turn(tx: Tx, { org, actor }: SignedInSession, switches: Settings): Promise<Settings> {
   const { rows } = await sql<{ settings: Settings }>`
     update users set settings = settings || ${JSON.stringify(switches)}::jsonb
     where org_id = ${org.id} and id = ${actor.id} returning settings`.execute(tx)
@@ -55,7 +55,7 @@ async function turn(tx: Tx, { org, actor }: SignedIn, switches: Settings): Promi
 }
 
 /** A second factor is never changed by a session alone. */
-function refusePhone(session: SignedIn): never {
+function refusePhone(session: SignedInSession): never {
   if (session.by)
     throw new Refusal('switched', 'You can’t change a phone number while you’re working as someone else.', 403)
   if (!hasTwoFactor(session)) throw forbidden(phoneMessages.notKept)

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { isOn } from '#core/contract/area.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Tx } from '#core/server/database/firm.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import type { Challenge, Subscriptions } from '../contract.ts'
 import { twoFactorFlag } from '../flagsContract.ts'
 import { policyMessages } from '../policyContract.ts'
 
-export type Person = { orgId: string; userId: string }
-export type Method = Challenge['methods'][number]
+export type FactorOwner = { orgId: string; userId: string }
+export type FactorMethod = Challenge['methods'][number]
 
 export type Factors = {
   phone: string
@@ -25,7 +25,7 @@ export type Factors = {
   isRequired: boolean
 }
 
-export async function factorsOf(tx: Tx, { orgId, userId }: Person): Promise<Factors & { isAsked: boolean }> {
+export async function factorsOf(tx: Tx, { orgId, userId }: FactorOwner): Promise<Factors & { isAsked: boolean }> {
   const { rows } = await sql<{
     phone: string
     settings: Record<string, number>
@@ -60,7 +60,10 @@ export async function factorsOf(tx: Tx, { orgId, userId }: Person): Promise<Fact
 }
 
 /** The session of whoever had to set up a second factor is a whole one from now on. */
-export async function endEnrolling(tx: Tx, { org, tokenHash }: Pick<SignedIn, 'org' | 'tokenHash'>): Promise<void> {
+export async function endEnrolling(
+  tx: Tx,
+  { org, tokenHash }: Pick<SignedInSession, 'org' | 'tokenHash'>,
+): Promise<void> {
   await sql`
     update sessions set is_enrolling = false where org_id = ${org.id} and token_hash = ${tokenHash} and is_enrolling`.execute(
     tx,
@@ -68,13 +71,13 @@ export async function endEnrolling(tx: Tx, { org, tokenHash }: Pick<SignedIn, 'o
 }
 
 /** Where the firm asks for a second factor, the last one is not taken away. To be called once it is gone: what follows is rolled back. */
-export async function refuseNone(tx: Tx, person: Person): Promise<void> {
+export async function refuseNone(tx: Tx, person: FactorOwner): Promise<void> {
   const factors = await factorsOf(tx, person)
   if (factors.isRequired && !factors.isAsked) throw new Refusal('last_factor', policyMessages.lastFactor)
 }
 
 /** The strongest first. */
-export const methodsOf = ({ passkeys, authenticatorSince, hasText, recoveryCodes }: Factors): Method[] => [
+export const methodsOf = ({ passkeys, authenticatorSince, hasText, recoveryCodes }: Factors): FactorMethod[] => [
   ...(passkeys > 0 ? (['passkey'] as const) : []),
   ...(authenticatorSince !== null ? (['authenticator'] as const) : []),
   ...(hasText ? (['text'] as const) : []),
@@ -82,7 +85,7 @@ export const methodsOf = ({ passkeys, authenticatorSince, hasText, recoveryCodes
 ]
 
 /** For an administrator who lets somebody in again that has lost everything: only the password, and the text message, are left. */
-export async function resetTwoFactor(tx: Tx, { orgId, userId }: Person): Promise<void> {
+export async function resetTwoFactor(tx: Tx, { orgId, userId }: FactorOwner): Promise<void> {
   for (const table of [
     'authenticators',
     'passkeys',
@@ -95,7 +98,7 @@ export async function resetTwoFactor(tx: Tx, { orgId, userId }: Person): Promise
 }
 
 /** What was begun with the password that is over now is not finished with it. */
-export async function endPlans(tx: Tx, { orgId, userId }: Person): Promise<void> {
+export async function endPlans(tx: Tx, { orgId, userId }: FactorOwner): Promise<void> {
   const mine = sql`org_id = ${orgId} and user_id = ${userId}`
   for (const table of ['passkey_plans', 'phone_plans'])
     await sql`delete from ${sql.table(table)} where ${mine}`.execute(tx)

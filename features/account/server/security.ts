@@ -4,18 +4,18 @@ import { sql } from 'kysely'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { alsoEnrolling, defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
-import { routes, type Security, type SecurityChanged, signInMessages } from '../waysInContract.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
+import { routes, type SecurityChanged, type SecurityOverview, signInMessages } from '../waysInContract.ts'
 import { confirmAuthenticator, planAuthenticator, removeAuthenticator } from './authenticators.ts'
 import { checkCurrent, holdSignedIn, ownerOf } from './credentials.ts'
 import { notifyAccountChange } from './notices.ts'
 import { addPasskey, planPasskey } from './passkeys.ts'
 import { renewRecoveryCodes } from './recoveryCodes.ts'
-import { endEnrolling, factorsOf, type Person, refuseNone } from './secondFactor.ts'
+import { endEnrolling, type FactorOwner, factorsOf, refuseNone } from './secondFactor.ts'
 import { providerOf } from './signOn/instead.ts'
 import type { Site } from './site.ts'
 
-export const readPerson = ({ org, actor }: SignedIn): Person => ({ orgId: org.id, userId: actor.id })
+export const readPerson = ({ org, actor }: SignedInSession): FactorOwner => ({ orgId: org.id, userId: actor.id })
 const enrolling = alsoEnrolling(notWhileSwitched(signedIn))
 /** Answers hold secrets, which no first answer may keep. */
 export const isLong = {
@@ -140,7 +140,7 @@ export const securityRoutes = (site: Site): Handler[] => [
 ]
 
 /** Whoever sets up something that can be lost gets the codes for that day along with it. */
-async function withFirstCodes(tx: Tx, session: SignedIn, now: string): Promise<SecurityChanged> {
+async function withFirstCodes(tx: Tx, session: SignedInSession, now: string): Promise<SecurityChanged> {
   await endEnrolling(tx, session)
   const security = await securityOf(tx, session)
   if (security.recovery_codes > 0) return security
@@ -148,9 +148,9 @@ async function withFirstCodes(tx: Tx, session: SignedIn, now: string): Promise<S
   return { ...security, recovery_codes: new_recovery_codes.length, new_recovery_codes }
 }
 
-export async function securityOf(tx: Tx, { org, actor, user }: SignedIn): Promise<Security> {
+export async function securityOf(tx: Tx, { org, actor, user }: SignedInSession): Promise<SecurityOverview> {
   const factors = await factorsOf(tx, { orgId: org.id, userId: actor.id })
-  const { rows } = await sql<Security['passkeys'][number]>`
+  const { rows } = await sql<SecurityOverview['passkeys'][number]>`
     select id, name, created_at as created, used_at as used from passkeys
     where org_id = ${org.id} and user_id = ${actor.id} order by created_at, id`.execute(tx)
   return {

@@ -18,7 +18,7 @@ import {
   isWithinMaxAge,
   noSession,
   type Original,
-  type SignedIn,
+  type SignedInSession,
 } from '#core/server/sessions.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
@@ -92,7 +92,7 @@ export const impersonationHandlers = (subscriptionsOf: SubscriptionsOf): Handler
   }),
 ]
 
-const refuseSwitched = ({ by }: SignedIn) => {
+const refuseSwitched = ({ by }: SignedInSession) => {
   if (by) throw new Refusal('switched', couldNotSwitch, 403)
 }
 
@@ -100,7 +100,7 @@ const signedInBy = async <T>(
   database: Database,
   token: string,
   now: string,
-  work: (tx: Tx, session: SignedIn) => Promise<T>,
+  work: (tx: Tx, session: SignedInSession) => Promise<T>,
 ): Promise<T> => {
   const { orgId, hash } = readToken(token)!
   return withOrg(database, orgId, async (tx) => work(tx, await findSession(tx, hash, now)))
@@ -124,7 +124,7 @@ const everyFirms = sql`login_directory d join users u on u.org_id = d.org_id and
 /** The person, if `session` may work as them. A firm admin has no people but the firm's. */
 async function findOther(
   tx: Tx,
-  { actor, org }: SignedIn,
+  { actor, org }: SignedInSession,
   userId: string,
 ): Promise<Other & Pick<Leave, 'until' | 'tells'>> {
   const { rows } = isGuid(userId)
@@ -177,7 +177,7 @@ async function holdRole(tx: Tx, { org_id, id, role }: Pick<Other, 'org_id' | 'id
 /** A session of the other person, which ends with the one it is opened from. That one has at most one at a time. */
 async function openSwitched(
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   other: Awaited<ReturnType<typeof findOther>>,
   place: ClientDescription,
   now: string,
@@ -246,7 +246,7 @@ async function tell(tx: Tx, by: Original, other: Other, entry: { action: string;
 /** In the person's inbox, and by mail: who it is, and that it stands in the log. */
 async function notifyPerson(
   tx: Tx,
-  { actor, org }: SignedIn,
+  { actor, org }: SignedInSession,
   other: Other,
   sessionId: string,
   now: string,

@@ -10,7 +10,7 @@ import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
 import { routes as account } from '#features/account/contract.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -104,7 +104,7 @@ describe('the profile', () => {
   })
 
   test("another time zone moves every moment in everybody's targets, and those reach the devices", async () => {
-    const { body: made } = await dana.call<Tile>(targets.create, { body: aTarget() })
+    const { body: made } = await dana.call<TargetTile>(targets.create, { body: aTarget() })
     const before = (await dana.call<Tiles>(targets.list, { query: { status: 'active' } })).body
     await admin.call(routes.editFirm, { body: { ...profile, time_zone: 'Asia/Tokyo' } })
     await expect

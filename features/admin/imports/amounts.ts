@@ -1,6 +1,6 @@
 // What a cell of a file says of an amount, in the notations of either side of the ocean. Pure: server and screen read alike.
 import { readAmount } from '#core/contract/money.ts'
-import type { AmountNotation, Column } from './contract.ts'
+import type { AmountNotation, ImportColumn } from './contract.ts'
 
 const codes =
   'USD|EUR|GBP|CHF|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|BGN|TRY|JPY|CNY|INR|AUD|CAD|NZD|SGD|HKD|MXN|BRL|ZAR|ILS|AED'
@@ -48,7 +48,7 @@ export function foreignCurrency(cell: string): string {
 }
 
 /** What an amount says of its file's notation: it proves one, or can be read in both. Null when it says nothing. */
-export function notationEvidence(cell: string): keyof Column['notations'] | null {
+export function notationEvidence(cell: string): keyof ImportColumn['notations'] | null {
   const digits = partsOf(cell)?.digits
   if (digits === undefined || !isMoney(cell)) return null
   const mark = unclear.exec(digits)?.[2]
@@ -61,8 +61,8 @@ export function notationEvidence(cell: string): keyof Column['notations'] | null
 }
 
 /** What the columns prove together; null when a person has to say. */
-export function notationOf(columns: Pick<Column, 'notations'>[]): AmountNotation | null {
-  const sum = (kind: keyof Column['notations']) =>
+export function notationOf(columns: Pick<ImportColumn, 'notations'>[]): AmountNotation | null {
+  const sum = (kind: keyof ImportColumn['notations']) =>
     columns.reduce((total, one) => total + (one.notations?.[kind] ?? 0), 0)
   const [point, comma, eitherComma, eitherPoint] = [
     sum('point'),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { day, id, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
-import { type PlainName, plainNames, Type, limits as targetLimits, Value } from '#features/targets/contract.ts'
+import { type PlainName, plainNames, TargetValue, Type, limits as targetLimits } from '#features/targets/contract.ts'
 
 /** The code of the answer to a workbook of several sheets: its `errors` are their names, with how many rows each has. */
 export const CHOOSE_SHEET = 'choose_sheet'
@@ -67,7 +67,7 @@ export const AmountNotation = z.enum(['point', 'comma'])
 export type AmountNotation = z.infer<typeof AmountNotation>
 
 /** What the values of a column look like, counted over all its filled cells. */
-export const Column = z.object({
+export const ImportColumn = z.object({
   header: z.string(),
   /** It has no heading, and is called by its place. */
   unnamed: z.boolean(),
@@ -88,7 +88,7 @@ export const Column = z.object({
   /** Dates that say their own order, by order, and those that can be read both ways. */
   dates: z.object({ iso: z.number(), mdy: z.number(), dmy: z.number(), either: z.number() }),
 })
-export type Column = z.infer<typeof Column>
+export type ImportColumn = z.infer<typeof ImportColumn>
 
 // — mappings ———————————————————————————————————————————————————————————————————————————————————
 
@@ -104,7 +104,7 @@ export const TargetMapping = z.strictObject({
   statuses: valueMap(z.union([ImportedStatus, refuse])),
   owners: valueMap(z.union([id, refuse])),
   types: valueMap(z.union([Type, refuse])),
-  values: valueMap(z.union([Value, refuse])),
+  values: valueMap(z.union([TargetValue, refuse])),
   /** null: nobody has said, and the file does not prove it. */
   date_order: DateOrder.nullable(),
   /** As `date_order`, of amounts. */
@@ -125,7 +125,7 @@ export const TargetMapping = z.strictObject({
     owner: id.nullable(),
     status: ImportedStatus,
     type: Type,
-    value: Value,
+    value: TargetValue,
     goal: text(targetLimits.goal),
   }),
 })
@@ -171,22 +171,22 @@ export const Import = z.object({
 export type Import = z.infer<typeof Import>
 
 /** The same reason of several rows; `rows` are the first few of them, as the file numbers them: the header is row 1. */
-export const Reason = z.object({ reason: z.string(), count: z.number(), rows: z.array(z.number()) })
-export type Reason = z.infer<typeof Reason>
+export const RejectReason = z.object({ reason: z.string(), count: z.number(), rows: z.array(z.number()) })
+export type RejectReason = z.infer<typeof RejectReason>
 
 /** A column with values that is not imported. */
-export const Ignored = Column.pick({ header: true, unnamed: true, filled: true, samples: true })
+export const Ignored = ImportColumn.pick({ header: true, unnamed: true, filled: true, samples: true })
 export type Ignored = z.infer<typeof Ignored>
 
-export const NEW_PEOPLE = 'New people, including managers'
+export const IMPORTED_PEOPLE = 'New people, including managers'
 export const NEW_GROUPS = 'New groups'
 /** A figure of what an import makes or has made: targets by status, people, groups. */
-export const Part = z.object({ label: z.string(), count: z.number() })
-export type Part = z.infer<typeof Part>
+export const MappingPart = z.object({ label: z.string(), count: z.number() })
+export type MappingPart = z.infer<typeof MappingPart>
 
 /** The file whose mapping is offered for one with the same headings. */
-export const Remembered = z.object({ file_name: z.string(), by: z.string(), saved_at: z.string() })
-export type Remembered = z.infer<typeof Remembered>
+export const MappingMemory = z.object({ file_name: z.string(), by: z.string(), saved_at: z.string() })
+export type MappingMemory = z.infer<typeof MappingMemory>
 
 export const MappingStep = z.enum(['Columns', 'Values', 'Preview'])
 export type MappingStep = z.infer<typeof MappingStep>
@@ -194,12 +194,12 @@ export type MappingStep = z.infer<typeof MappingStep>
 const DraftOrder = z.object({ page: z.uuid(), number: z.int().positive() })
 export type DraftOrder = z.infer<typeof DraftOrder>
 /** What was chosen so far, and where somebody was. */
-const Draft = z.object({
+const ImportDraft = z.object({
   mapping: z.union([TargetMapping, PeopleMapping]),
   step: MappingStep,
   order: DraftOrder.optional(),
 })
-export type Draft = z.infer<typeof Draft>
+export type ImportDraft = z.infer<typeof ImportDraft>
 
 export const ImportDetail = Import.extend({
   encoding: z.string(),
@@ -207,18 +207,18 @@ export const ImportDetail = Import.extend({
   /** What was noticed while reading. */
   notices: z.array(z.string()),
   /** Until it runs: the columns, the first rows, and what they seem to be. */
-  columns: z.array(Column),
+  columns: z.array(ImportColumn),
   samples: z.array(z.array(z.string())),
   suggestion: z.union([TargetMapping, PeopleMapping]).nullable(),
   /** The suggestion is how this file was mapped; null when there is none like it. */
-  remembered: Remembered.nullable(),
-  draft: Draft.nullable(),
+  remembered: MappingMemory.nullable(),
+  draft: ImportDraft.nullable(),
   /** 'deals exported from HubSpot', where the headings are theirs. */
   looks_like: z.string().nullable(),
   /** Why rows were refused, or kept when it was undone. */
-  reasons: z.array(Reason),
+  reasons: z.array(RejectReason),
   /** Once it has ended: what is in the firm of what it made. */
-  parts: z.array(Part),
+  parts: z.array(MappingPart),
   /** Once it has ended: what was in the file and was not imported. */
   ignored: z.array(Ignored),
   /** Rows of the file without anything in them. */
@@ -227,7 +227,7 @@ export const ImportDetail = Import.extend({
 export type ImportDetail = z.infer<typeof ImportDetail>
 
 const Shown = z.record(z.string(), z.string())
-export const Preview = z.object({
+export const ImportPreview = z.object({
   /** The first rows as they would become: field → what is shown. */
   results: z.array(
     z.object({
@@ -239,12 +239,12 @@ export const Preview = z.object({
   ),
   counts: z.object({ imported: z.number(), matched: z.number(), refused: z.number() }),
   /** What the imported rows would be: e.g. targets by status, groups to be made. */
-  parts: z.array(Part),
-  reasons: z.array(Reason),
+  parts: z.array(MappingPart),
+  reasons: z.array(RejectReason),
   /** What is filled in where the file says nothing. */
   notices: z.array(z.object({ notice: z.string(), count: z.number() })),
 })
-export type Preview = z.infer<typeof Preview>
+export type ImportPreview = z.infer<typeof ImportPreview>
 
 // — calls ——————————————————————————————————————————————————————————————————————————————————————
 
@@ -291,7 +291,7 @@ export const routes = {
     summary: 'What this mapping would make of the file; changes nothing',
     params,
     body: given,
-    answer: Preview,
+    answer: ImportPreview,
   }),
   keepDraft: defineRoute({
     name: 'admin.draft',

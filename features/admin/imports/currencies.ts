@@ -1,6 +1,6 @@
 // Which amounts of a file are in other currencies than the dollar. Pure: the screen asks, the server reads.
 import { foreignCurrency } from './amounts.ts'
-import { amountFields, type Column, type TargetMapping } from './contract.ts'
+import { amountFields, type ImportColumn, type TargetMapping } from './contract.ts'
 
 const known = new Set(Intl.supportedValuesOf('currency'))
 const dollars = /^(usd|us ?\$|\$|u\.?s\.? dollars?|dollars?)$/i
@@ -12,7 +12,7 @@ const isName = (value: string) =>
   known.has(value.toUpperCase()) || dollars.test(value) || foreignCurrency(`1 ${value}`) !== ''
 
 /** Places of the columns that name the currency of each row. */
-export const currencyColumns = (columns: Column[]): number[] =>
+export const currencyColumns = (columns: ImportColumn[]): number[] =>
   columns.flatMap(({ header, values, filled, amounts }, i) =>
     filled > 0 &&
     amounts === 0 &&
@@ -32,7 +32,7 @@ export function headingCurrency(header: string): string {
 /** The other currencies of the mapped amounts, and the columns that name them beside the amounts. */
 export function otherCurrencies(
   mapping: Pick<TargetMapping, 'columns'>,
-  columns: Column[],
+  columns: ImportColumn[],
 ): { currencies: string[]; named: string[] } {
   const amounts = columns.filter((_, i) => amountFields.includes(mapping.columns[i]!))
   if (amounts.length === 0) return { currencies: [], named: [] }

@@ -1,8 +1,11 @@
 // What of a file is not imported under a mapping: columns that hold something. Pure: said before by the screen, and after by the server.
-import type { Column, Ignored, Mapping } from './contract.ts'
+import type { Ignored, ImportColumn, Mapping } from './contract.ts'
 
 /** Columns with values that become nothing, in the order of the file. */
-export function ignoredColumns(columns: Column[], mapping: Pick<Mapping, 'columns'> & Partial<Mapping>): Ignored[] {
+export function ignoredColumns(
+  columns: ImportColumn[],
+  mapping: Pick<Mapping, 'columns'> & Partial<Mapping>,
+): Ignored[] {
   const has = (field: string) => (mapping.columns as (string | null)[]).includes(field)
   const isUseless = (field: string | null) =>
     field === null ||

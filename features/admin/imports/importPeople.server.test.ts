@@ -8,7 +8,7 @@ import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
 import { importFile, undo, upload } from '#tests/imports.ts'
 import { type AdminGroup, type AdminPerson, peopleRoutes } from '../people/contract.ts'
-import { type ImportDetail, type PeopleMapping, type Preview, routes } from './contract.ts'
+import { type ImportDetail, type ImportPreview, type PeopleMapping, routes } from './contract.ts'
 
 let api: Api
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test('people without e-mails get addresses, their managers come with them and ma
   const { body } = await upload(api, admin, 'people', { content: teams })
   const params = { id: body.id }
   const suggestion = (await admin.call<ImportDetail>(routes.read, { params })).body.suggestion as PeopleMapping
-  const preview = (await admin.call<Preview>(routes.preview, { params, body: { mapping: suggestion } })).body
+  const preview = (await admin.call<ImportPreview>(routes.preview, { params, body: { mapping: suggestion } })).body
   expect(preview.counts).toEqual({ imported: 4, matched: 0, refused: 0 })
   expect(await peopleOf(admin)).toEqual([])
   await admin.call(routes.discard, { params })

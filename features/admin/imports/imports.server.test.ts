@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { WON_REVENUE } from '#features/targets/pastContract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
@@ -10,7 +10,7 @@ import type { Hud, Score } from '#features/targets/score/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { importFile, settled, undo, upload } from '#tests/imports.ts'
 import { peopleRoutes } from '../people/contract.ts'
-import { type Import, type ImportDetail, type Preview, routes, type TargetMapping } from './contract.ts'
+import { type Import, type ImportDetail, type ImportPreview, routes, type TargetMapping } from './contract.ts'
 
 let api: Api
 let admin: Client
@@ -81,7 +81,7 @@ describe('a pipeline', () => {
     expect(suggestion.date_order).toBeNull()
     const mapping = { ...suggestion, date_order: 'mdy' }
 
-    const preview = (await admin.call<Preview>(routes.preview, { params, body: { mapping } })).body
+    const preview = (await admin.call<ImportPreview>(routes.preview, { params, body: { mapping } })).body
     expect(preview.counts).toEqual({ imported: 6, matched: 0, refused: 10 })
     expect(preview.results[0]).toMatchObject({
       row: 2,
@@ -195,7 +195,7 @@ describe('a pipeline', () => {
       aPipeline(['Moses Frase,A,Halden,Engaging,11/14/2016,,', 'Moses Frase,B,Ibsen,Engaging,11/14/2016,,']),
     )
     const [touched] = (await list(moses, 'active')).filter(({ company }) => company === 'Halden')
-    await moses.call<Tile>(targets.addNote, { body: { target_id: touched!.id, note: 'Called them.' } })
+    await moses.call<TargetTile>(targets.addNote, { body: { target_id: touched!.id, note: 'Called them.' } })
     const undone = await undo(admin, done.id)
     expect(undone).toMatchObject({ state: 'undone', imported: 2, kept: 1 })
     expect(undone.reasons).toMatchObject([

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Column, PeopleMapping, TargetMapping } from './contract.ts'
+import type { ImportColumn, PeopleMapping, TargetMapping } from './contract.ts'
 import { fitOf, headingsKey, savedMappingOf, withKept } from './keptMapping.ts'
 import { suggestPeople, suggestTargets } from './suggestions.ts'
 
-const aColumn = (header: string, given: Partial<Column> = {}): Column => ({
+const aColumn = (header: string, given: Partial<ImportColumn> = {}): ImportColumn => ({
   header,
   unnamed: false,
   filled: 2,
@@ -61,13 +61,13 @@ test('a file without a heading that was mapped is another file', () => {
 })
 
 test('what this file proves of dates and amounts counts more than what another one did', () => {
-  const file = (dates: Partial<Column['dates']>) => [
+  const file = (dates: Partial<ImportColumn['dates']>) => [
     aColumn('Company'),
     aColumn('Created', { dates: { iso: 0, mdy: 0, dmy: 0, either: 2, ...dates } }),
   ]
   const columns = file({})
   const american = savedMappingOf({ ...suggestTargets(columns, []), date_order: 'mdy' }, columns)
-  const orderIn = (given: Column[]) => withKept(american, given, suggestTargets(given, []), []).date_order
+  const orderIn = (given: ImportColumn[]) => withKept(american, given, suggestTargets(given, []), []).date_order
   expect(orderIn(file({}))).toBe('mdy')
   expect(orderIn(file({ dmy: 1 }))).toBe('dmy')
 })

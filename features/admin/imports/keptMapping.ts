@@ -1,6 +1,6 @@
 // How a file was mapped, kept by its headings, and what it means for the next file. Pure.
 import { valueKey } from './cells.ts'
-import { type Column, type Mapping, PeopleMapping, TargetMapping } from './contract.ts'
+import { type ImportColumn, type Mapping, PeopleMapping, TargetMapping } from './contract.ts'
 import { type Nameable, suggestRoles, suggestValues } from './valueSuggestions.ts'
 
 export type SavedMappingInput = {
@@ -12,10 +12,10 @@ export type SavedMappingInput = {
   rest: Record<string, unknown>
 }
 
-const keyOf = ({ header }: Pick<Column, 'header'>) => valueKey(header)
+const keyOf = ({ header }: Pick<ImportColumn, 'header'>) => valueKey(header)
 
 /** The headings of a file, in one text: the same for another file of theirs in any order. */
-export const headingsKey = (columns: Column[]): string =>
+export const headingsKey = (columns: ImportColumn[]): string =>
   JSON.stringify(
     columns
       .filter(({ unnamed }) => !unnamed)
@@ -23,7 +23,7 @@ export const headingsKey = (columns: Column[]): string =>
       .toSorted(),
   )
 
-export function savedMappingOf({ columns: chosen, ...mapping }: Mapping, columns: Column[]): SavedMappingInput {
+export function savedMappingOf({ columns: chosen, ...mapping }: Mapping, columns: ImportColumn[]): SavedMappingInput {
   const { stand_in = null, ...rest } = 'stand_in' in mapping ? mapping : { ...mapping, stand_in: null }
   return {
     columns: Object.fromEntries(columns.map((column, i) => [keyOf(column), chosen[i] ?? null])),
@@ -33,7 +33,7 @@ export function savedMappingOf({ columns: chosen, ...mapping }: Mapping, columns
 }
 
 /** How many of a file's headings were mapped before; 0 when one that was is missing in it. */
-export function fitOf(kept: SavedMappingInput, columns: Column[]): number {
+export function fitOf(kept: SavedMappingInput, columns: ImportColumn[]): number {
   const here = new Set(columns.map(keyOf))
   const needed = Object.entries(kept.columns).filter(
     ([heading, field]) => field !== null && !/^column \d+$/.test(heading),
@@ -44,7 +44,7 @@ export function fitOf(kept: SavedMappingInput, columns: Column[]): number {
 /** The suggestion for a file, as one like it was mapped; what is new in it stays as it is suggested. */
 export function withKept<M extends Mapping>(
   kept: SavedMappingInput,
-  columns: Column[],
+  columns: ImportColumn[],
   suggestion: M,
   people: Nameable[],
 ): M {
@@ -64,7 +64,7 @@ export function withKept<M extends Mapping>(
 
 function targetsLike(
   { stand_in, rest }: SavedMappingInput,
-  columns: Column[],
+  columns: ImportColumn[],
   suggestion: TargetMapping,
   people: Nameable[],
 ) {
@@ -92,7 +92,7 @@ function targetsLike(
   })
 }
 
-function peopleLike({ rest }: SavedMappingInput, columns: Column[], suggestion: PeopleMapping) {
+function peopleLike({ rest }: SavedMappingInput, columns: ImportColumn[], suggestion: PeopleMapping) {
   const before = rest as Partial<PeopleMapping>
   return PeopleMapping.safeParse({
     ...suggestion,

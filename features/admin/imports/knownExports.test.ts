@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { valueKey } from './cells.ts'
-import { type Column, type ImportedStatus, TargetField } from './contract.ts'
+import { type ImportColumn, type ImportedStatus, TargetField } from './contract.ts'
 import { knownExports, knownStages, knownTypes } from './knownExports.ts'
 import { exportOf, suggestTargets } from './suggestions.ts'
 import { statusOf, suggestType } from './valueSuggestions.ts'
 
 const dates = { iso: 0, mdy: 0, dmy: 0, either: 0 }
 /** A column with one value that says what it holds. */
-const aColumn = (header: string): Column => ({
+const aColumn = (header: string): ImportColumn => ({
   header,
   unnamed: false,
   filled: 1,

@@ -1,8 +1,8 @@
 // What is missing in a mapping before its file can be imported. Pure: the screen says it beside the field, the server refuses with it.
 import {
   amountFields,
-  type Column,
   dateFields,
+  type ImportColumn,
   type PeopleMapping,
   type TargetField,
   type TargetMapping,
@@ -13,7 +13,7 @@ import { otherCurrencies } from './currencies.ts'
 export const nameFields: TargetField[] = ['company', 'contact', 'contact_first_name', 'contact_last_name']
 
 /** A sentence per part of the mapping; empty when it fits the file. */
-export function targetProblems(mapping: TargetMapping, columns: Column[]): Record<string, string> {
+export function targetProblems(mapping: TargetMapping, columns: ImportColumn[]): Record<string, string> {
   const problems = columnProblems(mapping.columns, columns)
   const has = (field: TargetMapping['columns'][number]) => mapping.columns.includes(field)
   if (!nameFields.some(has) && mapping.stand_in === null)
@@ -37,19 +37,19 @@ export function targetProblems(mapping: TargetMapping, columns: Column[]): Recor
 }
 
 /** Whether a date column holds dates that could be read in two ways. */
-export const needsOrder = (mapping: Pick<TargetMapping, 'columns'>, columns: Column[]): boolean =>
+export const needsOrder = (mapping: Pick<TargetMapping, 'columns'>, columns: ImportColumn[]): boolean =>
   columns.some(
     ({ dates: { mdy, dmy, either } }, i) => dateFields.includes(mapping.columns[i]!) && mdy + dmy + either > 0,
   )
 
 /** Whether a column holds amounts that are not written as in the United States, or could be read in two ways. */
-export const needsNotation = (mapping: Pick<TargetMapping, 'columns'>, columns: Column[]): boolean =>
+export const needsNotation = (mapping: Pick<TargetMapping, 'columns'>, columns: ImportColumn[]): boolean =>
   columns.some(
     ({ notations }, i) =>
       amountFields.includes(mapping.columns[i]!) && notations && notations.comma + notations.either_point > 0,
   )
 
-export function peopleProblems(mapping: PeopleMapping, columns: Column[]): Record<string, string> {
+export function peopleProblems(mapping: PeopleMapping, columns: ImportColumn[]): Record<string, string> {
   const problems = columnProblems(mapping.columns, columns)
   const has = (field: PeopleMapping['columns'][number]) => mapping.columns.includes(field)
   if (!has('name') && !has('first_name') && !has('last_name')) problems.columns ??= 'Choose the column with the names.'
@@ -58,7 +58,7 @@ export function peopleProblems(mapping: PeopleMapping, columns: Column[]): Recor
   return problems
 }
 
-function columnProblems(chosen: (string | null)[], columns: Column[]): Record<string, string> {
+function columnProblems(chosen: (string | null)[], columns: ImportColumn[]): Record<string, string> {
   if (chosen.length !== columns.length) return { columns: `This file has ${columns.length} columns.` }
   const used = chosen.filter((field) => field !== null)
   const twice = used.find((field, i) => used.indexOf(field) !== i)

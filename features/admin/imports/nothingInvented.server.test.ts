@@ -1,11 +1,11 @@
 // Files as other systems write them: nothing of them is emptied, guessed, or converted without a word.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { importFile, upload } from '#tests/imports.ts'
-import { type ImportDetail, type PeopleMapping, type Preview, routes, type TargetMapping } from './contract.ts'
+import { type ImportDetail, type ImportPreview, type PeopleMapping, routes, type TargetMapping } from './contract.ts'
 
 let api: Api
 let admin: Client
@@ -27,7 +27,7 @@ const mine = (detail: ImportDetail, change: Partial<TargetMapping> = {}): Target
   return { ...suggestion, defaults: { ...suggestion.defaults, owner: admin.actor.id }, ...change }
 }
 const preview = async ({ id }: ImportDetail, mapping: unknown) =>
-  admin.call<Preview>(routes.preview, { params: { id }, body: { mapping } })
+  admin.call<ImportPreview>(routes.preview, { params: { id }, body: { mapping } })
 const previewed = async (content: string | Buffer, change: Partial<TargetMapping> = {}) => {
   const detail = await detailOf(content)
   const { body, text, status } = await preview(detail, mine(detail, change))
@@ -41,7 +41,7 @@ const refusedFile = async (id: string) =>
       headers: { authorization: `Bearer ${admin.token}` },
     })
   ).body
-const tileOf = async (company: string): Promise<Tile | undefined> =>
+const tileOf = async (company: string): Promise<TargetTile | undefined> =>
   (await admin.call<Tiles>(targets.list, { query: { status: 'active,completed,lost,archived' } })).body.tiles.find(
     (tile) => tile.company === company,
   )

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Column } from './contract.ts'
+import type { ImportColumn } from './contract.ts'
 import { suggestPeople, suggestTargets } from './suggestions.ts'
 import { statusOf, suggestionOrder, suggestPerson, suggestType, suggestValueLevel } from './valueSuggestions.ts'
 
-const aColumn = (header: string, values: string[] = [], given: Partial<Column> = {}): Column => ({
+const aColumn = (header: string, values: string[] = [], given: Partial<ImportColumn> = {}): ImportColumn => ({
   header,
   unnamed: false,
   first_row: values.length > 0 ? 2 : null,

@@ -1,9 +1,9 @@
 // What the columns of a file seem to be, by their headers and by what is in them. Pure.
 import {
   amountFields,
-  type Column,
   DEFAULT_GOAL,
   dateFields,
+  type ImportColumn,
   type PeopleField,
   type PeopleMapping,
   type TargetField,
@@ -19,9 +19,9 @@ import { isActive, type Nameable, statusOf, suggestPerson, suggestRoles, suggest
 
 /** Each field goes to one column, each column is one field; a field's surer words win. */
 function columnsByWords<F extends string>(
-  columns: Column[],
+  columns: ImportColumn[],
   words: [F, string[]][],
-  fits: (field: F, column: Column) => boolean,
+  fits: (field: F, column: ImportColumn) => boolean,
 ): (F | null)[] {
   const chosen: (F | null)[] = columns.map(() => null)
   const ignored = hasReportColumns(columns) ? reportColumns.length : 0
@@ -37,11 +37,11 @@ function columnsByWords<F extends string>(
   return chosen
 }
 
-const most = (part: number, column: Column) => column.filled > 0 && part >= column.filled * 0.8
-const datesOf = ({ dates }: Column) => dates.iso + dates.mdy + dates.dmy + dates.either
+const most = (part: number, column: ImportColumn) => column.filled > 0 && part >= column.filled * 0.8
+const datesOf = ({ dates }: ImportColumn) => dates.iso + dates.mdy + dates.dmy + dates.either
 
 /** A column that is called a date or an amount, and holds none, is neither. */
-function fitsTarget(field: TargetField, column: Column): boolean {
+function fitsTarget(field: TargetField, column: ImportColumn): boolean {
   if (column.filled === 0) return true
   // A heading that says so with dates in half of its cells: the others are refused with a reason instead of emptied.
   if (dateFields.includes(field)) return column.filled > 0 && datesOf(column) * 2 >= column.filled
@@ -53,7 +53,7 @@ function fitsTarget(field: TargetField, column: Column): boolean {
 }
 
 /** The export that a file looks like: of those with a mark in the file, the one that most headings are of. */
-export function exportOf(columns: Pick<Column, 'header'>[]): KnownExport | null {
+export function exportOf(columns: Pick<ImportColumn, 'header'>[]): KnownExport | null {
   const words = new Set(columns.map(({ header }) => headingWord(header)))
   const isHere = (heading: string) => words.has(headingWord(heading))
   const found = knownExports
@@ -74,9 +74,9 @@ function wordsOf(known: KnownExport | null): [TargetField, string[]][] {
   return [...own, ...others]
 }
 
-export function suggestTargets(columns: Column[], people: Nameable[]): TargetMapping {
+export function suggestTargets(columns: ImportColumn[], people: Nameable[]): TargetMapping {
   const chosen = columnsByWords(columns, wordsOf(exportOf(columns)), fitsTarget)
-  const claim = (field: TargetField, isIt: (column: Column) => boolean) => {
+  const claim = (field: TargetField, isIt: (column: ImportColumn) => boolean) => {
     if (chosen.includes(field)) return
     const at = columns.findIndex((column, i) => chosen[i] === null && column.filled > 0 && isIt(column))
     if (at >= 0) chosen[at] = field
@@ -107,15 +107,15 @@ export function suggestTargets(columns: Column[], people: Nameable[]): TargetMap
   return { ...mapping, ...suggestValues(columns, chosen, people) }
 }
 
-const share = (values: NonNullable<Column['values']>, isIt: (value: string) => boolean) => {
+const share = (values: NonNullable<ImportColumn['values']>, isIt: (value: string) => boolean) => {
   const all = values.reduce((sum, { count }) => sum + count, 0)
   return all === 0 ? 0 : values.filter(({ value }) => isIt(value)).reduce((sum, { count }) => sum + count, 0) / all
 }
 
 // — people —————————————————————————————————————————————————————————————————————————————————————
 
-export function suggestPeople(columns: Column[], domains: string[]): PeopleMapping {
-  const fits = (field: PeopleField, column: Column) =>
+export function suggestPeople(columns: ImportColumn[], domains: string[]): PeopleMapping {
+  const fits = (field: PeopleField, column: ImportColumn) =>
     field === 'email'
       ? column.filled === 0 || most(column.emails, column)
       : field !== 'active' || (column.values ?? []).every(({ value }) => isActive(value, column.header) !== null)

@@ -1,12 +1,12 @@
 // What the values of a column seem to stand for. Pure: the server suggests, and the screen suggests again when a column is chosen.
-import type { Type, Value } from '#features/targets/contract.ts'
+import type { TargetValue, Type } from '#features/targets/contract.ts'
 import { notationOf } from './amounts.ts'
 import { valueKey } from './cells.ts'
 import {
   amountFields,
-  type Column,
   type DateOrder,
   dateFields,
+  type ImportColumn,
   type ImportedStatus,
   type PeopleField,
   type PeopleMapping,
@@ -19,7 +19,7 @@ export type Nameable = { id: string; first_name: string; last_name: string; emai
 
 /** What the values of the chosen columns seem to stand for; what is not known is left out, for a person to choose. */
 export function suggestValues(
-  columns: Column[],
+  columns: ImportColumn[],
   chosen: (TargetField | null)[],
   people: Nameable[],
 ): Pick<TargetMapping, 'statuses' | 'owners' | 'types' | 'values' | 'date_order' | 'amount_notation'> {
@@ -86,7 +86,7 @@ export function suggestType(value: string): Type | null {
   return /prospect|new|lead/.test(key) ? 'prospect' : null
 }
 
-export function suggestValueLevel(value: string): Value | null {
+export function suggestValueLevel(value: string): TargetValue | null {
   const key = valueKey(value)
   if (/^(l|low|small|cold|c|minor)$/.test(key)) return 'L'
   if (/^(m|med|medium|normal|warm|b|mid|average)$/.test(key)) return 'M'
@@ -94,14 +94,14 @@ export function suggestValueLevel(value: string): Value | null {
 }
 
 /** What the columns prove together; null when they prove nothing, or both. */
-export function suggestionOrder(columns: Column[]): DateOrder | null {
+export function suggestionOrder(columns: ImportColumn[]): DateOrder | null {
   const sum = (order: DateOrder) => columns.reduce((total, { dates }) => total + dates[order], 0)
   const [mdy, dmy] = [sum('mdy'), sum('dmy')]
   if (mdy > 0 && dmy > 0) return null
   return mdy > 0 ? 'mdy' : dmy > 0 ? 'dmy' : null
 }
 
-export const suggestRoles = (columns: Column[], chosen: (PeopleField | null)[]): PeopleMapping['roles'] =>
+export const suggestRoles = (columns: ImportColumn[], chosen: (PeopleField | null)[]): PeopleMapping['roles'] =>
   Object.fromEntries(
     (columns[chosen.indexOf('role')]?.values ?? []).flatMap(({ value }) => {
       const role = roleOf(value)

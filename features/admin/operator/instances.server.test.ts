@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
-import { type Instances, onlyInstance, readInstances } from '#core/server/instances.ts'
+import { type ListedInstances, onlyInstance, readInstances } from '#core/server/instances.ts'
 import { openInstances } from '#core/server/knownInstances.ts'
 import { signOnSetUpRoutes as signOn } from '#features/account/signOnContract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -186,7 +186,7 @@ test('The environment fills a list that is empty, and never changes one that is 
 
 test('A server that stood alone is told of others by its environment, once', async () => {
   const { database, close } = await testDatabase()
-  const start = async (given: Instances, key?: string) => {
+  const start = async (given: ListedInstances, key?: string) => {
     const { instances, close: stop } = await openInstances(database, given, key)
     await stop()
     return [instances.own.key, instances.own.url, instances.others.map(({ key }) => key)]

@@ -39,7 +39,7 @@ export type AdminPerson = z.infer<typeof AdminPerson>
 
 /** What an administrator may set for a person, beside what the person sets: 0 or 1, `key-org_report` also null for neither. */
 export const givenSettings = [ORG_REPORT, 'key-two_factor'] as const
-export type GivenSetting = (typeof givenSettings)[number]
+export type SettingChange = (typeof givenSettings)[number]
 const AdminSetting = z.union([z.enum(givenSettings), SwitchName])
 
 /** Statuses of targets that can be handed over, by their words in the Tracker. */

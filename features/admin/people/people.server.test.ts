@@ -9,7 +9,7 @@ import { routes as keyRoutes } from '#core/server/video/keyContract.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { routes as switching } from '#features/account/switchingContract.ts'
 import { routes as waysIn } from '#features/account/waysInContract.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -508,9 +508,9 @@ describe('somebody leaves', () => {
   test('each status goes to its new owner with its history, and what nobody was named for stays', async () => {
     const { orgId, admin } = await aFirm()
     const [leaver, lee, morgan] = [await api.aPerson(orgId), await api.aPerson(orgId), await api.aPerson(orgId)]
-    const made: Tile[] = []
+    const made: TargetTile[] = []
     for (const company of ['Active One', 'Active Two', 'Held', 'Won', 'Thrown Away'])
-      made.push((await leaver.call<Tile>(targets.create, { body: aTarget({ company, note: 'Keep this' }) })).body)
+      made.push((await leaver.call<TargetTile>(targets.create, { body: aTarget({ company, note: 'Keep this' }) })).body)
     const params = (at: number) => ({ id: made[at]!.id })
     await leaver.call(targets.archive, { params: params(2) })
     await leaver.call(targets.complete, { params: params(3), body: { revenue: 5000 } })

@@ -1,6 +1,6 @@
 // Words for people that the screens, the mails and the file of people share.
 import type { Role } from '#core/contract/session.ts'
-import type { GivenSetting, PersonState } from './contract.ts'
+import type { PersonState, SettingChange } from './contract.ts'
 
 export const importedRoleLabels: Record<Role, string> = { member: 'Member', admin: 'Firm admin', operator: 'Operator' }
 
@@ -10,7 +10,7 @@ export const personStateLabels: Record<PersonState, string> = {
   deactivated: 'Deactivated',
 }
 
-export const settingLabels: Record<GivenSetting, string> = {
+export const settingLabels: Record<SettingChange, string> = {
   'key-org_report': 'Insights and the content of the firm',
   'key-two_factor': 'Two-factor authentication',
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ApiScope } from '#core/contract/apiScope.ts'
 import { day, id, messages, requiredText } from '#core/contract/fields.ts'
-import { type Answer, defineRoute } from '#core/contract/route.ts'
+import { defineRoute, type RouteResponse } from '#core/contract/route.ts'
 
 export const tokenLimits = { name: 60, tokens: 20, days: 366 } as const
 
@@ -60,4 +60,4 @@ export const tokenRoutes = {
     params: z.strictObject({ id }),
   }),
 }
-export type Tokens = Answer<typeof tokenRoutes.read>
+export type Tokens = RouteResponse<typeof tokenRoutes.read>

@@ -1,7 +1,7 @@
 // Nouns of webhooks: addresses of the firm's own programs that are told of what happens, and what came of each delivery. No rules.
 import { z } from 'zod'
 import { id, messages, text } from '#core/contract/fields.ts'
-import { type Answer, defineRoute } from '#core/contract/route.ts'
+import { defineRoute, type RouteResponse } from '#core/contract/route.ts'
 
 export const webhookLimits = { url: 500, webhooks: 10, shown: 50, secretHours: 24 } as const
 
@@ -136,5 +136,5 @@ export const webhookRoutes = {
     body: nothing,
   }),
 }
-export type Webhooks = Answer<typeof webhookRoutes.read>
-export type WebhookDetail = Answer<typeof webhookRoutes.one>
+export type WebhookList = RouteResponse<typeof webhookRoutes.read>
+export type WebhookDetail = RouteResponse<typeof webhookRoutes.one>

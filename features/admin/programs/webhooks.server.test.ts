@@ -5,7 +5,7 @@ import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { tidyWebhooks } from '#core/server/webhooks/deliver.ts'
 import { queueEvents, WEBHOOKS } from '#core/server/webhooks/queueEvents.ts'
 import { wake } from '#core/server/work/work.ts'
-import type { Tile } from '#features/targets/contract.ts'
+import type { TargetTile } from '#features/targets/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -54,7 +54,7 @@ async function aWebhook(events = all, path = '/hook', who = admin): Promise<Webh
 const detailOf = async ({ id }: Webhook, who = admin) =>
   (await who.call<WebhookDetail>(webhookRoutes.one, { params: { id } })).body
 const aTile = async (given: Parameters<typeof aTarget>[0] = {}, who = admin) =>
-  (await who.call<Tile>(routes.create, { body: aTarget(given) })).body
+  (await who.call<TargetTile>(routes.create, { body: aTarget(given) })).body
 const types = () => receiver.received.map(({ body }) => body.type)
 /** Whatever waits is tried now, as if the time between had passed. */
 const now = async () => {

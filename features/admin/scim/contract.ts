@@ -17,7 +17,7 @@ export type ScimToken = z.infer<typeof ScimToken>
 
 export const LeavesTo = z.enum(['manager', 'heir'])
 
-export const Provisioning = z.object({
+export const ProvisioningState = z.object({
   /** What the directory is told: where to send its calls. */
   address: z.string(),
   tokens: z.array(ScimToken),
@@ -25,7 +25,7 @@ export const Provisioning = z.object({
   leaves_to: LeavesTo,
   heir: z.object({ id: z.string(), name: z.string() }).nullable(),
 })
-export type Provisioning = z.infer<typeof Provisioning>
+export type ProvisioningState = z.infer<typeof ProvisioningState>
 
 export const NewToken = z.strictObject({ name: requiredText(scimLimits.name) })
 export const DeactivationInput = z.strictObject({ leaves_to: LeavesTo, heir_id: id.nullable() })
@@ -37,7 +37,7 @@ export const scimRoutes = {
     method: 'GET',
     path: 'admin/scim',
     summary: 'The firm’s directory keys, and who takes over Targets when someone leaves',
-    answer: Provisioning,
+    answer: ProvisioningState,
   }),
   makeToken: defineRoute({
     name: 'scim.makeToken',
@@ -60,6 +60,6 @@ export const scimRoutes = {
     path: 'admin/scim',
     summary: 'Set who takes over the targets of people the directory deactivates',
     body: DeactivationInput,
-    answer: Provisioning,
+    answer: ProvisioningState,
   }),
 }

@@ -9,7 +9,7 @@ import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { auditLogOf, mailsOf } from '#tests/mails.ts'
 import { peopleRoutes as people } from '../people/contract.ts'
-import { type Provisioning, scimRoutes } from './contract.ts'
+import { type ProvisioningState, scimRoutes } from './contract.ts'
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
@@ -86,7 +86,7 @@ const personIn = async (to: Firm, id: string) =>
 describe('the key of a directory', () => {
   test('is shown once, kept as a hash, and lets in until it ends', async () => {
     const mine = await aFirm()
-    const read = async () => (await mine.admin.call<Provisioning>(scimRoutes.read)).body
+    const read = async () => (await mine.admin.call<ProvisioningState>(scimRoutes.read)).body
     expect((await read()).tokens).toEqual([{ ...mine.key.made, used_at: null }])
     expect((await mine.call('GET', '/ServiceProviderConfig')).status).toBe(200)
     expect((await read()).tokens[0]!.used_at).not.toBeNull()
@@ -169,7 +169,7 @@ describe('the key of a directory', () => {
     const make = () => admin.call(scimRoutes.makeToken, { body: { name: 'Okta' } })
     const made = await Promise.all(Array.from({ length: 20 }, make))
     expect(made.filter(({ status }) => status === 200)).toHaveLength(9)
-    expect((await admin.call<Provisioning>(scimRoutes.read)).body.tokens).toHaveLength(10)
+    expect((await admin.call<ProvisioningState>(scimRoutes.read)).body.tokens).toHaveLength(10)
   })
 
   test('is slowed down beyond its limit', async () => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { cutNetwork } from '#tests/browser.ts'
 import { button, type Picture, withAnswer, withoutAnswer } from '#tests/pictures.ts'
 import type { ApiToken } from '../programs/contract.ts'
-import type { Webhook, WebhookDelivery, WebhookDetail, Webhooks } from '../programs/webhookContract.ts'
+import type { Webhook, WebhookDelivery, WebhookDetail, WebhookList } from '../programs/webhookContract.ts'
 
 type More = Pick<Picture, 'isBroken' | 'isOffline'>
 const admin = (name: string, prepare?: Picture['prepare'], more: More = {}): Picture => ({
@@ -82,7 +82,7 @@ const full = async (page: Page) => {
     ]
     await route.fulfill({ response: answer, json: { ...(await answer.json()), tokens } })
   })
-  await withAnswer(page, /\/api\/admin\/webhooks$/, ({ events }: Webhooks) => ({
+  await withAnswer(page, /\/api\/admin\/webhooks$/, ({ events }: WebhookList) => ({
     events,
     webhooks: [
       aWebhook({ events: events.map(({ name }) => name) }),

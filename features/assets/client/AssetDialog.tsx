@@ -9,7 +9,7 @@ import { ConflictNotice } from '#core/ui/form/StaleNote.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useUnsaved } from '#core/ui/form/useUnsaved.ts'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
-import { type Asset, NAME_LENGTH } from '../contract.ts'
+import { ASSET_NAME_LENGTH, type Asset } from '../contract.ts'
 import { assetReach } from '../readings.ts'
 import a from './Assets.module.css'
 import { CareFields } from './CareFields.tsx'
@@ -89,7 +89,7 @@ export function AssetDialog({ asset, first, onMany, onClose, onDone, onStale }: 
         <TextInput
           label="File Name"
           value={form.name}
-          maxLength={NAME_LENGTH}
+          maxLength={ASSET_NAME_LENGTH}
           error={errors.name}
           disabled={isBusy}
           onChange={(event) => form.changeName(event.currentTarget.value)}

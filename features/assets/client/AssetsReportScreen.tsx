@@ -11,7 +11,7 @@ import { useSession } from '#core/client/session.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { type AssetReportRow, type AssetsReport, lastOf, timesOf } from '../reportContract.ts'
 import a from './Assets.module.css'
@@ -66,7 +66,7 @@ export function AssetsReportScreen({ report, facts, ask }: ReportScreenProps<Ass
   )
 }
 
-const columns: Column<AssetReportRow>[] = [
+const columns: TableColumn<AssetReportRow>[] = [
   {
     key: 'name',
     head: 'Name',

@@ -4,7 +4,7 @@ import a from './Assets.module.css'
 import { AssetLink } from './assetColumns.tsx'
 
 type Props = { found: readonly PageFound[]; nameOf: (id: string) => string | undefined }
-export type Named = Pick<Asset, 'id' | 'name'>
+export type NamedAsset = Pick<Asset, 'id' | 'name'>
 
 /** Where the words stand in the files: page by page, with what stands around them. */
 export const FoundPages = ({ found, nameOf }: Props) => (

@@ -16,7 +16,7 @@ import { UNSAVED } from './AssetDialog.tsx'
 import a from './Assets.module.css'
 import { CareFields } from './CareFields.tsx'
 import type { Begun, Care } from './useAssetForm.ts'
-import { type Line, useManyAssets } from './useManyAssets.ts'
+import { type ManyUploadLine, useManyAssets } from './useManyAssets.ts'
 import { formatAssetSize } from './words.ts'
 
 /** Several files that the same people may open: a line each, named as its file. It closes once all of them are assets. */
@@ -114,7 +114,7 @@ export function ManyDialog({ begun, onClose, onDone }: { begun: Begun; onClose: 
   )
 }
 
-type LineProps = { line: Line; isBusy: boolean; onLeave: () => void }
+type LineProps = { line: ManyUploadLine; isBusy: boolean; onLeave: () => void }
 
 function OneLine({ line: { file, state, problem, upload }, isBusy, onLeave }: LineProps) {
   const { cancel, get, subscribe } = upload ?? {}

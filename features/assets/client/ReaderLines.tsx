@@ -1,11 +1,11 @@
 import { fullNameOf } from '#core/contract/names.ts'
 import { InitialsAvatar } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
-import type { Reader } from '../contract.ts'
+import type { AssetReader } from '../contract.ts'
 import a from './Assets.module.css'
 import { formatAssetStamp } from './words.ts'
 
-type Props = { readers: readonly Reader[] /** The number of the present one. */; versions: number; label: string }
+type Props = { readers: readonly AssetReader[] /** The number of the present one. */; versions: number; label: string }
 
 export const ReaderLines = ({ readers, versions, label }: Props) => (
   <ul className={a.list} aria-label={label}>
@@ -21,7 +21,7 @@ export const ReaderLines = ({ readers, versions, label }: Props) => (
   </ul>
 )
 
-function formatOpened({ version, at }: Reader, versions: number): string {
+function formatOpened({ version, at }: AssetReader, versions: number): string {
   if (version === null || at === null) return 'Not opened yet'
   return version < versions ? `Opened version ${version}` : `Opened ${formatAssetStamp(at).slice(0, 10)}`
 }

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconStarFilled } from '@tabler/icons-react'
 import { InitialsAvatar } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import { type Asset, TRASH_DAYS } from '../contract.ts'
 import { AssetMenu } from './AssetMenu.tsx'
 import a from './Assets.module.css'
@@ -26,8 +26,8 @@ export const AssetLink = ({ asset: { id, name }, page }: { asset: Pick<Asset, 'i
   </a>
 )
 
-export function assetColumns({ isManager, isTrash, onDo }: Shown): Column<Asset>[] {
-  const columns: Column<Asset>[] = [
+export function assetColumns({ isManager, isTrash, onDo }: Shown): TableColumn<Asset>[] {
+  const columns: TableColumn<Asset>[] = [
     {
       key: 'name',
       head: 'Name',

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { ApiError, newKey, problemOf } from '#core/client/api.ts'
 import { sendForm } from '#core/client/sendForm.ts'
 import { toast } from '#core/client/toasts.ts'
-import type { Upload } from '#core/client/upload.ts'
+import type { FileUpload } from '#core/client/upload.ts'
 import { errorMessages } from '#core/contract/errors.ts'
 import type { Access } from '#core/ui/AccessField.tsx'
 import { type Asset, routes, assetMessages as words } from '../contract.ts'
@@ -37,7 +37,7 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
   const [errors, setErrors] = useState<Errors>(first && !isPdf(first) ? { file: leftOut(first) } : {})
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const [upload, setUpload] = useState<Upload | null>(null)
+  const [upload, setUpload] = useState<FileUpload | null>(null)
   const before = useRef<Before | null>(null)
 
   const now = JSON.stringify([name, access, care])

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { ApiError, newKey } from '#core/client/api.ts'
 import { sendForm } from '#core/client/sendForm.ts'
-import type { Upload } from '#core/client/upload.ts'
-import { type AssetInput, NAME_LENGTH, routes } from '../contract.ts'
+import type { FileUpload } from '#core/client/upload.ts'
+import { ASSET_NAME_LENGTH, type AssetInput, routes } from '../contract.ts'
 import { isPdf, leftOut, nameIn, whyFailed } from './useAssetForm.ts'
 
 /** So many are sent at the same time: a file that waits holds nobody up. */
@@ -10,12 +10,12 @@ const LANES = 2
 /** Of files in one go. */
 const MANY = 50
 
-export type Line = {
+export type ManyUploadLine = {
   key: string
   file: File
   state: 'ready' | 'sending' | 'done' | 'failed'
   problem: string | null
-  upload: Upload | null
+  upload: FileUpload | null
 }
 type Fields = Omit<AssetInput, 'name' | 'upload_id' | 'owner_id' | 'review_on'> & {
   owner_id: string | undefined
@@ -24,7 +24,7 @@ type Fields = Omit<AssetInput, 'name' | 'upload_id' | 'owner_id' | 'review_on'> 
 /** What has arrived of a line, and the key under which it becomes an asset once. */
 type Arrived = { uploadId: string; key: string; body: string }
 
-const lineOf = (file: File): Line => ({
+const lineOf = (file: File): ManyUploadLine => ({
   key: [file.name, file.size, file.lastModified].join('/'),
   file,
   state: 'ready',
@@ -34,18 +34,18 @@ const lineOf = (file: File): Line => ({
 
 /** Files that become an asset each. One that is refused says why and stays; the others go on. */
 export function useManyAssets(first: readonly File[] = []) {
-  const [lines, setLines] = useState<readonly Line[]>(() => first.map(lineOf))
+  const [lines, setLines] = useState<readonly ManyUploadLine[]>(() => first.map(lineOf))
   const [isBusy, setBusy] = useState(false)
   const arrived = useRef(new Map<string, Arrived>())
-  const going = useRef(new Map<string, Upload>())
+  const going = useRef(new Map<string, FileUpload>())
   const isClosed = useRef(false)
 
-  const change = (key: string, what: Partial<Line>) =>
+  const change = (key: string, what: Partial<ManyUploadLine>) =>
     setLines((all) => all.map((line) => (line.key === key ? { ...line, ...what } : line)))
   /** Answers why some were left out. */
   const take = (files: File[]): string | null => {
     const known = new Set(lines.map(({ key }) => key))
-    const added: Line[] = []
+    const added: ManyUploadLine[] = []
     for (const file of files.filter(isPdf)) {
       const line = lineOf(file)
       if (known.has(line.key)) continue
@@ -58,11 +58,11 @@ export function useManyAssets(first: readonly File[] = []) {
     if (other) return leftOut(other)
     return added.length > room ? `Only ${MANY} files at a time. Upload the rest afterward.` : null
   }
-  const sendOne = async ({ key, file }: Line, fields: Fields): Promise<boolean> => {
+  const sendOne = async ({ key, file }: ManyUploadLine, fields: Fields): Promise<boolean> => {
     change(key, { state: 'sending', problem: null })
     try {
       const { uploadId, key: once } = await arrive(key, file, JSON.stringify(fields))
-      const name = nameIn(file).slice(0, NAME_LENGTH)
+      const name = nameIn(file).slice(0, ASSET_NAME_LENGTH)
       await sendForm(routes.add, { fields: { ...fields, name, upload_id: uploadId }, files: {}, key: once }).done
       change(key, { state: 'done', upload: null })
       return true

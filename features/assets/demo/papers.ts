@@ -3,12 +3,12 @@ import { clientPapers } from './clientPapers.ts'
 import { growthPapers } from './growthPapers.ts'
 import { meetingPapers } from './meetingPapers.ts'
 
-export type Access = 'everyone' | 'group' | readonly string[]
+export type DemoAccess = 'everyone' | 'group' | readonly string[]
 export type Paper = {
   name: string
   tags: readonly string[]
   /** Everyone, the group that Morgan manages, or people by the first part of their addresses. */
-  to: Access
+  to: DemoAccess
   /** Days before today on which it was shared. */
   daysAgo: number
   /** '# ' begins a heading, '- ' a point, '---' a page; anything else is a paragraph. */

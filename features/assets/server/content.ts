@@ -11,13 +11,13 @@ import type { Call } from '#core/server/routes.ts'
 import type { Asset, AssetInput } from '../contract.ts'
 import { assetKind, thumbnailKind } from './rights.ts'
 
-export type Content = PlacedPdf
+export type AssetContent = PlacedPdf
 export type Ready<I extends AssetInput = AssetInput> = {
   fields: I
   /** The name of the file that was sent. */
   fileName: string | null
   /** Null where no file was sent. */
-  content: Content | null
+  content: AssetContent | null
   /** What was sent, for whoever sends it again. */
   sent: unknown
 }
@@ -29,7 +29,7 @@ export async function received<P, Q, I extends AssetInput>(
   readPdf: ReadPdf,
 ): Promise<Ready<I>> {
   const files = filesOf(database)
-  const harmless = (name: string, bytes: Buffer): Promise<Content> =>
+  const harmless = (name: string, bytes: Buffer): Promise<AssetContent> =>
     storeSanitized(files, session.org.id, { kinds, name, bytes, readPdf })
   const { fields, files: given } = await files.receive(request, route, { file: assetKind })
   const file = given.file?.[0]
@@ -54,5 +54,5 @@ export async function received<P, Q, I extends AssetInput>(
 
 const kinds = { pdf: assetKind, picture: thumbnailKind }
 
-export const placedIn = (files: Files, orgId: string, name: string, made: MadePdf): Promise<Content> =>
+export const placedIn = (files: Files, orgId: string, name: string, made: MadePdf): Promise<AssetContent> =>
   placePdf(files, orgId, kinds, name, made)

@@ -1,7 +1,7 @@
 // What assets offer to other features of the server.
 import { definePort } from '#core/contract/ports.ts'
 import type { Tx } from '#core/server/database/firm.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 
 export type OpenableAsset = {
   id: string
@@ -13,4 +13,6 @@ export type OpenableAsset = {
 
 /** Assets that the caller may open, by name: of these ids, or all with null. None where the firm has not subscribed to them. */
 export const openableAssets =
-  definePort<(tx: Tx, session: SignedIn, ids: readonly string[] | null) => Promise<OpenableAsset[]>>('assets.openable')
+  definePort<(tx: Tx, session: SignedInSession, ids: readonly string[] | null) => Promise<OpenableAsset[]>>(
+    'assets.openable',
+  )

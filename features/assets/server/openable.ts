@@ -3,13 +3,17 @@ import { sql } from 'kysely'
 import { isOn } from '#core/contract/area.ts'
 import { dayIn } from '#core/contract/dates.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { assetsFlag } from '../flagsContract.ts'
 import type { OpenableAsset } from './contract.ts'
 import { managesAssets, mayOpen } from './rights.ts'
 
 /** See the port `openableAssets`. */
-export async function openable(tx: Tx, session: SignedIn, ids: readonly string[] | null): Promise<OpenableAsset[]> {
+export async function openable(
+  tx: Tx,
+  session: SignedInSession,
+  ids: readonly string[] | null,
+): Promise<OpenableAsset[]> {
   if (!isOn(session.org.subscriptions, assetsFlag) || ids?.length === 0) return []
   const may = managesAssets(session) ? sql`true` : mayOpen(session.actor.id)
   const among = ids === null ? sql`true` : sql`a.id = any(${ids}::uuid[])`

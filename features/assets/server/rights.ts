@@ -6,13 +6,13 @@ import { accessTables } from '#core/server/access.ts'
 import { firm } from '#core/server/database/firm.ts'
 import { defineFileKind, type FileAccess } from '#core/server/files/kinds.ts'
 import { allOf, type Policy } from '#core/server/routes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { assetMessages, FILE_BYTES, VERSIONS } from '../contract.ts'
 import { assetsFlag } from '../flagsContract.ts'
 
 /** Firm admins, and people with `key-org_report` 1. Source: RULINGS, sections 6 and 10. */
-export const managesAssets = ({ actor, user }: SignedIn): boolean => managesContent(actor.role, user.settings)
+export const managesAssets = ({ actor, user }: SignedInSession): boolean => managesContent(actor.role, user.settings)
 
 export const canReadAssets: Policy = subscribed(assetsFlag)
 export const canManageAssets: Policy = allOf(canReadAssets, {

@@ -10,16 +10,20 @@ import { type FileChanges, filesOf, type Placed } from '#core/server/files/store
 import { noUpload } from '#core/server/files/uploads.ts'
 import type { Dependencies } from '#core/server/means.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
-import { defineIdempotentHandler, type Within } from '#core/server/serveOnce.ts'
+import { defineIdempotentHandler, type TransactionContext } from '#core/server/serveOnce.ts'
 import { type AssetChange, type AssetInput, assetMessages, routes } from '../contract.ts'
-import { type Content, placedIn, type Ready, received } from './content.ts'
+import { type AssetContent, placedIn, type Ready, received } from './content.ts'
 import { assetKind, canManageAssets, canReadAssets } from './rights.ts'
 import { assetOf, assetsWhere, isMine, isThere, listAssetReaders, versionsOf } from './rows.ts'
 import { findPages } from './search.ts'
 import { addAsset, editAsset, lockAsset, replaceContent } from './writing.ts'
 
 /** What was placed is the firm's with the commit of the change, or is removed. */
-const inFiles: Within<{ content: Content | null }, FileChanges> = ({ database, session }, { content }, work) => {
+const inFiles: TransactionContext<{ content: AssetContent | null }, FileChanges> = (
+  { database, session },
+  { content },
+  work,
+) => {
   const placed = content ? [content.placed, content.thumbnail].filter((one): one is Placed => one !== null) : []
   return filesOf(database).change(session.org.id, placed, (held) => work(held.tx, held))
 }
@@ -169,7 +173,7 @@ async function contentOf(
   { take, keep, drop }: FileChanges,
   userId: string,
   { fields, content }: Ready,
-): Promise<Content | null> {
+): Promise<AssetContent | null> {
   if (fields.upload_id === undefined) return content
   const raw = await take(assetKind, userId, fields.upload_id)
   if (!content) throw noUpload()

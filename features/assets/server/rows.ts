@@ -5,8 +5,8 @@ import { notFound } from '#core/contract/errors.ts'
 import { personNameSql } from '#core/server/access.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { linkFor } from '#core/server/files/links.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
-import type { Asset, AssetVersion, Reader } from '../contract.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
+import type { Asset, AssetReader, AssetVersion } from '../contract.ts'
 import { assetAccess, assetKind, managesAssets, mayOpen, thumbnailKind } from './rights.ts'
 
 type Row = Omit<Asset, 'file_url' | 'thumbnail_url' | 'created_at' | 'updated_at' | 'deleted_at'> & {
@@ -22,7 +22,7 @@ const { people, groups, reach: audience } = assetAccess
 /** Those for which `where` says yes, by name. Rows of `assets a`, with `mark` as what the person made of each. */
 export async function assetsWhere(
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   where: RawBuilder<unknown>,
   now: string,
 ): Promise<Asset[]> {
@@ -55,7 +55,7 @@ export const isMine = (userId: string) =>
 export const isThere = sql`a.deleted_at is null`
 
 /** Throws 404 for one that is not there and for one that the person has no part in alike. */
-export async function assetOf(tx: Tx, session: SignedIn, id: string, now: string): Promise<Asset> {
+export async function assetOf(tx: Tx, session: SignedInSession, id: string, now: string): Promise<Asset> {
   const may = managesAssets(session) ? sql`true` : mayOpen(session.actor.id)
   const [asset] = await assetsWhere(tx, session, sql`a.id = ${id} and a.deleted_at is null and ${may}`, now)
   if (!asset) throw noAsset()
@@ -64,7 +64,7 @@ export async function assetOf(tx: Tx, session: SignedIn, id: string, now: string
 
 export const noAsset = () => notFound('This asset could not be found.')
 
-export async function versionsOf(tx: Tx, session: SignedIn, id: string, now: string): Promise<AssetVersion[]> {
+export async function versionsOf(tx: Tx, session: SignedInSession, id: string, now: string): Promise<AssetVersion[]> {
   await assetOf(tx, session, id, now)
   const { rows } = await sql<Omit<AssetVersion, 'url' | 'made_at'> & { made: string; file_id: string }>`
     select v.version, v.made_at as made, ${personNameSql('v', sql`v.made_by`)} as made_by, v.pages, v.bytes::float8 as bytes, v.restored_from,
@@ -79,9 +79,14 @@ export async function versionsOf(tx: Tx, session: SignedIn, id: string, now: str
 }
 
 /** Those who may open it now, those who opened it last first. */
-export async function listAssetReaders(tx: Tx, session: SignedIn, id: string, now: string): Promise<Reader[]> {
+export async function listAssetReaders(
+  tx: Tx,
+  session: SignedInSession,
+  id: string,
+  now: string,
+): Promise<AssetReader[]> {
   await assetOf(tx, session, id, now)
-  const { rows } = await sql<Omit<Reader, 'at'> & { at: string | null }>`
+  const { rows } = await sql<Omit<AssetReader, 'at'> & { at: string | null }>`
     select u.id as user_id, u.first_name, u.last_name, r.version, r.last_at as at
     from assets a join users u on u.org_id = a.org_id and u.deactivated_at is null and may_open_asset(a.org_id, a.id, u.id) and u.role <> 'operator'
     left join lateral (select version, last_at from asset_readers r where r.org_id = a.org_id and r.asset_id = a.id and r.user_id = u.id

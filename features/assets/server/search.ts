@@ -1,13 +1,13 @@
 // Words in the pages of what a person may open: where they stand, with what stands around them.
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { snippetOptions, snippetParts } from '#core/server/snippet.ts'
 import type { PageFound } from '../contract.ts'
 import { managesAssets } from './rights.ts'
 
 /** The best 30 pages at most. `isAll`: of the whole firm's assets, for who manages them. */
-export async function findPages(tx: Tx, session: SignedIn, words: string, isAll: boolean): Promise<PageFound[]> {
+export async function findPages(tx: Tx, session: SignedInSession, words: string, isAll: boolean): Promise<PageFound[]> {
   const { rows } = await sql<{ asset_id: string; page: number; snippet: string }>`
     select f.asset_id, f.page, ts_headline('english', f.text, websearch_to_tsquery('english', ${words}), ${snippetOptions}) as snippet
     from find_asset_pages(${session.actor.id}::uuid, ${isAll && managesAssets(session)}, ${words}) f order by f.rank desc, f.asset_id, f.page`.execute(

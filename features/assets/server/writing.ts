@@ -8,24 +8,24 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { FileChanges } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
 import { notify } from '#core/server/notices/notify.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import type { AssetChange, AssetInput } from '../contract.ts'
 import { assetAdded, assetReplaced } from '../noticesContract.ts'
-import type { Content } from './content.ts'
+import type { AssetContent } from './content.ts'
 import { assetAccess } from './rights.ts'
 import { noAsset } from './rows.ts'
 
 export const assetPath = (id: string) => `/viewer/assets/${id}`
-export type AssetMutation = { session: SignedIn; now: string }
+export type AssetMutation = { session: SignedInSession; now: string }
 /** Enough for what nothing is noted of in the log. */
-type Plainly = { session: Pick<SignedIn, 'actor'>; now: string }
+type Plainly = { session: Pick<SignedInSession, 'actor'>; now: string }
 
 /** Answers the id of the new asset. Throws 400 with a message for each field. */
 export async function addAsset(
   change: Pick<FileChanges, 'tx' | 'keep'>,
   { session, now }: AssetMutation,
   input: AssetInput & { name: string },
-  content: Content,
+  content: AssetContent,
 ): Promise<string> {
   const { tx } = change
   const id = await insertAsset(change, { me: session.actor.id, now }, input, content)
@@ -39,7 +39,7 @@ export async function insertAsset(
   { tx, keep }: Pick<FileChanges, 'tx' | 'keep'>,
   { me, now }: { me: string; now: string },
   input: AssetInput & { name: string },
-  content: Content,
+  content: AssetContent,
 ): Promise<string> {
   await checkAccess(tx, input, [input.owner_id])
   const id = newId()
@@ -58,7 +58,7 @@ export async function editAsset(
   change: FileChanges,
   { session, now }: AssetMutation,
   id: string,
-  { input, content }: { input: AssetChange & { name: string }; content: Content | null },
+  { input, content }: { input: AssetChange & { name: string }; content: AssetContent | null },
 ): Promise<void> {
   const { tx } = change
   const { revision } = await lockAsset(tx, id)
@@ -81,7 +81,7 @@ export async function replaceContent(
   { tx, replace, keep }: FileChanges,
   { session, now }: Plainly,
   id: string,
-  content: Content,
+  content: AssetContent,
   restoredFrom: number | null,
 ): Promise<void> {
   const { rows } = await sql<{ file_id: string; version: number; name: string }>`
@@ -95,10 +95,10 @@ export async function replaceContent(
   await notifyReaders(tx, { session, now }, { id, version, name })
 }
 
-export type Locked = { name: string; file_id: string; version: number; revision: number }
+export type LockedAsset = { name: string; file_id: string; version: number; revision: number }
 
-export async function lockAsset(tx: Tx, id: string, isInTrash = false): Promise<Locked> {
-  const { rows } = await sql<Locked>`
+export async function lockAsset(tx: Tx, id: string, isInTrash = false): Promise<LockedAsset> {
+  const { rows } = await sql<LockedAsset>`
     select name, file_id, version, revision from assets where org_id = ${firm} and id = ${id} and (deleted_at is not null) = ${isInTrash} for update`.execute(
     tx,
   )
@@ -106,7 +106,7 @@ export async function lockAsset(tx: Tx, id: string, isInTrash = false): Promise<
   return rows[0]
 }
 
-async function storeContent(keep: FileChanges['keep'], { placed, thumbnail }: Content, madeBy: string) {
+async function storeContent(keep: FileChanges['keep'], { placed, thumbnail }: AssetContent, madeBy: string) {
   await keep(placed, madeBy)
   if (thumbnail) await keep(thumbnail, madeBy)
 }
@@ -117,7 +117,7 @@ async function insertVersion(
   tx: Tx,
   id: string,
   version: number,
-  content: Content,
+  content: AssetContent,
   { madeBy, now, restoredFrom }: About,
 ) {
   const { pages, placed, thumbnail, texts } = content

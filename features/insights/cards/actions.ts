@@ -1,14 +1,14 @@
 // What a person does with a card, as the device and the server decide it. Nobody waits for it.
 import { stampIn } from '#core/contract/dates.ts'
 import { defineAction } from '#core/sync/protocol.ts'
-import { type Insight, insights, RateInput, routes, ViewInput } from './contract.ts'
+import { CardViewInput, type Insight, insights, RateInput, routes } from './contract.ts'
 
 export const viewInsight = defineAction<{ id: string }, Insight>({
   name: 'viewInsight',
   collection: insights,
   kind: 'change',
   isQuiet: true,
-  input: ViewInput,
+  input: CardViewInput,
   rowId: ({ id }) => id,
   decide: (row, _, { now, zone }) => ({ row: row && viewed(row, stampIn(zone, now)), events: [] }),
   joined: (earlier) => earlier,

@@ -1,12 +1,12 @@
 // The cards of one person's morning: which rules speak, in which order, and of what they are silent. Pure.
 import { formatAmount } from '#core/contract/money.ts'
 import { type Because, type CardAct, cardLimits } from './contract.ts'
-import { type FactSources, type Facts, pipelineFacts } from './facts.ts'
-import type { Finding } from './findings.ts'
+import { type FactSources, type PipelineFacts, pipelineFacts } from './facts.ts'
+import type { RuleMatch } from './findings.ts'
 import { type Rule, rules } from './rules.ts'
 
 /** A card that is not kept yet. */
-export type Draft = {
+export type CardDraft = {
   code: string
   title: string
   category: string
@@ -33,13 +33,13 @@ export type Past = {
 const KEPT = 50
 
 /** At most `perDay`, the heaviest first; each target in one of them at most. */
-export function cardsOf(told: FactSources, past: ReadonlyMap<string, Past>): Draft[] {
+export function cardsOf(told: FactSources, past: ReadonlyMap<string, Past>): CardDraft[] {
   const facts = pipelineFacts(told)
   const order = rules
     .map((rule) => ({ rule, weight: rule.weight * feedbackWeight(past.get(rule.code)) }))
     .sort((a, b) => b.weight - a.weight)
   const spoken = new Set<string>()
-  const cards: Draft[] = []
+  const cards: CardDraft[] = []
   for (const { rule } of order) {
     if (cards.length === cardLimits.perDay) break
     const { found, elsewhere } = newsOf(rule, facts, past.get(rule.code)?.silent, spoken)
@@ -55,19 +55,24 @@ export const feedbackWeight = (past: Pick<Past, 'useful' | 'useless'> | undefine
   past ? Math.min(2, Math.max(0.05, 0.6 ** past.useless * 1.25 ** past.useful)) : 1
 
 type News = {
-  found: Finding[]
+  found: RuleMatch[]
   /** So many more that another card of this morning speaks of. */
   elsewhere: number
 }
 
 /** What a rule finds without what it spoke of in the last days, and without Targets that another card of this morning speaks of. */
-function newsOf(rule: Rule, facts: Facts, silent: ReadonlySet<string> | undefined, told: ReadonlySet<string>): News {
+function newsOf(
+  rule: Rule,
+  facts: PipelineFacts,
+  silent: ReadonlySet<string> | undefined,
+  told: ReadonlySet<string>,
+): News {
   const all = rule.finds(facts).filter(({ key }) => !silent?.has(key))
   const found = all.filter(({ seen }) => !(seen && told.has(seen.target.id)))
   return { found, elsewhere: all.length - found.length }
 }
 
-function cardOf(rule: Rule, { found, elsewhere }: News, facts: Facts): Draft {
+function cardOf(rule: Rule, { found, elsewhere }: News, facts: PipelineFacts): CardDraft {
   const first = found[0]!
   const [data_value, data_label] = rule.figure(found, facts)
   const longest = Math.max(...found.map(({ weighs }) => weighs), 1)

@@ -68,7 +68,7 @@ export type Insight = z.infer<typeof Insight>
 
 export const insights = defineCollection<Insight>({ name: 'insights', row: Insight })
 
-export const ViewInput = z.strictObject({ id })
+export const CardViewInput = z.strictObject({ id })
 /** null: nothing is said of it any more. */
 export const RateInput = z.strictObject({ id, useful: z.boolean().nullable() })
 export type RateInput = z.infer<typeof RateInput>

@@ -15,7 +15,7 @@ export type FactSources = {
 }
 
 /** A target with what rules ask of it. */
-export type Seen = {
+export type TargetFacts = {
   target: Target
   name: string
   /** The person there, or whoever is at the company. */
@@ -27,25 +27,25 @@ export type Seen = {
   late: number | null
 }
 
-export type Facts = FactSources & {
+export type PipelineFacts = FactSources & {
   /** Those that the person owns, by what became of them. */
-  active: readonly Seen[]
-  onHold: readonly Seen[]
-  won: readonly Seen[]
-  lost: readonly Seen[]
+  active: readonly TargetFacts[]
+  onHold: readonly TargetFacts[]
+  won: readonly TargetFacts[]
+  lost: readonly TargetFacts[]
   /** Active ones of others that the person is invited to. */
-  invited: readonly Seen[]
+  invited: readonly TargetFacts[]
   /** Steps that the person has done, on any target, the latest first. */
   done: readonly Task[]
-  byId: ReadonlyMap<string, Seen>
+  byId: ReadonlyMap<string, TargetFacts>
 }
 
 export const dayOf = (stamp: string): string => stamp.slice(0, 10)
 
 /** Same company, however it is written. */
-export const companyOf = ({ target }: Seen): string => target.company.trim().toLowerCase()
+export const companyOf = ({ target }: TargetFacts): string => target.company.trim().toLowerCase()
 
-export function pipelineFacts(told: FactSources): Facts {
+export function pipelineFacts(told: FactSources): PipelineFacts {
   const seen = told.targets.map((target) => seenOf(target, told))
   const own = seen.filter(({ target }) => target.owner_id === told.userId)
   const of = (status: Target['status']) => own.filter(({ target }) => target.status === status)
@@ -65,7 +65,7 @@ export function pipelineFacts(told: FactSources): Facts {
   }
 }
 
-function seenOf(target: Target, { userId, today }: FactSources): Seen {
+function seenOf(target: Target, { userId, today }: FactSources): TargetFacts {
   const step = target.tasks.find((task) => task.done === 'incomplete' && task.user_id === userId)
   return {
     target,
@@ -81,7 +81,7 @@ function seenOf(target: Target, { userId, today }: FactSources): Seen {
 export const dayAt = ({ zone }: FactSources, instant: string): string => dayIn(zone, instant)
 
 /** Steps done in the present month, and in the one before by the same day of it. */
-export function stepPace({ done, today }: Facts): { now: number; before: number } {
+export function stepPace({ done, today }: PipelineFacts): { now: number; before: number } {
   const month = today.slice(0, 7)
   const lastMonth = addDays(`${month}-01`, -1).slice(0, 7)
   const count = (of: string) =>

@@ -1,11 +1,11 @@
 // What the rules of the daily cards find, each in one function: the most pressing first. Pure.
 import { addDays, daysBetween, formatDay, formatDayShort, weekdayOf } from '#core/contract/dates.ts'
 import { worth } from '#core/contract/money.ts'
-import { companyOf, dayAt, dayOf, type Facts, type Seen, stepPace } from './facts.ts'
+import { companyOf, dayAt, dayOf, type PipelineFacts, stepPace, type TargetFacts } from './facts.ts'
 import { formatDays, formatSteps, quoted } from './ruleWords.ts'
 
 /** One thing that a rule found. */
-export type Finding = {
+export type RuleMatch = {
   /** Names it among what the rule finds: of the same, it is silent for 14 days. */
   key: string
   label: string
@@ -13,13 +13,13 @@ export type Finding = {
   /** What its bar is as long as. */
   weighs: number
   amount?: number | null
-  seen?: Seen
+  seen?: TargetFacts
   /** Where in the app it leads, where that is no Target. */
   path?: string
   /** Somebody else whom it is about. */
   person?: string
 }
-type Finds = (facts: Facts) => Finding[]
+type Finds = (facts: PipelineFacts) => RuleMatch[]
 
 export const UNTOUCHED = 21
 const REFERRAL_QUIET = 45
@@ -187,7 +187,7 @@ export const onTimeInARow: Finds = ({ done, byId }) => {
   })
 }
 
-const ofDays = (seen: Seen, days: number): Finding => ({
+const ofDays = (seen: TargetFacts, days: number): RuleMatch => ({
   key: seen.target.id,
   label: seen.name,
   value: formatDays(days),
@@ -195,9 +195,9 @@ const ofDays = (seen: Seen, days: number): Finding => ({
   amount: seen.target.projected_revenue,
   seen,
 })
-const byWeight = (found: Finding[]) => found.sort((a, b) => b.weighs - a.weighs || (a.key < b.key ? -1 : 1))
+const byWeight = (found: RuleMatch[]) => found.sort((a, b) => b.weighs - a.weighs || (a.key < b.key ? -1 : 1))
 
-export const wonOn = ({ target }: Seen) => dayOf(target.completed ?? target.modified)
+export const wonOn = ({ target }: TargetFacts) => dayOf(target.completed ?? target.modified)
 
 /** The last of these stamps or days; '' of none. */
 const latestOf = (stamps: readonly string[]) => stamps.toSorted().at(-1) ?? ''

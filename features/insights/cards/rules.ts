@@ -3,9 +3,9 @@
 import { formatDay, formatDayShort } from '#core/contract/dates.ts'
 import { formatAmount, worth } from '#core/contract/money.ts'
 import type { CardAct } from './contract.ts'
-import { dayOf, type Facts } from './facts.ts'
+import { dayOf, type PipelineFacts } from './facts.ts'
 import * as find from './findings.ts'
-import { type Finding, MIN_OVERDUE, QUARTER, STREAK_WEEKS, UNTOUCHED, wonOn } from './findings.ts'
+import { MIN_OVERDUE, QUARTER, type RuleMatch, STREAK_WEEKS, UNTOUCHED, wonOn } from './findings.ts'
 import { formatDays, PluralizeCapitalized, quoted, SpellNumberCapitalized, spellNumber } from './ruleWords.ts'
 
 export type Rule = {
@@ -18,11 +18,11 @@ export type Rule = {
   /** So many there have to be. 1 where nothing is said. */
   atLeast?: number
   act: CardAct
-  finds: (facts: Facts) => Finding[]
-  observes: (found: readonly Finding[], facts: Facts) => string
+  finds: (facts: PipelineFacts) => RuleMatch[]
+  observes: (found: readonly RuleMatch[], facts: PipelineFacts) => string
   /** The figure, and what it is. */
-  figure: (found: readonly Finding[], facts: Facts) => [string, string]
-  suggests: (first: Finding) => string
+  figure: (found: readonly RuleMatch[], facts: PipelineFacts) => [string, string]
+  suggests: (first: RuleMatch) => string
 }
 
 export const rules: readonly Rule[] = [
@@ -268,10 +268,10 @@ export const rules: readonly Rule[] = [
   },
 ]
 
-const total = (found: readonly Finding[]) => found.reduce((sum, { amount }) => sum + worth(amount), 0)
+const total = (found: readonly RuleMatch[]) => found.reduce((sum, { amount }) => sum + worth(amount), 0)
 
 /** The amounts together, or, where there are none, how many there are. */
-function atStake(found: readonly Finding[], ofAmounts: string, ofCount: string): [string, string] {
+function atStake(found: readonly RuleMatch[], ofAmounts: string, ofCount: string): [string, string] {
   const amount = total(found)
   return amount > 0
     ? [formatAmount(amount), ofAmounts]

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
 import { aRow } from '#features/targets/samples.ts'
-import { matchTargets, type Subject } from './caring.ts'
+import { type MatchSubject, matchTargets } from './caring.ts'
 
 const TODAY = '2026-11-23'
-const subject: Subject = {
+const subject: MatchSubject = {
   name: 'Transfer pricing: what changes in January',
   description: 'The new documentation rules in ten minutes, with a checklist for groups with plants abroad.',
   tag_names: 'Tax, Manufacturing, favourites',

@@ -3,10 +3,10 @@
 import { daysBetween } from '#core/contract/dates.ts'
 import { folded } from '#core/contract/folded.ts'
 import { type Target, typeTerm } from '#features/targets/contract.ts'
-import type { Content } from '../library/contract.ts'
+import type { LibraryItem } from '../library/contract.ts'
 import { FAVOURITES } from '../namesContract.ts'
 
-export type Subject = Pick<Content, 'name' | 'description' | 'tag_names' | 'kind'>
+export type MatchSubject = Pick<LibraryItem, 'name' | 'description' | 'tag_names' | 'kind'>
 
 export type TargetMatch = {
   target: Target
@@ -27,7 +27,7 @@ const LEAST = 3
 const QUIET = 14
 const LONG_QUIET = 60
 /** What is sent most naturally to whom. */
-const FITS: Partial<Record<Content['kind'], Target['type']>> = {
+const FITS: Partial<Record<LibraryItem['kind'], Target['type']>> = {
   event: 'refsource',
   whitepaper: 'client',
   FAQ: 'client',
@@ -36,7 +36,7 @@ const FITS: Partial<Record<Content['kind'], Target['type']>> = {
 }
 
 /** Active Targets with something in common with the content, those that would care most first. */
-export function matchTargets(subject: Subject, targets: readonly Target[], today: string): TargetMatch[] {
+export function matchTargets(subject: MatchSubject, targets: readonly Target[], today: string): TargetMatch[] {
   const tags = tagsOf(subject)
   const words = termsOf(`${subject.name} ${subject.description}`)
   return targets
@@ -49,7 +49,7 @@ function targetMatchOf(
   target: Target,
   tags: readonly string[],
   words: ReadonlyMap<string, string>,
-  kind: Content['kind'],
+  kind: LibraryItem['kind'],
   today: string,
 ): TargetMatch | null {
   const goal = new Set(stemsOf(target.goal))
@@ -115,7 +115,7 @@ const formatQuiet = (days: number) =>
 
 const stemsOf = (text: string): string[] => [...termsOf(text).keys()]
 
-const tagsOf = ({ tag_names }: Subject): string[] =>
+const tagsOf = ({ tag_names }: MatchSubject): string[] =>
   tag_names
     .split(',')
     .map((tag) => tag.trim())

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
 import { id, messages } from '#core/contract/fields.ts'
-import { lineText, NAME_LENGTH, sortName } from '../namesContract.ts'
+import { LIBRARY_NAME_LENGTH, lineText, sortName } from '../namesContract.ts'
 import { isPlannable, isStamp, isStampLike, noSuchTime } from '../timesContract.ts'
 
 /** Source: the second specification, sections 5 and 9. */
@@ -11,7 +11,7 @@ export const limits = {
   description: 300,
   subject: 120,
   preheader: 150,
-  name: NAME_LENGTH,
+  name: LIBRARY_NAME_LENGTH,
   templateName: 100,
   recipients: 10_000,
   lists: 100,

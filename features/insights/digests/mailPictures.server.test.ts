@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filesOf } from '#core/server/files/store.ts'
 import { type MailServer, startMailServer } from '#tests/smtpServer.ts'
-import { linkRoutes, type Preview } from '../links/contract.ts'
+import { type LinkPreviewData, linkRoutes } from '../links/contract.ts'
 import { sweepLeft } from '../links/server/previews.ts'
 import { json, type StandIns, startStandIns } from '../links/testing/standIns.ts'
 import { type DigestHouse, NOW, openDigestHouse } from './testing/digestHouse.ts'
@@ -40,7 +40,7 @@ test('A content has its thumbnail, a link the picture of its preview, which stay
   places.answers['/video/1.jpg'] = (_, response) =>
     response.writeHead(200, { 'content-type': 'image/png' }).end(content)
   const url = 'https://vimeo.com/412008175'
-  const { body: preview } = await house.admin.call<Preview>(linkRoutes.preview, { body: { url } })
+  const { body: preview } = await house.admin.call<LinkPreviewData>(linkRoutes.preview, { body: { url } })
 
   const guide = await house.aContent('Year-end planning guide')
   const files = filesOf(api.database)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { after, may, type Status, statuses, type Verb, verbs } from './state.ts'
+import { after, type DigestStatus, may, statuses, type Verb, verbs } from './state.ts'
 
-const allowed: Record<Verb, Status[]> = {
+const allowed: Record<Verb, DigestStatus[]> = {
   schedule: ['draft', 'scheduled', 'paused'],
   edit: ['draft', 'scheduled', 'paused'],
   pause: ['scheduled'],
@@ -32,10 +32,10 @@ test('What was paused beyond its time asks for another one', () => {
 test('Whatever is done in whatever order: only what is being sent gets sent, and what was canceled or sent stays so', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom(...verbs), fc.boolean())), (doings) => {
-      let status: Status | null = 'draft'
+      let status: DigestStatus | null = 'draft'
       for (const [verb, hasNext] of doings) {
         if (status === null || !may(status, verb, { hasNext })) continue
-        const next: Status | null = after(status, verb, { hasNext })
+        const next: DigestStatus | null = after(status, verb, { hasNext })
         if (next === 'sent') expect(status).toBe('sending')
         if (status === 'sent' || status === 'cancelled') expect(next).toBeNull()
         status = next

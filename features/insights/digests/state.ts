@@ -2,8 +2,8 @@
 import { Refusal } from '#core/contract/errors.ts'
 
 export const statuses = ['draft', 'scheduled', 'sending', 'sent', 'paused', 'cancelled'] as const
-export type Status = (typeof statuses)[number]
-export const digestStatusLabels: Record<Status, string> = {
+export type DigestStatus = (typeof statuses)[number]
+export const digestStatusLabels: Record<DigestStatus, string> = {
   draft: 'Draft',
   scheduled: 'Scheduled',
   sending: 'Sending',
@@ -17,12 +17,12 @@ export const verbs = ['schedule', 'edit', 'pause', 'resume', 'cancel', 'sendNow'
 export type Verb = (typeof verbs)[number]
 
 /** What is known of a digest besides its status when it is asked. */
-export type Facts = {
+export type DigestState = {
   /** There is a time at which it goes, or goes again. */
   hasNext: boolean
 }
 
-const refused: Record<Status, string> = {
+const refused: Record<DigestStatus, string> = {
   draft: 'This digest is a draft.',
   scheduled: 'This digest is scheduled.',
   sending: 'This digest is being sent. Wait until it’s done.',
@@ -32,9 +32,9 @@ const refused: Record<Status, string> = {
 }
 
 /** What it is afterwards; null: gone. Throws a Refusal (409) with a sentence. */
-export function after(status: Status, verb: Verb, { hasNext }: Facts): Status | null {
+export function after(status: DigestStatus, verb: Verb, { hasNext }: DigestState): DigestStatus | null {
   const isOpen = status === 'draft' || status === 'scheduled' || status === 'paused'
-  const to = (next: Status | null, isAllowed: boolean) => {
+  const to = (next: DigestStatus | null, isAllowed: boolean) => {
     if (!isAllowed) throw new Refusal('not_now', refused[status], 409)
     return next
   }
@@ -63,7 +63,7 @@ export function after(status: Status, verb: Verb, { hasNext }: Facts): Status | 
 }
 
 /** Whether a verb is on offer at all. */
-export function may(status: Status, verb: Verb, facts: Facts = { hasNext: true }): boolean {
+export function may(status: DigestStatus, verb: Verb, facts: DigestState = { hasNext: true }): boolean {
   try {
     after(status, verb, facts)
     return true

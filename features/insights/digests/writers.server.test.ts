@@ -14,7 +14,7 @@ import {
 import { type Digest, type DigestRecipient, routes as digests } from './contract.ts'
 import { type DistributionList, listRoutes } from './lists.ts'
 import { type Bounce, mailRoutes } from './mailContract.ts'
-import { after, type Status, type Verb } from './state.ts'
+import { after, type DigestStatus, type Verb } from './state.ts'
 import { type StyleTemplate, templateRoutes } from './templates.ts'
 
 let house: InsightWriters
@@ -124,7 +124,7 @@ rounds(
 
 type Step = 'edit' | 'test' | 'pause' | 'resume' | 'cancel' | 'sendNow'
 /** Whether these, in some order, lead from one state to another; `sendNow` is followed by its run's end at any time. */
-function isExplained(from: Status, steps: readonly Step[], to: Status): boolean {
+function isExplained(from: DigestStatus, steps: readonly Step[], to: DigestStatus): boolean {
   if (from === 'sending' && isExplained('sent', steps, to)) return true
   if (steps.length === 0) return from === to
   return [...new Set(steps)].some((step) => {
@@ -134,7 +134,7 @@ function isExplained(from: Status, steps: readonly Step[], to: Status): boolean 
     return next !== null && isExplained(next, rest, to)
   })
 }
-function attempt(from: Status, verb: Verb): Status | null {
+function attempt(from: DigestStatus, verb: Verb): DigestStatus | null {
   try {
     return after(from, verb, { hasNext: true })
   } catch {

@@ -1,6 +1,6 @@
 // What a person does with a content, as the device and the server decide it.
 import { defineAction } from '#core/sync/protocol.ts'
-import { contentMarks, FavoriteInput, LibraryMark, ViewInput } from './contract.ts'
+import { contentMarks, FavoriteInput, ItemViewInput, LibraryMark } from './contract.ts'
 import { routes } from './routesContract.ts'
 
 export const unmarked = (id: string): LibraryMark => ({ id, favourite: false, viewed: null })
@@ -21,12 +21,12 @@ export const favoriteContent = defineAction<FavoriteInput, LibraryMark>({
 })
 
 /** Opening what is new makes it viewed; how often it is opened later, the server notes. */
-export const viewContent = defineAction<ViewInput, LibraryMark>({
+export const viewContent = defineAction<ItemViewInput, LibraryMark>({
   name: 'viewContent',
   collection: contentMarks,
   kind: 'change',
   isQuiet: true,
-  input: ViewInput,
+  input: ItemViewInput,
   rowId: ({ id }) => id,
   decide: (row, { id }, { now }) => ({
     row: row?.viewed ? row : { ...(row ?? unmarked(id)), viewed: now },

@@ -8,7 +8,14 @@ import { type Feed, feedRoutes } from '#core/contract/feed.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type SentForm, sendForm } from '#tests/sendForm.ts'
 import { type AuthoredInsight, routes as cards } from '../cards/contract.ts'
-import { type Content, contentMarks, type FoundPage, type LibraryMark, type Section, type Tag } from './contract.ts'
+import {
+  contentMarks,
+  type FoundPage,
+  type ItemSection,
+  type LibraryItem,
+  type LibraryMark,
+  type Tag,
+} from './contract.ts'
 import { type Library, routes, sortRoutes } from './routesContract.ts'
 
 let api: Api
@@ -20,12 +27,12 @@ beforeAll(async () => {
   const firm = await api.aFirm()
   admin = await api.aPerson(firm, { role: 'admin' })
   dana = await api.aPerson(firm)
-  section = (await admin.call<Section>(sortRoutes.addSection, { body: { name: 'Tax updates' } })).body.id
+  section = (await admin.call<ItemSection>(sortRoutes.addSection, { body: { name: 'Tax updates' } })).body.id
 })
 afterAll(() => api.close())
 
 type Refused = { message: string; errors?: Record<string, string> }
-const send = <T = Content & Refused>(form: SentForm, id?: string) =>
+const send = <T = LibraryItem & Refused>(form: SentForm, id?: string) =>
   sendForm<T>(api.http, admin.token, id ? `/api/videoinsights/${id}` : '/api/videoinsights', form)
 const aBlog = (fields: Record<string, string> = {}) =>
   send({
@@ -41,7 +48,7 @@ describe('Words', () => {
   test('of contents, tags and cards stand on one line, without signs that are not seen', async () => {
     expect((await aBlog({ name: TRICKY })).body.name).toBe(PLAIN)
     expect((await admin.call<Tag>(sortRoutes.addTag, { body: { name: TRICKY } })).body.name).toBe(PLAIN)
-    const named = await admin.call<Section>(sortRoutes.addSection, { body: { name: 'Tax\u2028\u202e2027\u0000' } })
+    const named = await admin.call<ItemSection>(sortRoutes.addSection, { body: { name: 'Tax\u2028\u202e2027\u0000' } })
     expect(named.body.name).toBe('Tax 2027')
     const today = dayIn(DEFAULT_ZONE, new Date())
     const body = {
@@ -144,7 +151,7 @@ describe('What changes nothing', () => {
 })
 
 test('A content of a section and a tag that are gone at this moment says so', async () => {
-  const other = (await admin.call<Section>(sortRoutes.addSection, { body: { name: 'Going' } })).body
+  const other = (await admin.call<ItemSection>(sortRoutes.addSection, { body: { name: 'Going' } })).body
   await admin.call(sortRoutes.removeSection, { params: { id: other.id } })
   expect((await aBlog({ section_id: other.id })).body.errors).toEqual({
     section_id: 'This section no longer exists. Choose another one.',

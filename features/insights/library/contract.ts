@@ -30,7 +30,7 @@ export const libraryMessages = {
 const owner = z.enum(['bd', 'firm'])
 const seconds = z.int()
 
-export const Section = z.object({
+export const ItemSection = z.object({
   id,
   name: z.string(),
   /** Among those of its owner, from 0 on. */
@@ -40,7 +40,7 @@ export const Section = z.object({
   /** What the caller may open in it, latest first. */
   content: z.array(id),
 })
-export type Section = z.infer<typeof Section>
+export type ItemSection = z.infer<typeof ItemSection>
 
 export const Tag = z.object({
   id,
@@ -53,7 +53,7 @@ export const Tag = z.object({
 })
 export type Tag = z.infer<typeof Tag>
 
-export const Content = z.object({
+export const LibraryItem = z.object({
   id,
   name: z.string(),
   description: z.string(),
@@ -100,10 +100,10 @@ export const Content = z.object({
   /** Another after each edit. */
   revision: z.int(),
 })
-export type Content = z.infer<typeof Content>
+export type LibraryItem = z.infer<typeof LibraryItem>
 
 /** With what a player needs, where it is a video. */
-export const OpenContent = Content.extend({ media: Media.nullable() })
+export const OpenContent = LibraryItem.extend({ media: Media.nullable() })
 export type OpenContent = z.infer<typeof OpenContent>
 
 export const ContentReader = AccessPerson.extend({
@@ -131,8 +131,8 @@ export const contentMarks = defineCollection<LibraryMark>({ name: 'contentMarks'
 
 export const FavoriteInput = z.strictObject({ id: z.string().min(1), favourite: z.boolean() })
 export type FavoriteInput = z.infer<typeof FavoriteInput>
-export const ViewInput = z.strictObject({ id: z.string().min(1) })
-export type ViewInput = z.infer<typeof ViewInput>
+export const ItemViewInput = z.strictObject({ id: z.string().min(1) })
+export type ItemViewInput = z.infer<typeof ItemViewInput>
 
 const DURATION = /^(?:\d{1,3}:[0-5]\d)?$/
 const dayOrNone = z.union([day, z.literal('')])

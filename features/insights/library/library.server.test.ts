@@ -12,12 +12,12 @@ import { type Api, type Client, openApi } from '#tests/api.ts'
 import { readAsSent } from '#tests/pdfs.ts'
 import { type SentForm, sendForm } from '#tests/sendForm.ts'
 import {
-  type Content,
   type FoundPage,
+  type ItemSection,
+  type LibraryItem,
   type LibraryMark,
   libraryMessages,
   type OpenContent,
-  type Section,
   type Tag,
 } from './contract.ts'
 import { type Library, routes, sortRoutes } from './routesContract.ts'
@@ -51,9 +51,9 @@ beforeEach(async () => {
 
 type Refused = { message: string; code: string; errors?: Record<string, string> }
 const aSection = async (who: Client, name: string) =>
-  (await who.call<Section>(sortRoutes.addSection, { body: { name } })).body
+  (await who.call<ItemSection>(sortRoutes.addSection, { body: { name } })).body
 const aTag = async (who: Client, name: string) => (await who.call<Tag>(sortRoutes.addTag, { body: { name } })).body
-const send = <T = Content>(who: Client, form: SentForm, id?: string) =>
+const send = <T = LibraryItem>(who: Client, form: SentForm, id?: string) =>
   sendForm<T>(api.http, who.token, id ? `/api/videoinsights/${id}` : '/api/videoinsights', form)
 const pdf = async (lines?: string[], name = 'guide.pdf') => ({ name, content: await aPdf(lines) })
 const fieldsOf = (more: Record<string, string> = {}) => ({
@@ -214,7 +214,7 @@ describe('A content', () => {
     })
     const other = await aSection(admin, 'Deals')
     const moved = await send(admin, { fields: { section_id: other.id } }, before.id)
-    const same = ({ section_id, revision, file_url, thumbnail_url, ...rest }: Content) => rest
+    const same = ({ section_id, revision, file_url, thumbnail_url, ...rest }: LibraryItem) => rest
     expect(same(moved.body)).toEqual(same(before))
     expect(moved.body.section_id).toBe(other.id)
     const untagged = await send(admin, { fields: { tags_id: '' } }, before.id)
@@ -361,7 +361,7 @@ describe('A heart', () => {
       ['viewed', 1],
     ] as const)
       expect(
-        (await dana.call<{ contents: Content[] }>(routes.contents, { query: { status } })).body.contents,
+        (await dana.call<{ contents: LibraryItem[] }>(routes.contents, { query: { status } })).body.contents,
       ).toHaveLength(many)
   })
 })

@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest'
-import type { Content } from './contract.ts'
+import type { LibraryItem } from './contract.ts'
 import { hasTag, hostOf, isFound, kindAddressOf, measureOf, shortened } from './listing.ts'
 
-const content = (some: Partial<Content>) =>
-  ({ name: '', description: '', tag_names: '', tags_id: [], duration: '', pages: 0, blog_url: '', ...some }) as Content
+const content = (some: Partial<LibraryItem>) =>
+  ({
+    name: '',
+    description: '',
+    tag_names: '',
+    tags_id: [],
+    duration: '',
+    pages: 0,
+    blog_url: '',
+    ...some,
+  }) as LibraryItem
 
 test('eighty characters of a description stand on a card', () => {
   expect(shortened('x'.repeat(80))).toBe('x'.repeat(80))

@@ -1,6 +1,6 @@
 // How contents are listed: which kinds have an address of their own, what fits what is looked for. Pure.
 import { folded } from '#core/contract/folded.ts'
-import { type Content, type Kind, limits } from './contract.ts'
+import { type Kind, type LibraryItem, limits } from './contract.ts'
 
 /** The addresses below /insights of the specification, with what they show and how it is called. */
 export const kindAddresses = {
@@ -35,7 +35,7 @@ export const shortened = (text: string): string =>
   text.length > limits.card ? `${text.slice(0, limits.card).trimEnd()}…` : text
 
 /** Every word of what is looked for is in the name, the description or the tags. */
-export function isFound({ name, description, tag_names }: Content, search: string): boolean {
+export function isFound({ name, description, tag_names }: LibraryItem, search: string): boolean {
   const all = folded(`${name} ${description} ${tag_names}`)
   return folded(search)
     .split(/\s+/)
@@ -43,11 +43,11 @@ export function isFound({ name, description, tag_names }: Content, search: strin
 }
 
 /** It has one of the tags; with none, everything has. */
-export const hasTag = ({ tags_id }: Content, tags: ReadonlySet<string>): boolean =>
+export const hasTag = ({ tags_id }: LibraryItem, tags: ReadonlySet<string>): boolean =>
   tags.size === 0 || tags_id.some((id) => tags.has(id))
 
 /** How long or how many: what stands on its picture. */
-export function measureOf({ duration, pages, blog_url }: Pick<Content, 'duration' | 'pages' | 'blog_url'>): string {
+export function measureOf({ duration, pages, blog_url }: Pick<LibraryItem, 'duration' | 'pages' | 'blog_url'>): string {
   if (duration !== '') return duration
   if (pages > 0) return `${pages} ${pages === 1 ? 'page' : 'pages'}`
   return blog_url === '' ? '' : hostOf(blog_url)

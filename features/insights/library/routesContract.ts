@@ -5,15 +5,15 @@ import { id, requiredText } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { sortName, tagName } from '../namesContract.ts'
 import {
-  Content,
   ContentChange,
   ContentInput,
   ContentReader,
   FoundPage,
+  ItemSection,
+  LibraryItem,
   LibraryMark,
   libraryMessages,
   OpenContent,
-  Section,
   Tag,
 } from './contract.ts'
 
@@ -26,9 +26,9 @@ const form = {
 const sectionName = sortName(libraryMessages.section)
 
 export const Library = z.object({
-  contents: z.array(Content),
+  contents: z.array(LibraryItem),
   /** Those of the firm first, each in its order. */
-  sections: z.array(Section),
+  sections: z.array(ItemSection),
   tags: z.array(Tag),
 })
 export type Library = z.infer<typeof Library>
@@ -47,7 +47,7 @@ export const routes = {
     path: 'contents',
     summary: 'List the items I can open, by status: new or viewed',
     query: z.strictObject({ status: status.optional() }),
-    answer: z.object({ contents: z.array(Content) }),
+    answer: z.object({ contents: z.array(LibraryItem) }),
   }),
   found: defineRoute({
     name: 'contents.found',
@@ -102,7 +102,7 @@ export const routes = {
     method: 'GET',
     path: 'videoinsights',
     summary: 'List the items I can open',
-    answer: z.object({ videoinsights: z.array(Content) }),
+    answer: z.object({ videoinsights: z.array(LibraryItem) }),
   }),
   add: defineRoute({
     name: 'videoinsights.add',
@@ -110,7 +110,7 @@ export const routes = {
     path: 'videoinsights',
     summary: 'Add an item (multipart/form-data: fields, and file or upload_id, thumbnail or thumbnail_upload_id)',
     body: ContentInput,
-    answer: Content,
+    answer: LibraryItem,
     ...form,
   }),
   edit: defineRoute({
@@ -120,7 +120,7 @@ export const routes = {
     summary: 'Change the given fields of an item; with only section_id or tags_id, only that',
     params: one,
     body: ContentChange,
-    answer: Content,
+    answer: LibraryItem,
     ...form,
   }),
   remove: defineRoute({
@@ -138,7 +138,7 @@ export const sortRoutes = {
     method: 'GET',
     path: 'section',
     summary: 'The sections of the Library: those of the firm, then those of the vendor',
-    answer: z.object({ sections: z.array(Section) }),
+    answer: z.object({ sections: z.array(ItemSection) }),
   }),
   addSection: defineRoute({
     name: 'sections.add',
@@ -146,7 +146,7 @@ export const sortRoutes = {
     path: 'section',
     summary: 'Add a section at the end',
     body: z.strictObject({ name: sectionName }),
-    answer: Section,
+    answer: ItemSection,
   }),
   editSection: defineRoute({
     name: 'sections.edit',
@@ -155,7 +155,7 @@ export const sortRoutes = {
     summary: 'Rename or move a section',
     params: one,
     body: z.strictObject({ name: sectionName.optional(), position: z.int().min(0).max(10_000).optional() }),
-    answer: Section,
+    answer: ItemSection,
   }),
   removeSection: defineRoute({
     name: 'sections.remove',

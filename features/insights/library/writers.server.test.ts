@@ -13,7 +13,7 @@ import {
   rounds,
   statusesOf,
 } from '../server/testing/insightWriters.ts'
-import type { Content, LibraryMark, Section, Tag } from './contract.ts'
+import type { ItemSection, LibraryItem, LibraryMark, Tag } from './contract.ts'
 import { type Library, routes as library, sortRoutes } from './routesContract.ts'
 
 let house: InsightWriters
@@ -22,12 +22,12 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => house.close())
 
-const aSection = (name: string) => house.done<Section>(sortRoutes.addSection, { body: { name } })
+const aSection = (name: string) => house.done<ItemSection>(sortRoutes.addSection, { body: { name } })
 const aTag = (name: string) => house.done<Tag>(sortRoutes.addTag, { body: { name } })
 const aBlog = (fields: Record<string, string>) => ({
   body: form({ content_type: 'blog', blog_url: 'https://blog.example/post', ...fields }),
 })
-const aContent = (fields: Record<string, string>) => house.done<Content>(library.add, aBlog(fields))
+const aContent = (fields: Record<string, string>) => house.done<LibraryItem>(library.add, aBlog(fields))
 const libraryNow = (who?: Writer) => house.done<Library>(library.library, {}, who)
 
 rounds(
@@ -35,7 +35,7 @@ rounds(
   async (round) => {
     const section = await aSection(`Round ${round}`)
     const many = await house.all((who, at) =>
-      house.call<Section>(sortRoutes.addSection, { body: { name: `Section ${round} ${at}` } }, who),
+      house.call<ItemSection>(sortRoutes.addSection, { body: { name: `Section ${round} ${at}` } }, who),
     )
     expect(statusesOf(many)).toEqual({ 200: PEOPLE })
     const same = await house.all((who) => house.call<Tag>(sortRoutes.addTag, { body: { name: `Same ${round}` } }, who))
@@ -50,7 +50,7 @@ rounds(
     expect(lost.body.message).toBe(`The tag “Renamed ${round}” already exists.`)
     const contents = await house.all((who, at) => {
       const fields = { name: `Content ${round} ${at}`, section_id: many[at]!.body.id, 'tags_id[0]': tags[at]!.id }
-      return house.call<Content>(library.add, aBlog(fields), who)
+      return house.call<LibraryItem>(library.add, aBlog(fields), who)
     })
     expect(statusesOf(contents)).toEqual({ 200: PEOPLE })
     // Each section goes while its content is edited into another one, and that moves too.
@@ -111,7 +111,7 @@ rounds(
     const params = { id }
     const [edits, hearts, views] = await Promise.all([
       house.all((who, at) =>
-        house.call<Content>(
+        house.call<LibraryItem>(
           library.edit,
           { params, body: form({ name: `Loved ${round} by ${at}`, revision: String(revision) }) },
           who,
@@ -201,7 +201,7 @@ rounds(
 const isSeen = Boolean(process.env.TEST_DATABASE_URL) && !(await isOnCluster())
 test.runIf(isSeen)('Sections are locked in an order that does not change while two wait for them', async () => {
   const [first, last] = [await aSection('Waits first'), await aSection('Waits last')]
-  const rename = ({ id, name }: Section) =>
+  const rename = ({ id, name }: ItemSection) =>
     house.call(sortRoutes.editSection, { params: { id }, body: { name: `${name}, renamed` } })
   await using held = await connect(house.databaseUrl!)
   const waiting = (count: number) => expect.poll(() => lockWaiters(held.client)).toBe(count)

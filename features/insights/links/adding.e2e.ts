@@ -7,7 +7,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import react from '@vitejs/plugin-react'
 import { build, preview } from 'vite'
-import { linkMessages, Preview } from './contract.ts'
+import { LinkPreviewData, linkMessages } from './contract.ts'
 
 const test = base.extend<{ answer: (said: Answer) => void; dialog: Page }, { client: string }>({
   client: [
@@ -45,9 +45,9 @@ const test = base.extend<{ answer: (said: Answer) => void; dialog: Page }, { cli
   },
 })
 
-type Answer = Preview | typeof refused | 'nothing' | 'wait'
+type Answer = LinkPreviewData | typeof refused | 'nothing' | 'wait'
 const refused = { message: linkMessages.noPreview, code: 'invalid', errors: { url: linkMessages.noPreview } }
-const found = Preview.parse({
+const found = LinkPreviewData.parse({
   id: '11111111-1111-4111-8111-111111111111',
   provider: 'Vimeo',
   title: 'Interest rates and your credit line',

@@ -13,7 +13,7 @@ export const linkMessages = {
 
 export const linkLimits = { url: 2000, title: 150, description: 300 } as const
 
-export const Preview = z.object({
+export const LinkPreviewData = z.object({
   /** What takes its picture along: see `takePreviews`. */
   id,
   provider: z.enum(providers),
@@ -30,7 +30,7 @@ export const Preview = z.object({
   /** As it is kept, without what somebody's browser added. */
   url: z.string(),
 })
-export type Preview = z.infer<typeof Preview>
+export type LinkPreviewData = z.infer<typeof LinkPreviewData>
 
 /** A link that is taken into a digest or the Library: as it was found, or as somebody typed it where nothing was found. */
 export const ExternalItem = z.strictObject({
@@ -57,7 +57,7 @@ export const linkRoutes = {
         .min(1, linkMessages.required)
         .max(linkLimits.url, linkMessages.noPreview),
     }),
-    answer: Preview,
+    answer: LinkPreviewData,
     limits: { seconds: 60 },
   }),
 }

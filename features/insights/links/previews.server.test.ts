@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { linkMessages, linkRoutes, type Preview } from './contract.ts'
+import { type LinkPreviewData, linkMessages, linkRoutes } from './contract.ts'
 import { LIMITS } from './server/asking.ts'
 import { attachPreviews, picturesOfLinks, sweepLeft } from './server/previews.ts'
 import { away, bytes, endless, json, type StandIns, startStandIns } from './testing/standIns.ts'
@@ -44,7 +44,7 @@ beforeEach(async () => {
   })
 })
 
-const ask = (url: string, who = morgan) => who.call<Preview>(linkRoutes.preview, { body: { url } })
+const ask = (url: string, who = morgan) => who.call<LinkPreviewData>(linkRoutes.preview, { body: { url } })
 const refused = { status: 400, body: { message: linkMessages.noPreview, errors: { url: linkMessages.noPreview } } }
 const VIMEO = 'https://vimeo.com/412008175'
 const vimeo = (more: object = {}) =>

@@ -3,10 +3,10 @@
 import { withScheme } from '../webAddress.ts'
 
 export const providers = ['YouTube', 'Vimeo', 'Google Drive', 'OneDrive'] as const
-export type Provider = (typeof providers)[number]
+export type EmbedProvider = (typeof providers)[number]
 
 /** A link as it is kept: by https, of a place that is known, without what somebody's browser added. `key` is what the place knows it by. */
-export type SharedLink = { provider: Provider; url: string; key: string }
+export type SharedLink = { provider: EmbedProvider; url: string; key: string }
 
 const LONGEST = 2000
 

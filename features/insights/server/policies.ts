@@ -1,7 +1,7 @@
 // Who may call what of Insights: the feature decides first, then `key-org_report`. Source: RULINGS, section 10.
 import { isShownInsights, managesContent } from '#core/contract/orgReport.ts'
 import { allOf, type Policy } from '#core/server/routes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { insightsFlag } from '../flagsContract.ts'
 
@@ -11,7 +11,7 @@ export const canReadLibrary: Policy = allOf(subscribed(insightsFlag), {
   allows: ({ user }) => isShownInsights(user.settings),
 })
 
-export const isManager = ({ actor, user }: Pick<SignedIn, 'actor' | 'user'>): boolean =>
+export const isManager = ({ actor, user }: Pick<SignedInSession, 'actor' | 'user'>): boolean =>
   managesContent(actor.role, user.settings)
 
 export const canManageLibrary: Policy = allOf(canReadLibrary, {
@@ -21,7 +21,7 @@ export const canManageLibrary: Policy = allOf(canReadLibrary, {
 })
 
 /** The vendor's own people, who publish what every firm reads. Source: RULINGS, section 10. */
-export const isPublisher = ({ actor }: Pick<SignedIn, 'actor'>): boolean => actor.role === 'operator'
+export const isPublisher = ({ actor }: Pick<SignedInSession, 'actor'>): boolean => actor.role === 'operator'
 
 /** Writes content: the firm's, or the vendor's. */
 export const writes: Policy = allOf(canReadLibrary, {

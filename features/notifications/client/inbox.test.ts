@@ -7,11 +7,11 @@ import type { TransportRequest } from '#core/sync/client/parts.ts'
 import { makeDevice, settle } from '#core/sync/testing/device.ts'
 import { ann, zone } from '#core/sync/testing/toy.ts'
 import { inboxActions } from '../actions.ts'
-import { type InboxLine, notifications } from '../contract.ts'
+import { type InboxItem, notifications } from '../contract.ts'
 import { migrateOldInbox, readWhatIsSeen } from './inbox.ts'
 
 const [first, second] = ['0190aaaa-0000-7000-8000-000000000001', '0190aaaa-0000-7000-8000-000000000002'] as const
-const line = (id: string, given: Partial<InboxLine> = {}): InboxLine => ({
+const line = (id: string, given: Partial<InboxItem> = {}): InboxItem => ({
   id,
   kind: 'reminders',
   text: 'Reminder: Call',
@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 
 /** A device whose server has these lines and does what it is asked; `net.isUp` says whether it can be reached. */
-function aDevice(lines: InboxLine[]) {
+function aDevice(lines: InboxItem[]) {
   const device = makeDevice(`inbox${++names}`)
   const net = { isUp: true, sent: [] as string[], keys: new Set<string>() }
   let seq = 1

@@ -4,12 +4,12 @@ import { useEngine, useRows } from '#core/client/sync.tsx'
 import { KEEP_DAYS } from '#core/contract/notice.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
 import { readAllNotifications, readNotification } from '../actions.ts'
-import { type InboxLine, notifications } from '../contract.ts'
+import { type InboxItem, notifications } from '../contract.ts'
 
 const DAY_MS = 86_400_000
 
 /** Latest first. What is too old is not shown, also where the server could not say so yet. */
-export function useInbox(): { lines: readonly InboxLine[]; unread: number } {
+export function useInbox(): { lines: readonly InboxItem[]; unread: number } {
   const rows = useRows(notifications)
   return useMemo(() => {
     const oldest = new Date(Date.now() - KEEP_DAYS * DAY_MS).toISOString()
@@ -19,13 +19,13 @@ export function useInbox(): { lines: readonly InboxLine[]; unread: number } {
 }
 
 /** Where a line stands among all; to the server, where older ones begin. */
-export const inboxPosition = ({ at, id }: InboxLine): string => `${at}_${id}`
+export const inboxPosition = ({ at, id }: InboxItem): string => `${at}_${id}`
 
 export function useInboxActions() {
   const engine = useEngine()
   return useMemo(
     () => ({
-      read: (line: Pick<InboxLine, 'id' | 'read'>) => read(engine, line),
+      read: (line: Pick<InboxItem, 'id' | 'read'>) => read(engine, line),
       /** All that are there to be read; what comes meanwhile stays unread. */
       readAll() {
         const times = engine
@@ -39,7 +39,7 @@ export function useInboxActions() {
   )
 }
 
-function read(engine: Engine, { id, read }: Pick<InboxLine, 'id' | 'read'>) {
+function read(engine: Engine, { id, read }: Pick<InboxItem, 'id' | 'read'>) {
   if (!read) engine.act(readNotification, { id })
 }
 

@@ -10,8 +10,8 @@ import { type Engine, openEngine } from '#core/sync/client/engine.ts'
 import { makeDevice, settle } from '#core/sync/testing/device.ts'
 import { ann, zone } from '#core/sync/testing/toy.ts'
 import { inboxActions } from '../actions.ts'
-import { type InboxLine, notifications } from '../contract.ts'
-import { type Parts, startSystemNotices } from './systemNotices.ts'
+import { type InboxItem, notifications } from '../contract.ts'
+import { type NoticeEnvironment, startSystemNotices } from './systemNotices.ts'
 
 const notice = (kind: string, given: Partial<Notice> = {}) =>
   defineNotice({
@@ -46,7 +46,7 @@ const told: FeatureNotices = {
 }
 
 let now = MORNING
-let lines: InboxLine[] = []
+let lines: InboxItem[] = []
 let settings: Record<string, number> = {}
 let isLooking = false
 let isSwitched = false
@@ -69,14 +69,14 @@ afterEach(async () => {
   for (const engine of opened.splice(0)) await engine.close()
 })
 
-const line = (kind: string, given: Partial<InboxLine> = {}): InboxLine => {
+const line = (kind: string, given: Partial<InboxItem> = {}): InboxItem => {
   const id = `0190aaaa-0000-7000-8000-${String(++ids).padStart(12, '0')}`
   const rest = { text: `${kind} ${ids}`, details: [], target_id: `of ${id}`, path: `/target/${ids}` }
   const at = new Date(now).toISOString()
   return { id, kind, ...rest, created: '2026-11-25 10:00:00', at, read: false, answered: null, ...given }
 }
 
-async function open(): Promise<{ engine: Engine; come: (...more: InboxLine[]) => Promise<void> }> {
+async function open(): Promise<{ engine: Engine; come: (...more: InboxItem[]) => Promise<void> }> {
   let cursor = 1
   const send = async () => {
     const all = { rows: structuredClone(lines), gone: [], cursor: String(++cursor), more: false }
@@ -117,7 +117,7 @@ const locks = () => {
   }
 }
 
-const partsOf = (lock = locks()): Parts => ({
+const partsOf = (lock = locks()): NoticeEnvironment => ({
   show: (given, act) => void shown.push({ notice: given, act }),
   session: () =>
     ({

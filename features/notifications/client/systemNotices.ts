@@ -9,7 +9,7 @@ import { afterQuiet, nextBundle, quietOf } from '#core/contract/quietHours.ts'
 import type { Session } from '#core/contract/session.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
 import { readNotification } from '../actions.ts'
-import { type InboxLine, notifications } from '../contract.ts'
+import { type InboxItem, notifications } from '../contract.ts'
 
 /** More at once are one notice that leads to the inbox. */
 const MOST_AT_ONCE = 3
@@ -17,7 +17,7 @@ const MOST_AT_ONCE = 3
 const NEWS_MS = 2 * 86_400_000
 const LONGEST_TIMER_MS = 3_600_000
 
-export type Parts = {
+export type NoticeEnvironment = {
   show: NonNullable<Wrapper['showNotice']>
   /** Who is signed in, with their newest settings. */
   session: () => Session | null
@@ -28,7 +28,7 @@ export type Parts = {
   locks: { request: (name: string, options: { signal: AbortSignal }, holding: () => Promise<void>) => Promise<unknown> }
 }
 
-const browserParts = (show: Parts['show']): Parts => ({
+const browserParts = (show: NoticeEnvironment['show']): NoticeEnvironment => ({
   show,
   session: signedIn.get,
   isLooking: () => document.hasFocus() && document.visibilityState === 'visible',
@@ -41,8 +41,8 @@ const browserParts = (show: Parts['show']): Parts => ({
 export function startSystemNotices(
   engine: Engine,
   { notices, looks }: FeatureNotices,
-  show: Parts['show'],
-  parts: Parts = browserParts(show),
+  show: NoticeEnvironment['show'],
+  parts: NoticeEnvironment = browserParts(show),
 ): () => void {
   const stopped = new AbortController()
   const { signal } = stopped
@@ -55,7 +55,7 @@ export function startSystemNotices(
   return () => stopped.abort()
 }
 
-function showAsTheyArrive(engine: Engine, { notices, looks }: FeatureNotices, parts: Parts): () => void {
+function showAsTheyArrive(engine: Engine, { notices, looks }: FeatureNotices, parts: NoticeEnvironment): () => void {
   const lines = engine.of(notifications)
   const kinds = new Map(notices.map((notice) => [notice.kind, notice]))
   const done = doneLines(`told:${engine.actor.id}`, parts.storage)
@@ -73,7 +73,7 @@ function showAsTheyArrive(engine: Engine, { notices, looks }: FeatureNotices, pa
       )
     const now = parts.now()
     const open = all.filter(({ id, read, answered }) => !done.has(id) && !read && !answered)
-    const dueAt = (line: InboxLine) => dueOf(line, kinds.get(line.kind), session, now)
+    const dueAt = (line: InboxItem) => dueOf(line, kinds.get(line.kind), session, now)
     const due = open.filter((line) => dueAt(line) <= now)
     const told = due.filter((line) => Number.isFinite(dueAt(line)) && !parts.isLooking())
     // Noted first: what is told is told once, whenever the page ends.
@@ -87,7 +87,7 @@ function showAsTheyArrive(engine: Engine, { notices, looks }: FeatureNotices, pa
     clearTimeout(timer)
     if (Number.isFinite(next)) timer = setTimeout(look, Math.min(next - now, LONGEST_TIMER_MS))
   }
-  const tell = (told: readonly InboxLine[]) => {
+  const tell = (told: readonly InboxItem[]) => {
     if (told.length > MOST_AT_ONCE) return parts.show(manyOf(told), () => undefined)
     for (const line of told)
       parts.show(noticeOf(line), (chosen) => {
@@ -98,9 +98,9 @@ function showAsTheyArrive(engine: Engine, { notices, looks }: FeatureNotices, pa
         act?.act()
       })
   }
-  const actsOf = ({ kind, target_id, answered }: InboxLine) =>
+  const actsOf = ({ kind, target_id, answered }: InboxItem) =>
     looks[kind]?.acts?.(engine, { subjectId: target_id, answered }) ?? []
-  const noticeOf = (line: InboxLine): SystemNotice => ({
+  const noticeOf = (line: InboxItem): SystemNotice => ({
     id: line.id,
     title: kinds.get(line.kind)?.title ?? 'Pursuit',
     body: [line.text, ...line.details].join('\n'),
@@ -115,7 +115,7 @@ function showAsTheyArrive(engine: Engine, { notices, looks }: FeatureNotices, pa
   }
 }
 
-const manyOf = (told: readonly InboxLine[]): SystemNotice => ({
+const manyOf = (told: readonly InboxItem[]): SystemNotice => ({
   id: `many:${told.at(-1)?.id}`,
   title: `${told.length} new notifications`,
   body: told
@@ -127,7 +127,7 @@ const manyOf = (told: readonly InboxLine[]): SystemNotice => ({
 })
 
 /** When it is told, in milliseconds; -Infinity: never, and it need not be looked at again. */
-function dueOf({ at }: InboxLine, notice: Notice | undefined, session: Session, now: number): number {
+function dueOf({ at }: InboxItem, notice: Notice | undefined, session: Session, now: number): number {
   const never = Number.NEGATIVE_INFINITY
   const { Settings: settings, Subscriptions, Org } = session
   if (!notice || now - Date.parse(at) > NEWS_MS) return never
@@ -140,7 +140,7 @@ function dueOf({ at }: InboxLine, notice: Notice | undefined, session: Session, 
 }
 
 /** The lines that were told, or need not be, as this device remembers them for its person. */
-function doneLines(name: string, storage: Parts['storage']) {
+function doneLines(name: string, storage: NoticeEnvironment['storage']) {
   let done: Set<string> | null = null
   try {
     const kept: unknown = JSON.parse(storage.getItem(name) ?? 'null')
@@ -152,7 +152,7 @@ function doneLines(name: string, storage: Parts['storage']) {
     isBegun: () => done !== null,
     has: (id: string) => done?.has(id) ?? false,
     /** `there`: whatever is no more need not be remembered. */
-    add(ids: readonly string[], there: readonly InboxLine[]) {
+    add(ids: readonly string[], there: readonly InboxItem[]) {
       const known = new Set(there.map(({ id }) => id))
       done = new Set([...(done ?? []), ...ids].filter((id) => known.has(id)))
       try {

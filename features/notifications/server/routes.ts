@@ -3,7 +3,7 @@ import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { minutesOf, quietNames } from '#core/contract/quietHours.ts'
 import type { Settings } from '#core/contract/session.ts'
-import { inboxRows, type Line } from '#core/server/notices/inbox.ts'
+import { type InboxRow, inboxRows } from '#core/server/notices/inbox.ts'
 import { defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
 import { type Notification, routes } from '../contract.ts'
 import { routes as delivery } from '../deliveryContract.ts'
@@ -38,7 +38,7 @@ export const notificationRoutes: Handler[] = [
   ...unsubscribeRoutes,
 ]
 
-const notificationOf = ({ subject_id, created_at, read_at, ...line }: Line, zone: string): Notification => ({
+const notificationOf = ({ subject_id, created_at, read_at, ...line }: InboxRow, zone: string): Notification => ({
   ...line,
   target_id: subject_id,
   created: stampIn(zone, created_at),

@@ -1,7 +1,7 @@
 // What stands in a field of a target, in words.
 import { formatDay } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
-import { Type, typeTerm, Value, valueTerm } from '../contract.ts'
+import { TargetValue, Type, typeTerm, valueTerm } from '../contract.ts'
 
 /** A field's content as a person reads it: an amount in dollars, a choice by its term; '' for nothing. */
 export function formatFact(name: string, value: unknown): string {
@@ -10,7 +10,7 @@ export function formatFact(name: string, value: unknown): string {
   if (typeof value === 'number') return formatAmount(value)
   const words = String(value)
   if (name === 'due') return formatDay(words)
-  if (name === 'value') return valueTerm[Value.safeParse(words).data ?? 'M']
+  if (name === 'value') return valueTerm[TargetValue.safeParse(words).data ?? 'M']
   if (name === 'type') return typeTerm[Type.safeParse(words).data ?? 'prospect']
   return words
 }

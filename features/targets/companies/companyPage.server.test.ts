@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import type { Tile } from '../contract.ts'
+import type { TargetTile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
 import type { CompanyAnswer } from './contract.ts'
@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 
 const made = async (by: Client | undefined, given: Parameters<typeof aTarget>[0] = {}) =>
-  (await by!.call<Tile>(routes.create, { body: aTarget({ company: 'Acme, Inc.', ...given }) })).body
+  (await by!.call<TargetTile>(routes.create, { body: aTarget({ company: 'Acme, Inc.', ...given }) })).body
 const named = async (by: Client | undefined, name = 'ACME', before?: string) =>
   (await by!.call<CompanyAnswer>(routes.company, { query: { name, before } })).body
 const seen = async (by: Client | undefined, name?: string) =>
@@ -88,7 +88,7 @@ test('shows a manager the targets of their people but for the private ones, and 
 
 test('shows somebody who is invited what an invitation shows, and all once it is accepted', async () => {
   const { id } = await made(dana, { contact: 'Jane', contact_phone: '206 555 0134', note: 'Careful' })
-  const shared = (await dana!.call<Tile>(routes.share, { params: { id, userId: lee!.actor.id } })).body
+  const shared = (await dana!.call<TargetTile>(routes.share, { params: { id, userId: lee!.actor.id } })).body
   const invited = await named(lee)
   expect(invited.targets).toMatchObject([
     { standing: 'invited', contact_email: '', contact_phone: '', projected_revenue: null, due: null },

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { day, requiredText, stamp } from '#core/contract/fields.ts'
 import { amount } from '#core/contract/money.ts'
-import { type Answer, defineRoute } from '#core/contract/route.ts'
-import { limits, Status, Type, Value } from '../contract.ts'
+import { defineRoute, type RouteResponse } from '#core/contract/route.ts'
+import { limits, Status, TargetValue, Type } from '../contract.ts'
 import { TimelineEvent } from '../detail/contract.ts'
 
 /** Where a company's page stands. Whoever writes its name in another way comes to the same page. */
@@ -26,7 +26,7 @@ export const CompanyTarget = z.object({
   contact_email: z.string(),
   contact_phone: z.string(),
   type: Type,
-  value: Value,
+  value: TargetValue,
   status: Status,
   goal: z.string(),
   /** The open step there; '' without one. */
@@ -65,4 +65,4 @@ export const routes = {
     }),
   }),
 }
-export type CompanyAnswer = Answer<typeof routes.company>
+export type CompanyAnswer = RouteResponse<typeof routes.company>

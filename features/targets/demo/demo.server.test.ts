@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isOn } from '#core/contract/area.ts'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { worth } from '#core/contract/money.ts'
-import type { Subscriptions } from '#core/contract/session.ts'
+import type { FirmSubscriptions } from '#core/contract/session.ts'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
@@ -11,7 +11,7 @@ import { newId } from '#core/server/ids.ts'
 import { principalOf } from '#core/server/sessions.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { product } from '#tests/flags.ts'
-import { Status, type Target, Tile } from '../contract.ts'
+import { Status, type Target, TargetTile } from '../contract.ts'
 import { hudOf, standingOf } from '../score/server/hud.ts'
 import { listTargets } from '../server/reads.ts'
 
@@ -40,7 +40,7 @@ const contextOf = (actor: Person, now: Date) => ({
   newId,
 })
 
-async function targetsOf(email: string): Promise<Tile[]> {
+async function targetsOf(email: string): Promise<TargetTile[]> {
   const person = await personOf(email)
   const text = await withOrg(database, person.org_id, (tx) =>
     listTargets(tx, principalOf(contextOf(person, saturday)), { status: Status.options.join() }),
@@ -61,9 +61,9 @@ const storyOf = (of: Database) =>
 
 test('one firm has bought everything, the other the Tracker and the lessons alone', async () => {
   const [brook, hartwell] = await ask(
-    sql<{ subscriptions: Subscriptions }>`select subscriptions from orgs where name <> 'Pursuit' order by name`,
+    sql<{ subscriptions: FirmSubscriptions }>`select subscriptions from orgs where name <> 'Pursuit' order by name`,
   )
-  const bought = (firm: { subscriptions: Subscriptions } | undefined) =>
+  const bought = (firm: { subscriptions: FirmSubscriptions } | undefined) =>
     ['targets', 'targets.sharing', 'trainer', 'trainer.transcripts', 'trainer.branded', 'assets', 'viewer'].filter(
       (name) => isOn(firm!.subscriptions, { name }),
     )
@@ -117,7 +117,7 @@ test('dana has something of everything, and lee and dana work together', async (
 test('every copy of a target is what the contract says, and an active one has one open step of its person unless a new one is to be chosen', async () => {
   for (const email of ['dana@hartwell.example', 'lee@hartwell.example', 'robin@brookvale.example'])
     for (const target of await targetsOf(email)) {
-      expect(Tile.strict().parse(target)).toEqual(target)
+      expect(TargetTile.strict().parse(target)).toEqual(target)
       const open = (of: Target) =>
         of.tasks.filter(({ done, user_id }) => done === 'incomplete' && user_id === of.user_id).length
       if (target.status === 'active' && target.shared !== 'pending')

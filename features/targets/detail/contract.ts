@@ -1,6 +1,6 @@
 // The history of a target: its call. No rules.
 import { z } from 'zod'
-import { type Answer, defineRoute } from '#core/contract/route.ts'
+import { defineRoute, type RouteResponse } from '#core/contract/route.ts'
 import { defineQuery } from '#core/sync/reading.ts'
 import { onTarget } from '../callsContract.ts'
 
@@ -41,4 +41,4 @@ export const timeline = defineQuery<Timeline, { id: string }>({
   keyOf: ({ id }) => id,
   keeps: 500,
 })
-export type Timeline = Answer<typeof routes.timeline>
+export type Timeline = RouteResponse<typeof routes.timeline>

@@ -3,12 +3,12 @@ import type { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
 import { type DomainEvent, defineAction, Refusal } from '#core/sync/protocol.ts'
 import { change, withId } from '../changes.ts'
-import { type Target, type Tile, targets } from '../contract.ts'
+import { type Target, type TargetTile, targets } from '../contract.ts'
 import { stepSnoozed, targetCreated, targetEdited } from '../eventsContract.ts'
 import { rewriteNote, withNote } from '../notes/actions.ts'
 import { editOf } from '../overwriting.ts'
 import { firstOf, newTask, snoozed, taken } from '../steps/actions.ts'
-import { CreateInput, EditFields, needsSomebody, routes } from './contract.ts'
+import { CreateInput, EditableFields, needsSomebody, routes } from './contract.ts'
 
 export const createTarget = defineAction<CreateInput, Target>({
   name: 'createTarget',
@@ -55,10 +55,10 @@ export const createTarget = defineAction<CreateInput, Target>({
     return { row: withNote({ ...row, ...first }, { note }, context), events }
   },
   request: (input) => ({ route: routes.create, body: input }),
-  confirm: (answer) => answer as Tile,
+  confirm: (answer) => answer as TargetTile,
 })
 
-const EditTargetInput = withId(EditFields).superRefine(needsSomebody)
+const EditTargetInput = withId(EditableFields).superRefine(needsSomebody)
 export type EditTargetInput = z.infer<typeof EditTargetInput>
 
 export const editTarget = change<EditTargetInput>({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { day, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { onTarget } from '../callsContract.ts'
-import { limits, type PlainName, plainFields, plainParts, Tile } from '../contract.ts'
+import { limits, type PlainName, plainFields, plainParts, TargetTile } from '../contract.ts'
 import { TaskInput } from '../steps/contract.ts'
 
 export const stepStarters = ['Research', 'Follow up', 'Send', 'Invite', 'Introduce', 'Schedule', 'Ask'] as const
@@ -45,10 +45,10 @@ export const CreateInput = z
 export type CreateInput = z.infer<typeof CreateInput>
 /** What stood in the fields when the person began to change them: what came in between is told, see `overwriting.ts`. */
 const Base = z.strictObject({ ...plainParts('fact'), due: day.nullable(), note: z.string() }).partial()
-export const EditFields = z
+export const EditableFields = z
   .strictObject({ ...plainParts('input'), due: day, note: text(limits.note), base: Base })
   .partial()
-export const EditInput = EditFields.superRefine(needsSomebody)
+export const EditInput = EditableFields.superRefine(needsSomebody)
 export type EditInput = z.infer<typeof EditInput>
 
 export const routes = {
@@ -59,7 +59,7 @@ export const routes = {
     summary: 'Create a target with its first step',
     scope: 'targets:write',
     body: CreateInput,
-    answer: Tile,
+    answer: TargetTile,
   }),
   edit: defineRoute({
     name: 'targets.edit',
@@ -69,7 +69,7 @@ export const routes = {
     scope: 'targets:write',
     params: onTarget,
     body: EditInput,
-    answer: Tile,
+    answer: TargetTile,
   }),
   companies: defineRoute({
     name: 'targets.companies',

@@ -4,7 +4,7 @@
 // known words (a type, a value, a day, an amount) says those. Everything else is the step; a day, an amount with its $
 // and an e-mail address are also found inside of it. What is said a second time stays in the step.
 import { readAmount } from '#core/contract/money.ts'
-import type { Type, Value } from '../contract.ts'
+import type { TargetValue, Type } from '../contract.ts'
 import { dueIn } from './quickDue.ts'
 
 export type QuickField =
@@ -27,7 +27,7 @@ export type QuickLine = {
   /** 'YYYY-MM-DD', or null where no day was named. */
   due: string | null
   type: Type | null
-  value: Value | null
+  value: TargetValue | null
   /** Dollars. */
   projected_revenue: number | null
   goal: string
@@ -44,7 +44,7 @@ const types: Record<string, Type> = {
   'referral source': 'refsource',
   refsource: 'refsource',
 }
-const values: Record<string, Value> = {
+const values: Record<string, TargetValue> = {
   l: 'L',
   low: 'L',
   m: 'M',
@@ -101,7 +101,7 @@ class Found {
   private email = ''
   private due: string | null = null
   private type: Type | null = null
-  private value: Value | null = null
+  private value: TargetValue | null = null
   private amount: number | null = null
   private goal = ''
   private note = ''
@@ -277,7 +277,7 @@ class Found {
   private withoutLetter(words: readonly string[]): readonly string[] {
     const last = words.at(-1)
     if (words.length < 2 || this.value !== null || !/^[HML]$/.test(last ?? '')) return words
-    this.value = last as Value
+    this.value = last as TargetValue
     this.say('value', [last!])
     return words.slice(0, -1)
   }

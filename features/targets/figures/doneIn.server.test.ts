@@ -6,7 +6,7 @@ import { addDays, daysBetween } from '#core/contract/dates.ts'
 import { firm as inThisFirm, type Tx, withOrg } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
-import type { Tile } from '../contract.ts'
+import type { TargetTile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
 import { scoreNext } from '../score/server/scoreWork.ts'
@@ -19,7 +19,7 @@ const DAYS = 70
 const LAST = addDays(FIRST, DAYS + 2)
 let api: Api
 let firm: ManagedFirm
-let shared: Tile
+let shared: TargetTile
 
 const on = (day: string) => {
   api.clock.now = new Date(`${day}T20:00:00Z`)
@@ -113,8 +113,8 @@ beforeAll(async () => {
   firm = await aManagedFirm(api, 'yes')
   const { dana, lee } = firm
   on(FIRST)
-  shared = (await dana.call<Tile>(routes.create, { body: aTarget({ value: 'H' }) })).body
-  const { body } = await dana.call<Tile>(routes.share, { params: { id: shared.id, userId: lee.actor.id } })
+  shared = (await dana.call<TargetTile>(routes.create, { body: aTarget({ value: 'H' }) })).body
+  const { body } = await dana.call<TargetTile>(routes.share, { params: { id: shared.id, userId: lee.actor.id } })
   const { share_id } = body.collaborators.find(({ user_id }) => user_id === lee.actor.id)!
   await lee.call(routes.acceptShare, { params: { id: share_id } })
   await someMonths(api, dana, { first: FIRST, days: DAYS, seed: 21 })
@@ -242,13 +242,17 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
       on(addDays(FIRST, 40 + round))
       const ids: string[] = []
       for (const company of ['Hidden', 'Hidden too', 'Handed over', 'Handed over too']) {
-        const { body } = await dana.call<Tile>(routes.create, { body: aTarget({ company: `${company} ${round}` }) })
+        const { body } = await dana.call<TargetTile>(routes.create, {
+          body: aTarget({ company: `${company} ${round}` }),
+        })
         await dana.call(routes.takeStep, { body: { tile_id: body.id, description: 'Call', due: LAST } })
         ids.push(body.id)
       }
       const undone: { id: string; key: string }[] = []
       for (const company of ['One', 'Two', 'Three', 'Four']) {
-        const { body } = await lee.call<Tile>(routes.create, { body: aTarget({ company: `${company} ${round}` }) })
+        const { body } = await lee.call<TargetTile>(routes.create, {
+          body: aTarget({ company: `${company} ${round}` }),
+        })
         undone.push({ id: body.id, key: randomUUID() })
         const input = { body: { tile_id: body.id, description: 'Call', due: LAST }, key: undone.at(-1)!.key }
         await lee.call(routes.takeStep, input)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { day, id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { onTarget } from '../callsContract.ts'
-import { Status, Tile } from '../contract.ts'
+import { Status, TargetTile } from '../contract.ts'
 import { directions, sorts } from './order.ts'
 
 const TilesQuery = z.strictObject({
@@ -24,7 +24,7 @@ const TilesQuery = z.strictObject({
   userid: id.optional(),
 })
 export const Tiles = z.object({
-  tiles: z.array(Tile),
+  tiles: z.array(TargetTile),
   /** Destroyed since `after`, or no longer shared with the caller. */
   gone: z.array(z.string()),
   cursor: z.string(),
@@ -50,7 +50,7 @@ export const routes = {
     summary: 'One target',
     scope: 'targets:read',
     params: onTarget,
-    answer: Tile,
+    answer: TargetTile,
   }),
   standing: defineRoute({
     name: 'targets.standing',

@@ -2,14 +2,14 @@
 import type { Status, Target } from '../contract.ts'
 
 export const sorts = ['due', 'company', 'contact', 'value', 'revenue', 'created'] as const
-export type Sort = (typeof sorts)[number]
+export type ListSort = (typeof sorts)[number]
 export const directions = ['asc', 'desc'] as const
 export type Direction = (typeof directions)[number]
 
 /** The direction a sort starts with: names from A to Z; dates by urgency, and what is worth most or is newest first. */
-export const firstDirection = (sort: Sort): Direction => (isName(sort) ? 'asc' : 'desc')
+export const firstDirection = (sort: ListSort): Direction => (isName(sort) ? 'asc' : 'desc')
 
-const isName = (sort: Sort) => sort === 'company' || sort === 'contact'
+const isName = (sort: ListSort) => sort === 'company' || sort === 'contact'
 
 /** Of a target as one person sees it, on the device or as it is sent. */
 export type Ordered = Pick<
@@ -20,7 +20,7 @@ type Day = 'due' | 'completed' | 'modified' | 'deleted'
 type Comparison = (a: Ordered, b: Ordered) => number
 
 /** What is missing stands last in both directions; what is worth the same, by urgency. */
-export function listOrder(status: Status, sort: Sort, dir: Direction): Comparison {
+export function listOrder(status: Status, sort: ListSort, dir: Direction): Comparison {
   const first = comparing(status, sort, dir)
   const next = sort === 'value' || sort === 'revenue' ? comparing(status, 'due', 'desc') : first
   return (a, b) => first(a, b) || next(a, b) || (a.id < b.id ? -1 : Number(a.id > b.id))
@@ -37,7 +37,7 @@ const dayOf: Record<Status, Day> = {
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-function comparing(status: Status, sort: Sort, dir: Direction): Comparison {
+function comparing(status: Status, sort: ListSort, dir: Direction): Comparison {
   const keyOf = (row: Ordered) => {
     if (sort === 'created' && row.undated) return null
     if (sort === 'value') return 'LMH'.indexOf(row.value)

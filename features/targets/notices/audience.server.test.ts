@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import type { Tile } from '../contract.ts'
+import type { TargetTile } from '../contract.ts'
 import { routes as targets } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
 
@@ -40,7 +40,7 @@ test('who is told of what, for any shares, roles and acts, is what the table say
       const isOn = (i: number) => i === 0 || parts[i - 1] === 'collaborator'
       const isHere = (i: number) => i === 0 || i === doer || !isGone[i - 1]
       if (!isOn(doer)) return
-      const { body: target } = await owner.call<Tile>(targets.create, { body: aTarget() })
+      const { body: target } = await owner.call<TargetTile>(targets.create, { body: aTarget() })
       for (const [i, person] of people.entries()) await take(target.id, person, parts[i]!)
       // A person who accepts begins with a placeholder, which is no step that could be done.
       if (act !== 'first') await does(by, target.id, 'step')
@@ -84,7 +84,7 @@ test('who is told of what, for any shares, roles and acts, is what the table say
 
 test('tells the others of the first step that a collaborator sets, and of no placeholder', async () => {
   const lee = await api.aPerson(firm, { first_name: 'Lee', last_name: 'Park' })
-  const { id } = (await owner.call<Tile>(targets.create, { body: aTarget() })).body
+  const { id } = (await owner.call<TargetTile>(targets.create, { body: aTarget() })).body
   await take(id, lee, 'collaborator')
   const set = (description: string) =>
     lee.call(targets.takeStep, { body: { tile_id: id, description, due: '2026-12-30', help: '' } })
@@ -107,7 +107,7 @@ test('tells the others of the first step that a collaborator sets, and of no pla
 
 async function take(id: string, person: Client, part: string) {
   if (part === 'nobody') return
-  const { body } = await owner.call<Tile>(targets.share, { params: { id, userId: person.actor.id } })
+  const { body } = await owner.call<TargetTile>(targets.share, { params: { id, userId: person.actor.id } })
   const share = body.collaborators.find(({ user_id }) => user_id === person.actor.id)!.share_id
   if (part === 'collaborator') await person.call(targets.acceptShare, { params: { id: share } })
   if (part === 'declined') await person.call(targets.rejectShare, { params: { id: share } })

@@ -28,7 +28,7 @@ export const isAmongPeople = ({ before, after }: Pick<TargetChange, 'before' | '
   [before, after].some((target) => target !== null && target.collaborators.length > 0)
 
 /** Whose groups' managers hear of an invitation, and in which words. */
-export type Offer = Omit<News, 'userId'> & { invitedId: string; not: string[] }
+export type NewsOffer = Omit<News, 'userId'> & { invitedId: string; not: string[] }
 
 /** A company may end with a stop of its own: 'Acme, Inc.' */
 const sentence = (text: string) => text.replace(/\.\.$/, '.')
@@ -107,7 +107,7 @@ export function notificationsFor({ before, after, events, context }: TargetChang
 }
 
 /** Invitations that the managers of the invited person's groups hear of, but for those in `not`. */
-export function offersOf({ after, events, context }: TargetChange): Offer[] {
+export function offersOf({ after, events, context }: TargetChange): NewsOffer[] {
   if (!after) return []
   const doer = context.by ?? context.actor
   return events.filter(targetShared.is).flatMap(({ data }) => {

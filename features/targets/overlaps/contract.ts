@@ -1,7 +1,7 @@
 // Colleagues who pursue the same: what may be said to it, and the calls. No rules.
 import { z } from 'zod'
 import { id, text } from '#core/contract/fields.ts'
-import { type Answer, defineRoute } from '#core/contract/route.ts'
+import { defineRoute, type RouteResponse } from '#core/contract/route.ts'
 import { onTarget } from '../callsContract.ts'
 import { limits } from '../contract.ts'
 
@@ -66,4 +66,4 @@ export const routes = {
   }),
 }
 
-export type FoundOverlap = Answer<typeof routes.overlaps>['overlaps'][number]
+export type FoundOverlap = RouteResponse<typeof routes.overlaps>['overlaps'][number]

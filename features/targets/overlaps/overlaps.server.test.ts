@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { triggerAfterCommit, wake } from '#core/server/work/work.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import type { Tile } from '../contract.ts'
+import type { TargetTile } from '../contract.ts'
 import type { CreateInput } from '../entering/contract.ts'
 import type { Tiles } from '../list/contract.ts'
 import { routes } from '../routesContract.ts'
@@ -27,11 +27,11 @@ beforeEach(async () => {
 /** As its owner sees it once it was followed up. */
 const read = async (person: Client, id: string) => {
   await api.caughtUp()
-  return (await person.call<Tile>(routes.read, { params: { id } })).body
+  return (await person.call<TargetTile>(routes.read, { params: { id } })).body
 }
 const made = async (person: Client, given: Partial<CreateInput>) => {
   const blank = { company: '', contact: '', contact_email: '' }
-  const { body } = await person.call<Tile>(routes.create, { body: aTarget({ ...blank, ...given }) })
+  const { body } = await person.call<TargetTile>(routes.create, { body: aTarget({ ...blank, ...given }) })
   return read(person, body.id)
 }
 const seen = async (person: Client, id: string) => (await read(person, id)).overlaps
@@ -94,7 +94,7 @@ describe('an overlap follows what happens to either target', () => {
     const his = await made(lee!, { company: 'Acme' })
     const count = async () => [(await seen(dana!, hers.id)).length, (await seen(lee!, his.id)).length]
     const act = (route: (typeof routes)['archive' | 'work' | 'trash' | 'lose'], body?: object) =>
-      lee!.call<Tile>(route, { params: { id: his.id }, ...(body && { body }) })
+      lee!.call<TargetTile>(route, { params: { id: his.id }, ...(body && { body }) })
     expect(await count()).toEqual([1, 1])
     await act(routes.archive)
     expect(await count()).toEqual([1, 1])
@@ -104,7 +104,7 @@ describe('an overlap follows what happens to either target', () => {
     await act(routes.work)
     expect(await count()).toEqual([1, 1])
     const edit = async (body: object) => {
-      await lee!.call<Tile>(routes.edit, { params: { id: his.id }, body })
+      await lee!.call<TargetTile>(routes.edit, { params: { id: his.id }, body })
       return read(lee!, his.id)
     }
     expect((await edit({ company: 'Corvid' })).overlaps).toEqual([])
@@ -265,7 +265,7 @@ describe('an ask', () => {
   const ask = (person: Client, id: string, answer: 'join' | 'introduction' = 'join') =>
     person.call(routes.answerOverlap, { params: { id }, body: { answer, company: 'Acme' } })
   const dismiss = (person: Client, id: string, userId: string) =>
-    person.call<Tile>(routes.dismissAsk, { params: { id, userId } })
+    person.call<TargetTile>(routes.dismissAsk, { params: { id, userId } })
 
   test('is dismissed by the owner and stays so; asking for something else shows again', async () => {
     const hers = await made(dana!, { company: 'Acme' })
@@ -289,10 +289,10 @@ describe('an ask', () => {
   test('is answered by an invitation, and does not come back when that ends', async () => {
     const hers = await made(dana!, { company: 'Acme' })
     await ask(lee!, hers.id)
-    const shared = await dana!.call<Tile>(routes.share, { params: { id: hers.id, userId: lee!.actor.id } })
+    const shared = await dana!.call<TargetTile>(routes.share, { params: { id: hers.id, userId: lee!.actor.id } })
     expect(shared.body.overlaps).toEqual([])
     const share = shared.body.collaborators.find(({ user_id }) => user_id === lee!.actor.id)!
-    const revoked = await dana!.call<Tile>(routes.revokeShare, { params: { id: share.share_id } })
+    const revoked = await dana!.call<TargetTile>(routes.revokeShare, { params: { id: share.share_id } })
     expect([revoked.status, revoked.body.overlaps]).toEqual([200, []])
   })
 
@@ -303,7 +303,7 @@ describe('an ask', () => {
     expect((await dismiss(lee!, hers.id, lee!.actor.id)).status).toBe(404)
     expect((await dismiss(robin!, hers.id, lee!.actor.id)).status).toBe(404)
     const kim = await api.aPerson(dana!.orgId)
-    const { body } = await dana!.call<Tile>(routes.share, { params: { id: hers.id, userId: kim.actor.id } })
+    const { body } = await dana!.call<TargetTile>(routes.share, { params: { id: hers.id, userId: kim.actor.id } })
     const share = body.collaborators.find(({ user_id }) => user_id === kim.actor.id)!
     await kim.call(routes.acceptShare, { params: { id: share.share_id } })
     expect((await dismiss(kim, hers.id, lee!.actor.id)).status).toBe(403)

@@ -1,7 +1,7 @@
 // The pipelines of others: calls, and where they are found. No rules.
 import { z } from 'zod'
 import { day, id } from '#core/contract/fields.ts'
-import { type Answer, defineRoute } from '#core/contract/route.ts'
+import { defineRoute, type RouteResponse } from '#core/contract/route.ts'
 import { defineQuery, pagesOf } from '#core/sync/reading.ts'
 import { onTarget } from '../callsContract.ts'
 import { Status } from '../contract.ts'
@@ -64,7 +64,7 @@ export const routes = {
 /** Which managers looked at one's own pipeline. */
 export const pipelineLooks = defineQuery({ name: 'pipelineLooks', route: routes.looks, callOf: () => ({}) })
 
-export type ManagedPerson = Answer<typeof routes.managed>['people'][number]
+export type ManagedPerson = RouteResponse<typeof routes.managed>['people'][number]
 const PAGE = 50
 /** The people whose pipelines the person manages. */
 export const managedPeople = defineQuery({

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import type { Tile } from '../contract.ts'
+import type { TargetTile } from '../contract.ts'
 import type { Tiles } from '../list/contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 
 const made = async (by: Client, given: Parameters<typeof aTarget>[0] = {}) =>
-  (await by.call<Tile>(routes.create, { body: aTarget(given) })).body
+  (await by.call<TargetTile>(routes.create, { body: aTarget(given) })).body
 type Owned = { person: { fullname: string }; targets: { id: string; name: string | null; status: string }[] }
 const owned = (by: Client, of: Client) => by.call<Owned>(routes.owned, { params: { id: of.actor.id } })
 

@@ -31,7 +31,7 @@ export type Winner = z.infer<typeof Winner>
 const Part = z.object({ label: z.string(), count: z.number(), open: Open })
 type Part = z.infer<typeof Part>
 export const shares = ['deadlines', 'types', 'value', 'cross_selling', 'effective_communication'] as const
-export type Share = (typeof shares)[number]
+export type HighlightShare = (typeof shares)[number]
 
 export const Highlights = ViewerFacts.extend({
   rows: z.array(Winner),
@@ -64,7 +64,7 @@ export const awardLabels: Record<Award, { label: string; sentence: string; kind:
 }
 
 type ShareLabels = { title: string; sentence: string; of: string }
-export const shareLabels: Record<Share, ShareLabels> = {
+export const shareLabels: Record<HighlightShare, ShareLabels> = {
   deadlines: {
     title: 'Deadlines',
     sentence:
@@ -101,7 +101,7 @@ const figureOf = (kind: 'count' | 'dollars') => ({
   path: ({ award, made_of }: Winner) => (awardLabels[award].kind === kind ? (made_of ?? null) : null),
 })
 
-const donut = (share: Share, parts: readonly Part[]): Chart => {
+const donut = (share: HighlightShare, parts: readonly Part[]): Chart => {
   const all = parts.reduce((sum, { count }) => sum + count, 0)
   return {
     kind: 'donut',

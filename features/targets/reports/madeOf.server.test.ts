@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
-import type { Tile } from '../contract.ts'
+import type { TargetTile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
 import { type Highlights, highlightsReport, shares } from './highlightsContract.ts'
@@ -18,14 +18,14 @@ const on = (day: string) => {
   api.clock.now = new Date(`${day}T20:00:00Z`)
 }
 const create = async (person: Client, given: Parameters<typeof aTarget>[0] = {}) => {
-  const { status, body } = await person.call<Tile>(routes.create, { body: aTarget(given) })
+  const { status, body } = await person.call<TargetTile>(routes.create, { body: aTarget(given) })
   expect([status, body]).toEqual([200, expect.objectContaining({ id: expect.any(String) })])
   return body
 }
 const step = (person: Client, id: string, due: string) =>
   person.call(routes.takeStep, { body: { tile_id: id, description: `By ${due}`, due } })
 const shareWith = async (owner: Client, id: string, other: Client) => {
-  const { body } = await owner.call<Tile>(routes.share, { params: { id, userId: other.actor.id } })
+  const { body } = await owner.call<TargetTile>(routes.share, { params: { id, userId: other.actor.id } })
   const { share_id } = body.collaborators.find(({ user_id }) => user_id === other.actor.id)!
   expect((await other.call(routes.acceptShare, { params: { id: share_id } })).status).toBe(200)
 }

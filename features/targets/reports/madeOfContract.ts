@@ -5,7 +5,7 @@ import { type CellValue, reportTable } from '#core/contract/report.ts'
 import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { trackerFlag } from '../flagsContract.ts'
 import { partLabels } from './peopleContract.ts'
-import { type Figure, figures, parts, stepFigures } from './reportPaths.ts'
+import { figures, parts, type ReportFigure, stepFigures } from './reportPaths.ts'
 
 const Row = z.object({
   target_id: z.string(),
@@ -35,7 +35,7 @@ export const DrillDown = ViewerFacts.extend({
 })
 export type DrillDown = z.infer<typeof DrillDown>
 
-export const figureLabels: Record<Figure, string> = {
+export const figureLabels: Record<ReportFigure, string> = {
   steps: 'Steps done',
   late: 'Steps done late',
   on_time: 'Steps done on time',
@@ -62,10 +62,10 @@ export const figureLabels: Record<Figure, string> = {
 /** Figures whose rows are events. Rows of all others are Targets. */
 const eventFigures = ['activity', ...stepFigures] as const
 export type EventFigure = (typeof eventFigures)[number]
-export const isOfEvents = (figure: Figure): figure is EventFigure => eventFigures.some((one) => one === figure)
+export const isOfEvents = (figure: ReportFigure): figure is EventFigure => eventFigures.some((one) => one === figure)
 
 /** The heads of the days on which something happened. All other days are those of creation. */
-const dayHeads: Partial<Record<Figure, string>> = {
+const dayHeads: Partial<Record<ReportFigure, string>> = {
   steps: 'Done on',
   late: 'Done on',
   on_time: 'Done on',

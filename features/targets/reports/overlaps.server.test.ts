@@ -5,7 +5,7 @@ import { withoutRls } from '#core/server/database/firm.ts'
 import { routes as inboxRoutes } from '#features/notifications/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
-import type { Tile } from '../contract.ts'
+import type { TargetTile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
 import { type OverlapsReport, overlapsReport } from './overlapsContract.ts'
@@ -15,8 +15,11 @@ let firm: ManagedFirm
 let made = 0
 /** Nobody has the same address. */
 const create = async (person: Client, given: Parameters<typeof aTarget>[0] = {}) =>
-  (await person.call<Tile>(routes.create, { body: aTarget({ contact_email: `a${++made}@mills.example`, ...given }) }))
-    .body
+  (
+    await person.call<TargetTile>(routes.create, {
+      body: aTarget({ contact_email: `a${++made}@mills.example`, ...given }),
+    })
+  ).body
 const report = async (by: Client, id: string, which?: string) => {
   await api.caughtUp()
   const input = { params: { key: 'group', id }, query: which ? { which } : {} }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
-import type { Tile } from '../contract.ts'
+import type { TargetTile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
 import { storeDays } from '../score/server/scoreDays.ts'
@@ -16,7 +16,7 @@ const on = (day: string) => {
   api.clock.now = new Date(`${day}T20:00:00Z`)
 }
 const create = async (person: Client, given: Parameters<typeof aTarget>[0] = {}) =>
-  (await person.call<Tile>(routes.create, { body: aTarget(given) })).body
+  (await person.call<TargetTile>(routes.create, { body: aTarget(given) })).body
 const days = { start: '2026-10-01', end: '2026-10-31' }
 const overview = async (by: Client, key: string, id: string, query: object = days) =>
   (await by.call<Overview>(overviewReport.routes.read, { params: { key, id }, query: { ...query } })).body

@@ -6,7 +6,7 @@ import { pointUnits } from '#core/contract/ranges.ts'
 import { type Chart, reportTable } from '#core/contract/report.ts'
 import { defineViewerReport, IN_NO_GROUP, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { trackerFlag } from '../flagsContract.ts'
-import { drillDownPath, type Figure, reportOf } from './reportPaths.ts'
+import { drillDownPath, type ReportFigure, reportOf } from './reportPaths.ts'
 
 export const modes = ['score', 'total_revenue', 'steps', 'clients_pursued', 'activity'] as const
 export type Mode = (typeof modes)[number]
@@ -120,7 +120,7 @@ const MEAN_SCORE =
 
 type Row = OverviewRow & { facts?: Overview }
 /** The rows behind a figure, and the people behind a mean; no one in particular stands behind those of no group. */
-const drillDownRow = ({ key, id, facts }: Row, figure: Figure) =>
+const drillDownRow = ({ key, id, facts }: Row, figure: ReportFigure) =>
   key === 'none' ? null : drillDownPath({ key, id }, figure, facts)
 const peopleOfRow = ({ key, id, facts }: Row) =>
   key === 'none' || key === 'user' ? null : reportOf('people', { key, id }, facts)

@@ -4,7 +4,7 @@ import { reportTable } from '#core/contract/report.ts'
 import { defineViewerReport, NO_DATA, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { trackerFlag } from '../flagsContract.ts'
 import { OverviewRow } from './overviewContract.ts'
-import { drillDownPath, type Part, parts } from './reportPaths.ts'
+import { drillDownPath, type FigurePart, parts } from './reportPaths.ts'
 
 const Person = OverviewRow.extend({
   key: z.literal('user'),
@@ -29,12 +29,12 @@ export const PeopleReport = ViewerFacts.extend({
 })
 export type PeopleReport = z.infer<typeof PeopleReport>
 
-export const partLabels: Record<Part, string> = { all: 'All', personal: 'Personal', shared: 'Shared' }
+export const partLabels: Record<FigurePart, string> = { all: 'All', personal: 'Personal', shared: 'Shared' }
 
 /** By what they are put in order, the most first. Source: as above. */
 export const sorts = ['average_score', 'total_revenue', 'total_steps', 'total_usage_events'] as const
-export type Sort = (typeof sorts)[number]
-export const sortLabels: Record<Sort, string> = {
+export type PeopleSort = (typeof sorts)[number]
+export const sortLabels: Record<PeopleSort, string> = {
   average_score: 'Score',
   total_revenue: 'Revenue',
   total_steps: 'Steps',

@@ -11,7 +11,7 @@ import { importFile } from '#tests/imports.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
 import { pagesOfPdf, sheetsOf } from '#tests/readers.ts'
 import { isFull } from '#tests/scope.ts'
-import type { Tile } from '../contract.ts'
+import type { TargetTile } from '../contract.ts'
 import { figuresOfTeam } from '../figures/server/teamFigures.ts'
 import { routes } from '../routesContract.ts'
 import { scoreNext } from '../score/server/scoreWork.ts'
@@ -100,7 +100,7 @@ async function together(ids: Record<string, string[]>): Promise<void> {
   const { dana, lee } = firm
   for (const [at, id] of ids[dana.actor.id]!.entries()) {
     api.clock.now = new Date(`2026-09-${18 + (at % 2)}T18:00:00Z`)
-    const { status, body } = await dana.call<Tile>(routes.share, { params: { id, userId: lee.actor.id } })
+    const { status, body } = await dana.call<TargetTile>(routes.share, { params: { id, userId: lee.actor.id } })
     // A private one is not shared.
     if (status !== 200) continue
     const { share_id } = body.collaborators.find(({ user_id }) => user_id === lee.actor.id)!

@@ -26,13 +26,13 @@ export const figures = [
   'one_group',
   'activity',
 ] as const
-export type Figure = (typeof figures)[number]
+export type ReportFigure = (typeof figures)[number]
 
 /** Which of a person's Targets count: all, those that they pursue alone, or those that they share. Source: the second specification, section 2. */
 export const parts = ['all', 'personal', 'shared'] as const
-export type Part = (typeof parts)[number]
+export type FigurePart = (typeof parts)[number]
 /** 'private' is the specification's word for personal. */
-export const figurePart = (said: string | undefined): Part =>
+export const figurePart = (said: string | undefined): FigurePart =>
   said === 'private' ? 'personal' : (parts.find((one) => one === said) ?? 'all')
 
 type Of = { key: 'org' | 'group' | 'user'; id: string }
@@ -52,11 +52,11 @@ export const reportOf = (
 ) => `/viewer/pipeline/${report}?${search({ view: `${key}:${id}`, start: facts?.start, end: facts?.end, ...more })}`
 
 /** The rows that a figure counts, with the report that shows the figure, for the way back; `steps.shared` are those of a part. */
-export const drillDownPath = (row: Of, figure: Figure, facts: From | undefined, part: Part = 'all') =>
+export const drillDownPath = (row: Of, figure: ReportFigure, facts: From | undefined, part: FigurePart = 'all') =>
   reportOf('made-of', row, facts, { which: part === 'all' ? figure : `${figure}.${part}`, from: facts?.report })
 
 /** Null for a figure that there is not. */
-export function figureIn(which: string | undefined): { figure: Figure; part: Part } | null {
+export function figureIn(which: string | undefined): { figure: ReportFigure; part: FigurePart } | null {
   const [said, part] = (which ?? '').split('.')
   const figure = figures.find((one) => one === said)
   return figure && (part === undefined || parts.some((one) => one === part)) ? { figure, part: figurePart(part) } : null

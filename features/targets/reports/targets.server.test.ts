@@ -6,7 +6,7 @@ import { inOrderOf, parseRowOrder, sortValue } from '#core/contract/rowOrder.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
-import type { Tile } from '../contract.ts'
+import type { TargetTile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
 import { type ClientsReport, clientOrders, clientsReport } from './clientsContract.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (const [at, company] of names.entries())
     for (const turn of [1, 2]) {
       const name = names[(at * 4 + turn) % names.length]!
-      const { status, body } = await firm.dana.call<Tile>(routes.create, {
+      const { status, body } = await firm.dana.call<TargetTile>(routes.create, {
         body: aTarget({
           company: at === 3 && turn === 1 ? '' : company,
           contact: turn === 1 ? name : '',

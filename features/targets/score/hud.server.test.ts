@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import type { Tile } from '../contract.ts'
+import type { TargetTile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
 import type { Hud, Score } from './contract.ts'
@@ -23,9 +23,9 @@ const on = (day: string) => {
 }
 const hudOf = async (person: Client) => (await person.call<Hud>(routes.hud)).body
 const create = async (person: Client, given: Parameters<typeof aTarget>[0] = {}) =>
-  (await person.call<Tile>(routes.create, { body: aTarget(given) })).body
+  (await person.call<TargetTile>(routes.create, { body: aTarget(given) })).body
 const step = (person: Client, id: string, due: string, key = randomUUID()) =>
-  person.call<Tile>(routes.takeStep, { body: { tile_id: id, description: 'Next', due }, key })
+  person.call<TargetTile>(routes.takeStep, { body: { tile_id: id, description: 'Next', due }, key })
 
 test('the score adds up as the rule says, and says how', async () => {
   const dana = await api.aPerson(firm)

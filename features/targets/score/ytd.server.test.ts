@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import type { Tile } from '../contract.ts'
+import type { TargetTile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
 import type { Hud } from './contract.ts'
@@ -20,7 +20,7 @@ const revenueOf = async (person: Client) => (await person.call<Hud>(routes.hud))
 test('what was won before the person started adds to the year’s revenue, is said apart, and ends with the firm’s year', async () => {
   const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
   api.clock.now = new Date('2026-11-18T20:00:00Z')
-  const target = (await dana.call<Tile>(routes.create, { body: aTarget() })).body
+  const target = (await dana.call<TargetTile>(routes.create, { body: aTarget() })).body
   await dana.call(routes.complete, { params: { id: target.id }, body: { revenue: 40_000 } })
   const set = await dana.call(routes.setYtdRevenue, { body: { amount: 1_000_000.5 } })
   expect([set.status, set.body]).toEqual([200, { amount: 1_000_000.5, year: 2026 }])

@@ -7,7 +7,7 @@ import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { PersonSheet, SheetColumn, SheetValue } from '#core/server/personSheet.ts'
 import { managedOfFirm, managesAnybody } from '#core/server/reports/scope.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { furtherNames, statusTerm, type Target, targetLabel, typeTerm, valueTerm } from '../contract.ts'
 import { trackerFlag } from '../flagsContract.ts'
@@ -128,7 +128,7 @@ export const trackerSheets: readonly PersonSheet[] = [
 ]
 
 /** What the Viewer shows: no private target but the person's own stands in it. */
-async function ofMyPeople(tx: Tx, session: SignedIn, after: string | null) {
+async function ofMyPeople(tx: Tx, session: SignedInSession, after: string | null) {
   if (!isOn(session.org.subscriptions, viewerFlag) || !(await managesAnybody(tx, session))) return null
   const scope = await managedOfFirm(tx, session, session.org.id)
   const from = Number(after ?? 0)

@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 
 const PAGE = 50
 /** Steps, notes and collaborators are in the target; an invitation that waits shows what an invitation shows. */
-export async function myTargets(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
+export async function myTargets(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ target_id: string; doc: string; history: unknown[] }>`
     select tp.target_id, '{' || tp.doc, case when tp.response = 'pending' then '[]'::json else coalesce((
         select json_agg(json_build_object('at', e.at, 'who', trim(u.first_name || ' ' || u.last_name), 'worked_by', e.by_name, 'what', e.kind, 'taken_back', e.undone,
@@ -25,7 +25,7 @@ export async function myTargets(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, afte
 }
 
 /** Invitations that I sent or got, with what became of them, also where the target is not mine to see any more. */
-export async function myShares(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
+export async function myShares(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ share_id: string }>`
     select tp.share_id, t.company, t.contact, trim(f.first_name || ' ' || f.last_name) as from_name, trim(u.first_name || ' ' || u.last_name) as to_name, tp.response, tp.responded_at
     from target_people tp join targets t on t.org_id = tp.org_id and t.id = tp.target_id
@@ -36,7 +36,7 @@ export async function myShares(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after
 }
 
 /** Managers who looked at my pipeline. */
-export async function viewsOfMyPipeline(tx: Tx, { actor }: Pick<SignedIn, 'actor'>) {
+export async function viewsOfMyPipeline(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>) {
   const { rows } = await sql`
     select trim(u.first_name || ' ' || u.last_name) as who, l.day, l.at from pipeline_looks l join users u on u.org_id = l.org_id and u.id = l.user_id
     where l.org_id = ${firm} and l.person_id = ${actor.id} order by l.day, l.at`.execute(tx)
@@ -44,7 +44,7 @@ export async function viewsOfMyPipeline(tx: Tx, { actor }: Pick<SignedIn, 'actor
 }
 
 /** What the person asked to be reminded of. */
-export async function myReminders(tx: Tx, { actor }: Pick<SignedIn, 'actor'>) {
+export async function myReminders(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>) {
   const { rows } = await sql`
     select target_id, task_id, at, fired_at from reminders where org_id = ${firm} and user_id = ${actor.id} order by target_id`.execute(
     tx,

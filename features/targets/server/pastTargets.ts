@@ -13,10 +13,10 @@ import { type PastTarget, WON_REVENUE } from '../pastContract.ts'
 import { readCopy } from './copies.ts'
 import { importedTargetStore, targetStore } from './store.ts'
 
-export type Source = { importId: string; zone: string }
+export type TargetSource = { importId: string; zone: string }
 
 /** Saves targets with their history; returns their ids in the order given. */
-export async function savePastTargets(tx: Tx, { importId, zone }: Source, past: PastTarget[]): Promise<string[]> {
+export async function savePastTargets(tx: Tx, { importId, zone }: TargetSource, past: PastTarget[]): Promise<string[]> {
   const histories = past.map((target) => historyOf(target, importId, zone))
   const ids = histories.map(([made]) => made!.after!.id)
   const uncounted = new Set(ids.filter((_, at) => past[at]!.isUncounted))
@@ -60,7 +60,7 @@ function decided<I>(action: Action<I, Target>, before: Target | null, input: I, 
  * Removes targets of an import as if they had never been, but for those that somebody has worked on since.
  * Returns the ids of those that stay.
  */
-export async function removePastTargets(tx: Tx, { importId, zone }: Source, ids: string[]): Promise<string[]> {
+export async function removePastTargets(tx: Tx, { importId, zone }: TargetSource, ids: string[]): Promise<string[]> {
   const locked = await sql<{ id: string; doc: string; is_changed: boolean }>`
     with locked as (select t.id, t.owner_id from targets t where t.org_id = ${firm} and t.id = any(${ids}) and t.import_id = ${importId} order by t.id for update)
     select l.id, tp.doc,

@@ -5,8 +5,8 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { attached } from '#core/server/database/attached.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import type { Principal } from '#core/server/sessions.ts'
-import { Status, type Target, type Tile } from '../contract.ts'
-import { type Direction, firstDirection, listOrder, type Sort } from '../list/order.ts'
+import { Status, type Target, type TargetTile } from '../contract.ts'
+import { type Direction, firstDirection, type ListSort, listOrder } from '../list/order.ts'
 
 /** How many changed targets one answer of the incremental sync holds. */
 const PAGE = 1000
@@ -57,7 +57,7 @@ const cursorOf = (asker: Principal, seq: string) => (asker.isProxied ? encryptCu
 
 const dayStart = ({ zone }: Principal, day: string) => sql`(${day}::date::timestamp at time zone ${zone})`
 
-type ListQuery = { status?: string; start?: string; end?: string; sort?: Sort; dir?: Direction }
+type ListQuery = { status?: string; start?: string; end?: string; sort?: ListSort; dir?: Direction }
 
 /** The newest change that a manager sees. */
 const seenBy = (asker: Principal) => sql`
@@ -87,7 +87,7 @@ export async function listTargets(tx: Tx, asker: Principal, query: ListQuery): P
 function inOrder(tiles: string, statuses: Status[], { sort, dir }: ListQuery): string {
   if (sort === undefined && dir === undefined) return tiles
   const by = sort ?? 'due'
-  const rows = JSON.parse(`[${tiles}]`) as Tile[]
+  const rows = JSON.parse(`[${tiles}]`) as TargetTile[]
   const ordered = statuses.flatMap((status) =>
     rows.filter((row) => row.status === status).sort(listOrder(status, by, dir ?? firstDirection(by))),
   )

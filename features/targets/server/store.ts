@@ -9,7 +9,7 @@ import type { Target } from '../contract.ts'
 import { reindexQueue } from '../overlaps/server/upkeepNotes.ts'
 import { upkeep } from './contract.ts'
 import { isAlone, readCopy, targetViewOf } from './copies.ts'
-import { type Part, rowsOf, writing } from './writing.ts'
+import { rowsOf, type TargetRowChange, writing } from './writing.ts'
 import { writeOnCluster } from './writingOnCluster.ts'
 
 export const targetStore: Store<Target> = {
@@ -71,7 +71,7 @@ async function saveTargets(
   if (dropped.length > 0) void send(tx, dropSteps(dropped))
   if (destroyed.length > 0) deleteEvents(tx, destroyed)
   const isKeyed = new Set(upkeepDue.map(({ target_id }) => target_id))
-  const parts: Record<Part, unknown[]> = {
+  const parts: Record<TargetRowChange, unknown[]> = {
     targets: rows.flatMap(({ target }) =>
       target
         ? [{ ...target, import_id: from?.importId ?? null, counts_as_created: !from?.uncounted.has(target.id) }]

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { managesAnybody } from '#core/server/reports/scope.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 
 /** Whether the person manages someone and, of a firm admin, whether any Target is theirs: one without lands on the firm's setup list. */
-export async function trackerData(tx: Tx, session: SignedIn): Promise<Record<string, string> | null> {
+export async function trackerData(tx: Tx, session: SignedInSession): Promise<Record<string, string> | null> {
   const data = {
     ...((await managesAnybody(tx, session)) && { people: 'yes' }),
     ...(session.actor.role === 'admin' && { own: (await ownsAny(tx, session)) ? 'some' : 'none' }),
@@ -12,7 +12,7 @@ export async function trackerData(tx: Tx, session: SignedIn): Promise<Record<str
   return Object.keys(data).length > 0 ? data : null
 }
 
-async function ownsAny(tx: Tx, { actor }: SignedIn): Promise<boolean> {
+async function ownsAny(tx: Tx, { actor }: SignedInSession): Promise<boolean> {
   const { rows } = await sql`
     select from targets where org_id = ${firm} and owner_id = ${actor.id} and status <> 'deleted' limit 1`.execute(tx)
   return rows.length > 0

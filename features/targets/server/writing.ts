@@ -148,7 +148,7 @@ function eventRow(event: DomainEvent, { before, after, context, isHistory }: Row
 
 // — the statement ——————————————————————————————————————————————————————————————————————————————
 
-export type Part =
+export type TargetRowChange =
   | 'targets'
   | 'destroyed'
   | 'tasks'
@@ -162,14 +162,14 @@ export type Part =
   | 'copies'
 
 /** Of the rows of each part that are given. The others would cost their share of planning for nothing. */
-export function writing(parts: Record<Part, unknown[]>): RawBuilder<unknown> {
-  const filled = (Object.keys(statements) as Part[]).filter((part) => parts[part].length > 0)
+export function writing(parts: Record<TargetRowChange, unknown[]>): RawBuilder<unknown> {
+  const filled = (Object.keys(statements) as TargetRowChange[]).filter((part) => parts[part].length > 0)
   const given = JSON.stringify(Object.fromEntries(filled.map((part) => [part, parts[part]])))
   return sql`with given as materialized (select ${given}::jsonb as j), ${sql.join(filled.map((part) => statements[part]))} select`
 }
 
-export type Rows = {
-  part: Part
+export type TargetRowMap = {
+  part: TargetRowChange
   table: string
   /** Each with its type. */
   columns: Record<string, string>
@@ -186,14 +186,14 @@ export function updating({
   key = [],
   kept = [],
   also,
-}: Pick<Rows, 'columns' | 'key' | 'kept' | 'also'>): string {
+}: Pick<TargetRowMap, 'columns' | 'key' | 'kept' | 'also'>): string {
   const updated = Object.keys(columns).filter((name) => !key.includes(name) && !kept.includes(name))
   const set = [...updated.map((name) => `${name} = excluded.${name}`), ...(also ? [also] : [])]
   return `on conflict (org_id, ${key.join(', ')}) do update set ${set.join(', ')}`
 }
 
 /** Inserts the part's rows, or brings those that are there up to date. */
-function saving({ part, table, columns, key, kept = [], also, order }: Rows): RawBuilder<unknown> {
+function saving({ part, table, columns, key, kept = [], also, order }: TargetRowMap): RawBuilder<unknown> {
   const names = Object.keys(columns)
   const shape = names.map((name) => `${name} ${columns[name]}`)
   return sql`${sql.raw(`saved_${part} as (insert into ${table} (org_id, ${names.join(', ')})`)}
@@ -305,9 +305,9 @@ export const saved = {
     },
   },
   upkeep: { part: 'upkeep', table: 'upkeep', columns: { target_id: 'uuid', companies: 'jsonb' } },
-} satisfies Partial<Record<Part, Rows>>
+} satisfies Partial<Record<TargetRowChange, TargetRowMap>>
 
-const statements: Record<Part, RawBuilder<unknown>> = {
+const statements: Record<TargetRowChange, RawBuilder<unknown>> = {
   targets: saving(saved.targets),
   destroyed: sql`
     destroyed as (delete from targets where org_id = ${firm} and id in (select (jsonb_array_elements_text(j->'destroyed'))::uuid from given))`,
@@ -339,4 +339,4 @@ const statements: Record<Part, RawBuilder<unknown>> = {
       on conflict (org_id, user_id, target_id) do update set seq = excluded.seq, status = excluded.status, due = excluded.due, doc = excluded.doc)`,
 }
 
-export const partsInOrder = Object.keys(statements) as Part[]
+export const partsInOrder = Object.keys(statements) as TargetRowChange[]

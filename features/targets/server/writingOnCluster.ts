@@ -1,16 +1,16 @@
 // What a change of targets writes where the database is a Citus cluster: see docs/distributed.md.
 import { type RawBuilder, sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { type Part, partsInOrder, type Rows, saved, updating } from './writing.ts'
+import { partsInOrder, saved, type TargetRowChange, type TargetRowMap, updating } from './writing.ts'
 
 /**
  * The same as statements with plain values, one after the other: each is one node's, where a statement that reads what another has made
  * would need all of them, and wait for one that is away.
  */
-export async function writeOnCluster(tx: Tx, parts: Record<Part, unknown[]>): Promise<void> {
-  const rows = parts as Record<Part, Row[]>
+export async function writeOnCluster(tx: Tx, parts: Record<TargetRowChange, unknown[]>): Promise<void> {
+  const rows = parts as Record<TargetRowChange, Row[]>
   const send = (statement: RawBuilder<unknown>) => statement.execute(tx)
-  for (const part of partsInOrder as Part[]) {
+  for (const part of partsInOrder as TargetRowChange[]) {
     if (rows[part].length === 0) continue
     if (part === 'destroyed')
       await send(sql`delete from targets where org_id = ${firm} and id = any(${parts.destroyed}::uuid[])`)
@@ -23,7 +23,7 @@ export async function writeOnCluster(tx: Tx, parts: Record<Part, unknown[]>): Pr
       await send(sql`${inserting('target_former_companies', formerColumns, rows.formers)} on conflict do nothing`)
     else if (part === 'copies') await copyOnCluster(tx, rows.copies)
     else {
-      const { table, columns, key, ...spec }: Rows = saved[part]
+      const { table, columns, key, ...spec }: TargetRowMap = saved[part]
       const made = inserting(table, columns, inOrder(rows[part], spec.order))
       await send(key ? sql`${made} ${sql.raw(updating({ columns, key, ...spec }))}` : made)
     }

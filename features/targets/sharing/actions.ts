@@ -5,7 +5,14 @@ import { localId } from '#core/contract/fields.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { type Action, type Context, type Decision, defineAction, Refusal } from '#core/sync/protocol.ts'
 import { onlyOwner } from '../changes.ts'
-import { type Collaborator, DEFAULT_DUE_DAYS, DEFAULT_STEP, type Target, type Tile, targets } from '../contract.ts'
+import {
+  type Collaborator,
+  DEFAULT_DUE_DAYS,
+  DEFAULT_STEP,
+  type Target,
+  type TargetTile,
+  targets,
+} from '../contract.ts'
 import {
   askDismissed,
   shareAccepted,
@@ -232,7 +239,7 @@ function among<I extends { id: string }>({ decide, ...given }: Change<I>): Actio
     collection: targets,
     kind: 'change',
     rowId: ({ id }) => id,
-    confirm: (answer) => (answer as Tile | undefined) ?? null,
+    confirm: (answer) => (answer as TargetTile | undefined) ?? null,
     decide(row, input, context) {
       if (!row || hasLeft(row)) throw new Refusal('not_found', 'No target found with the specific id.', 404)
       const decided = decide(row, input, context)

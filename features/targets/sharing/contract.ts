@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { actionCall, nothing } from '../callsContract.ts'
-import { Tile } from '../contract.ts'
+import { TargetTile } from '../contract.ts'
 
 const share = z.strictObject({ id })
 export const HandOverInput = z.strictObject({ user_id: id })
@@ -16,7 +16,7 @@ export const routes = {
     summary: 'Invite a colleague to collaborate',
     params: z.strictObject({ id, userId: id }),
     body: nothing,
-    answer: Tile,
+    answer: TargetTile,
   }),
   acceptShare: defineRoute({
     name: 'targets.acceptShare',
@@ -25,7 +25,7 @@ export const routes = {
     summary: 'Accept an invitation',
     params: share,
     body: nothing,
-    answer: Tile,
+    answer: TargetTile,
   }),
   rejectShare: defineRoute({
     name: 'targets.rejectShare',
@@ -42,7 +42,7 @@ export const routes = {
     summary: 'Cancel an invitation, remove a collaborator, or leave; the answer is empty if you lose access',
     params: share,
     body: nothing,
-    answer: Tile.optional(),
+    answer: TargetTile.optional(),
   }),
   dismissAsk: defineRoute({
     name: 'targets.dismissAsk',
@@ -51,11 +51,11 @@ export const routes = {
     summary: 'Dismiss a colleague’s request to join or to be introduced (owner only)',
     params: z.strictObject({ id, userId: id }),
     body: nothing,
-    answer: Tile,
+    answer: TargetTile,
   }),
   handOver: defineRoute({
     ...actionCall('handover', 'Hand over to another owner, by its owner or a firm admin; the owner no longer has it'),
     body: HandOverInput,
-    answer: Tile.optional(),
+    answer: TargetTile.optional(),
   }),
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { Tile } from '../contract.ts'
+import { TargetTile } from '../contract.ts'
 import type { Tiles } from '../list/contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
@@ -21,16 +21,16 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const made = async (by: Client, given = {}) => (await by.call<Tile>(routes.create, { body: aTarget(given) })).body
-const seen = async (by: Client, id: string) => by.call<Tile>(routes.read, { params: { id } })
+const made = async (by: Client, given = {}) => (await by.call<TargetTile>(routes.create, { body: aTarget(given) })).body
+const seen = async (by: Client, id: string) => by.call<TargetTile>(routes.read, { params: { id } })
 const share = (by: Client, id: string, to: Client) =>
-  by.call<Tile>(routes.share, { params: { id, userId: to.actor.id } })
+  by.call<TargetTile>(routes.share, { params: { id, userId: to.actor.id } })
 const shareId = async (by: Client, id: string, of: Client) =>
   (await seen(by, id)).body.collaborators.find(({ user_id }) => user_id === of.actor.id)!.share_id
 const accept = async (by: Client, id: string) =>
-  by.call<Tile>(routes.acceptShare, { params: { id: await shareId(by, id, by) } })
+  by.call<TargetTile>(routes.acceptShare, { params: { id: await shareId(by, id, by) } })
 const revoke = async (by: Client, id: string, of: Client) =>
-  by.call<Tile>(routes.revokeShare, { params: { id: await shareId(by, id, of) } })
+  by.call<TargetTile>(routes.revokeShare, { params: { id: await shareId(by, id, of) } })
 const shared = async () => {
   const target = await made(dana!)
   await share(dana!, target.id, lee!)
@@ -53,7 +53,7 @@ test('an invited person sees company, contact, goal, owner and step, and nothing
   const { tiles } = await feed(lee!, cursor)
   expect(tiles.map(({ id }) => id)).toEqual([target.id])
   const invited = tiles[0]!
-  expect(Tile.strict().parse(invited)).toEqual(invited)
+  expect(TargetTile.strict().parse(invited)).toEqual(invited)
   expect(invited).toMatchObject({
     shared: 'pending',
     company: 'Halden Shipping',
@@ -93,7 +93,7 @@ test('who accepts gets the whole target and a first step of their own', async ()
     409,
     'This invitation was already answered or canceled.',
   ])
-  const step = await lee!.call<Tile>(routes.takeStep, {
+  const step = await lee!.call<TargetTile>(routes.takeStep, {
     body: { tile_id: target.id, description: 'Call them', due: '2026-12-01' },
   })
   expect(step.body.due).toBe('2026-12-01')

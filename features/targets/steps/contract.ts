@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { day, id, requiredText, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { actionCall } from '../callsContract.ts'
-import { limits, Tile } from '../contract.ts'
+import { limits, TargetTile } from '../contract.ts'
 
 /** An instant, to the minute. */
 const minute = z.iso.datetime({ error: 'Choose a time.' }).overwrite((at) => {
@@ -34,7 +34,7 @@ export const routes = {
     summary: 'Complete my open step, if there is one, and start this one',
     scope: 'targets:write',
     body: TakeStepInput,
-    answer: Tile,
+    answer: TargetTile,
   }),
   noteStep: defineRoute({
     ...actionCall('did', 'Note a step that I have done; my open step, if there is one, stays'),

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { addDays } from '#core/contract/dates.ts'
 import type { Api, Client } from '#tests/api.ts'
-import type { Tile } from '../contract.ts'
+import type { TargetTile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
 
@@ -33,7 +33,7 @@ export async function someMonths(
         tasks: [{ description: 'a', due, help: '' }],
         private: draw(4) === 0,
       })
-      ids.push((await person.call<Tile>(routes.create, { body: given })).body.id)
+      ids.push((await person.call<TargetTile>(routes.create, { body: given })).body.id)
       continue
     }
     const id = ids[draw(ids.length)]!

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
 import { instantAt } from '#core/contract/quietHours.ts'
-import type { Answer } from '#core/contract/route.ts'
+import type { RouteResponse } from '#core/contract/route.ts'
 import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import { routes as inbox } from '#features/notifications/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -184,7 +184,7 @@ test('an archived lesson is assigned to nobody, also not with a group, and can s
   await remindOfLessons(api.database, instantAt(DEFAULT_ZONE, today, 12 * 60))
   expect(await told(dana)).toHaveLength(1)
   const ofDana = { params: { id: dana.actor.id } }
-  expect((await morgan!.call<Answer<typeof routes.ofPerson>>(routes.ofPerson, ofDana)).body.assigned).toEqual([])
+  expect((await morgan!.call<RouteResponse<typeof routes.ofPerson>>(routes.ofPerson, ofDana)).body.assigned).toEqual([])
   const params = { id: lesson, user_id: dana.actor.id }
   expect((await morgan!.call(routes.takeBack, { params })).status).toBe(204)
 })
@@ -227,13 +227,13 @@ test('whoever may assign is told to whom, and what somebody has, with what is la
   await assign(late, { user_ids: [dana.actor.id], due: today })
   await wasDue(late, addDays(today, -1))
   const ofPerson = (by: Client, person: Client) =>
-    by.call<Answer<typeof routes.ofPerson>>(routes.ofPerson, { params: { id: person.actor.id } })
+    by.call<RouteResponse<typeof routes.ofPerson>>(routes.ofPerson, { params: { id: person.actor.id } })
   expect((await ofPerson(morgan!, dana)).body.assigned).toEqual([
     expect.objectContaining({ id: late, overdue: 'yes', done: 'no', by: 'Morgan Ellis' }),
     expect.objectContaining({ id: soon, overdue: 'no', due: null }),
   ])
   expect([(await ofPerson(morgan!, other)).status, (await ofPerson(dana, dana)).status]).toEqual([403, 403])
-  const { body } = await morgan!.call<Answer<typeof routes.choices>>(routes.choices)
+  const { body } = await morgan!.call<RouteResponse<typeof routes.choices>>(routes.choices)
   expect(body.people.map(({ id }) => id)).toContain(dana.actor.id)
   expect(body.people.map(({ id }) => id)).not.toContain(other.actor.id)
   expect(body.groups).toContainEqual({ id: group, name: group, members: 1 })

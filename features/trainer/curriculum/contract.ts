@@ -46,8 +46,8 @@ export const ListedCategory = z.object({
 export type ListedCategory = z.infer<typeof ListedCategory>
 
 /** In their order, with drafts and what is archived. */
-export const Curriculum = z.object({ categories: z.array(ListedCategory) })
-export type Curriculum = z.infer<typeof Curriculum>
+export const CurriculumOverview = z.object({ categories: z.array(ListedCategory) })
+export type CurriculumOverview = z.infer<typeof CurriculumOverview>
 
 export const CategoryInput = z.strictObject({
   name: requiredText(curriculumLimits.name),
@@ -113,7 +113,7 @@ export const curriculumRoutes = {
     method: 'GET',
     path: 'operator/curriculum',
     summary: 'The curriculum with its drafts and what is archived, for operators',
-    answer: Curriculum,
+    answer: CurriculumOverview,
   }),
   addCategory: defineRoute({
     name: 'curriculum.addCategory',
@@ -121,7 +121,7 @@ export const curriculumRoutes = {
     path: 'operator/categories',
     summary: 'Add a draft category at the end',
     body: CategoryInput,
-    answer: Curriculum,
+    answer: CurriculumOverview,
   }),
   editCategory: defineRoute({
     name: 'curriculum.editCategory',
@@ -130,7 +130,7 @@ export const curriculumRoutes = {
     summary: 'Change the name and the text of a category',
     params: one,
     body: CategoryChange,
-    answer: Curriculum,
+    answer: CurriculumOverview,
   }),
   setCategoryState: defineRoute({
     name: 'curriculum.setCategoryState',
@@ -139,7 +139,7 @@ export const curriculumRoutes = {
     summary: 'Publish or archive a category with what is in it',
     params: one,
     body: StateInput,
-    answer: Curriculum,
+    answer: CurriculumOverview,
   }),
   placeCategory: defineRoute({
     name: 'curriculum.placeCategory',
@@ -148,7 +148,7 @@ export const curriculumRoutes = {
     summary: 'Move a category before another one, or to the end',
     params: one,
     body: z.strictObject({ before: id.nullable() }),
-    answer: Curriculum,
+    answer: CurriculumOverview,
   }),
   removeCategory: defineRoute({
     name: 'curriculum.removeCategory',
@@ -156,7 +156,7 @@ export const curriculumRoutes = {
     path: 'operator/categories/:id',
     summary: 'Delete a draft of a category that holds no lesson',
     params: one,
-    answer: Curriculum,
+    answer: CurriculumOverview,
   }),
   addLesson: defineRoute({
     name: 'curriculum.addLesson',
@@ -191,7 +191,7 @@ export const curriculumRoutes = {
     summary: 'Publish or archive a lesson; progress and answers stay',
     params: one,
     body: StateInput,
-    answer: Curriculum,
+    answer: CurriculumOverview,
   }),
   placeLesson: defineRoute({
     name: 'curriculum.placeLesson',
@@ -200,7 +200,7 @@ export const curriculumRoutes = {
     summary: 'Move a lesson before another one of a category, or to its end',
     params: one,
     body: z.strictObject({ category: id, before: id.nullable() }),
-    answer: Curriculum,
+    answer: CurriculumOverview,
   }),
   removeLesson: defineRoute({
     name: 'curriculum.removeLesson',
@@ -208,7 +208,7 @@ export const curriculumRoutes = {
     path: 'operator/lessons/:id',
     summary: 'Delete a draft that was never published',
     params: one,
-    answer: Curriculum,
+    answer: CurriculumOverview,
   }),
   setVideo: defineRoute({
     name: 'curriculum.setVideo',

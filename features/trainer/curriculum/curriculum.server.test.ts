@@ -7,11 +7,11 @@ import { type Feed, feedRoutes } from '#core/contract/feed.ts'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { filmNamed } from '#core/server/testing/toyVideos.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { type Lesson, routes as lessonRoutes, type OpenLesson } from '../lessons/contract.ts'
+import { type Lesson, type LessonDetail, routes as lessonRoutes } from '../lessons/contract.ts'
 import { resourceRoutes } from '../resources/contract.ts'
 import { sendingTo } from '../testing/sending.ts'
 import { type Worksheet, routes as worksheetRoutes } from '../worksheets/contract.ts'
-import { type AuthoredLesson, type Curriculum, curriculumRoutes as routes, type State } from './contract.ts'
+import { type AuthoredLesson, type CurriculumOverview, curriculumRoutes as routes, type State } from './contract.ts'
 import { sweepLessonVideos } from './server/video.ts'
 
 let api: Api
@@ -32,9 +32,11 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 type Answer<T> = T & { message: string; code?: string; errors?: Record<string, string> }
-const listed = async () => (await olive.call<Curriculum>(routes.list)).body
+const listed = async () => (await olive.call<CurriculumOverview>(routes.list)).body
 const aCategory = async (name = `Category ${randomUUID()}`, state: State = 'published') => {
-  const made = await olive.call<Curriculum>(routes.addCategory, { body: { name, description: 'Why it matters.' } })
+  const made = await olive.call<CurriculumOverview>(routes.addCategory, {
+    body: { name, description: 'Why it matters.' },
+  })
   const { id } = made.body.categories.at(-1)!
   if (state !== 'draft') await olive.call(routes.setCategoryState, { params: { id }, body: { state: 'published' } })
   return id
@@ -42,7 +44,7 @@ const aCategory = async (name = `Category ${randomUUID()}`, state: State = 'publ
 const aDraft = async (category: string, title = 'Ask for a referral') =>
   (await olive.call<AuthoredLesson>(routes.addLesson, { params: { id: category }, body: { title } })).body
 const become = (id: string, state: State) =>
-  olive.call<Answer<Curriculum>>(routes.setLessonState, { params: { id }, body: { state } })
+  olive.call<Answer<CurriculumOverview>>(routes.setLessonState, { params: { id }, body: { state } })
 /** As a video that was added makes it. */
 const withVideo = (id: string, seconds = 60) =>
   withoutRls(api.database, (tx) => sql`update lessons set seconds = ${seconds} where id = ${id}`.execute(tx))
@@ -69,7 +71,7 @@ const edit = (lesson: AuthoredLesson, change: object) =>
     body: { ...words(lesson), ...change },
   })
 const place = (id: string, category: string, before: string | null) =>
-  olive.call<Answer<Curriculum>>(routes.placeLesson, { params: { id }, body: { category, before } })
+  olive.call<Answer<CurriculumOverview>>(routes.placeLesson, { params: { id }, body: { category, before } })
 const play = (id: string, to: number, by = dana) =>
   by.call<Lesson>(lessonRoutes.watch, { params: { id }, query: { watched: to }, body: { ranges: [[0, to]] } })
 
@@ -146,7 +148,7 @@ describe('states', () => {
     const lesson = await aLesson(category)
     await become(lesson, 'archived')
     expect((await olive.call(routes.removeLesson, { params: { id: lesson } })).status).toBe(409)
-    const remove = (id: string) => olive.call<Answer<Curriculum>>(routes.removeCategory, { params: { id } })
+    const remove = (id: string) => olive.call<Answer<CurriculumOverview>>(routes.removeCategory, { params: { id } })
     expect((await remove(category)).status).toBe(409)
     const empty = await aCategory('Empty', 'draft')
     const { id } = await aDraft(empty)
@@ -237,7 +239,7 @@ describe('texts', () => {
     const id = await aCategory()
     const name = `Category ${randomUUID()}`
     const change = (revision: number, by = olive) =>
-      by.call<Answer<Curriculum>>(routes.editCategory, {
+      by.call<Answer<CurriculumOverview>>(routes.editCategory, {
         params: { id },
         body: { name, description: 'Mine.', revision },
       })
@@ -403,7 +405,8 @@ describe('videos', () => {
     expect(await part(written.video!.urls[0]!)).toBe(206)
     await become(lesson.id, 'published')
     for (const person of [dana, robin]) {
-      const { media, duration } = (await person.call<OpenLesson>(lessonRoutes.read, { params: { id: lesson.id } })).body
+      const { media, duration } = (await person.call<LessonDetail>(lessonRoutes.read, { params: { id: lesson.id } }))
+        .body
       expect([duration, await part(media!.urls[0]!)]).toEqual(['00:20', 206])
     }
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Curriculum, State } from './contract.ts'
+import type { CurriculumOverview, State } from './contract.ts'
 import {
   categoryPosition,
   categoryStepOf,
@@ -28,10 +28,10 @@ const category = (id: string, lessons: ReturnType<typeof lesson>[], state: State
   state,
   lessons,
 })
-const all: Curriculum = {
+const all: CurriculumOverview = {
   categories: [category('A', [lesson('a'), lesson('b'), lesson('c')]), category('B', [lesson('d')]), category('C', [])],
 }
-const said = (curriculum: Curriculum | undefined) =>
+const said = (curriculum: CurriculumOverview | undefined) =>
   curriculum?.categories.map(({ id, lessons }) => `${id}:${lessons.map((one) => one.id).join('')}`).join(' ')
 
 describe('a lesson that is moved', () => {
@@ -76,7 +76,7 @@ test('a category goes before another one, to the end, or step by step', () => {
 })
 
 test('lessons are numbered as firms see them', () => {
-  const mixed: Curriculum = {
+  const mixed: CurriculumOverview = {
     categories: [
       category('A', [lesson('a'), lesson('b', 'draft'), lesson('c')]),
       category('B', [lesson('d')], 'draft'),

@@ -1,6 +1,6 @@
 // How the curriculum may change. Pure: the screen shows by it what the server decides by it.
 import { Refusal } from '#core/contract/errors.ts'
-import type { Curriculum, ListedCategory, State } from './contract.ts'
+import type { CurriculumOverview, ListedCategory, State } from './contract.ts'
 
 /** What each can become. A draft that nobody wants is deleted; what firms have seen is archived, and can come back. */
 const next: Record<State, readonly State[]> = { draft: ['published'], published: ['archived'], archived: ['published'] }
@@ -25,13 +25,21 @@ export function refuseUnready({ seconds }: { seconds: number }): void {
 export type LessonPlace = { category: string; before: string | null }
 
 /** The categories with one of them elsewhere. Undefined where one that is named isn't there. */
-export function withCategoryAt({ categories }: Curriculum, id: string, before: string | null): Curriculum | undefined {
+export function withCategoryAt(
+  { categories }: CurriculumOverview,
+  id: string,
+  before: string | null,
+): CurriculumOverview | undefined {
   const placed = withOneAt(categories, id, before)
   return placed && { categories: placed }
 }
 
 /** The categories with a lesson elsewhere. Undefined where something that is named isn't there. */
-export function withLessonAt({ categories }: Curriculum, id: string, place: LessonPlace): Curriculum | undefined {
+export function withLessonAt(
+  { categories }: CurriculumOverview,
+  id: string,
+  place: LessonPlace,
+): CurriculumOverview | undefined {
   const lesson = categories.flatMap(({ lessons }) => lessons).find((one) => one.id === id)
   const there = categories.find((one) => one.id === place.category)
   if (!lesson || !there) return undefined
@@ -57,7 +65,7 @@ function withOneAt<T extends { id: string }>(all: readonly T[], id: string, befo
 }
 
 /** Where a lesson is now, as the place that brings it back there. Undefined where it isn't there. */
-export function categoryPosition({ categories }: Curriculum, id: string): LessonPlace | undefined {
+export function categoryPosition({ categories }: CurriculumOverview, id: string): LessonPlace | undefined {
   const category = categories.find(({ lessons }) => lessons.some((one) => one.id === id))
   return category && { category: category.id, before: behind(category.lessons, id) }
 }
@@ -68,7 +76,7 @@ export function behind(all: readonly { id: string }[], id: string): string | nul
 }
 
 /** One step up or down among what is shown, also into the next category; undefined at the edge. */
-export function lessonStep(shown: Curriculum, id: string, by: -1 | 1): LessonPlace | undefined {
+export function lessonStep(shown: CurriculumOverview, id: string, by: -1 | 1): LessonPlace | undefined {
   const here = shown.categories.findIndex(({ lessons }) => lessons.some((one) => one.id === id))
   const { id: category, lessons } = shown.categories[here] ?? { id: '', lessons: [] }
   const at = lessons.findIndex((one) => one.id === id)
@@ -80,7 +88,7 @@ export function lessonStep(shown: Curriculum, id: string, by: -1 | 1): LessonPla
 
 /** One step up or down among the categories that are shown; undefined at the edge. */
 export function categoryStepOf(
-  { categories }: Curriculum,
+  { categories }: CurriculumOverview,
   id: string,
   by: -1 | 1,
 ): { before: string | null } | undefined {
@@ -90,7 +98,7 @@ export function categoryStepOf(
 }
 
 /** The numbers as firms see them: published lessons of published categories are counted through; others have the one they would get. */
-export function numbersOf({ categories }: Curriculum): Map<string, number> {
+export function numbersOf({ categories }: CurriculumOverview): Map<string, number> {
   const numbers = new Map<string, number>()
   let last = 0
   for (const { state: ofCategory, lessons } of categories)

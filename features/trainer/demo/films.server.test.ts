@@ -9,7 +9,7 @@ import { makeDemo } from '#core/server/demo/demo.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { flags, product } from '#tests/flags.ts'
 import { trainerFlag } from '../flagsContract.ts'
-import { type Lesson, type OpenLesson, routes } from '../lessons/contract.ts'
+import { type Lesson, type LessonDetail, routes } from '../lessons/contract.ts'
 import { curriculum } from './curriculum.ts'
 import { placeVideos } from './server/videos.ts'
 
@@ -35,7 +35,7 @@ const counts = async () =>
 const openLesson = async (number: number) => {
   const { lessons } = (await somebody.call<{ lessons: Lesson[] }>(routes.list)).body
   const { id } = lessons.find((lesson) => lesson.number === number)!
-  return (await somebody.call<OpenLesson>(routes.read, { params: { id } })).body
+  return (await somebody.call<LessonDetail>(routes.read, { params: { id } })).body
 }
 const get = (url: string, headers = {}) => api.http.inject({ url, headers })
 

@@ -31,7 +31,7 @@ export type LessonText = {
 export type CategoryText = { name: string; description: string; lessons: readonly LessonText[] }
 
 /** The rows are its parameters, the columns its questions. */
-export type WorksheetText = {
+export type DemoWorksheetText = {
   /** Title of its lesson. */
   lesson: string
   instructions: string

@@ -1,6 +1,6 @@
-import type { WorksheetText } from './lessonText.ts'
+import type { DemoWorksheetText } from './lessonText.ts'
 
-export const worksheetTexts: readonly WorksheetText[] = [
+export const worksheetTexts: readonly DemoWorksheetText[] = [
   {
     lesson: 'Cut your list to nine names',
     instructions:

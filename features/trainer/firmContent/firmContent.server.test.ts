@@ -11,7 +11,7 @@ import { projectOf } from '#core/server/video/projects.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { flags } from '#tests/flags.ts'
 import { brandedFlag } from '../flagsContract.ts'
-import { type Lesson, routes as lessonRoutes, type OpenLesson } from '../lessons/contract.ts'
+import { type Lesson, type LessonDetail, routes as lessonRoutes } from '../lessons/contract.ts'
 import { sendingTo } from '../testing/sending.ts'
 import { type FirmContent, firmContentRoutes as routes, type Watcher } from './contract.ts'
 
@@ -100,7 +100,7 @@ describe('what is added', () => {
     const range = { headers: { range: 'bytes=0-99' } }
     const got = await api.http.inject({ url: media!.urls[0]!, ...range })
     expect([got.statusCode, got.rawPayload.equals(film.subarray(0, 100))]).toEqual([206, true])
-    const { body } = await dana.call<OpenLesson>(lessonRoutes.read, { params: { id: one.id } })
+    const { body } = await dana.call<LessonDetail>(lessonRoutes.read, { params: { id: one.id } })
     expect(body).toMatchObject({ title: one.name, seconds: 20, hashedId: one.hashed_id })
     const feed = (await dana.call<Feed>(feedRoutes.changes, { query: { after: 'firmLessons:0' } })).body
     expect(JSON.stringify(feed)).toContain(one.hashed_id)
@@ -174,7 +174,7 @@ describe('what is watched', () => {
     await play(one.id, 20)
     const other = await edit(one.id, { upload_id: await aFilm(morgan, filmNamed('vp9.webm')) })
     expect(other.body).toMatchObject({ id: one.id, hashed_id: one.hashed_id, media: { type: 'video/webm' } })
-    const mine = async () => (await dana.call<OpenLesson>(lessonRoutes.read, { params: { id: one.id } })).body
+    const mine = async () => (await dana.call<LessonDetail>(lessonRoutes.read, { params: { id: one.id } })).body
     expect((await mine()).watched.done).toBe('yes')
     const { urls } = (await listOf(dana)).find(({ id }) => id === one.id)!.media!
     expect((await remove(one.hashed_id)).status).toBe(204)
@@ -200,7 +200,7 @@ test('what the firm’s programs say or remove by the media calls, the lesson fo
   expect(project.medias.map(({ hashed_id }) => hashed_id)).toContain(one.hashed_id)
   await media('PUT', `${one.hashed_id}.json?name=New%20name&description=Short`)
   expect((await listOf(dana)).find(({ id }) => id === one.id)).toMatchObject({ name: 'New name', description: 'Short' })
-  expect((await dana.call<OpenLesson>(lessonRoutes.read, { params: { id: one.id } })).body.title).toBe('New name')
+  expect((await dana.call<LessonDetail>(lessonRoutes.read, { params: { id: one.id } })).body.title).toBe('New name')
   const flagsOf = (off: string[]) => {
     const told = JSON.stringify(subscriptionsOf(flags, ({ name }) => !off.includes(name)))
     return withoutRls(api.database, (tx) =>

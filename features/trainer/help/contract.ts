@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id, requiredText } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { limits } from '../lessons/contract.ts'
-import { Head } from '../worksheets/contract.ts'
+import { WorksheetHead } from '../worksheets/contract.ts'
 
 /** Characters of a starter; places that are kept for one, and that are shown. */
 export const helpLimits = { starter: 40, links: 3 } as const
@@ -30,10 +30,10 @@ export const ShownLink = z.object({
 export type ShownLink = z.infer<typeof ShownLink>
 
 /** `starter` in small letters, without accents. */
-export const StepHelp = z.object({
+export const StepHelpLink = z.object({
   help: z.array(z.object({ starter: z.string(), links: z.array(ShownLink) })),
 })
-export type StepHelp = z.infer<typeof StepHelp>
+export type StepHelpLink = z.infer<typeof StepHelpLink>
 
 export const LinkedLesson = z.object({
   id,
@@ -41,7 +41,7 @@ export const LinkedLesson = z.object({
   number: z.int(),
   title: z.string(),
   seconds: z.int(),
-  worksheet: z.object({ id, questions: z.array(Head) }).nullable(),
+  worksheet: z.object({ id, questions: z.array(WorksheetHead) }).nullable(),
 })
 export type LinkedLesson = z.infer<typeof LinkedLesson>
 
@@ -66,7 +66,7 @@ export const routes = {
     method: 'GET',
     path: 'trainer/help',
     summary: 'What helps with a step that begins with one of these words: places that I may open',
-    answer: StepHelp,
+    answer: StepHelpLink,
   }),
   links: defineRoute({
     name: 'trainer.helpLinks',

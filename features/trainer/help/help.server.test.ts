@@ -11,7 +11,7 @@ import { sendAsset } from '#tests/sendAsset.ts'
 import { addCategory, addLesson } from '../lessons/server/publishing.ts'
 import { routes as worksheetRoutes } from '../worksheets/contract.ts'
 import { saveWorksheet } from '../worksheets/server/editing.ts'
-import { type HelpLink, type HelpLinks, routes, type StepHelp } from './contract.ts'
+import { type HelpLink, type HelpLinks, routes, type StepHelpLink } from './contract.ts'
 
 let api: Api
 let firm: string
@@ -65,7 +65,8 @@ const aStarter = () => `Send ${randomUUID().slice(0, 8)}`
 const link = (by: Client, starter: string, links: HelpLink[]) =>
   by.call<Answer<object>>(routes.setHelp, { body: { starter, links } })
 const helpOf = async (person: Client, starter: string) =>
-  (await person.call<StepHelp>(routes.help)).body.help.find((one) => one.starter === starter.toLowerCase())?.links ?? []
+  (await person.call<StepHelpLink>(routes.help)).body.help.find((one) => one.starter === starter.toLowerCase())
+    ?.links ?? []
 const linksOf = async (by: Client) => (await by.call<HelpLinks>(routes.links)).body
 const at = (second: number, id = lesson.id): HelpLink => ({ kind: 'lesson', id, second })
 const asked = (question = 'q2', id = sheet.id): HelpLink => ({ kind: 'question', id, question })

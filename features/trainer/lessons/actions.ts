@@ -1,11 +1,11 @@
 // What a person does with a lesson, as the device and the server decide it.
 import { mergePlayed } from '#core/contract/playing.ts'
 import { defineAction } from '#core/sync/protocol.ts'
-import { type Lesson, lessonProgress, limits, type ProgressRow, routes, WatchInput } from './contract.ts'
+import { type Lesson, type LessonProgressRow, lessonProgress, limits, routes, WatchInput } from './contract.ts'
 import { isLater, withReport } from './watched.ts'
 
 /** What was really played since the last report. The player calls it every few seconds; reports that wait become one. */
-export const watchLesson = defineAction<WatchInput, ProgressRow>({
+export const watchLesson = defineAction<WatchInput, LessonProgressRow>({
   name: 'watchLesson',
   collection: lessonProgress,
   kind: 'change',
@@ -28,7 +28,7 @@ export const watchLesson = defineAction<WatchInput, ProgressRow>({
 
 const placeOf = ({ when, watched }: WatchInput) => ({ when, at: watched })
 
-const progressOf = ({ id, watched: { ranges, resume, at, done } }: Lesson): ProgressRow | null =>
+const progressOf = ({ id, watched: { ranges, resume, at, done } }: Lesson): LessonProgressRow | null =>
   at === null ? null : { id, ranges, resume, when: at, done }
 
 export const lessonActions = [watchLesson] as const

@@ -65,13 +65,13 @@ export const Lesson = z.object({
 })
 export type Lesson = z.infer<typeof Lesson>
 
-export const OpenLesson = Lesson.extend({
+export const LessonDetail = Lesson.extend({
   /** null where the firm's features leave transcripts out, and where there is none. `caption`: as WebVTT, '' where it has no times; `url`: where it is had as a PDF. */
   transcript: z.object({ title: z.string(), caption: z.string(), text: z.string(), url: z.string() }).nullable(),
   /** null while a lesson has no video. */
   media: Media.nullable(),
 })
-export type OpenLesson = z.infer<typeof OpenLesson>
+export type LessonDetail = z.infer<typeof LessonDetail>
 
 /** A lesson of the curriculum as devices keep it: without what is the person's own. The lists stand in the order of `category_position`, `position`. */
 export const LessonRow = z.object({
@@ -120,7 +120,7 @@ export type CaptionsRow = z.infer<typeof CaptionsRow>
 export const lessonCaptions = defineCollection<CaptionsRow>({ name: 'lessonCaptions', row: CaptionsRow })
 
 /** How far the person is in one lesson; there is none of a lesson that they never played. `id` is the lesson's. See `watchedOf`. */
-export const ProgressRow = z.object({
+export const LessonProgressRow = z.object({
   id,
   /** In order, none touching the next, in whole seconds. */
   ranges: z.array(z.tuple([z.int(), z.int()])),
@@ -131,8 +131,8 @@ export const ProgressRow = z.object({
   /** From 95 % on, and for ever then. */
   done: yesOrNo,
 })
-export type ProgressRow = z.infer<typeof ProgressRow>
-export const lessonProgress = defineCollection<ProgressRow>({ name: 'lessonProgress', row: ProgressRow })
+export type LessonProgressRow = z.infer<typeof LessonProgressRow>
+export const lessonProgress = defineCollection<LessonProgressRow>({ name: 'lessonProgress', row: LessonProgressRow })
 
 /** What was assigned to the person: one lesson, or each of a category. */
 export const AssignmentRow = z.object({
@@ -148,11 +148,11 @@ export type AssignmentRow = z.infer<typeof AssignmentRow>
 export const lessonAssignments = defineCollection<AssignmentRow>({ name: 'lessonAssignments', row: AssignmentRow })
 
 /** `when`: the instant at which it was played last, for what was played without a network. */
-export const Report = z.strictObject({
+export const LessonReport = z.strictObject({
   ranges: Played.optional(),
   when: z.iso.datetime().optional(),
 })
-export type Report = z.infer<typeof Report>
+export type LessonReport = z.infer<typeof LessonReport>
 
 /** A report as an action: `watched` is where playing stands, `length` the video's seconds as the device knows them. */
 export const WatchInput = z.strictObject({
@@ -178,7 +178,7 @@ export const routes = {
     path: 'lessons/:id',
     summary: 'One lesson with its video and transcript',
     params: z.strictObject({ id }),
-    answer: OpenLesson,
+    answer: LessonDetail,
   }),
   transcript: defineRoute({
     name: 'lessons.transcript',
@@ -196,7 +196,7 @@ export const routes = {
     summary: 'Report the parts of a lesson I played',
     params: z.strictObject({ id }),
     query: z.strictObject({ watched: z.coerce.number().int().min(0).max(limits.seconds) }),
-    body: Report.optional(),
+    body: LessonReport.optional(),
     answer: Lesson,
   }),
 }

@@ -4,12 +4,12 @@
 export type PlaybackPosition = { at: string | null; second: number }
 
 /** `mine`: the last place that is known here, from the start of the page or by its own reports. `other`: a later one, of another device. */
-export type Seen = { mine: PlaybackPosition; other: PlaybackPosition | null }
+export type DevicePosition = { mine: PlaybackPosition; other: PlaybackPosition | null }
 
-export const seenFirst = (place: PlaybackPosition): Seen => ({ mine: place, other: null })
+export const seenFirst = (place: PlaybackPosition): DevicePosition => ({ mine: place, other: null })
 
 /** After progress came from this page's reports or by a sync. `told`: the second that this page has reported last; null for none. The very same where nothing is new. */
-export function seenNow(seen: Seen, place: PlaybackPosition, told: number | null): Seen {
+export function seenNow(seen: DevicePosition, place: PlaybackPosition, told: number | null): DevicePosition {
   const { mine, other } = seen
   if (place.at === null || isSame(place, other) || isSame(place, mine)) return seen
   // The server may have put its own instant to what was reported here.
@@ -18,7 +18,7 @@ export function seenNow(seen: Seen, place: PlaybackPosition, told: number | null
 }
 
 /** The person stays here. */
-export const stayed = (seen: Seen): Seen => {
+export const stayed = (seen: DevicePosition): DevicePosition => {
   const { mine, other } = seen
   if (!other) return seen
   return seenFirst(isLater(other, mine) ? other : mine)

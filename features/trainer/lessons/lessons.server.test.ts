@@ -14,10 +14,10 @@ import { flags } from '#tests/flags.ts'
 import { pagesOfPdf } from '#tests/readers.ts'
 import { isFull } from '#tests/scope.ts'
 import { brandedFlag, trainerFlag, transcriptsFlag } from '../flagsContract.ts'
-import { type Resource, resourceRoutes } from '../resources/contract.ts'
+import { type LessonResource, resourceRoutes } from '../resources/contract.ts'
 import { saveWorksheet } from '../worksheets/server/editing.ts'
 import { watchLesson } from './actions.ts'
-import { type Lesson, type OpenLesson, type ProgressRow, routes } from './contract.ts'
+import { type Lesson, type LessonDetail, type LessonProgressRow, routes } from './contract.ts'
 import { addCategory, addLesson } from './server/publishing.ts'
 import { watchedOf, withReport } from './watched.ts'
 
@@ -67,7 +67,7 @@ const aLesson = (seconds = 90) =>
     return addLesson(tx, { ...words, categoryId: category, number, position: number, seconds })
   })
 const listOf = async (person: Client) => (await person.call<{ lessons: Lesson[] }>(routes.list)).body.lessons
-const read = (id: string, by = dana) => by.call<OpenLesson>(routes.read, { params: { id } })
+const read = (id: string, by = dana) => by.call<LessonDetail>(routes.read, { params: { id } })
 const report = (id: string, watched: number, body?: object, { by = dana, key = randomUUID() } = {}) =>
   by.call<Lesson>(routes.watch, { params: { id }, query: { watched }, key, ...(body && { body }) })
 const feedOf = async (person: Client, after: string) =>
@@ -131,7 +131,8 @@ describe('what is listed', () => {
       const sheet = await withoutRls(api.database, (tx) =>
         saveWorksheet(tx, other, { instructions: '', questions: [{ text: 'Who?' }], parameters: [{ text: 'One' }] }),
       )
-      const listed = async () => (await person.call<{ resources: Resource[] }>(resourceRoutes.list)).body.resources
+      const listed = async () =>
+        (await person.call<{ resources: LessonResource[] }>(resourceRoutes.list)).body.resources
       const one = { date: expect.any(String), lesson_id: other }
       expect((await listed()).filter(({ lesson_id }) => lesson_id === other)).toEqual([
         {
@@ -388,7 +389,7 @@ describe('a report', () => {
           expect(
             (await report(ids.other, body.watched, { ranges: body.ranges, when: body.when }, { by: person })).status,
           ).toBe(200)
-        const row = told.reduce((before: ProgressRow | null, one) => withReport(before, ids.other, 90, one), null)
+        const row = told.reduce((before: LessonProgressRow | null, one) => withReport(before, ids.other, 90, one), null)
         expect((await read(ids.other, person)).body.watched).toEqual(watchedOf(row, 90, ZONE))
         expect((await feedOf(person, 'lessonProgress')).lessonProgress?.rows).toEqual([row])
       }),

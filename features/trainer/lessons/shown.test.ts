@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AssignmentRow, LessonRow, ProgressRow } from './contract.ts'
+import type { AssignmentRow, LessonProgressRow, LessonRow } from './contract.ts'
 import { type OfflineLesson, shownLessons } from './shown.ts'
 
 const ZONE = 'America/Los_Angeles'
@@ -21,7 +21,7 @@ const lesson = (id: string, change: Partial<LessonRow> = {}): LessonRow => ({
   video: null,
   ...change,
 })
-const played = (id: string, change: Partial<ProgressRow> = {}): ProgressRow => ({
+const played = (id: string, change: Partial<LessonProgressRow> = {}): LessonProgressRow => ({
   id,
   ranges: [[0, 50]],
   resume: 50,

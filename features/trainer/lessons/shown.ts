@@ -1,5 +1,5 @@
 // Lessons as the person sees them: the curriculum joined with what is the person's own. Pure.
-import type { AssignmentRow, LessonRow, ProgressRow, TranscriptRow, Watched } from './contract.ts'
+import type { AssignmentRow, LessonProgressRow, LessonRow, TranscriptRow, Watched } from './contract.ts'
 import { watchedOf } from './watched.ts'
 
 export type ShownLesson = LessonRow & {
@@ -13,7 +13,7 @@ export type ShownLesson = LessonRow & {
 
 export type OfflineLesson = {
   lessons: readonly LessonRow[]
-  progress: readonly ProgressRow[]
+  progress: readonly LessonProgressRow[]
   assigned: readonly AssignmentRow[]
   transcripts: readonly TranscriptRow[]
 }

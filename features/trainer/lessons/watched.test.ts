@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { durationOf, mergePlayed, secondsIn } from '#core/contract/playing.ts'
 import { watchLesson } from './actions.ts'
-import { lessonProgress, type ProgressRow, WatchInput } from './contract.ts'
+import { type LessonProgressRow, lessonProgress, WatchInput } from './contract.ts'
 import { goesOnAt, type PlayReport, playedSince, watchedOf, withReport } from './watched.ts'
 
 const ID = '0190aaaa-0000-7000-8000-000000000001'
@@ -18,8 +18,8 @@ const tolds: fc.Arbitrary<PlayReport> = fc.record({
     { maxLength: 6 },
   ),
 })
-const after = (reports: readonly PlayReport[], before: ProgressRow | null = null) =>
-  reports.reduce((row: ProgressRow | null, told) => withReport(row, ID, LENGTH, told), before)
+const after = (reports: readonly PlayReport[], before: LessonProgressRow | null = null) =>
+  reports.reduce((row: LessonProgressRow | null, told) => withReport(row, ID, LENGTH, told), before)
 
 test('reports that come late, twice or in any order come to the same', () => {
   fc.assert(

@@ -1,7 +1,7 @@
 // How far somebody is in a lesson, and what a report makes of it. Pure: the device and the server decide by it alike.
 import { stampIn } from '#core/contract/dates.ts'
 import { isPlayed, mergePlayed, type Played, percentOf, secondsIn, unplayed } from '#core/contract/playing.ts'
-import { limits, type ProgressRow, type Watched } from './contract.ts'
+import { type LessonProgressRow, limits, type Watched } from './contract.ts'
 
 /** Seconds between two reports of a player that plays. Source: specification, section 9. */
 export const REPORT_SECONDS = 5
@@ -15,16 +15,16 @@ export type PlayReport = { watched: number; ranges: Played; when: string }
  * nothing is new.
  */
 export function withReport(
-  before: ProgressRow | null,
+  before: LessonProgressRow | null,
   id: string,
   length: number,
   { watched, ranges: told, when }: PlayReport,
-): ProgressRow {
+): LessonProgressRow {
   // What was played of a longer video that was replaced is kept.
   const ranges = mergePlayed(limits.seconds, before?.ranges ?? [], mergePlayed(length, told))
   const isLatest = !before || isLater({ when, at: watched }, { when: before.when, at: before.resume })
   const isDone = before?.done === 'yes' || isPlayed(mergePlayed(length, ranges), length)
-  const after: ProgressRow = {
+  const after: LessonProgressRow = {
     id,
     ranges,
     resume: isLatest ? Math.min(watched, length) : before.resume,
@@ -38,7 +38,7 @@ export function withReport(
 export const isLater = (one: { when: string; at: number }, other: { when: string; at: number }): boolean =>
   one.when > other.when || (one.when === other.when && one.at > other.at)
 
-const isSame = (one: ProgressRow, other: ProgressRow) =>
+const isSame = (one: LessonProgressRow, other: LessonProgressRow) =>
   one.resume === other.resume &&
   one.when === other.when &&
   one.done === other.done &&
@@ -69,7 +69,7 @@ export function goesOnAt(second: number, ranges: Played, seconds: number): numbe
 }
 
 /** Progress as the API and the screens say it, of a video that is `length` seconds long now. */
-export function watchedOf(progress: ProgressRow | null | undefined, length: number, zone: string): Watched {
+export function watchedOf(progress: LessonProgressRow | null | undefined, length: number, zone: string): Watched {
   if (!progress) return { when: null, seconds: 0, percent: 0, done: 'no', ranges: [], resume: 0, at: null }
   const ranges = mergePlayed(length, progress.ranges)
   return {

@@ -4,7 +4,7 @@ import { id } from '#core/contract/fields.ts'
 import { Open } from '#core/contract/viewerReport.ts'
 
 /** A person in a group; '' is none. */
-export const ProgressRow = z.object({
+export const PersonProgressRow = z.object({
   group: z.string(),
   user_id: id,
   first_name: z.string(),
@@ -19,8 +19,8 @@ export const ProgressRow = z.object({
   /** The person's worksheets. */
   open: Open,
 })
-export type ProgressRow = z.infer<typeof ProgressRow>
+export type PersonProgressRow = z.infer<typeof PersonProgressRow>
 /** The curriculum in its order; the lessons of each person stand in the same. */
-export const Curriculum = z.array(
+export const CurriculumProgress = z.array(
   z.object({ id, number: z.int(), lesson: z.string(), category: id, focus: z.string(), seconds: z.int() }),
 )

@@ -6,16 +6,16 @@ import { type ReportColumn, reportTable } from '#core/contract/report.ts'
 import { defineViewerReport, IN_NO_GROUP, NO_DATA, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { defineQuery } from '#core/sync/reading.ts'
 import { trainerFlag } from '../flagsContract.ts'
-import { Curriculum, ProgressRow } from './contract.ts'
+import { CurriculumProgress, PersonProgressRow } from './contract.ts'
 
-export const ProgressFacts = ViewerFacts.extend({ lessons: Curriculum, rows: z.array(ProgressRow) })
+export const ProgressFacts = ViewerFacts.extend({ lessons: CurriculumProgress, rows: z.array(PersonProgressRow) })
 export type ProgressFacts = z.infer<typeof ProgressFacts>
 
 /** Of a lesson what was really played: 100 is done. */
-export const playedOf = ({ watched, percent_watched }: ProgressRow['lessons'][number]): number =>
+export const playedOf = ({ watched, percent_watched }: PersonProgressRow['lessons'][number]): number =>
   watched === 'yes' ? 100 : Math.min(99, percent_watched)
 
-const people = ({ zone }: ProgressFacts): ReportColumn<ProgressRow>[] => [
+const people = ({ zone }: ProgressFacts): ReportColumn<PersonProgressRow>[] => [
   {
     key: 'group',
     head: 'Group',
@@ -51,7 +51,7 @@ const people = ({ zone }: ProgressFacts): ReportColumn<ProgressRow>[] => [
   },
 ]
 
-const lessons = ({ lessons: all }: ProgressFacts): ReportColumn<ProgressRow>[] =>
+const lessons = ({ lessons: all }: ProgressFacts): ReportColumn<PersonProgressRow>[] =>
   all.map(({ id, number, lesson }, at) => ({
     key: id,
     head: `${number}. ${lesson}`,
@@ -76,7 +76,7 @@ export const progressReport = defineViewerReport<ProgressFacts>({
   facts: ProgressFacts,
   totals: [],
   tables: [
-    reportTable<ProgressFacts, ProgressRow>(
+    reportTable<ProgressFacts, PersonProgressRow>(
       { title: 'Progress', empty: NO_DATA },
       ({ rows }) => rows,
       (facts) => [...people(facts), ...lessons(facts)],

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id, stamp } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 
-export const Resource = z.object({
+export const LessonResource = z.object({
   /** The worksheet's, or of a transcript the lesson's. */
   id,
   kind: z.enum(['worksheet', 'transcript']),
@@ -14,7 +14,7 @@ export const Resource = z.object({
   url: z.string(),
   lesson_id: id,
 })
-export type Resource = z.infer<typeof Resource>
+export type LessonResource = z.infer<typeof LessonResource>
 
 export const resourceRoutes = {
   list: defineRoute({
@@ -22,6 +22,6 @@ export const resourceRoutes = {
     method: 'GET',
     path: 'resources',
     summary: 'What can be downloaded of lessons and worksheets',
-    answer: z.object({ resources: z.array(Resource) }),
+    answer: z.object({ resources: z.array(LessonResource) }),
   }),
 }

@@ -1,14 +1,14 @@
 // What stands in the cells of a worksheet. Pure: the device and the server go by it alike.
 import { Refusal } from '#core/contract/errors.ts'
-import type { Answer, AnswersRow, Head, Sheet, WorksheetRow, WorksheetText } from './contract.ts'
+import type { Answer, AnswersRow, Sheet, WorksheetHead, WorksheetRow, WorksheetText } from './contract.ts'
 
 /** A cell's name is for ever: its row's key and its column's. */
-export const cellName = (parameter: Pick<Head, 'key'>, question: Pick<Head, 'key'>) =>
+export const cellName = (parameter: Pick<WorksheetHead, 'key'>, question: Pick<WorksheetHead, 'key'>) =>
   `${parameter.key}.${question.key}`
 
-export type Cell = { name: string; parameter: Head; question: Head }
+export type WorksheetCell = { name: string; parameter: WorksheetHead; question: WorksheetHead }
 /** All cells, row by row. */
-export const cellsOf = ({ questions, parameters }: Pick<Sheet, 'questions' | 'parameters'>): Cell[] =>
+export const cellsOf = ({ questions, parameters }: Pick<Sheet, 'questions' | 'parameters'>): WorksheetCell[] =>
   parameters.flatMap((parameter) =>
     questions.map((question) => ({ name: cellName(parameter, question), parameter, question })),
   )
@@ -111,7 +111,11 @@ export function keyed(
   }
 }
 
-function keyedHeads(letter: 'p' | 'q', given: WorksheetText['questions'], ever: readonly (readonly Head[])[]): Head[] {
+function keyedHeads(
+  letter: 'p' | 'q',
+  given: WorksheetText['questions'],
+  ever: readonly (readonly WorksheetHead[])[],
+): WorksheetHead[] {
   const known = new Set(ever.flat().map(({ key }) => key))
   const named = new Set(given.flatMap(({ key }) => key ?? []))
   const free = (ever.at(-1) ?? []).filter(({ key }) => !named.has(key))

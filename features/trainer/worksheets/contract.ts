@@ -22,17 +22,17 @@ export const limits = {
 export const PER_CATEGORY = 10_000
 
 /** A column or a row: its key stays when it is said or placed anew, so that answers find it. */
-export const Head = z.object({ key: z.string(), text: z.string() })
-export type Head = z.infer<typeof Head>
+export const WorksheetHead = z.object({ key: z.string(), text: z.string() })
+export type WorksheetHead = z.infer<typeof WorksheetHead>
 
 /** One version of a worksheet, as it is filled in. */
 export const Sheet = z.object({
   version: z.int(),
   instructions: z.string(),
   /** The columns. */
-  questions: z.array(Head),
+  questions: z.array(WorksheetHead),
   /** The rows. */
-  parameters: z.array(Head),
+  parameters: z.array(WorksheetHead),
 })
 export type Sheet = z.infer<typeof Sheet>
 
@@ -150,8 +150,8 @@ export const WorksheetEntry = z.object({
   is_current: z.boolean(),
 })
 export type WorksheetEntry = z.infer<typeof WorksheetEntry>
-export const History = z.object({ history: z.array(WorksheetEntry), next: z.string().nullable() })
-export type History = z.infer<typeof History>
+export const WorksheetHistory = z.object({ history: z.array(WorksheetEntry), next: z.string().nullable() })
+export type WorksheetHistory = z.infer<typeof WorksheetHistory>
 
 /** Somebody whose answers the caller may read. */
 export const Answering = z.object({
@@ -208,7 +208,7 @@ export const routes = {
     summary: 'List everything I’ve ever written in it, latest first',
     params: one,
     query: z.strictObject({ ...whose, from: day.optional(), to: day.optional(), after: id.optional() }),
-    answer: History,
+    answer: WorksheetHistory,
   }),
   comment: defineRoute({
     name: 'worksheets.comment',
@@ -245,7 +245,7 @@ export const routes = {
 }
 
 /** What an operator says of a worksheet: a head without a key is a new one. See `saveWorksheet` of the server. */
-const GivenHead = z.strictObject({
+const HeadInput = z.strictObject({
   key: z
     .string()
     .regex(/^[pq]\d{1,4}$/)
@@ -254,8 +254,8 @@ const GivenHead = z.strictObject({
 })
 export const WorksheetText = z.strictObject({
   instructions: text(limits.instructions),
-  questions: z.array(GivenHead).min(1).max(limits.questions),
-  parameters: z.array(GivenHead).min(1).max(limits.parameters),
+  questions: z.array(HeadInput).min(1).max(limits.questions),
+  parameters: z.array(HeadInput).min(1).max(limits.parameters),
 })
 export type WorksheetText = z.infer<typeof WorksheetText>
 

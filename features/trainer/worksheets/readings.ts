@@ -1,10 +1,10 @@
 import { defineQuery } from '#core/sync/reading.ts'
-import { type History, routes } from './contract.ts'
+import { routes, type WorksheetHistory } from './contract.ts'
 
 type Wanted = { id: string; from?: string; to?: string; userid?: string }
 
 /** What was written into a worksheet, a month or all; latest first. */
-export const worksheetHistory = defineQuery<History, Wanted>({
+export const worksheetHistory = defineQuery<WorksheetHistory, Wanted>({
   name: 'worksheetHistory',
   route: routes.history,
   callOf: ({ id, ...query }, after) => ({ params: { id }, query: { ...query, after } }),

@@ -11,7 +11,7 @@ import { peopleRoutes as people } from '#features/admin/people/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { pagesOfPdf } from '#tests/readers.ts'
 import { isFull } from '#tests/scope.ts'
-import { type Answering, type History, routes, type Worksheet, type WorksheetText } from './contract.ts'
+import { type Answering, routes, type Worksheet, type WorksheetHistory, type WorksheetText } from './contract.ts'
 import { saveWorksheet } from './server/editing.ts'
 
 let api: Api
@@ -76,7 +76,7 @@ const one = async (by: Client, id: string) =>
 const valuesOf = (sheet: Worksheet | undefined) =>
   Object.fromEntries((sheet?.matrix ?? []).map(({ name, value }) => [name, value]))
 const historyOf = async (by: Client, id: string, query = {}) =>
-  (await by.call<History>(routes.history, { params: { id }, query })).body.history
+  (await by.call<WorksheetHistory>(routes.history, { params: { id }, query })).body.history
 
 test('a worksheet is listed with its cells, empty at first', async () => {
   const { id, lesson } = await aWorksheet()

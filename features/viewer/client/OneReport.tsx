@@ -18,13 +18,13 @@ import { FailedRead } from '#core/ui/FailedRead.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import type { Viewer } from '../contract.ts'
 import { MailReport } from '../schedules/client/MailReport.tsx'
-import type { Wanted } from '../schedules/client/scheduleForm.ts'
+import type { WantedRecipients } from '../schedules/client/scheduleForm.ts'
 import { BackToReport } from './BackToReport.tsx'
 import s from './OneReport.module.css'
 import { ParameterPanel } from './ParameterPanel.tsx'
 import { ReportPicker } from './ReportPicker.tsx'
 import { reportGroups } from './reportGroups.ts'
-import type { View } from './useView.ts'
+import type { ReportView } from './useView.ts'
 import { ViewerFrame } from './ViewerFrame.tsx'
 
 /** Source: the second specification, section 2. */
@@ -33,7 +33,7 @@ const HEADLESS = 'people'
 type Props = {
   viewer: Viewer
   report: AnyViewerReport
-  view: View
+  view: ReportView
   /** Whose it is, where it is one person's. */
   person: string | undefined
   screen: ListedViewerReport['screen']
@@ -144,7 +144,7 @@ function wantedOf(
   { key, id }: { key: ScopeKey; id: string },
   which: string | undefined,
   days: Days,
-): Wanted {
+): WantedRecipients {
   const name = graphs.find((graph) => graph.key === key && graph.id === id)?.name ?? ''
   return {
     code: report.name,

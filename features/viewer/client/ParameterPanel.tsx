@@ -6,10 +6,10 @@ import type { Graph } from '../contract.ts'
 import s from './ParameterPanel.module.css'
 import { RangePicker } from './RangePicker.tsx'
 import { ScopePicker } from './ScopePicker.tsx'
-import type { View } from './useView.ts'
+import type { ReportView } from './useView.ts'
 
 type Props = {
-  view: View
+  view: ReportView
   /** Whom there is to choose; undefined where that is settled. */
   graphs: readonly Graph[] | undefined
   isDated: boolean

@@ -8,7 +8,7 @@ import { day } from '#core/contract/fields.ts'
 import { type Days, daysOfPreset, type ViewerPreset, validateDays, viewerPresets } from '#core/contract/ranges.ts'
 import { type NarrowedTo, narrowing, type ScopeKey } from '#core/contract/viewerReport.ts'
 import type { Graph, Viewer } from '../contract.ts'
-import { type Remembered, rememberedView, rememberView } from './viewMemory.ts'
+import { type RememberedView, rememberedView, rememberView } from './viewMemory.ts'
 
 const fields = {
   view: z.string().max(60),
@@ -20,7 +20,7 @@ const fields = {
   from: z.string().max(40),
 }
 
-export type View = {
+export type ReportView = {
   /** Null where the report can be about nothing that this person may see. */
   graph: Graph | null
   /** The person or group that was looked at before, where this can't be about them. */
@@ -53,7 +53,7 @@ export const shownFor = (wanted: Graph | undefined, fitting: readonly Graph[]): 
   null
 
 /** `keys`: what the report can be about; any, where it is not known yet. */
-export function useView({ graphs }: Pick<Viewer, 'graphs'>, keys: readonly ScopeKey[] | undefined): View {
+export function useView({ graphs }: Pick<Viewer, 'graphs'>, keys: readonly ScopeKey[] | undefined): ReportView {
   const user = useSession()?.user.id ?? ''
   const today = useToday()
   const [{ view, start, end, which, panel, from, ...narrowed }, change] = useFilters(fields)
@@ -100,7 +100,7 @@ export function useView({ graphs }: Pick<Viewer, 'graphs'>, keys: readonly Scope
 }
 
 /** Days of the address that no report has count for nothing. */
-function chosenDays({ start, end }: Partial<Days>, { days: kept }: Remembered, today: string): Days {
+function chosenDays({ start, end }: Partial<Days>, { days: kept }: RememberedView, today: string): Days {
   const isGood = (days: Days) => Object.keys(validateDays(days, today)).length === 0
   if (start !== undefined && end !== undefined && isGood({ start, end })) return { start, end }
   if (kept && 'start' in kept && isGood(kept)) return kept

@@ -1,7 +1,7 @@
 // The KPI dashboard: the token by which a frame may read it, and what the frame and the page around it say to each other.
 import { z } from 'zod'
 import type { Days } from '#core/contract/ranges.ts'
-import { type Answer, defineRoute } from '#core/contract/route.ts'
+import { defineRoute, type RouteResponse } from '#core/contract/route.ts'
 import type { ScopeKey } from '#core/contract/viewerReport.ts'
 
 /** Source: the second specification, section 9. */
@@ -41,7 +41,7 @@ export const routes = {
     answer: KpiToken,
   }),
 }
-export type TokenAnswer = Answer<typeof routes.token>
+export type TokenAnswer = RouteResponse<typeof routes.token>
 
 /** From the page to the frame: the token, and what is to be shown. `opens`: reports that the person may open. `firm`: the whole firm, where it can be shown instead. */
 export type ToFrame = Pick<KpiToken, 'reportId' | 'tokenType' | 'settings'> & {

@@ -13,7 +13,7 @@ export const AskedLearning = FiguresQuery.extend({ lesson: id.optional() })
 
 const Change = z.object({ now: z.number().nullable(), before: z.number().nullable() })
 /** The five figures, of the days and of the period before; null where there was nothing yet. Dollars, counts, percent, points. */
-export const Figures = z.object({
+export const KpiFigures = z.object({
   won: Change,
   projected: Change,
   steps: Change,
@@ -25,15 +25,15 @@ export const Figures = z.object({
   made: z.string(),
   zone: z.string(),
 })
-export type Figures = z.infer<typeof Figures>
+export type KpiFigures = z.infer<typeof KpiFigures>
 
 export const stages = ['pursuing', 'reactivated', 'held'] as const
 /** A cell for each stage and age that anything is in. `age` is a place in `ages`, `projected` dollars. */
-export const Pipeline = z.object({
+export const PipelineFigures = z.object({
   ages: z.array(z.string()),
   cells: z.array(z.object({ stage: z.enum(stages), age: z.number(), count: z.number(), projected: z.number() })),
 })
-export type Pipeline = z.infer<typeof Pipeline>
+export type PipelineFigures = z.infer<typeof PipelineFigures>
 
 /** Dollars won in the twelve months up to this one, and in the same months a year before. */
 export const Won = z.object({
@@ -42,7 +42,7 @@ export const Won = z.object({
 export type Won = z.infer<typeof Won>
 
 /** How many people have which score of today, and who has not done anything for a while. */
-export const People = z.object({
+export const PeopleFigures = z.object({
   people: z.number(),
   scores: z.array(z.object({ from: z.number(), to: z.number(), people: z.number() })),
   /** The longest first; null: never, since they are here. */
@@ -50,7 +50,7 @@ export const People = z.object({
   /** People who came too recently to be silent, and have not done anything yet. */
   not_begun: z.number(),
 })
-export type People = z.infer<typeof People>
+export type PeopleFigures = z.infer<typeof PeopleFigures>
 
 const SideFacts = z.object({
   people: z.number(),

@@ -10,7 +10,7 @@ import { routes as targetRoutes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { FIGURES_PATH, routes, TOKEN_SECONDS, type TokenAnswer } from './contract.ts'
-import type { Figures, Learning, People, Pipeline, Won } from './figuresContract.ts'
+import type { KpiFigures, Learning, PeopleFigures, PipelineFigures, Won } from './figuresContract.ts'
 
 let api: Api
 let org: string
@@ -172,7 +172,7 @@ test('its five figures are those of the days and of as many before, without what
     step(dana!, secret, 3, on),
     step(morgan!, alone, 3, on),
   )
-  const { body } = await read<Figures>(await tokenOf(morgan!), 'summary')
+  const { body } = await read<KpiFigures>(await tokenOf(morgan!), 'summary')
   expect(body).toMatchObject({
     won: { now: 1000, before: 600 },
     projected: { now: 40_000, before: 40_000 },
@@ -193,7 +193,7 @@ test('what is in pursuit at the end of the days is what it was then, whatever ha
     standing(50, 'active'),
     standing(10, 'archived'),
   )
-  const { body } = await read<Figures>(await tokenOf(morgan!), 'summary')
+  const { body } = await read<KpiFigures>(await tokenOf(morgan!), 'summary')
   expect(body.projected).toEqual({ now: 0, before: 40_000 })
 })
 
@@ -221,7 +221,7 @@ test('the average score is the mean of people’s own means, without what is pri
       sql`update target_events set at = ${ago(90)} where org_id = ${org} and target_id = ${id}`,
     )
   }
-  const { body } = await read<Figures>(await tokenOf(morgan!), 'summary')
+  const { body } = await read<KpiFigures>(await tokenOf(morgan!), 'summary')
   // Dana 60 and 80, Lee 40; before, Dana 20 and Lee 31.
   expect(body.score).toEqual({ now: 55, before: 26 })
 })
@@ -238,7 +238,7 @@ test('people are counted by the score of today that their manager sees of each',
     (await morgan!.call<{ score: number }>(targetRoutes.score, { query: { proxyUser: person.actor.id } })).body.score
   const [ofDana, ofLee] = [await scoreOf(dana!), await scoreOf(lee!)]
   expect(ofDana).toBeGreaterThan(10)
-  const { scores, people } = (await read<People>(token, 'people')).body
+  const { scores, people } = (await read<PeopleFigures>(token, 'people')).body
   const held = (score: number) => scores.findIndex(({ from, to }) => score >= from && score <= to)
   expect([
     people,
@@ -262,7 +262,7 @@ test('the pipeline is told by stage and age, what was won by month and that of l
   )
   expect(fresh).toBeTruthy()
   const token = await tokenOf(morgan!)
-  const { cells, ages } = (await read<Pipeline>(token, 'pipeline')).body
+  const { cells, ages } = (await read<PipelineFigures>(token, 'pipeline')).body
   expect(ages).toEqual(['0–30', '31–90', '91–180', '181–365', '365+'])
   expect(new Set(cells.map(({ stage, age, count, projected }) => [stage, age, count, projected].join()))).toEqual(
     new Set(['pursuing,0,1,10', 'reactivated,4,1,20', 'held,2,1,40']),
@@ -283,17 +283,17 @@ test('who has been silent for 14 days is named, the longest first; work on what 
     step(lee!, secret, 1, null),
   )
   const token = await tokenOf(morgan!)
-  const { silent, not_begun } = (await read<People>(token, 'people')).body
+  const { silent, not_begun } = (await read<PeopleFigures>(token, 'people')).body
   expect(silent.map(({ id, name, days }) => [id, name, days])).toEqual([
     [lee!.actor.id, 'Lee Park', 90],
     [dana!.actor.id, 'Dana Reyes', 20],
   ])
   expect(not_begun).toBe(0)
   await run(step(dana!, open, 13, null))
-  expect((await read<People>(token, 'people')).body.silent.map(({ name }) => name)).toEqual(['Lee Park'])
+  expect((await read<PeopleFigures>(token, 'people')).body.silent.map(({ name }) => name)).toEqual(['Lee Park'])
   // People who came a few days ago are not silent yet. That they have done nothing is told.
   await run(sql`update users set created_at = ${ago(3)} where org_id = ${org} and id = ${lee!.actor.id}`)
-  expect((await read<People>(token, 'people')).body).toMatchObject({ silent: [], not_begun: 1 })
+  expect((await read<PeopleFigures>(token, 'people')).body).toMatchObject({ silent: [], not_begun: 1 })
 })
 
 test('what people did around a lesson is shown from five on either side on, with how many they are', async () => {

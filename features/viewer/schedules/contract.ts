@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { day, id, messages, stamp, text } from '#core/contract/fields.ts'
 import { mailPresets } from '#core/contract/ranges.ts'
 import { defineRoute } from '#core/contract/route.ts'
-import { Scope, ScopeKey } from '#core/contract/viewerReport.ts'
+import { ReportScope, ScopeKey } from '#core/contract/viewerReport.ts'
 
 export const MOST_RECIPIENTS = 50
 /** Of one person. */
@@ -75,7 +75,7 @@ export const Schedule = z.object({
   /** Of the report, and how it is called. */
   code: z.string(),
   name: z.string(),
-  about: Scope,
+  about: ReportScope,
   which: z.string().nullable(),
   days: z.enum(mailPresets).nullable(),
   format: Format,
@@ -102,7 +102,7 @@ export const Schedule = z.object({
 })
 export type Schedule = z.infer<typeof Schedule>
 
-export const Delivery = z.object({
+export const ReportDelivery = z.object({
   user_id: id,
   first_name: z.string(),
   last_name: z.string(),
@@ -115,7 +115,7 @@ export const Delivery = z.object({
   bytes: z.int(),
   files: z.array(z.string()),
 })
-export type Delivery = z.infer<typeof Delivery>
+export type ReportDelivery = z.infer<typeof ReportDelivery>
 
 const one = z.strictObject({ id })
 const ofRun = z.strictObject({ id, run: id })
@@ -194,7 +194,7 @@ export const routes = {
     path: 'viewer/schedules/:id/runs/:run',
     summary: 'List who got a run and what was in it, who didn’t, and why',
     params: ofRun,
-    answer: z.object({ run: ScheduleRun, deliveries: z.array(Delivery) }),
+    answer: z.object({ run: ScheduleRun, deliveries: z.array(ReportDelivery) }),
   }),
   cancel: defineRoute({
     name: 'viewer.schedule.cancel',

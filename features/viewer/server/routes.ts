@@ -7,9 +7,9 @@ import type { ServerContext } from '#core/server/feature.ts'
 import { managedGroups, managesAnybody, managesPerson, readsAll, readsShared } from '#core/server/reports/scope.ts'
 import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
-import { type Definition, type Graph, type Groups, routes, type Viewer } from '../contract.ts'
+import { type Definition, type Graph, type ReportGroups, routes, type Viewer } from '../contract.ts'
 import { viewerFlag } from '../flagsContract.ts'
 
 export const viewerRoutes = (house: ServerContext): Handler[] => [
@@ -22,7 +22,7 @@ export const viewerRoutes = (house: ServerContext): Handler[] => [
   }),
 ]
 
-async function viewerOf(tx: Tx, session: SignedIn, all: readonly ViewerReportHandler[]): Promise<Viewer> {
+async function viewerOf(tx: Tx, session: SignedInSession, all: readonly ViewerReportHandler[]): Promise<Viewer> {
   const graphs = await graphsOf(tx, session)
   const managesAny = await managesAnybody(tx, session)
   const reports = all.filter(({ report, policy }) => {
@@ -47,7 +47,7 @@ const definitionOf = (report: ViewerReportHandler['report']): Definition => ({
 })
 
 /** The firm for managers and admins with org access, then groups and people, each by name; nothing for anyone else. */
-async function graphsOf(tx: Tx, session: SignedIn): Promise<Graph[]> {
+async function graphsOf(tx: Tx, session: SignedInSession): Promise<Graph[]> {
   const { actor, org } = session
   const isOfAll = readsAll(session)
   const groups = await managedGroups(tx, session, isOfAll)
@@ -76,8 +76,8 @@ async function graphsOf(tx: Tx, session: SignedIn): Promise<Graph[]> {
   ]
 }
 
-async function groupsOf(tx: Tx, { actor, org }: SignedIn, status: 'active' | 'all'): Promise<Groups> {
-  const { rows } = await sql<Groups['groups'][number]>`
+async function groupsOf(tx: Tx, { actor, org }: SignedInSession, status: 'active' | 'all'): Promise<ReportGroups> {
+  const { rows } = await sql<ReportGroups['groups'][number]>`
     select g.id, g.name, g.status,
       (select coalesce(string_agg(u.id::text, ',' order by u.last_name, u.first_name, u.id), '')
         from group_managers gm join users u on u.org_id = gm.org_id and u.id = gm.user_id

@@ -5,7 +5,7 @@ import { sentenceOfExit } from './exitCodes.ts'
 import { EngineStream, type Wire } from './stream.ts'
 import type { EngineStart, FromEngine } from './worker.ts'
 
-export type Engine = {
+export type EmbeddedEngine = {
   /** One byte stream for the pg driver. The engine has one session: use one stream at a time. */
   stream(): EngineStream
   /** How often the engine made the disk keep what it wrote. */
@@ -19,14 +19,14 @@ export type Engine = {
   close(): Promise<void>
 }
 
-export type EngineOptions = {
+export type EmbeddedEngineOptions = {
   directory: string
   isDurable: boolean
   /** Milliseconds after which an unanswered batch is given up, and the worker with it. */
   hangLimit: number
 }
 
-export async function startEngine(options: EngineOptions): Promise<Engine> {
+export async function startEngine(options: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
   const watched = new WatchedWorker(options)
   await watched.ready()
   return {
@@ -47,7 +47,7 @@ type Waiting = { connection: number; batch: Uint8Array }
 class WatchedWorker implements Wire {
   readonly syncs = new Int32Array(new SharedArrayBuffer(4))
   reopened = 0
-  #options: EngineOptions
+  #options: EmbeddedEngineOptions
   #worker: Worker | null = null
   #opening: Promise<void>
   #isReady = false
@@ -63,7 +63,7 @@ class WatchedWorker implements Wire {
   #watch: NodeJS.Timeout | null = null
   #unlimited = 0
 
-  constructor(options: EngineOptions) {
+  constructor(options: EmbeddedEngineOptions) {
     this.#options = options
     this.#opening = this.#open()
   }

@@ -1,10 +1,10 @@
 // One connection for all: who holds it and does nothing is relieved of it, as a server ends an idle transaction.
 import type pg from 'pg'
 import { EmbeddedUnavailable } from '../failures.ts'
-import type { Engine } from './engine.ts'
+import type { EmbeddedEngine } from './engine.ts'
 
 /** `limit` in milliseconds. The answer stops the watch. */
-export function limitLeases(pool: pg.Pool, engine: Engine, limit: number): () => void {
+export function limitLeases(pool: pg.Pool, engine: EmbeddedEngine, limit: number): () => void {
   let holder: pg.PoolClient | null = null
   let since = 0
   pool.on('acquire', (client) => {

@@ -1,6 +1,6 @@
 // The embedded engine has no background processes: what a checkpointer and autovacuum would do is done here.
 import type pg from 'pg'
-import type { Engine } from './engine.ts'
+import type { EmbeddedEngine } from './engine.ts'
 
 const INTERVAL = 60_000
 /** Written log after which recovery at the next start would be felt. */
@@ -12,7 +12,7 @@ const WORN_TABLES = `select format('%I.%I', schemaname, relname) as name from pg
   where n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup order by n_dead_tup desc limit 20`
 
 /** Looks after the cluster once a minute, between other work. The answer stops it. */
-export function startMaintenance(pool: pg.Pool, engine: Engine): () => Promise<void> {
+export function startMaintenance(pool: pg.Pool, engine: EmbeddedEngine): () => Promise<void> {
   const upkeep = new MaintenanceState(pool, engine)
   let running: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
@@ -28,11 +28,11 @@ export function startMaintenance(pool: pg.Pool, engine: Engine): () => Promise<v
 
 export class MaintenanceState {
   #pool: pg.Pool
-  #engine: Engine
+  #engine: EmbeddedEngine
   #position = '0/0'
   #checkpointed = performance.now()
 
-  constructor(pool: pg.Pool, engine: Engine) {
+  constructor(pool: pg.Pool, engine: EmbeddedEngine) {
     this.#pool = pool
     this.#engine = engine
   }

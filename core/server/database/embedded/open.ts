@@ -6,13 +6,13 @@ import { Listeners } from '../listeners.ts'
 import type { Database, OpenOptions } from '../open.ts'
 import { kyselyOn, openPool } from '../pool.ts'
 import { DamagedDatabase, prepareCluster, recordClusterUse } from './cluster.ts'
-import { type Engine, startEngine } from './engine.ts'
+import { type EmbeddedEngine, startEngine } from './engine.ts'
 import { limitLeases } from './lease.ts'
 import { lockDirectory } from './lock.ts'
 import { startMaintenance } from './maintenance.ts'
 import { passingDirectory, removePassing } from './passing.ts'
 
-export type EmbeddedDatabase = Database & { kind: 'embedded'; engine: Engine; directory: string }
+export type EmbeddedDatabase = Database & { kind: 'embedded'; engine: EmbeddedEngine; directory: string }
 
 /** Throws DirectoryInUse, WrongEngine, DamagedDatabase, or what the system says of the folder. */
 export async function openEmbedded(options: OpenOptions): Promise<EmbeddedDatabase> {
@@ -21,7 +21,7 @@ export async function openEmbedded(options: OpenOptions): Promise<EmbeddedDataba
   const directory = isKept ? (options.directory as string) : passingDirectory()
   makeDirectory(directory)
   const unlock = lockDirectory(directory)
-  let engine: Engine
+  let engine: EmbeddedEngine
   try {
     const cluster = await prepareCluster(directory, isKept, options.template)
     engine = await startEngine({ directory: cluster, isDurable: isKept, hangLimit: limit }).catch((error) => {

@@ -7,7 +7,7 @@ const LONGEST_WAIT = 10_000
 /** A connection that died without a word is found out by asking it. */
 const HEARTBEAT = 30_000
 
-export class Listener {
+export class PostgresListener {
   readonly listeners = new Listeners(
     async (channel) => {
       await (await this.#connected()).query(`listen ${channel}`)

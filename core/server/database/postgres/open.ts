@@ -5,7 +5,7 @@ import { StartupError } from '#core/server/cannotStart.ts'
 import { HALF_DONE } from '../distributed.ts'
 import type { Database, OpenOptions } from '../open.ts'
 import { type Commits, kyselyOn, openPool } from '../pool.ts'
-import { Listener } from './listener.ts'
+import { PostgresListener } from './listener.ts'
 import { pastPooler, refusePooler, refuseUnfitPooler, sessionSettings } from './pooler.ts'
 import { addressesOf, Primary } from './primary.ts'
 
@@ -61,7 +61,7 @@ export async function openPostgres(options: OpenOptions & { url: string }): Prom
     throw error
   }
   const commits: Commits = { limit: COMMIT_LIMIT }
-  const listener = new Listener(connection, direct.following(pg.Client))
+  const listener = new PostgresListener(connection, direct.following(pg.Client))
   return {
     kind: 'postgres',
     isDistributed,

@@ -8,7 +8,7 @@ const MANY = 100
 /** The writes of so long ago are remembered. */
 const LAST = 50
 
-export type Queued = ReturnType<typeof queuedIn>
+export type QueuedAction = ReturnType<typeof queuedIn>
 
 export function queuedIn(tx: Writing) {
   const outbox = tx.objectStore('outbox')

@@ -6,7 +6,7 @@ import { identityOf, session } from '#core/client/session.ts'
 import { toastLater } from '#core/client/toastLater.ts'
 import { toast } from '#core/client/toasts.ts'
 import type { Session } from '#core/contract/session.ts'
-import type { Draft, Engine } from '#core/sync/client/engine.ts'
+import type { Engine, StoredDraft } from '#core/sync/client/engine.ts'
 import { FORM_DRAFTS } from '#core/sync/client/lockAway.ts'
 import { routes as own } from '../../ownContract.ts'
 import { routes } from '../../sessionContract.ts'
@@ -200,7 +200,7 @@ const isBroughtBack = new WeakSet<Engine>()
 async function restoreDrafts(engine: Engine): Promise<void> {
   if (isBroughtBack.has(engine)) return
   isBroughtBack.add(engine)
-  const record = await engine.readRecord<Draft[]>(FORM_DRAFTS)
+  const record = await engine.readRecord<StoredDraft[]>(FORM_DRAFTS)
   restoreDraft(record?.value ?? [], (left) => void engine.writeRecord(FORM_DRAFTS, left).catch(() => undefined))
 }
 

@@ -11,7 +11,7 @@ import { dayIn, formatDay, instantOf } from '#core/contract/dates.ts'
 import { formatClock, relativeTime } from '#core/contract/times.ts'
 import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
-import { type DeviceSession, type Devices as Found, routes, type WipedDevice } from '../../ownContract.ts'
+import { type DeviceSession, type OwnDevices as Found, routes, type WipedDevice } from '../../ownContract.ts'
 import { devicesQuery } from '../../readings.ts'
 import s from './Devices.module.css'
 

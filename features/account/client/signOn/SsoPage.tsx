@@ -8,7 +8,7 @@ import { useTitle } from '#core/client/title.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
-import { type Choice, noProvider, SignOnEmail, signOnRoutes } from '../../signOnContract.ts'
+import { noProvider, SignOnEmail, type SsoChoice, signOnRoutes } from '../../signOnContract.ts'
 import { EmailField } from '../EmailField.tsx'
 import s from '../login/LoginPage.module.css'
 import { emailInAddress, leaveForInstance } from '../login/otherInstance.ts'
@@ -21,7 +21,7 @@ import { clearOutcome, readOutcome } from './signOnOutcome.ts'
 function useSignOn() {
   const onSignedIn = useEnter()
   const [outcome, setOutcome] = useState(readOutcome)
-  const [choices, setChoices] = useState<Choice[]>([])
+  const [choices, setChoices] = useState<SsoChoice[]>([])
   const [leaving, setLeaving] = useState<{ url: string; name: string } | null>(null)
   const [isOpened, setOpened] = useState(false)
   const begun = useRef(false)

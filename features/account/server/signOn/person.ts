@@ -42,7 +42,7 @@ export async function resolveSsoUser(
 export type Where = 'everywhere' | 'in the firm'
 const lockOf = (where: Where) => (where === 'everywhere' ? sql`for update of u` : sql``)
 
-export type Found = { id: string; name: string; email: string; is_linked: boolean }
+export type SsoMatch = { id: string; name: string; email: string; is_linked: boolean }
 
 /** Who would come in; null for somebody who would be made. Throws SignOnFailure. */
 export async function findPerson(
@@ -50,11 +50,11 @@ export async function findPerson(
   provider: ProviderRow,
   { email, key }: Pick<Identity, 'email' | 'key'>,
   where: Where,
-): Promise<Found | null> {
+): Promise<SsoMatch | null> {
   if (!isSignOnEmail(email)) throw new SignOnFailure('unknown', 'email_not_accepted')
   if (!(await servesDomain(tx, provider, domainOf(email)))) throw new SignOnFailure('unknown', 'domain_not_proved')
   const { org_id, issuer } = provider
-  const known = await sql<Found & { is_gone: boolean }>`
+  const known = await sql<SsoMatch & { is_gone: boolean }>`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email, true as is_linked, u.deactivated_at is not null as is_gone
     from sign_on_subjects s join users u on u.org_id = s.org_id and u.id = s.user_id
     where s.org_id = ${org_id} and s.issuer = ${issuer} and s.key = ${key} ${lockOf(where)}`.execute(tx)
@@ -74,7 +74,7 @@ async function personAt(
   const listed = where === 'everywhere' ? await listedAs(tx, org_id, email) : null
   const isTheirs = listed ?? sql`u.email = ${email}`
   // Another first sign-on of the same identity may have linked it since it was looked for.
-  const { rows } = await sql<Found & { is_gone: boolean; is_other: boolean }>`
+  const { rows } = await sql<SsoMatch & { is_gone: boolean; is_other: boolean }>`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email, false as is_linked, u.deactivated_at is not null as is_gone,
       exists (select 1 from sign_on_subjects s where s.org_id = ${org_id} and s.issuer = ${issuer} and s.user_id = u.id
         and s.key <> ${key}) as is_other
@@ -86,7 +86,7 @@ async function personAt(
   return found ?? null
 }
 
-async function claimAddress(tx: Tx, orgId: string, { id, email }: Pick<Found, 'id' | 'email'>): Promise<void> {
+async function claimAddress(tx: Tx, orgId: string, { id, email }: Pick<SsoMatch, 'id' | 'email'>): Promise<void> {
   await setOrg(tx, orgId)
   await giveAddress(tx, id, email)
 }

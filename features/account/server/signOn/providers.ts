@@ -7,11 +7,11 @@ import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import type { SecretBox } from '#core/server/secretBox.ts'
 import {
-  type Choice,
   domainOf,
   type NewProvider,
-  type Provider,
   type ProviderInput,
+  type SsoChoice,
+  type SsoProvider,
   type SsoTest,
   signOnLimits,
 } from '../../signOnContract.ts'
@@ -42,8 +42,8 @@ export const ssoSecretContext = ({ org_id, id }: Pick<ProviderRow, 'org_id' | 'i
 export const providerOfRow = (
   row: ProviderRow,
   tried: SsoTest | null,
-  addresses: (id: string) => Pick<Provider, 'redirect_address' | 'logout_address'>,
-): Provider => ({
+  addresses: (id: string) => Pick<SsoProvider, 'redirect_address' | 'logout_address'>,
+): SsoProvider => ({
   id: row.id,
   name: row.name,
   issuer: row.issuer,
@@ -74,10 +74,10 @@ export async function findProvider(tx: Tx, orgId: string, id: string, isLocked =
 }
 
 /** Those that sign in the people of an address's domain; looked up before any firm is known. */
-export function providersFor(database: Database, email: string): Promise<(Choice & { org_id: string })[]> {
+export function providersFor(database: Database, email: string): Promise<(SsoChoice & { org_id: string })[]> {
   return withoutRls(database, async (tx) => {
     const domain = domainOf(email)
-    const { rows } = await sql<Choice & { org_id: string }>`
+    const { rows } = await sql<SsoChoice & { org_id: string }>`
       select p.org_id, p.id, p.name from domain_directory d
       join sign_on_providers p on p.org_id = d.org_id and p.is_on and ${domain} = any(p.domains)
       where d.domain = ${domain} order by p.name`.execute(tx)

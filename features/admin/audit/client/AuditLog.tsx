@@ -8,7 +8,7 @@ import { useFilters } from '#core/client/useFilters.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { type Filter, FilterBar } from '#core/ui/FilterBar.tsx'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { operatorRoutes } from '../../operator/contract.ts'
 import { firmAuditQuery } from '../../operator/readings.ts'
@@ -71,7 +71,7 @@ export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: bo
   )
 }
 
-const columns: readonly Column<AuditEntry>[] = [
+const columns: readonly TableColumn<AuditEntry>[] = [
   {
     key: 'at',
     head: 'When',

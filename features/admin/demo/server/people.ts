@@ -4,7 +4,10 @@ import type { NewFirm, NewPerson } from '../../operator/server/firms.ts'
 
 export type Colleague = Omit<NewPerson, 'passwordHash'>
 export type Group = { name: string; manager: string; members: string[] }
-export type Firm = { name: string; domain: string; people: Colleague[]; groups: Group[] } & Pick<NewFirm, 'hasFlag'>
+export type DemoFirmSeed = { name: string; domain: string; people: Colleague[]; groups: Group[] } & Pick<
+  NewFirm,
+  'hasFlag'
+>
 
 const practices: [string, string[]][] = [
   ['Litigation', ['Gwendolyn Pike', 'Tariq Haddad', 'Soledad Marín', 'Bjørn Aalto', 'Celeste Nwosu', 'Hugh Ormsby']],
@@ -70,7 +73,7 @@ function colleague(name: string, domain: string, more: Partial<Colleague> = {}):
   }
 }
 
-function hartwell(): Firm {
+function hartwell(): DemoFirmSeed {
   const domain = 'hartwell.example'
   const named = (name: string, mailbox: string, more: Partial<Colleague> = {}) =>
     colleague(name, domain, { email: `${mailbox}@${domain}`, ...more })
@@ -95,7 +98,7 @@ function hartwell(): Firm {
   return { name: 'Hartwell & Stone LLP', domain, people: [...principals, ...others, ...tryingWaysIn], groups }
 }
 
-function brookVale(): Firm {
+function brookVale(): DemoFirmSeed {
   const domain = 'brookvale.example'
   const people = [
     colleague('Robin Vale', domain, { email: `robin@${domain}` }),
@@ -111,11 +114,11 @@ function brookVale(): Firm {
   }
 }
 
-const vendor: Firm = {
+const vendor: DemoFirmSeed = {
   name: 'Pursuit',
   domain: 'pursuit.example',
   people: [colleague('Olive Operator', 'pursuit.example', { email: 'operator@pursuit.example', role: 'operator' })],
   groups: [],
 }
 
-export const firms: readonly Firm[] = [hartwell(), brookVale(), vendor]
+export const firms: readonly DemoFirmSeed[] = [hartwell(), brookVale(), vendor]

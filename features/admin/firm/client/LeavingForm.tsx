@@ -4,10 +4,10 @@ import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { PersonSelect } from '../../people/client/PersonSelect.tsx'
-import { DeactivationInput, LeavesTo, type Provisioning, scimRoutes as routes } from '../../scim/contract.ts'
+import { DeactivationInput, LeavesTo, type ProvisioningState, scimRoutes as routes } from '../../scim/contract.ts'
 import s from './SignOn.module.css'
 
-type Props = { now: Provisioning; isOffline: boolean; reload: () => Promise<void> }
+type Props = { now: ProvisioningState; isOffline: boolean; reload: () => Promise<void> }
 
 const options = [
   { value: 'manager', label: 'Their group’s manager, or the person below if there isn’t one' },

@@ -7,12 +7,12 @@ import { dayIn } from '#core/contract/dates.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
-import { type Policies, PolicyInput, policyRoutes as routes } from '#features/account/policyContract.ts'
+import { PolicyInput, policyRoutes as routes, type SecurityPolicies } from '#features/account/policyContract.ts'
 import p from '../../people/client/People.module.css'
 import { hoursOf, inWords, units } from './hours.ts'
 import s from './SignOn.module.css'
 
-type Props = { policies: Policies; isOffline: boolean; reload: () => Promise<void> }
+type Props = { policies: SecurityPolicies; isOffline: boolean; reload: () => Promise<void> }
 
 const workingLabels = {
   all: 'Members and managers',

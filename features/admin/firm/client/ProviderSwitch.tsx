@@ -4,11 +4,11 @@ import { call } from '#core/client/api.ts'
 import { useMutation } from '#core/client/useChange.ts'
 import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import { type Provider, signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
+import { signOnSetUpRoutes as routes, type SsoProvider } from '#features/account/signOnContract.ts'
 import s from './SignOn.module.css'
 
 type Props = {
-  provider: Provider
+  provider: SsoProvider
   isOffline: boolean
   /** Says what is missing beside its field; true where that is all. */
   onRefused: (thrown: unknown) => boolean

@@ -8,8 +8,8 @@ import { formatDay, stampIn } from '#core/contract/dates.ts'
 import { formatTime } from '#core/contract/times.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import {
-  type Provider,
   signOnSetUpRoutes as routes,
+  type SsoProvider,
   type SsoTest,
   shownClaims,
   signOnProblems,
@@ -17,7 +17,7 @@ import {
 import s from './SignOn.module.css'
 
 type Props = {
-  provider: Provider
+  provider: SsoProvider
   isOffline: boolean
   /** Something is typed that the provider's set-up does not know yet. */
   isChanged: boolean

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconPower } from '@tabler/icons-react'
-import type { Domain, Provider } from '#features/account/signOnContract.ts'
+import type { Domain, SsoProvider } from '#features/account/signOnContract.ts'
 import s from './SignOn.module.css'
 import { SignOnProviderForm } from './SignOnProviderForm.tsx'
 
 type Props = {
-  provider: Provider
+  provider: SsoProvider
   domains: Domain[]
   isOpen: boolean
   onToggle: () => void

@@ -9,10 +9,10 @@ import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import {
   type Domain,
-  type Provider,
   ProviderInput,
   signOnSetUpRoutes as routes,
   type SsoCheck,
+  type SsoProvider,
   signOnLimits,
 } from '#features/account/signOnContract.ts'
 import { CopyLine } from './CopyLine.tsx'
@@ -21,9 +21,9 @@ import { ProviderSwitch } from './ProviderSwitch.tsx'
 import { ProviderTry } from './ProviderTry.tsx'
 import s from './SignOn.module.css'
 
-type Props = { provider: Provider; domains: Domain[]; isOffline: boolean; reload: () => Promise<void> }
+type Props = { provider: SsoProvider; domains: Domain[]; isOffline: boolean; reload: () => Promise<void> }
 
-const inputOf = (provider: Provider) => {
+const inputOf = (provider: SsoProvider) => {
   const { name, issuer, client_id, domains, makes_people, takes_absent, takes_unverified } = provider
   return { name, issuer, client_id, client_secret: '', domains, makes_people, takes_absent, takes_unverified }
 }

@@ -4,14 +4,14 @@ import { call } from '#core/client/api.ts'
 import {
   type Domain,
   NewProvider,
-  type Provider,
   signOnSetUpRoutes as routes,
+  type SsoProvider,
 } from '#features/account/signOnContract.ts'
 import { AddProviderDialog } from './AddProviderDialog.tsx'
 import s from './SignOn.module.css'
 import { SignOnProvider } from './SignOnProvider.tsx'
 
-type Props = { providers: Provider[]; domains: Domain[]; isOffline: boolean; reload: () => Promise<void> }
+type Props = { providers: SsoProvider[]; domains: Domain[]; isOffline: boolean; reload: () => Promise<void> }
 
 /** Which one an admin comes back from, having tried it: the server says it behind the address's '#'. */
 const triedProvider = () => new URLSearchParams(location.hash.slice(1)).get('tried')

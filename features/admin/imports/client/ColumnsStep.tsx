@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { Problem } from '#core/ui/Problem.tsx'
 import { counted } from '../../client/words.ts'
-import type { Column, Ignored, ImportDetail } from '../contract.ts'
+import type { Ignored, ImportColumn, ImportDetail } from '../contract.ts'
 import { Discard } from './Discard.tsx'
 import s from './Import.module.css'
 import { LeftOut } from './LeftOut.tsx'
@@ -91,7 +91,7 @@ export function ColumnsStep({
   )
 }
 
-function sampleOf({ unnamed, samples, filled, first_row }: Column): string {
+function sampleOf({ unnamed, samples, filled, first_row }: ImportColumn): string {
   if (samples.length === 0) return 'Empty'
   const values = samples.join(' · ')
   return unnamed ? `No heading. ${counted(filled, 'value')} from row ${first_row}: ${values}` : values

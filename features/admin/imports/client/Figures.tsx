@@ -1,13 +1,13 @@
 import { formatAmount } from '#core/contract/money.ts'
 import { WON_REVENUE } from '#features/targets/pastContract.ts'
 import { number } from '../../client/words.ts'
-import type { Part } from '../contract.ts'
+import type { MappingPart } from '../contract.ts'
 import s from './Import.module.css'
 
-export type Figure = { label: string; count: number; tone?: 'won' | 'over' }
+export type ImportFigure = { label: string; count: number; tone?: 'won' | 'over' }
 
 /** The main counts, and below them what the imported rows are. */
-export function Figures({ figures, parts }: { figures: Figure[]; parts: Part[] }) {
+export function Figures({ figures, parts }: { figures: ImportFigure[]; parts: MappingPart[] }) {
   return (
     <>
       <dl className={s.figures}>

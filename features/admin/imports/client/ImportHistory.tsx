@@ -6,7 +6,7 @@ import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import s from '../../client/lists.module.css'
 import { placePath } from '../../client/place.ts'
@@ -48,7 +48,7 @@ export function ImportHistory() {
   )
 }
 
-const columnsIn = (zone: string): Column<Import>[] => [
+const columnsIn = (zone: string): TableColumn<Import>[] => [
   {
     key: 'file',
     head: 'File',

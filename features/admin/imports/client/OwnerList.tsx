@@ -1,15 +1,15 @@
 import { UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { PersonField } from '#core/ui/PersonField.tsx'
-import type { Person } from '#features/account/contract.ts'
+import type { PersonSummary } from '#features/account/contract.ts'
 import { counted, LEAVE_OUT } from '../../client/words.ts'
-import type { Column, TargetMapping } from '../contract.ts'
+import type { ImportColumn, TargetMapping } from '../contract.ts'
 import s from './Import.module.css'
 import { merged } from './ValueList.tsx'
 
 type Props = {
-  values: NonNullable<Column['values']>
-  people: Person[]
+  values: NonNullable<ImportColumn['values']>
+  people: PersonSummary[]
   owners: TargetMapping['owners']
   onChange: (owners: TargetMapping['owners']) => void
 }

@@ -1,8 +1,8 @@
 import { IconAlertCircle, IconCheck, IconUserCheck } from '@tabler/icons-react'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { counted, number } from '../../client/words.ts'
-import type { Preview } from '../contract.ts'
+import type { ImportPreview } from '../contract.ts'
 import s from './Import.module.css'
 
 const outcomes = {
@@ -12,7 +12,7 @@ const outcomes = {
 }
 
 /** The first rows as they would become. On a phone the table is scrolled sideways inside its frame. */
-export function PreviewTable({ results, total }: { results: Preview['results']; total: number }) {
+export function PreviewTable({ results, total }: { results: ImportPreview['results']; total: number }) {
   const fields = [
     ...new Set(results.filter(({ outcome }) => outcome !== 'refused').flatMap(({ shown }) => Object.keys(shown))),
   ]
@@ -36,9 +36,9 @@ export function PreviewTable({ results, total }: { results: Preview['results']; 
   )
 }
 
-type Result = Preview['results'][number]
+type Result = ImportPreview['results'][number]
 
-const fixed: Column<Result>[] = [
+const fixed: TableColumn<Result>[] = [
   { key: 'row', head: 'Row', width: '64px', isNumber: true, cell: ({ row }) => number(row) },
   {
     key: 'becomes',
@@ -65,7 +65,7 @@ const fixed: Column<Result>[] = [
   },
 ]
 
-const fieldColumn = (field: string): Column<Result> => ({
+const fieldColumn = (field: string): TableColumn<Result> => ({
   key: field,
   head: field,
   cell: ({ outcome, shown }) => (outcome !== 'refused' && shown[field]) || <span className="dim">–</span>,

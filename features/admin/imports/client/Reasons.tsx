@@ -1,10 +1,10 @@
 import { number } from '../../client/words.ts'
-import type { Reason } from '../contract.ts'
+import type { RejectReason } from '../contract.ts'
 import s from './Import.module.css'
 
 type Props = {
   title: string
-  reasons: Reason[] /** Rows that were refused in all: not every reason is listed. */
+  reasons: RejectReason[] /** Rows that were refused in all: not every reason is listed. */
   of: number
 }
 

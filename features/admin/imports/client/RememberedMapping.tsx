@@ -5,10 +5,10 @@ import { useSession } from '#core/client/session.ts'
 import { useMutation } from '#core/client/useChange.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { Problem } from '#core/ui/Problem.tsx'
-import { type ImportDetail, type Remembered, routes } from '../contract.ts'
+import { type ImportDetail, type MappingMemory, routes } from '../contract.ts'
 import s from './Import.module.css'
 
-type Props = { detail: ImportDetail; remembered: Remembered; isOffline: boolean; onForgotten: () => Promise<void> }
+type Props = { detail: ImportDetail; remembered: MappingMemory; isOffline: boolean; onForgotten: () => Promise<void> }
 
 /** Says whose mapping a file begins with, and takes it back for good. */
 export function RememberedMapping({ detail, remembered, isOffline, onForgotten }: Props) {

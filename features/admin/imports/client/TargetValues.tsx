@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { PersonField } from '#core/ui/PersonField.tsx'
-import type { Person } from '#features/account/contract.ts'
-import { limits, type Type, type Value } from '#features/targets/contract.ts'
+import type { PersonSummary } from '#features/account/contract.ts'
+import { limits, type TargetValue, type Type } from '#features/targets/contract.ts'
 import { number, personStatusLabels, typeWords, valueLabels } from '../../client/words.ts'
 import type { ImportDetail, ImportedStatus, TargetField, TargetMapping } from '../contract.ts'
 import { nameFields } from '../mappingProblems.ts'
@@ -16,7 +16,7 @@ import { ValuesStep } from './ValuesStep.tsx'
 type Props = {
   detail: ImportDetail
   mapping: TargetMapping
-  people: Person[]
+  people: PersonSummary[]
   problems: Record<string, string>
   onChange: (part: Partial<TargetMapping>) => void
   onBack: () => void
@@ -143,7 +143,7 @@ function Defaults({ problem, ...part }: Part & { problem: string | undefined }) 
           label="Value"
           data={optionsOf(valueLabels)}
           value={value}
-          onChange={(event) => withDefault(part, { value: event.currentTarget.value as Value })}
+          onChange={(event) => withDefault(part, { value: event.currentTarget.value as TargetValue })}
         />
         <TextInput
           label="Objective"

@@ -1,13 +1,13 @@
 import { NativeSelect } from '@mantine/core'
 import { counted, LEAVE_OUT } from '../../client/words.ts'
 import { valueKey } from '../cells.ts'
-import type { Column } from '../contract.ts'
+import type { ImportColumn } from '../contract.ts'
 import s from './Import.module.css'
 
 type Props<T extends string> = {
   /** Names the list for screen readers. */
   label: string
-  values: NonNullable<Column['values']>
+  values: NonNullable<ImportColumn['values']>
   words: Record<T, string>
   meant: Record<string, T | 'refuse'>
   onChange: (meant: Record<string, T | 'refuse'>) => void
@@ -45,7 +45,7 @@ export function ValueList<T extends string>({ label, values, words, meant, onCha
   )
 }
 
-export function merged(values: NonNullable<Column['values']>): { key: string; value: string; count: number }[] {
+export function merged(values: NonNullable<ImportColumn['values']>): { key: string; value: string; count: number }[] {
   const byKey = new Map<string, { key: string; value: string; count: number }>()
   for (const { value, count } of values) {
     const key = valueKey(value)

@@ -3,7 +3,7 @@ import { isEmail } from '#core/contract/fields.ts'
 import { isPolluting } from '#core/contract/pollutingKeys.ts'
 import { foreignCurrency, isMoney, isNoAmount, isTooLarge, notationEvidence } from '../amounts.ts'
 import { dateEvidence } from '../cells.ts'
-import type { Column } from '../contract.ts'
+import type { ImportColumn } from '../contract.ts'
 import { isErrorCell } from '../errorCells.ts'
 import { badFile } from './csv.ts'
 
@@ -13,7 +13,7 @@ const MOST_TEXT = 40_000
 const SAMPLES = 4
 const SHOWN = 80
 
-export type Heading = Pick<Column, 'header' | 'unnamed'>
+export type Heading = Pick<ImportColumn, 'header' | 'unnamed'>
 
 export class ColumnCounter {
   #heading: Heading
@@ -64,7 +64,7 @@ export class ColumnCounter {
     if (this.#values.size > MOST_VALUES || this.#text > MOST_TEXT) this.#values = null
   }
 
-  result(): Column {
+  result(): ImportColumn {
     const values =
       this.#values &&
       [...this.#values]

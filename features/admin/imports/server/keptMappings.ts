@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
-import type { Column, ImportKind, Remembered } from '../contract.ts'
+import type { ImportColumn, ImportKind, MappingMemory } from '../contract.ts'
 import { fitOf, headingsKey, type SavedMappingInput } from '../keptMapping.ts'
 import type { StoredImport } from './store.ts'
 
 /** Mappings of one kind that are looked through, the latest first; older ones are forgotten. */
 const MOST = 50
 
-export type SavedMapping = Remembered & { id: string; mapping: SavedMappingInput }
+export type SavedMapping = MappingMemory & { id: string; mapping: SavedMappingInput }
 
 export async function saveMapping(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function saveMapping(
 }
 
 /** The one that most headings of a file were mapped by, the latest of those; null when none fits. */
-export async function savedMappingFor(tx: Tx, kind: ImportKind, columns: Column[]): Promise<SavedMapping | null> {
+export async function savedMappingFor(tx: Tx, kind: ImportKind, columns: ImportColumn[]): Promise<SavedMapping | null> {
   const { rows } = await sql<SavedMapping>`
     select k.id, k.mapping, k.file_name, k.saved_at, coalesce(trim(u.first_name || ' ' || u.last_name), '') as by
     from kept_mappings k left join users u on u.org_id = k.org_id and u.id = k.user_id

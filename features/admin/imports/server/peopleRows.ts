@@ -10,7 +10,7 @@ import { isActive } from '../valueSuggestions.ts'
 import { type Shape, shapeProblem } from './shape.ts'
 import type { FileRow } from './store.ts'
 
-export type Known = { id: string; email: string; first_name: string; last_name: string }
+export type KnownPeople = { id: string; email: string; first_name: string; last_name: string }
 /** Somebody of the firm (`id`), or to be made. */
 export type Planned = {
   id: string | null
@@ -39,7 +39,7 @@ const LONGEST_GROUP = 100
 type Surroundings = {
   mapping: PeopleMapping
   shape: Shape /** Everybody of the firm. */
-  people: Known[] /** The address is at a domain that another firm has proved. */
+  people: KnownPeople[] /** The address is at a domain that another firm has proved. */
   isForeign: (email: string) => boolean
 }
 

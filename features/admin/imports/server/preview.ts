@@ -8,12 +8,12 @@ import type { Database } from '#core/server/database/open.ts'
 import { statusTerm, targetLabel } from '#features/targets/contract.ts'
 import { type PastTarget, WON_REVENUE } from '#features/targets/pastContract.ts'
 import {
+  IMPORTED_PEOPLE,
+  type ImportPreview,
   importLimits,
   NEW_GROUPS,
-  NEW_PEOPLE,
   type PeopleMapping,
-  type Preview,
-  type Reason,
+  type RejectReason,
   type TargetMapping,
 } from '../contract.ts'
 import type { PersonRead, Planned } from './peopleRows.ts'
@@ -32,11 +32,11 @@ type Asked = { database: Database; orgId: string; stored: StoredImport; now: str
 export async function previewTargets(
   { database, orgId, stored, now }: Asked,
   mapping: TargetMapping,
-): Promise<Preview> {
+): Promise<ImportPreview> {
   const within = <T>(work: (tx: Tx) => Promise<T>) => withOrg(database, orgId, work)
   const { owners, zone } = await within(async (tx) => ({ owners: await ownersOf(tx), zone: await zoneOf(tx) }))
   const reader = targetReader({ mapping, shape: shapeOf(stored.options), owners, zone, now })
-  const results: Preview['results'] = []
+  const results: ImportPreview['results'] = []
   const [reasons, notices, statuses] = [new Tally(), new Tally(), new Tally()]
   const counts = { imported: 0, matched: 0, refused: 0 }
   const seen = new Set<string>()
@@ -92,7 +92,10 @@ const shownTarget = ({ input, owner, created, isUndated, end }: PastTarget, zone
 const shownCells = (cells: string[], { options }: StoredImport): Record<string, string> =>
   Object.fromEntries(options.columns.slice(0, 8).map(({ header }, i) => [header, (cells[i] ?? '').slice(0, 80)]))
 
-export async function previewPeople({ database, orgId, stored }: Asked, mapping: PeopleMapping): Promise<Preview> {
+export async function previewPeople(
+  { database, orgId, stored }: Asked,
+  mapping: PeopleMapping,
+): Promise<ImportPreview> {
   const { plan, groups, known } = await withoutRlsFor(database, orgId, async (tx) => {
     const plan = await planOf(tx, orgId, stored, mapping)
     const groups = new Set(plan.flatMap((read) => ('group' in read && read.group !== null ? [read.group] : [])))
@@ -119,7 +122,7 @@ export async function previewPeople({ database, orgId, stored }: Asked, mapping:
     })),
     counts,
     parts: [
-      { label: NEW_PEOPLE, count: made.size },
+      { label: IMPORTED_PEOPLE, count: made.size },
       { label: NEW_GROUPS, count: groups.size - known.length },
     ],
     reasons: reasons.list(),
@@ -137,14 +140,14 @@ const shownPerson = ({ person, group, manager }: Extract<PersonRead, { person: P
 
 /** Counts the same sentence of many rows. */
 class Tally {
-  #counts = new Map<string, Reason>()
+  #counts = new Map<string, RejectReason>()
   add(reason: string, row: number): void {
     const known = this.#counts.get(reason) ?? { reason, count: 0, rows: [] }
     known.count++
     if (known.rows.length < ROWS_OF_REASON) known.rows.push(row)
     this.#counts.set(reason, known)
   }
-  list(): Reason[] {
+  list(): RejectReason[] {
     return [...this.#counts.values()].sort((a, b) => b.count - a.count).slice(0, REASONS)
   }
 }

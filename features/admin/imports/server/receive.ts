@@ -9,7 +9,7 @@ import { newId } from '#core/server/ids.ts'
 import { type ImportKind, importLimits, routes } from '../contract.ts'
 import { decodeText, delimiterOf, type Encoding, EncodingSniffer, readRecords } from './csv.ts'
 import { addRows, endReading, type Options, removeImport, startReading } from './store.ts'
-import { Table } from './table.ts'
+import { ImportTable } from './table.ts'
 import { readWorkbook, type SheetInFile } from './workbook.ts'
 
 const START = 64 * 1024
@@ -51,7 +51,7 @@ export async function receive({
   try {
     const read = (await isZip(file.path)) ? readSheet(file.path, sheet ?? null, orgId) : await readText(file.path)
     await withOrg(database, orgId, (tx) => startReading(tx, { id, kind, userId, fileName: file.name }))
-    const table = new Table((rows) => withOrg(database, orgId, (tx) => addRows(tx, id, rows)))
+    const table = new ImportTable((rows) => withOrg(database, orgId, (tx) => addRows(tx, id, rows)))
     const { notices, ...source } = await read(table)
     const { total, ...found } = await table.end()
     const options: Options = { ...found, ...source, notices: [...notices, ...found.notices] }
@@ -67,7 +67,7 @@ export async function receive({
 }
 
 /** Puts the rows of a file into a table, and answers what else was found. */
-type Read = (table: Table) => Promise<Pick<Options, 'encoding' | 'delimiter' | 'notices'>>
+type Read = (table: ImportTable) => Promise<Pick<Options, 'encoding' | 'delimiter' | 'notices'>>
 
 async function isZip(path: string): Promise<boolean> {
   for await (const head of createReadStream(path, { end: 1 })) return (head as Buffer).toString('latin1') === 'PK'

@@ -4,7 +4,7 @@ import { audit } from '#core/server/audit.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { type Call, Download, defineHandler, firmAdmin, type Handler } from '#core/server/routes.ts'
 import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
 import { type Import, type ImportState, type Mapping, PeopleMapping, routes, TargetMapping } from '../contract.ts'
@@ -112,7 +112,7 @@ export const importRoutes = (targets: PastTargets): Handler[] => [
   ),
 ]
 
-const note = (tx: Tx, session: SignedIn, action: string, { id, kind, file_name, total }: StoredImport) =>
+const note = (tx: Tx, session: SignedInSession, action: string, { id, kind, file_name, total }: StoredImport) =>
   audit(tx, session, { action, subject: { id, name: file_name }, details: { kind, rows: total } })
 
 type Asked = Call<{ id: string }, unknown, { mapping: Record<string, unknown> } | undefined>

@@ -9,15 +9,15 @@ import type { Database } from '#core/server/database/open.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
 import { addGroup, addPeople } from '../../operator/server/firms.ts'
-import { NEW_GROUPS, NEW_PEOPLE, type Part, type PeopleMapping } from '../contract.ts'
-import { type Known, type PersonRead, type Planned, planPeople } from './peopleRows.ts'
+import { IMPORTED_PEOPLE, type MappingPart, NEW_GROUPS, type PeopleMapping } from '../contract.ts'
+import { type KnownPeople, type PersonRead, type Planned, planPeople } from './peopleRows.ts'
 import type { Step } from './runTargets.ts'
 import { shapeOf } from './shape.ts'
 import {
   advance,
+  type ImportOutcome,
   lockState,
   madeAfter,
-  type Outcome,
   readImport,
   rowsAfter,
   type StoredImport,
@@ -42,7 +42,9 @@ export async function planOf(
 ): Promise<PersonRead[]> {
   const rows = await rowsAfter(tx, id, 0, ALL)
   const { rows: people } =
-    await sql<Known>`select id, email, first_name, last_name from users where org_id = ${orgId} order by id`.execute(tx)
+    await sql<KnownPeople>`select id, email, first_name, last_name from users where org_id = ${orgId} order by id`.execute(
+      tx,
+    )
   const place = mapping.columns.indexOf('email')
   const written = place < 0 ? [] : rows.map(({ cells }) => cells[place]?.trim().toLowerCase() ?? '')
   const domains = new Set([...written, `@${mapping.email_domain ?? ''}`].map(domainOfEmail))
@@ -75,9 +77,9 @@ export async function peopleSteps(database: Database, orgId: string, id: string)
         return null
       }
       const added = await addBatch(tx, orgId, id, batch, ids)
-      const outcomes = batch.map((read): Outcome => outcomeOf(read, added))
+      const outcomes = batch.map((read): ImportOutcome => outcomeOf(read, added))
       await settleRows(tx, id, outcomes)
-      const count = (outcome: Outcome['outcome']) => outcomes.filter((one) => one.outcome === outcome).length
+      const count = (outcome: ImportOutcome['outcome']) => outcomes.filter((one) => one.outcome === outcome).length
       await advance(tx, id, {
         at_row: batch.at(-1)!.row,
         imported: count('imported'),
@@ -91,7 +93,7 @@ export async function peopleSteps(database: Database, orgId: string, id: string)
   }
 }
 
-function outcomeOf(read: PersonRead, ids: Map<Planned, string>): Outcome {
+function outcomeOf(read: PersonRead, ids: Map<Planned, string>): ImportOutcome {
   if ('reason' in read)
     return { row: read.row, outcome: 'refused', made_id: null, reason: read.reason, external_id: null }
   return {
@@ -248,7 +250,7 @@ export async function undoPeopleSteps(
         tx,
         id,
         rows.map(
-          ({ row, made_id }): Outcome =>
+          ({ row, made_id }): ImportOutcome =>
             kept.has(made_id)
               ? { row, outcome: 'kept', made_id, reason: inUse, external_id: null }
               : { row, outcome: 'removed', made_id: null, reason: null, external_id: null },
@@ -269,14 +271,14 @@ async function stayingPeople(tx: Tx, orgId: string, ids: string[], targets: Past
 }
 
 /** Figures of what an import of people has made and is still here. */
-export async function sumPeople(tx: Tx, orgId: string, id: string): Promise<Part[]> {
+export async function sumPeople(tx: Tx, orgId: string, id: string): Promise<MappingPart[]> {
   const { rows } = await sql<{ people: number; groups: number }>`
     select (select count(*)::int from import_made m join users u on u.org_id = m.org_id and u.id = m.id where m.org_id = ${orgId} and m.import_id = ${id} and m.kind = 'person') as people,
       (select count(*)::int from import_made m join groups g on g.org_id = m.org_id and g.id = m.id where m.org_id = ${orgId} and m.import_id = ${id} and m.kind = 'group') as groups`.execute(
     tx,
   )
   return [
-    { label: NEW_PEOPLE, count: rows[0]!.people },
+    { label: IMPORTED_PEOPLE, count: rows[0]!.people },
     { label: NEW_GROUPS, count: rows[0]!.groups },
   ]
 }

@@ -8,22 +8,22 @@ import { shapeOf } from './shape.ts'
 import {
   advance,
   type FileRow,
+  type ImportOutcome,
   knownExternalIds,
   lockState,
   madeAfter,
-  type Outcome,
   readImport,
   rowsAfter,
   settleRows,
 } from './store.ts'
-import { type Owner, type RowReader, type TargetRead, targetReader } from './targetRows.ts'
+import { type RowOwner, type RowReader, type TargetRead, targetReader } from './targetRows.ts'
 
 /** One batch of an import or of its undoing; answers whether there may be more. `size` is how many rows. */
 export type Step = (size: number) => Promise<boolean>
 
-export async function ownersOf(tx: Tx): Promise<Map<string, Owner>> {
+export async function ownersOf(tx: Tx): Promise<Map<string, RowOwner>> {
   const { rows } =
-    await sql<Owner>`select id, first_name, last_name, role, email from users where org_id = ${firm} and deactivated_at is null`.execute(
+    await sql<RowOwner>`select id, first_name, last_name, role, email from users where org_id = ${firm} and deactivated_at is null`.execute(
       tx,
     )
   return new Map(rows.map((person) => [person.id, person]))
@@ -67,7 +67,7 @@ export async function targetSteps(database: Database, orgId: string, id: string,
       )
       let next = 0
       const outcomes = reads.map(
-        ({ row, read }): Outcome =>
+        ({ row, read }): ImportOutcome =>
           'target' in read
             ? { row, outcome: 'imported', made_id: ids[next++]!, reason: null, external_id: read.externalId || null }
             : { row, outcome: 'refused', made_id: null, reason: read.reason, external_id: null },
@@ -143,7 +143,7 @@ export async function undoTargetSteps(
         ),
       )
       const outcomes = made.map(
-        ({ row, made_id, external_id }): Outcome =>
+        ({ row, made_id, external_id }): ImportOutcome =>
           kept.has(made_id)
             ? { row, outcome: 'kept', made_id, reason: worked, external_id }
             : { row, outcome: 'removed', made_id: null, reason: null, external_id: null },

@@ -6,7 +6,7 @@ import { importLimits } from '../contract.ts'
 import { FORMULA_WITHOUT_VALUE } from '../errorCells.ts'
 import { formatCurrencies } from './numberFormats.ts'
 
-export class Problem extends Error {}
+export class SheetProblem extends Error {}
 
 /** Cells merged into one; rows and columns from 1. */
 export type Merged = { top: number; left: number; bottom: number; right: number }
@@ -39,7 +39,7 @@ function placeOf(address: string): { row: number; column: number } {
 }
 
 /** The cells of all sheets so far; throws a sentence as soon as they reach too far. */
-export class Area {
+export class CellRange {
   #before = 0
   #rows = 0
   #columns = 0
@@ -48,7 +48,7 @@ export class Area {
     this.#rows = Math.max(this.#rows, row)
     this.#columns = Math.max(this.#columns, column)
     if (row > LAST_ROW || column > LAST_COLUMN || this.#before + this.#rows * this.#columns > MOST_CELLS)
-      throw new Problem(
+      throw new SheetProblem(
         `This workbook is too large once it is unpacked: cell ${addressOf(row, column)} is too far from its first cell. Please clear what is outside the table, or save the sheet as CSV and upload that.`,
       )
   }
@@ -72,7 +72,7 @@ type Cell = {
 /** Writes the sheets among the files again, and answers by file what the library would lose. */
 export function rewriteSheets(files: Record<string, Uint8Array>): Map<string, SheetFound> {
   const currencies = formatCurrencies(files)
-  const area = new Area()
+  const area = new CellRange()
   const found = new Map<string, SheetFound>()
   for (const [name, bytes] of Object.entries(files)) {
     if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('sheetData')) continue
@@ -84,7 +84,7 @@ export function rewriteSheets(files: Record<string, Uint8Array>): Map<string, Sh
   return found
 }
 
-function rewritten(xml: string, sheet: SheetFound, currencies: Map<string, string>, area: Area): string {
+function rewritten(xml: string, sheet: SheetFound, currencies: Map<string, string>, area: CellRange): string {
   const out: string[] = []
   let row = 0
   let isRowOpen = false

@@ -2,13 +2,22 @@
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import type { Column, Draft, DraftOrder, Import, ImportKind, ImportState, Mapping, Reason } from '../contract.ts'
+import type {
+  DraftOrder,
+  Import,
+  ImportColumn,
+  ImportDraft,
+  ImportKind,
+  ImportState,
+  Mapping,
+  RejectReason,
+} from '../contract.ts'
 
 export type Options = {
   encoding: string
   delimiter: string
   notices: string[]
-  columns: Column[]
+  columns: ImportColumn[]
   /** Columns up to the last one that has a heading; rows have at least as many cells. */
   headings: number
   /** Rows without anything in them. */
@@ -20,7 +29,7 @@ export type StoredImport = Import & {
   at_row: number
   options: Options
   mapping: Mapping | null
-  draft: Draft | null
+  draft: ImportDraft | null
   started_at: string | null
 }
 export type FileRow = { row: number; cells: string[] }
@@ -106,16 +115,16 @@ export async function rowsAfter(tx: Tx, id: string, after: number, limit: number
 }
 
 /** Whether a later draft of the same page has arrived before this one. */
-export const isOvertaken = (kept: Draft | null, order: DraftOrder | undefined): boolean =>
+export const isOvertaken = (kept: ImportDraft | null, order: DraftOrder | undefined): boolean =>
   order !== undefined && kept?.order?.page === order.page && kept.order.number > order.number
 
-export async function storeDraft(tx: Tx, id: string, draft: Draft | null): Promise<void> {
+export async function storeDraft(tx: Tx, id: string, draft: ImportDraft | null): Promise<void> {
   await sql`update imports set draft = ${draft && JSON.stringify(draft)}::jsonb where org_id = ${firm} and id = ${id}`.execute(
     tx,
   )
 }
 
-export type Outcome = {
+export type ImportOutcome = {
   row: number
   outcome: 'imported' | 'matched' | 'refused' | 'removed' | 'kept'
   made_id: string | null
@@ -124,7 +133,7 @@ export type Outcome = {
 }
 
 /** Records what became of rows, in the transaction that made it so. */
-export async function settleRows(tx: Tx, id: string, outcomes: Outcome[]): Promise<void> {
+export async function settleRows(tx: Tx, id: string, outcomes: ImportOutcome[]): Promise<void> {
   if (outcomes.length === 0) return
   await sql`
     update import_rows t set outcome = r.outcome, made_id = r.made_id, reason = r.reason, external_id = r.external_id
@@ -132,7 +141,7 @@ export async function settleRows(tx: Tx, id: string, outcomes: Outcome[]): Promi
     where t.org_id = ${firm} and t.import_id = ${id} and t.row_number = r.row`.execute(tx)
 }
 
-export type Progress = {
+export type ImportProgress = {
   state?: ImportState
   at_row?: number
   imported?: number
@@ -148,7 +157,7 @@ export type Progress = {
 export async function advance(
   tx: Tx,
   id: string,
-  { state, at_row, imported = 0, matched = 0, refused = 0, kept = 0, mapping, started_at, problem }: Progress,
+  { state, at_row, imported = 0, matched = 0, refused = 0, kept = 0, mapping, started_at, problem }: ImportProgress,
 ): Promise<void> {
   await sql`
     update imports set state = coalesce(${state ?? null}, state), at_row = coalesce(${at_row ?? null}::int, at_row), imported = imported + ${imported}::int, matched = matched + ${matched}::int,
@@ -158,8 +167,8 @@ export async function advance(
 }
 
 /** Why rows were refused or kept, the most frequent reason first. */
-export async function reasonsOf(tx: Tx, id: string): Promise<Reason[]> {
-  const { rows } = await sql<Reason>`
+export async function reasonsOf(tx: Tx, id: string): Promise<RejectReason[]> {
+  const { rows } = await sql<RejectReason>`
     select r.reason, count(*)::int as count, (array_agg(r.row_number order by r.row_number))[1:5] as rows
     from import_rows r where r.org_id = ${firm} and r.import_id = ${id} and r.outcome in ('refused', 'kept') group by r.reason order by 2 desc, 1 limit 50`.execute(
     tx,

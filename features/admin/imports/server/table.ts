@@ -1,6 +1,6 @@
 // The rows of a file as they come -> its headings, its columns, and the rows that are kept. Nothing is left out without a count or a sentence.
 import { plainCell } from '#core/contract/csvCell.ts'
-import { type Column, importLimits } from '../contract.ts'
+import { type ImportColumn, importLimits } from '../contract.ts'
 import { hasReportColumns } from '../reportColumns.ts'
 import { ColumnCounter, nameColumns } from './columns.ts'
 import { badFile } from './csv.ts'
@@ -18,7 +18,7 @@ const LOOKED_AT = 20
 export type TableRead = Pick<Options, 'columns' | 'headings' | 'blank' | 'notices'> & { total: number }
 
 /** Takes rows one after the other, and hands them on in batches. Throws a sentence when they are no table that can be imported. */
-export class Table {
+export class ImportTable {
   #keep: (rows: FileRow[]) => Promise<void>
   #first: FileRow[] | null = []
   #columns: ColumnCounter[] = []
@@ -128,7 +128,7 @@ export class Table {
 const unguardedNotice = (count: number) =>
   `The apostrophe in front of ${count === 1 ? 'a cell' : `${count.toLocaleString('en-US')} cells`} is left out: it only keeps spreadsheets from reading a formula.`
 
-const unnamedNotice = ({ header, filled, first_row }: Column) =>
+const unnamedNotice = ({ header, filled, first_row }: ImportColumn) =>
   `${header} has no heading. It has ${filled === 1 ? `one value, in row ${first_row}` : `${filled.toLocaleString('en-US')} values, the first in row ${first_row}`}.`
 
 const SHOWN = 120

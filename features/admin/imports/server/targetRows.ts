@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { dayIn } from '#core/contract/dates.ts'
 import { amountTooLarge, INTANGIBLE } from '#core/contract/money.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import { DEFAULT_STEP, limits, ofWords, plainParts, type Type, type Value } from '#features/targets/contract.ts'
+import { DEFAULT_STEP, limits, ofWords, plainParts, type TargetValue, type Type } from '#features/targets/contract.ts'
 import { CreateInput } from '#features/targets/entering/contract.ts'
 import type { PastTarget } from '#features/targets/pastContract.ts'
 import { foreignCurrency, isNoAmount, isTooLarge, readMoney } from '../amounts.ts'
@@ -26,14 +26,14 @@ const refuse = (reason: string): never => {
 type Surroundings = {
   mapping: TargetMapping
   shape: Shape
-  owners: Map<string, Owner>
+  owners: Map<string, RowOwner>
   zone: string /** ISO instant of the import. */
   now: string
 }
 
 const noCreated = 'No created date: it stays unknown, and the Target counts as created on no day.'
 
-export type Owner = Actor & { email: string }
+export type RowOwner = Actor & { email: string }
 
 /** Reads rows under one mapping. `owners` are the people a target may belong to, by id. */
 export function targetReader(surroundings: Surroundings): RowReader {
@@ -76,7 +76,7 @@ export function targetReader(surroundings: Surroundings): RowReader {
       company,
       contact,
       type: mapped<Type>(cell('type'), mapping.types, 'type') ?? mapping.defaults.type,
-      value: mapped<Value>(cell('value'), mapping.values, 'value') ?? mapping.defaults.value,
+      value: mapped<TargetValue>(cell('value'), mapping.values, 'value') ?? mapping.defaults.value,
       goal: cell('goal') || mapping.defaults.goal,
       projected_revenue: projected ?? (status === 'completed' || won === 0 ? null : won),
       tasks: [{ description: step, due: due ?? (end ? dayOf(end.at) : today), help: '' }],
@@ -240,7 +240,7 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
 const earliest = (a: string, b: string) => (a < b ? a : b)
 
 /** Names that mean one person only. */
-function namesOf(people: Owner[]): Map<string, string> {
+function namesOf(people: RowOwner[]): Map<string, string> {
   const names = new Map<string, string | null>()
   for (const { id, email, first_name, last_name } of people)
     for (const name of new Set(

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { unzipSync, zipSync } from 'fflate'
 import readXlsxFile from 'read-excel-file/node'
 import { FORMULA_WITHOUT_VALUE } from '../errorCells.ts'
-import { foundIn, numberText, Problem, rewriteSheets, type SheetFound } from './sheetXml.ts'
+import { foundIn, numberText, rewriteSheets, type SheetFound, SheetProblem } from './sheetXml.ts'
 import type { SheetInFile, WorkbookLimits, WorkbookMessage, WorkbookRequest } from './workbook.ts'
 
 const ROWS_AT_ONCE = 500
@@ -18,19 +18,19 @@ function unpack(bytes: Uint8Array, limits: WorkbookLimits): Record<string, Uint8
   const files = unzipSync(bytes, {
     filter({ name, size, originalSize }) {
       if (++entries > limits.entries)
-        throw new Problem(
+        throw new SheetProblem(
           `This workbook has more than ${limits.entries.toLocaleString('en-US')} parts, so we can’t read it.`,
         )
       if (!name.endsWith('.xml') && !name.endsWith('.rels')) return false
       total += originalSize
       const isPackedTight = originalSize > 1024 * 1024 && originalSize > size * limits.ratio
       if (total > limits.bytes || isPackedTight)
-        throw new Problem('This workbook is too large when unpacked. Save the sheet as CSV and upload that.')
+        throw new SheetProblem('This workbook is too large when unpacked. Save the sheet as CSV and upload that.')
       return true
     },
   })
   if (!files['xl/workbook.xml'])
-    throw new Problem(
+    throw new SheetProblem(
       'This ZIP file isn’t an Excel workbook we can read. Save the sheet as .xlsx or CSV and upload that.',
     )
   return files
@@ -72,8 +72,8 @@ async function run({ path, sheet, limits }: WorkbookRequest): Promise<void> {
       .filter(({ rows }) => rows > 0)
     const named = (one: SheetInFile): SheetInFile => ({ name: one.name, rows: one.rows })
     const found = sheet === null ? sheets[0] : sheets.find(({ name }) => name === sheet)
-    if (sheets.length === 0) throw new Problem('This file is empty.')
-    if (!found) throw new Problem('This workbook doesn’t have that sheet, or the sheet is empty.')
+    if (sheets.length === 0) throw new SheetProblem('This file is empty.')
+    if (!found) throw new SheetProblem('This workbook doesn’t have that sheet, or the sheet is empty.')
     if (sheet === null && sheets.length > 1) return say({ kind: 'choose', sheets: sheets.map(named) })
     const lost = foundIn(files, kept, found.name)
     say({
@@ -92,7 +92,7 @@ async function run({ path, sheet, limits }: WorkbookRequest): Promise<void> {
     say({ kind: 'end' })
   } catch (error) {
     const sentence =
-      error instanceof Problem
+      error instanceof SheetProblem
         ? error.message
         : 'We couldn’t read this workbook. Save it again as .xlsx, or save the sheet as CSV, and upload that.'
     say({ kind: 'problem', sentence })

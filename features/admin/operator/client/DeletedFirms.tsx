@@ -1,14 +1,14 @@
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useQuery } from '#core/client/reading.ts'
 import { formatDay } from '#core/contract/dates.ts'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { number } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
 import type { DeletedFirm } from '../contract.ts'
 import { deletedFirmsQuery } from '../readings.ts'
 
-const columns: readonly Column<DeletedFirm>[] = [
+const columns: readonly TableColumn<DeletedFirm>[] = [
   { key: 'name', head: 'Name', cell: ({ name }) => <strong>{name}</strong> },
   { key: 'asked', head: 'Requested', width: '140px', cell: ({ asked_at }) => formatDay(asked_at.slice(0, 10)) },
   {

@@ -9,7 +9,7 @@ import { formatDay } from '#core/contract/dates.ts'
 import { text } from '#core/contract/fields.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { FilterBar } from '#core/ui/FilterBar.tsx'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import s from '../../client/lists.module.css'
 import { placePath, useOpen } from '../../client/place.ts'
@@ -20,7 +20,7 @@ import { NewFirmDialog } from './NewFirmDialog.tsx'
 
 const fields = { q: text(100).optional() }
 
-const columns: readonly Column<ListedFirm>[] = [
+const columns: readonly TableColumn<ListedFirm>[] = [
   {
     key: 'name',
     head: 'Name',

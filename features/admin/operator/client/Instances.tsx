@@ -6,7 +6,7 @@ import { call } from '#core/client/api.ts'
 import type { TabProps } from '#core/client/feature.ts'
 import { useQuery } from '#core/client/reading.ts'
 import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import l from '../../client/lists.module.css'
 import { placePath } from '../../client/place.ts'
@@ -113,7 +113,7 @@ function RemoveDialog(props: { instance: ListedInstance; onClose: () => void; on
   )
 }
 
-const columns: readonly Column<InstanceList['proved'][number]>[] = [
+const columns: readonly TableColumn<InstanceList['proved'][number]>[] = [
   { key: 'domain', head: 'Domain', sortBy: ({ domain }) => domain, cell: ({ domain }) => <strong>{domain}</strong> },
   {
     key: 'firm',

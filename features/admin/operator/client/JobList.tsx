@@ -3,7 +3,7 @@ import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { useMutation } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
-import type { Column, Groups } from '#core/ui/table/columns.ts'
+import type { ColumnGroups, TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { inZone } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
@@ -29,7 +29,7 @@ export function JobList({ jobs, isOffline, onChanged }: Props) {
       await onChanged()
       return retried === 0 ? 'Nothing has failed.' : `Retrying ${retried}.`
     })
-  const columns: Column<JobState>[] = [
+  const columns: TableColumn<JobState>[] = [
     ...factsIn(zone),
     {
       key: 'actions',
@@ -73,11 +73,11 @@ export function JobList({ jobs, isOffline, onChanged }: Props) {
 
 const stateLabels: Record<string, string> = { completed: 'well', failed: 'failed', cancelled: 'canceled' }
 
-const byKind: Groups<JobState> = {
+const byKind: ColumnGroups<JobState> = {
   of: ({ is_work, cron }) => (is_work ? 'Background tasks' : cron === null ? 'Queues' : 'Scheduled jobs'),
 }
 
-const factsIn = (zone: string): readonly Column<JobState>[] => [
+const factsIn = (zone: string): readonly TableColumn<JobState>[] => [
   {
     key: 'name',
     head: 'Name',

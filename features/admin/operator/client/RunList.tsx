@@ -5,7 +5,7 @@ import { useSession } from '#core/client/session.ts'
 import { useMutation } from '#core/client/useChange.ts'
 import type { TaskRunRow } from '#core/contract/work.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { inZone, number } from '../../client/words.ts'
 import { operatorRoutes as routes } from '../contract.ts'
@@ -25,7 +25,7 @@ export function RunList({ runs, isOffline, onChanged }: Props) {
     }
     if (stopping && (await run(() => stop(stopping)))) setStopping(null)
   }
-  const columns: Column<TaskRunRow>[] = [
+  const columns: TableColumn<TaskRunRow>[] = [
     ...factsIn(zone),
     {
       key: 'actions',
@@ -63,7 +63,7 @@ export function RunList({ runs, isOffline, onChanged }: Props) {
 
 const wordsOf = ({ name, firm }: TaskRunRow) => (firm ? `${name} of ${firm.name}` : name)
 
-const factsIn = (zone: string): readonly Column<TaskRunRow>[] => [
+const factsIn = (zone: string): readonly TableColumn<TaskRunRow>[] => [
   { key: 'name', head: 'Task', cell: ({ name }) => <strong>{name}</strong> },
   { key: 'firm', head: 'Firm', onCard: 'line', cell: ({ firm }) => firm?.name },
   {

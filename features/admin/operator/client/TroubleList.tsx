@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { useMutation } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { type OutgoingTrouble, operatorRoutes as routes } from '../contract.ts'
 import { channelLabels } from './channelWords.ts'
@@ -26,7 +26,7 @@ export function TroubleList({ troubles, isOffline, onChanged }: Props) {
       return `Resending to ${recipient}.`
     })
   if (troubles.length === 0) return null
-  const columns: Column<OutgoingTrouble>[] = [
+  const columns: TableColumn<OutgoingTrouble>[] = [
     ...facts,
     {
       key: 'actions',
@@ -56,7 +56,7 @@ export function TroubleList({ troubles, isOffline, onChanged }: Props) {
   )
 }
 
-const facts: readonly Column<OutgoingTrouble>[] = [
+const facts: readonly TableColumn<OutgoingTrouble>[] = [
   {
     key: 'to',
     head: 'To',

@@ -3,11 +3,11 @@ import { create } from 'zustand'
 import { ApiError, call, newKey } from '#core/client/api.ts'
 import { identityOf, useSessionState } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
-import { type Upload, uploadInPieces } from '#core/client/upload.ts'
+import { type FileUpload, uploadInPieces } from '#core/client/upload.ts'
 import { ARCHIVE_KIND, firmRestoreEndpoints as routes } from '../arrivalContract.ts'
 
 type State = {
-  sending: { name: string; upload: Upload } | null
+  sending: { name: string; upload: FileUpload } | null
   /** Why the last one was not taken; null where nothing is wrong. */
   refused: string | null
   /** All of it has arrived, but the server did not answer to that. */

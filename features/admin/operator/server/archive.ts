@@ -65,7 +65,7 @@ export async function openArchive(folder: string): Promise<Archive> {
   }
 }
 
-export type Lines = {
+export type ArchiveLines = {
   add: (lines: readonly string[]) => Promise<void>
   /** All of it, read once. */
   read: () => Promise<{ bytes: number; content: Readable }>
@@ -73,7 +73,7 @@ export type Lines = {
 }
 
 /** Lines that wait on the disk until it is known how many bytes they are. */
-export async function openLines(folder: string): Promise<Lines> {
+export async function openLines(folder: string): Promise<ArchiveLines> {
   await makeDirectoryAside(folder)
   const path = join(folder, newId())
   await (await open(path, 'w')).close()

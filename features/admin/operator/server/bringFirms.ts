@@ -16,7 +16,7 @@ import { ARCHIVE_KIND, type FirmArrival } from '../arrivalContract.ts'
 import { fileOf, restoreBytes } from './arrivalBytes.ts'
 import { type Arrived, openCheck } from './checkArchive.ts'
 import { exportedTables } from './firmTables.ts'
-import { type Item, readArchive } from './readArchive.ts'
+import { type ArchiveItem, readArchive } from './readArchive.ts'
 import { isLost, withIdsOfHere } from './sharedContent.ts'
 import { dropArchive, undoing } from './undoArrival.ts'
 import { endWhatWasUnderWay, firstClocks, insertLines } from './writeArrival.ts'
@@ -140,7 +140,7 @@ async function writing(database: Database, input: Input, row: Row, targets: Impo
   const tables = new Map((await withoutRls(database, exportedTables)).map((table) => [table.name, table]))
   const items = row.stage === 'rows' ? await openIt(database, input, row, row.entry) : null
   let at = row
-  let waiting: Extract<Item, { kind: 'lines' }> | null = null
+  let waiting: Extract<ArchiveItem, { kind: 'lines' }> | null = null
 
   /** One transaction of the firm that is not there yet. Null where somebody else has gone on, or it was stopped. */
   const step = (
@@ -199,7 +199,7 @@ async function writing(database: Database, input: Input, row: Row, targets: Impo
     return batch
   }
 
-  async function oneFile(item: Extract<Item, { kind: 'file' }>): Promise<Batch> {
+  async function oneFile(item: Extract<ArchiveItem, { kind: 'file' }>): Promise<Batch> {
     const file = await fileOf(database, firmId, item)
     if (file) await restoreBytes(database, firmId, file, item.content)
     else item.content.destroy()

@@ -8,7 +8,7 @@ import { jsonIn } from '#core/contract/jsonIn.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { ARCHIVE_FORMAT } from './exportFirms.ts'
 import type { FirmTable } from './firmTables.ts'
-import { damaged, formatDamage, type Item } from './readArchive.ts'
+import { type ArchiveItem, damaged, formatDamage } from './readArchive.ts'
 import { isLost, namedOf, planShared, type SharedPlan } from './sharedContent.ts'
 
 export type Arrived = {
@@ -82,7 +82,7 @@ export function openCheck(tables: readonly FirmTable[]) {
   }
 
   return {
-    async take(item: Item): Promise<void> {
+    async take(item: ArchiveItem): Promise<void> {
       if (item.kind === 'lines') {
         if (!known.has(item.table)) throw newer()
         for (const line of item.lines) takeLine(item.table, line)

@@ -8,7 +8,7 @@ import { type EmailMessage, queueMail } from '#core/server/outgoing/outgoing.ts'
 import { enqueueWaiting } from '#core/server/outgoing/sending.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import type { OfferedFlag } from '#core/server/subscriptions.ts'
 import { DELETE_DAYS, type DeletedFirm, operatorRoutes as routes } from '../contract.ts'
 import { amongAll, auditInBothFirms, firmDetail, lockFirm } from './operatorFirms.ts'
@@ -96,7 +96,7 @@ const notNow = (sentence: string) => new Refusal('not_allowed_now', sentence)
 type Closing = { id: string; name: string; time_zone: string; suspended_at: string | null; deletes_at: string | null }
 
 /** Whoever operates the server would lock themselves out. */
-async function lockOther(tx: Tx, session: SignedIn, id: string): Promise<Closing> {
+async function lockOther(tx: Tx, session: SignedInSession, id: string): Promise<Closing> {
   await lockFirm(tx, id)
   const { rows } = await sql<Closing & { is_vendor: boolean }>`
     select id, name, time_zone, suspended_at, deletes_at, exists (select from users u where u.org_id = orgs.id and u.role = 'operator') as is_vendor
@@ -110,7 +110,7 @@ async function lockOther(tx: Tx, session: SignedIn, id: string): Promise<Closing
 const endSessions = (tx: Tx, orgId: string) => sql`delete from sessions where org_id = ${orgId}`.execute(tx)
 
 /** From the operators' own firm: what the closed one has to say rests. */
-async function mailAdmins(tx: Tx, session: SignedIn, orgId: string, letter: EmailMessage): Promise<void> {
+async function mailAdmins(tx: Tx, session: SignedInSession, orgId: string, letter: EmailMessage): Promise<void> {
   const { rows } = await sql<{ email: string; name: string }>`
     select email, trim(first_name || ' ' || last_name) as name from users where org_id = ${orgId} and role = 'admin' and deactivated_at is null order by id`.execute(
     tx,

@@ -33,14 +33,14 @@ export const deleteFirmsTask = defineTask<z.infer<typeof Input>>({
   },
 })
 
-export type Bytes = { key: string; progress: object | null }
+export type DeletedBytes = { key: string; progress: object | null }
 
 /** The next rows of the first table that has any. A row that is gone may have left a note in a table before it: each part looks from the start. */
 async function nextPart(database: Database, orgId: string, tables: string[], size: number): Promise<Batch> {
   const part = await withoutRls(database, async (tx) => {
     if (!(await beginIn(tx, orgId))) return { done: 0, isLeft: false, bytes: [] }
     for (const table of tables) {
-      const bytes: Bytes[] = []
+      const bytes: DeletedBytes[] = []
       const done = await removeSome(tx, orgId, table, size, bytes)
       if (done > 0) return { done, isLeft: true, bytes }
     }
@@ -64,7 +64,7 @@ async function beginIn(tx: Tx, orgId: string): Promise<boolean> {
   return true
 }
 
-async function removeSome(tx: Tx, orgId: string, table: string, size: number, bytes: Bytes[]): Promise<number> {
+async function removeSome(tx: Tx, orgId: string, table: string, size: number, bytes: DeletedBytes[]): Promise<number> {
   const { done, files, sum } = await removeRows(tx, orgId, table, size, bytes)
   if (done > 0)
     await sql`update deleted_firms set files = files + ${files}, bytes = bytes + ${sum},
@@ -75,7 +75,7 @@ async function removeSome(tx: Tx, orgId: string, table: string, size: number, by
 }
 
 /** Removes some rows of a table; `bytes` gets what of them lies among the files. */
-export async function removeRows(tx: Tx, orgId: string, table: string, size: number, bytes: Bytes[]) {
+export async function removeRows(tx: Tx, orgId: string, table: string, size: number, bytes: DeletedBytes[]) {
   const some = sql`delete from ${sql.table(table)} t where t.org_id = ${orgId} and t.ctid = any(array(
     select s.ctid from ${sql.table(table)} s where s.org_id = ${orgId} limit ${size}))`
   const { rows, numAffectedRows } = await sql<{
@@ -90,7 +90,7 @@ export async function removeRows(tx: Tx, orgId: string, table: string, size: num
 }
 
 /** What can't be removed now is found by the daily sweep: no row speaks of it any more. */
-export async function removeAllBytes(database: Database, bytes: readonly Bytes[]): Promise<void> {
+export async function removeAllBytes(database: Database, bytes: readonly DeletedBytes[]): Promise<void> {
   const { bucket } = filesOf(database)
   for (const { key, progress } of bytes)
     await (progress ? removeBytes(bucket, key, progress) : bucket.remove(key)).catch(() => undefined)

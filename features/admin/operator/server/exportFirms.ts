@@ -12,7 +12,7 @@ import { filesOf } from '#core/server/files/store.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { type Batch, defineTask } from '#core/server/work/work.ts'
 import { EXPORT_DAYS, type FirmExport } from '../exportContract.ts'
-import { type Archive, type Lines, openArchive, openLines } from './archive.ts'
+import { type Archive, type ArchiveLines, openArchive, openLines } from './archive.ts'
 import { countRows, exportedTables, type FirmTable, leftOutTables, nextLines } from './firmTables.ts'
 import { sharedOf } from './sharedContent.ts'
 
@@ -110,7 +110,7 @@ async function beginMaking(database: Database, input: Input, { firm_id, firm_nam
     ),
   )
   const archive = await openArchive(files.waiting)
-  let lines: Lines | null = null
+  let lines: ArchiveLines | null = null
   const at = new Date()
   const written: Written[] = []
   const missing: string[] = []

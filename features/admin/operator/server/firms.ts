@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type Flag, subscriptionsOf } from '#core/contract/area.ts'
 import { Refusal } from '#core/contract/errors.ts'
-import { NEW_PEOPLE } from '#core/contract/notice.ts'
+import { NEW_PEOPLE_LEVEL } from '#core/contract/notice.ts'
 import { giveAddress } from '#core/server/addresses.ts'
 import { setOrg, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
@@ -97,7 +97,7 @@ export async function addPeople(tx: Tx, orgId: string, people: NewPerson[], mayW
 }
 
 /** Of a new person. To be called in a transaction. */
-export const defaultSettings = (): Record<string, number> => switchesHere(NEW_PEOPLE)
+export const defaultSettings = (): Record<string, number> => switchesHere(NEW_PEOPLE_LEVEL)
 
 /** Adds a group with its people and its managers (`member_access`). Returns its id. */
 export async function addGroup(

@@ -8,7 +8,7 @@ import { type Instance, isWordOf } from '#core/server/instances.ts'
 import { addDomains, addInstance, instancesIn, publishInstancesChanged } from '#core/server/knownInstances.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import {
   type InstanceInput,
   type InstanceList,
@@ -21,7 +21,7 @@ export const instanceHandlers = (house: ServerContext): Handler[] => {
   const listed = (tx: Tx) => listOf(tx, house.siteUrl())
   const change = async (
     tx: Tx,
-    session: SignedIn,
+    session: SignedInSession,
     entry: Pick<Parameters<typeof audit>[2], 'action' | 'details'>,
     name: string,
   ) => {

@@ -5,12 +5,12 @@ import { type Flag, isOn, subscriptionsOf } from '#core/contract/area.ts'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { folded } from '#core/contract/folded.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import type { Subscriptions } from '#core/contract/session.ts'
+import type { FirmSubscriptions } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
 import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import { Download, defineHandler, type Handler, operator } from '#core/server/routes.ts'
-import { defineIdempotentHandler, type Within } from '#core/server/serveOnce.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import { defineIdempotentHandler, type TransactionContext } from '#core/server/serveOnce.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import type { OfferedFlag } from '#core/server/subscriptions.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { copies } from '#features/targets/server/contract.ts'
@@ -115,10 +115,10 @@ export const operatorFirmRoutes = (
 /** Other firms than the caller's are here: each call opens a transaction of the system. */
 const long = { isLong: true } as const
 
-export const amongAll: Within<unknown, unknown> = ({ database }, _, work) =>
+export const amongAll: TransactionContext<unknown, unknown> = ({ database }, _, work) =>
   withoutRls(database, (tx) => work(tx, undefined))
 
-const asOperator = ({ actor }: SignedIn, orgId: string) => ({
+const asOperator = ({ actor }: SignedInSession, orgId: string) => ({
   org: { id: orgId },
   actor: { id: actor.id, name: fullNameOf(actor) },
 })
@@ -126,7 +126,7 @@ const asOperator = ({ actor }: SignedIn, orgId: string) => ({
 /** In the log of the firm, and in that of the operators. */
 export async function auditInBothFirms(
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   orgId: string,
   entry: Parameters<typeof audit>[2],
 ): Promise<void> {
@@ -134,7 +134,7 @@ export async function auditInBothFirms(
 }
 
 /** A search is many calls: that somebody reads is noted once in ten minutes. */
-async function recordFirmView(tx: Tx, session: SignedIn, orgId: string): Promise<void> {
+async function recordFirmView(tx: Tx, session: SignedInSession, orgId: string): Promise<void> {
   if (orgId === session.org.id) return
   const { rows } = await sql`
     select from audit_log where org_id = ${orgId} and action = 'audit.read' and actor_id = ${session.actor.id} and at > now() - interval '10 minutes' limit 1`.execute(
@@ -159,7 +159,7 @@ function refuseUnknown(flags: readonly Flag[], given: Record<string, boolean>): 
     throw invalid(Object.fromEntries(unknown.map((name) => [`flags.${name}`, 'Unknown feature.'])))
 }
 
-type FirmRow = { id: string; name: string; subscriptions: Subscriptions }
+type FirmRow = { id: string; name: string; subscriptions: FirmSubscriptions }
 
 export async function lockFirm(tx: Tx, id: string): Promise<FirmRow> {
   const { rows } =
@@ -170,7 +170,7 @@ export async function lockFirm(tx: Tx, id: string): Promise<FirmRow> {
 
 export async function addAdmin(
   tx: Tx,
-  session: Pick<SignedIn, 'actor'>,
+  session: Pick<SignedInSession, 'actor'>,
   org: { id: string; name: string },
   { email, first_name, last_name }: AdminInput,
   ports: Pick<PeoplePorts, 'waysIn'>,
@@ -181,7 +181,7 @@ export async function addAdmin(
   // What sends the invitation works within one firm.
   await setOrg(tx, org.id)
   await sendInvitation(tx, { actor: session.actor, org }, { id: made!.id, email, first_name, last_name }, ports)
-  await audit(tx, asOperator(session as SignedIn, org.id), {
+  await audit(tx, asOperator(session as SignedInSession, org.id), {
     action: 'person.invited',
     subject: { id: made!.id, name: fullNameOf({ first_name, last_name }) },
     details: { email, role: 'admin' },
@@ -217,7 +217,9 @@ async function listFirms(
 
 export async function firmDetail(tx: Tx, flags: readonly OfferedFlag[], id: string): Promise<FirmDetail> {
   const { rows } = await sql<
-    Omit<FirmDetail, 'flags' | 'subscriptions' | 'admins' | 'domains' | 'exported'> & { subscriptions: Subscriptions }
+    Omit<FirmDetail, 'flags' | 'subscriptions' | 'admins' | 'domains' | 'exported'> & {
+      subscriptions: FirmSubscriptions
+    }
   >`
     select ${listed}, o.time_zone, o.suspended_at, o.deletes_at, o.subscriptions from orgs o where o.id = ${id} and ${isHere}`.execute(
     tx,

@@ -17,7 +17,7 @@ const TEXT_BYTES = 64 * 1024 * 1024
 const MOST_UNPACKED = 250
 const ALWAYS = 256 * 1024 * 1024
 
-export type Item =
+export type ArchiveItem =
   | { kind: 'lines'; entry: number; table: string; first: number; lines: string[]; isLast: boolean }
   | { kind: 'file'; entry: number; fileId: string; version: number | null; bytes: number; content: Readable }
   | { kind: 'text'; entry: number; name: string; text: string }
@@ -34,7 +34,7 @@ export async function* readArchive(
   content: Readable,
   bytes: number,
   from: number = 0,
-): AsyncGenerator<Item, void, undefined> {
+): AsyncGenerator<ArchiveItem, void, undefined> {
   const gunzip = createGunzip()
   const most = bytes * MOST_UNPACKED + ALWAYS
   let unpacked = 0
@@ -114,13 +114,13 @@ async function textOf(content: Readable, size: number): Promise<string> {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-async function* linesOf(content: Readable, entry: number, table: string): AsyncGenerator<Item> {
+async function* linesOf(content: Readable, entry: number, table: string): AsyncGenerator<ArchiveItem> {
   let rest: Buffer[] = []
   let waiting = 0
   let lines: string[] = []
   let first = 0
-  const take = (isLast: boolean): Item => {
-    const taken: Item = { kind: 'lines', entry, table, first, lines, isLast }
+  const take = (isLast: boolean): ArchiveItem => {
+    const taken: ArchiveItem = { kind: 'lines', entry, table, first, lines, isLast }
     first += lines.length
     lines = []
     return taken

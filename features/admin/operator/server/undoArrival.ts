@@ -4,7 +4,7 @@ import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import type { Batch, TaskContext } from '#core/server/work/work.ts'
-import { type Bytes, removeAllBytes, removeRows } from './deleteFirms.ts'
+import { type DeletedBytes, removeAllBytes, removeRows } from './deleteFirms.ts'
 import { tablesInOrder } from './firmTables.ts'
 
 type Input = { orgId: string; id: string }
@@ -13,7 +13,7 @@ export async function undoing(database: Database, input: Input): Promise<TaskCon
   const tables = await withoutRls(database, tablesInOrder)
   return {
     async next(size) {
-      const bytes: Bytes[] = []
+      const bytes: DeletedBytes[] = []
       const part = await withoutRls(database, (tx) => undoSome(tx, input, tables, size, bytes))
       await removeAllBytes(database, bytes)
       if (!part.isLeft) await dropArchive(database, input)
@@ -22,7 +22,13 @@ export async function undoing(database: Database, input: Input): Promise<TaskCon
   }
 }
 
-async function undoSome(tx: Tx, { orgId, id }: Input, tables: string[], size: number, bytes: Bytes[]): Promise<Batch> {
+async function undoSome(
+  tx: Tx,
+  { orgId, id }: Input,
+  tables: string[],
+  size: number,
+  bytes: DeletedBytes[],
+): Promise<Batch> {
   const { rows } = await sql<{ firm_id: string }>`
     select firm_id from firm_arrivals where org_id = ${orgId} and id = ${id} and state = 'undoing' for update`.execute(
     tx,

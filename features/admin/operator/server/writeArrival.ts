@@ -46,14 +46,14 @@ const computed: Record<string, string[]> = {
   target_events: ['due'],
 }
 
-export type Line = { line: string; place: number }
+export type ArchiveLine = { line: string; place: number }
 
 /** Needs a transaction of the system, with the firm set on it. The rows are written by the role that row level security holds for. */
 export async function insertLines(
   tx: Tx,
   orgId: string,
   { name, columns }: FirmTable,
-  lines: readonly Line[],
+  lines: readonly ArchiveLine[],
 ): Promise<void> {
   if (lines.length === 0) return
   const own = instead[name] ?? {}
@@ -78,7 +78,7 @@ export async function insertLines(
 }
 
 /** So that nobody else takes them meanwhile. */
-async function giveAddresses(tx: Tx, orgId: string, lines: readonly Line[]): Promise<void> {
+async function giveAddresses(tx: Tx, orgId: string, lines: readonly ArchiveLine[]): Promise<void> {
   await sql`
     insert into login_directory (email, org_id, user_id)
     select lower(r.email), ${orgId}::uuid, r.id from unnest(${lines.map(({ line }) => line)}::text[]) as l (line)

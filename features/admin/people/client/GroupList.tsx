@@ -8,7 +8,7 @@ import { useSearch } from '#core/client/reading.ts'
 import { useFilters } from '#core/client/useFilters.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { type Filter, FilterBar } from '#core/ui/FilterBar.tsx'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import s from '../../client/lists.module.css'
 import { placePath, useOpen } from '../../client/place.ts'
@@ -28,7 +28,7 @@ const which: Filter = {
   ],
 }
 
-const columns: readonly Column<AdminGroup>[] = [
+const columns: readonly TableColumn<AdminGroup>[] = [
   {
     key: 'name',
     head: 'Name',

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { fullNameOf } from '#core/contract/names.ts'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import { placePath } from '../../client/place.ts'
 import type { AdminPerson } from '../contract.ts'
 import { importedRoleLabels, personStateLabels } from '../peopleWords.ts'
 import p from './People.module.css'
 
 /** People in lists; the name opens the person. */
-export const personColumns: readonly Column<AdminPerson>[] = [
+export const personColumns: readonly TableColumn<AdminPerson>[] = [
   {
     key: 'name',
     head: 'Name',

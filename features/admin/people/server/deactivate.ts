@@ -5,7 +5,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { Call } from '#core/server/routes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
@@ -42,7 +42,12 @@ export const deactivate = (ports: PeoplePorts) =>
 export const handOver = (ports: PeoplePorts) =>
   handingOver(ports, (tx, { session, params }) => lockPerson(tx, session, params.id))
 
-export async function reactivate(tx: Tx, session: SignedIn, id: string, ports: PeoplePorts): Promise<PersonDetail> {
+export async function reactivate(
+  tx: Tx,
+  session: SignedInSession,
+  id: string,
+  ports: PeoplePorts,
+): Promise<PersonDetail> {
   const person = await lockPerson(tx, session, id)
   if (!person.is_deactivated) throw new Refusal('not_allowed_now', `${fullNameOf(person)} isn’t deactivated.`)
   if (person.is_erased) throw new Refusal('not_allowed_now', 'This account was erased, so no one can use it again.')

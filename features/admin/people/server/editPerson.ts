@@ -10,7 +10,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { isOnCluster } from '#core/server/database/scope.ts'
 import { refuseUnknownSwitches } from '#core/server/notices/notice.ts'
 import { sendableNumber, unsendableNumber } from '#core/server/outgoing/phoneNumber.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
@@ -18,13 +18,13 @@ import type { PersonDetail, PersonInput } from '../contract.ts'
 import { emailTaken, ofAnotherDomain, refuseColleagues, refuseRole } from './invite.ts'
 import { lockAdmins, refuseBreakGlass, refuseLast } from './lastAdmin.ts'
 import { sendNotice } from './notices.ts'
-import { type Locked, lockPerson, ownFactor, personDetail, refuseSwitched, subjectOf } from './person.ts'
+import { type LockedPerson, lockPerson, ownFactor, personDetail, refuseSwitched, subjectOf } from './person.ts'
 
 const TWO_FACTOR = 'key-two_factor'
 
 export async function editPerson(
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   id: string,
   input: PersonInput,
   ports: PeoplePorts,
@@ -61,7 +61,7 @@ async function endSwitched(tx: Tx, id: string): Promise<void> {
 }
 
 /** A number that codes can't be sent to would lock the person out; the one that is there stays as it is. */
-async function phoneOf(before: Locked, { phone }: PersonInput): Promise<Pick<PersonInput, 'phone'>> {
+async function phoneOf(before: LockedPerson, { phone }: PersonInput): Promise<Pick<PersonInput, 'phone'>> {
   if (phone === undefined || phone === '' || phone === before.phone) return { phone }
   const number = await sendableNumber(phone)
   if (number === null) throw invalid({ phone: unsendableNumber })
@@ -71,9 +71,9 @@ async function phoneOf(before: Locked, { phone }: PersonInput): Promise<Pick<Per
 type Changes = Omit<PersonInput, 'settings'> & { settings?: Record<string, number | null> }
 
 /** What is really another than before. */
-function changesOf(before: Locked, { settings: wanted, ...input }: PersonInput): Changes {
+function changesOf(before: LockedPerson, { settings: wanted, ...input }: PersonInput): Changes {
   const own = Object.entries(input).filter(
-    ([name, value]) => value !== undefined && value !== before[name as keyof Locked],
+    ([name, value]) => value !== undefined && value !== before[name as keyof LockedPerson],
   )
   const settings = Object.entries(wanted ?? {}).filter(
     ([name, value]) => value !== undefined && value !== givenTo(before, name),
@@ -82,12 +82,12 @@ function changesOf(before: Locked, { settings: wanted, ...input }: PersonInput):
 }
 
 /** Without `key-org_report` is another thing than with 0 of it. */
-const givenTo = ({ settings }: Locked, name: string) =>
+const givenTo = ({ settings }: LockedPerson, name: string) =>
   name === ORG_REPORT ? (settings[name] ?? null) : settingOf(settings, name)
 
 function refuseForbidden(
-  session: SignedIn,
-  before: Locked,
+  session: SignedInSession,
+  before: LockedPerson,
   changed: Changes,
   admins: Awaited<ReturnType<typeof lockAdmins>>,
 ): void {
@@ -109,8 +109,8 @@ function refuseForbidden(
  */
 async function moveAddress(
   tx: Tx,
-  session: SignedIn,
-  before: Locked,
+  session: SignedInSession,
+  before: LockedPerson,
   email: string,
   { waysIn }: PeoplePorts,
 ): Promise<void> {
@@ -145,7 +145,7 @@ async function moveAddress(
 }
 
 /** A role and an address are changes of their own; the rest is one line. */
-async function note(tx: Tx, session: SignedIn, before: Locked, changed: Changes): Promise<void> {
+async function note(tx: Tx, session: SignedInSession, before: LockedPerson, changed: Changes): Promise<void> {
   const subject = subjectOf({ ...before, ...changed, id: before.id })
   const { role, email, ...rest } = changed
   if (role !== undefined)
@@ -168,8 +168,8 @@ async function note(tx: Tx, session: SignedIn, before: Locked, changed: Changes)
 /** Notices of what protects the account. */
 async function tell(
   tx: Tx,
-  session: SignedIn,
-  person: Pick<Locked, 'id' | 'email' | 'first_name' | 'last_name'>,
+  session: SignedInSession,
+  person: Pick<LockedPerson, 'id' | 'email' | 'first_name' | 'last_name'>,
   { phone, settings }: Changes,
 ): Promise<void> {
   const by = fullNameOf(session.actor)

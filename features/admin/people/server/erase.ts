@@ -6,7 +6,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Call } from '#core/server/routes.ts'
-import type { Within } from '#core/server/serveOnce.ts'
+import type { TransactionContext } from '#core/server/serveOnce.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
 import { endExportsOf } from '../../operator/server/exportFirms.ts'
@@ -18,7 +18,7 @@ import { lockPerson, personDetail } from './person.ts'
 type Erasing = Call<{ id: string }, unknown, unknown>
 
 /** The system's transaction: the application's role changes no line of the audit log, and knows no addresses of sign-in. */
-const within: Within<unknown, unknown> = ({ database, session }, _, work) =>
+const within: TransactionContext<unknown, unknown> = ({ database, session }, _, work) =>
   withoutRls(database, async (tx) => {
     await setOrg(tx, session.org.id)
     return work(tx, undefined)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
 import { erased } from '../contract.ts'
 
-export type Named = {
+export type NamedPeople = {
   orgId: string
   id: string
   first: string
@@ -15,7 +15,7 @@ export type Named = {
 }
 
 /** To be called in a transaction of the system, of the firm. */
-export async function eraseInStoredResponses(tx: Tx, who: Named): Promise<void> {
+export async function eraseInStoredResponses(tx: Tx, who: NamedPeople): Promise<void> {
   const words = [who.id, who.email, inJson(who.last || who.first)].filter(Boolean)
   const { rows } = await sql<{ user_id: string; key: string; answer: string }>`
     select user_id, key, answer from once_only
@@ -33,7 +33,7 @@ export async function eraseInStoredResponses(tx: Tx, who: Named): Promise<void> 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
 
 /** The answer with 'Former colleague' where it named the person, by id, by both names, or in its words. */
-export function withoutPerson(answer: string, who: Named): string {
+export function withoutPerson(answer: string, who: NamedPeople): string {
   const address = `${who.id}@erased.invalid`
   const said: [string, string][] = [
     [who.name, erased.name],

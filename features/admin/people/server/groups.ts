@@ -3,13 +3,13 @@
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import type { Answer } from '#core/contract/route.ts'
+import type { RouteResponse } from '#core/contract/route.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { pageKey, readPage } from '#core/server/database/pages.ts'
 import { newId } from '#core/server/ids.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { administers } from '../../server/administers.ts'
 import type { AdminGroup, GroupDetail, GroupStatus, PlacesInput } from '../contract.ts'
 import { peopleRoutes as routes } from '../contract.ts'
@@ -45,7 +45,7 @@ const shown = sql`
 async function listGroups(
   tx: Tx,
   { after, q = '', status }: { after?: string; q?: string; status?: GroupStatus },
-): Promise<Answer<typeof routes.groups>> {
+): Promise<RouteResponse<typeof routes.groups>> {
   const key = await pageKey(tx, 'groups', ['name'], after)
   const { rows } = await sql<AdminGroup>`
     select ${shown} from groups g where g.org_id = ${firm} and (g.name, g.id) > ${key}
@@ -74,7 +74,7 @@ async function lockGroup(tx: Tx, id: string): Promise<{ id: string; name: string
   return rows[0]
 }
 
-export async function createGroup(tx: Tx, session: SignedIn, name: string): Promise<GroupDetail> {
+export async function createGroup(tx: Tx, session: SignedInSession, name: string): Promise<GroupDetail> {
   await refuseTaken(tx, name, null)
   const id = newId()
   const { rows } = await sql`
@@ -86,7 +86,7 @@ export async function createGroup(tx: Tx, session: SignedIn, name: string): Prom
   return detailOf(tx, id)
 }
 
-export async function renameGroup(tx: Tx, session: SignedIn, id: string, name: string): Promise<GroupDetail> {
+export async function renameGroup(tx: Tx, session: SignedInSession, id: string, name: string): Promise<GroupDetail> {
   const before = await lockGroup(tx, id)
   if (before.name === name) return detailOf(tx, id)
   await refuseTaken(tx, name, id)
@@ -110,7 +110,7 @@ async function refuseTaken(tx: Tx, name: string, exceptId: string | null): Promi
   if (rows.length > 0) throw taken()
 }
 
-export async function move(tx: Tx, session: SignedIn, id: string, status: GroupStatus): Promise<GroupDetail> {
+export async function move(tx: Tx, session: SignedInSession, id: string, status: GroupStatus): Promise<GroupDetail> {
   const group = await lockGroup(tx, id)
   if (group.status !== status) {
     await sql`update groups set status = ${status} where org_id = ${firm} and id = ${id}`.execute(tx)
@@ -126,7 +126,7 @@ const NAMED = 20
 /** Who is there already stays, who is not goes without a word: sent twice, it is the same. Those who come work here. */
 export async function place(
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   what: keyof typeof tables,
   id: string,
   { add: named = [], add_groups = [], remove = [] }: PlacesInput,

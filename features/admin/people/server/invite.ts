@@ -8,20 +8,20 @@ import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { defaultSettings } from '../../operator/server/firms.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import { INVITED_AT_ONCE, type InviteInput, type PersonDetail } from '../contract.ts'
 import { personDetail, subjectOf } from './person.ts'
 
 /** Who may make somebody what: an operator's place is given by operators. */
-export function refuseRole({ actor }: SignedIn, role: Role): void {
+export function refuseRole({ actor }: SignedInSession, role: Role): void {
   if (role === 'operator' && actor.role !== 'operator') throw forbidden('Only an operator can make operators.')
 }
 
 export async function invitePerson(
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   input: InviteInput,
   ports: PeoplePorts,
 ): Promise<PersonDetail> {
@@ -96,7 +96,7 @@ type Invited = { id: string; email: string; first_name: string; last_name: strin
 /** Chosen people, again or for the first time. Those who have signed in need no invitation: they are told apart by the answer. */
 export async function inviteMany(
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   ids: string[],
   ports: PeoplePorts,
 ): Promise<{ invited: number }> {
@@ -132,7 +132,7 @@ export async function leftToInvite(tx: Tx, importId: string): Promise<number> {
 /** A part of them in each call, so that fifty thousand people are no transaction of fifty thousand mails. */
 export async function inviteImported(
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   importId: string,
   ports: PeoplePorts,
 ): Promise<{ invited: number; left: number }> {
@@ -145,7 +145,7 @@ export async function inviteImported(
   return { invited: rows.length, left: before - rows.length }
 }
 
-async function inviteAgain(tx: Tx, session: SignedIn, person: Invited, ports: PeoplePorts): Promise<void> {
+async function inviteAgain(tx: Tx, session: SignedInSession, person: Invited, ports: PeoplePorts): Promise<void> {
   await sendInvitation(tx, session, person, ports)
   await audit(tx, session, {
     action: 'person.invited',
@@ -157,7 +157,7 @@ async function inviteAgain(tx: Tx, session: SignedIn, person: Invited, ports: Pe
 /** Mails the link. For whoever makes people in another way, too: an operator with a firm's first admin. */
 export async function sendInvitation(
   tx: Tx,
-  { actor, org }: Pick<SignedIn, 'actor'> & { org: { id: string; name: string } },
+  { actor, org }: Pick<SignedInSession, 'actor'> & { org: { id: string; name: string } },
   person: Pick<Invited, 'id' | 'email' | 'first_name' | 'last_name'>,
   { waysIn }: Pick<PeoplePorts, 'waysIn'>,
 ): Promise<void> {

@@ -2,11 +2,11 @@
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 
 export async function sendNotice(
   tx: Tx,
-  { org }: SignedIn,
+  { org }: SignedInSession,
   person: { email: string; first_name: string; last_name: string },
   subject: string,
   lines: string[],

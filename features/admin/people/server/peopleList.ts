@@ -5,19 +5,19 @@ import { csvLine } from '#core/contract/csvCell.ts'
 import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { folded } from '#core/contract/folded.ts'
-import type { Answer } from '#core/contract/route.ts'
+import type { RouteResponse } from '#core/contract/route.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { pageKey, readPage } from '#core/server/database/pages.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import type { AdminPerson, PersonState, peopleRoutes } from '../contract.ts'
 import { importedRoleLabels, personStateLabels } from '../peopleWords.ts'
 
 const PAGE = 100
 const FILE_PAGE = 500
 
-export type Filters = { q?: string; role?: string; group?: string; state?: PersonState }
+export type PeopleFilters = { q?: string; role?: string; group?: string; state?: PersonState }
 
 /** Alias of users: u. */
 const state = sql<PersonState>`case when u.deactivated_at is not null then 'deactivated' when u.signed_in_at is null then 'waiting' else 'active' end`
@@ -30,14 +30,19 @@ export const shownPerson = sql`
 /** By last and first name; the key of a page is its last person's id. */
 export async function listPeople(
   tx: Tx,
-  { after, ...filters }: Filters & { after?: string },
-): Promise<Answer<typeof peopleRoutes.people>> {
+  { after, ...filters }: PeopleFilters & { after?: string },
+): Promise<RouteResponse<typeof peopleRoutes.people>> {
   await refuseUnknown(tx, filters.group)
   const { page, next } = readPage(await readPeople(tx, filters, PAGE + 1, after), PAGE)
   return { people: page, next, counts: after === undefined ? await counts(tx) : null }
 }
 
-export async function readPeople(tx: Tx, filters: Filters, limit: number, after?: string): Promise<AdminPerson[]> {
+export async function readPeople(
+  tx: Tx,
+  filters: PeopleFilters,
+  limit: number,
+  after?: string,
+): Promise<AdminPerson[]> {
   const key = await pageKey(tx, 'users', ['last_name', 'first_name'], after)
   const { rows } = await sql<AdminPerson>`
     select ${shownPerson} from users u
@@ -47,7 +52,7 @@ export async function readPeople(tx: Tx, filters: Filters, limit: number, after?
 }
 
 /** Every word has to be somewhere in the name or the address. */
-function only({ q = '', role, group, state: wanted }: Filters): RawBuilder<unknown> {
+function only({ q = '', role, group, state: wanted }: PeopleFilters): RawBuilder<unknown> {
   const words = folded(q).split(/\s+/).filter(Boolean).slice(0, 8)
   const conditions = [
     ...words.map((word) => sql`position(${word} in folded(u.first_name || ' ' || u.last_name || ' ' || u.email)) > 0`),
@@ -82,8 +87,8 @@ const HEAD = ['Last name', 'First name', 'E-mail', 'Role', 'Groups', 'Status', '
 /** The whole list as CSV, in pieces. Names come from people: what a spreadsheet would run as a formula is text. */
 export async function fileOfPeople(
   database: Database,
-  session: SignedIn,
-  filters: Filters,
+  session: SignedInSession,
+  filters: PeopleFilters,
 ): Promise<AsyncGenerator<string>> {
   const { id: orgId, zone } = session.org
   await withOrg(database, orgId, async (tx) => {

@@ -4,7 +4,7 @@ import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Role } from '#core/contract/session.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import type { PersonDetail } from '../contract.ts'
 import { shownPerson } from './peopleList.ts'
@@ -39,7 +39,7 @@ const keysOf = sql`(
     union all select 'videos', '' from video_keys t where t.org_id = u.org_id and t.made_by = u.id
     union all select 'webhook', t.url from webhooks t where t.org_id = u.org_id and t.made_by_id = u.id) k)`
 
-export type Locked = {
+export type LockedPerson = {
   id: string
   email: string
   first_name: string
@@ -53,8 +53,8 @@ export type Locked = {
 }
 
 /** The person, locked until the transaction ends. 404 for anybody who is not here; an operator is changed by operators alone. */
-export async function lockPerson(tx: Tx, { actor }: SignedIn, id: string): Promise<Locked> {
-  const { rows } = await sql<Locked>`
+export async function lockPerson(tx: Tx, { actor }: SignedInSession, id: string): Promise<LockedPerson> {
+  const { rows } = await sql<LockedPerson>`
     select u.id, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings, u.deactivated_at is not null as is_deactivated, u.erased_at is not null as is_erased, u.signed_in_at
     from users u where u.org_id = ${firm} and u.id = ${id} for update`.execute(tx)
   const person = rows[0]
@@ -74,6 +74,6 @@ export const subjectOf = (person: { id: string; first_name: string; last_name: s
 export const ownFactor = () => forbidden('You can change your own sign-in settings in your account.')
 
 /** What protects an account is never changed while somebody works as another. Source: RULINGS, section 5. */
-export function refuseSwitched({ by }: SignedIn): void {
+export function refuseSwitched({ by }: SignedInSession): void {
   if (by) throw new Refusal('switched', 'You can’t change this while you’re working as someone else.', 403)
 }

@@ -4,17 +4,22 @@ import { Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import type { Tx } from '#core/server/database/firm.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import type { PersonDetail } from '../contract.ts'
 import { sendNotice } from './notices.ts'
-import { type Locked, lockPerson, ownFactor, personDetail, refuseSwitched, subjectOf } from './person.ts'
+import { type LockedPerson, lockPerson, ownFactor, personDetail, refuseSwitched, subjectOf } from './person.ts'
 
-function refuseDeactivated(person: Locked): void {
+function refuseDeactivated(person: LockedPerson): void {
   if (person.is_deactivated) throw new Refusal('not_allowed_now', `${fullNameOf(person)} is deactivated.`)
 }
 
-export async function sendReset(tx: Tx, session: SignedIn, id: string, { waysIn }: PeoplePorts): Promise<undefined> {
+export async function sendReset(
+  tx: Tx,
+  session: SignedInSession,
+  id: string,
+  { waysIn }: PeoplePorts,
+): Promise<undefined> {
   refuseSwitched(session)
   const person = await lockPerson(tx, session, id)
   refuseDeactivated(person)
@@ -37,7 +42,12 @@ export async function sendReset(tx: Tx, session: SignedIn, id: string, { waysIn 
   await audit(tx, session, { action: 'person.reset_sent', subject: subjectOf(person) })
 }
 
-export async function resetTwoFactor(tx: Tx, session: SignedIn, id: string, ports: PeoplePorts): Promise<PersonDetail> {
+export async function resetTwoFactor(
+  tx: Tx,
+  session: SignedInSession,
+  id: string,
+  ports: PeoplePorts,
+): Promise<PersonDetail> {
   refuseSwitched(session)
   const person = await lockPerson(tx, session, id)
   if (id === session.actor.id) throw ownFactor()
@@ -50,7 +60,7 @@ export async function resetTwoFactor(tx: Tx, session: SignedIn, id: string, port
 }
 
 /** On all devices; one's own session stays. */
-export async function endSessions(tx: Tx, session: SignedIn, id: string): Promise<{ ended: number }> {
+export async function endSessions(tx: Tx, session: SignedInSession, id: string): Promise<{ ended: number }> {
   const person = await lockPerson(tx, session, id)
   const { rows } = await sql`
     delete from sessions s where s.org_id = ${session.org.id} and s.user_id = ${id} and s.id <> ${session.sessionId} returning s.id`.execute(

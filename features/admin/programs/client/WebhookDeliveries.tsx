@@ -5,7 +5,7 @@ import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { stampIn } from '#core/contract/dates.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { number } from '../../client/words.ts'
 import s from '../../firm/client/SignOn.module.css'
@@ -31,7 +31,7 @@ export function WebhookDeliveries({ webhook, isOffline, onRefresh, onAgain }: Pr
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const say = (at: string) => formatStamp(stampIn(zone, at))
   const isNarrow = useIsNarrow()
-  const columns: readonly Column<WebhookDelivery>[] = [
+  const columns: readonly TableColumn<WebhookDelivery>[] = [
     { key: 'type', head: 'Event', cell: ({ type }) => <strong>{type}</strong> },
     { key: 'state', head: 'State', onCard: 'line', cell: (delivery) => <State of={delivery} /> },
     ...(isNarrow ? [] : answerColumns),
@@ -97,7 +97,7 @@ export function WebhookDeliveries({ webhook, isOffline, onRefresh, onAgain }: Pr
   )
 }
 
-const answerColumns: readonly Column<WebhookDelivery>[] = [
+const answerColumns: readonly TableColumn<WebhookDelivery>[] = [
   { key: 'status', head: 'Response', cell: ({ status }) => status ?? '–' },
   {
     key: 'milliseconds',

@@ -9,7 +9,7 @@ import {
   webhookRoutes as routes,
   type Webhook,
   WebhookInput,
-  type Webhooks,
+  type WebhookList,
   webhookLimits,
 } from '../webhookContract.ts'
 import s from './Programs.module.css'
@@ -18,7 +18,7 @@ import { ShownOnce } from './ShownOnce.tsx'
 type Props = {
   /** The one that is changed; without it another is added. */
   webhook?: Webhook
-  events: Webhooks['events']
+  events: WebhookList['events']
   onClose: () => void
   onSaved: () => Promise<void>
 }

@@ -2,10 +2,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { createGroup, move, place, renameGroup } from '../../people/server/groups.ts'
 import type { GroupChange } from './patch.ts'
-import type { GroupInput, GroupRow } from './resources.ts'
+import type { GroupRow, ScimGroupInput } from './resources.ts'
 import { ScimError } from './scimError.ts'
 
 const noGroup = () => notFound('There is no such Group.')
@@ -39,7 +39,7 @@ export async function findGroup(tx: Tx, id: string, hasMembers: boolean): Promis
 }
 
 /** One that was deleted before, by its name, is the same one again. */
-export async function makeGroup(tx: Tx, session: SignedIn, input: GroupInput): Promise<string> {
+export async function makeGroup(tx: Tx, session: SignedInSession, input: ScimGroupInput): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select g.id from groups g where g.org_id = ${firm} and g.status = 'archived' and lower(g.name) = lower(${input.displayName})`.execute(
     tx,
@@ -53,7 +53,7 @@ export async function makeGroup(tx: Tx, session: SignedIn, input: GroupInput): P
 
 export async function changeGroup(
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   id: string,
   { displayName, externalId, add, remove }: GroupChange,
 ): Promise<void> {
@@ -82,7 +82,7 @@ export async function changeGroup(
 }
 
 /** Deleted by the directory: put away here, where its history stays. */
-export async function deleteGroup(tx: Tx, session: SignedIn, id: string): Promise<void> {
+export async function deleteGroup(tx: Tx, session: SignedInSession, id: string): Promise<void> {
   await findGroup(tx, id, false)
   await move(tx, session, id, 'archived')
 }

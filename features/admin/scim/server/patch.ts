@@ -1,7 +1,7 @@
 // PATCH as directories send it: operations on a resource, with the liberties that Entra ID and Okta take.
 import { type ScimPatchOperation, type ScimResource, scimPatch } from 'scim-patch'
 import { isPolluting } from '#core/contract/pollutingKeys.ts'
-import { type Resource, readMembers } from './resources.ts'
+import { readMembers, type ScimRecord } from './resources.ts'
 import { ScimError } from './scimError.ts'
 
 const OPERATIONS_MOST = 100
@@ -58,7 +58,7 @@ const spelt: Record<string, string> = {
 }
 
 /** A User as it is afterwards. Attributes that are not kept here are left alone: a directory that sends them does nothing wrong. */
-export function patchedUser(user: Resource, body: unknown): Record<string, unknown> {
+export function patchedUser(user: ScimRecord, body: unknown): Record<string, unknown> {
   const operations = operationsIn(body)
   for (const { path } of operations)
     if (fixed.has(rootOf(path)) && rootOf(path) !== 'schemas')

@@ -1,12 +1,12 @@
 // What a directory asks for: a filter as SQL, a page of a list, and which attributes it wants to see.
 import { type RawBuilder, sql } from 'kysely'
 import { type Filter, parse } from 'scim2-parse-filter'
-import { type Resource, readActive, schemas } from './resources.ts'
+import { readActive, type ScimRecord, schemas } from './resources.ts'
 import { ScimError } from './scimError.ts'
 
 const FILTER_MOST = 2000
 const PARTS_MOST = 50
-export const PAGE = 100
+export const SCIM_PAGE = 100
 export const PAGE_MOST = 200
 
 type Value = string | number | boolean | null
@@ -89,7 +89,7 @@ export function pageIn(query: URLSearchParams): { start: number; count: number }
   }
   return {
     start: Math.min(1_000_000_000, Math.max(1, number('startIndex', 1))),
-    count: Math.min(PAGE_MOST, Math.max(0, number('count', PAGE))),
+    count: Math.min(PAGE_MOST, Math.max(0, number('count', SCIM_PAGE))),
   }
 }
 
@@ -116,7 +116,7 @@ export function isWanted(query: URLSearchParams, attribute: string): boolean {
 }
 
 /** `id`, `schemas` and `meta` always come along. */
-export const selectAttributes = (resource: Resource, query: URLSearchParams): Record<string, unknown> =>
+export const selectAttributes = (resource: ScimRecord, query: URLSearchParams): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(resource).filter(
       ([name]) => ['id', 'schemas', 'meta'].includes(name) || isWanted(query, name.toLowerCase()),

@@ -33,10 +33,10 @@ export type GroupRow = {
   members?: { id: string; name: string }[]
 }
 
-export type Resource = Record<string, unknown> & { id: string; meta: { version: string; location: string } }
+export type ScimRecord = Record<string, unknown> & { id: string; meta: { version: string; location: string } }
 
 /** `at` is the address of the protocol's root. */
-export function userOf(row: UserRow, at: string): Resource {
+export function userOf(row: UserRow, at: string): ScimRecord {
   const formatted = `${row.first_name} ${row.last_name}`.trim()
   return withMeta('User', row, `${at}/Users/${row.id}`, {
     schemas: [schemas.user],
@@ -56,7 +56,7 @@ export function userOf(row: UserRow, at: string): Resource {
   })
 }
 
-export function groupOf(row: GroupRow, at: string): Resource {
+export function groupOf(row: GroupRow, at: string): ScimRecord {
   return withMeta('Group', row, `${at}/Groups/${row.id}`, {
     schemas: [schemas.group],
     id: row.id,
@@ -78,7 +78,7 @@ function withMeta(
   { created_at, modified_at }: Pick<UserRow, 'created_at' | 'modified_at'>,
   location: string,
   resource: Record<string, unknown> & { id: string },
-): Resource {
+): ScimRecord {
   const instant = (at: string) => new Date(at).toISOString()
   const version = `W/"${createHash('sha256').update(JSON.stringify(resource)).digest('base64url').slice(0, 22)}"`
   const meta = { resourceType, created: instant(created_at), lastModified: instant(modified_at), location, version }
@@ -157,9 +157,9 @@ function addressIn(emails: unknown): string {
   return textOf(chosen?.value, 'emails.value', peopleLimits.email)
 }
 
-export type GroupInput = { displayName: string; externalId: string | null; members: string[] }
+export type ScimGroupInput = { displayName: string; externalId: string | null; members: string[] }
 
-export function readGroup(given: unknown): GroupInput {
+export function readGroup(given: unknown): ScimGroupInput {
   if (!isObject(given)) throw new ScimError('invalidSyntax', 'The body must be a Group.')
   const said = lowered(given)
   const displayName = textOf(said.displayname, 'displayName', peopleLimits.group)

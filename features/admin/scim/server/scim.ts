@@ -10,7 +10,7 @@ import { doerOf } from './doer.ts'
 import { changeGroup, deleteGroup, findGroup, listGroups, makeGroup } from './groups.ts'
 import { groupChangeIn, patchedUser } from './patch.ts'
 import { conditionOf, groupAttributes, isWanted, pageIn, scimList, selectAttributes, userAttributes } from './query.ts'
-import { groupOf, type Resource, readGroup, readUser, userOf } from './resources.ts'
+import { groupOf, readGroup, readUser, type ScimRecord, userOf } from './resources.ts'
 import { refuseInScim } from './scimError.ts'
 import { authenticateDirectory, type Directory } from './tokens.ts'
 import { changeUser, createUser, deleteUser, findUser, listUsers } from './users.ts'
@@ -137,12 +137,12 @@ async function serveGroups({ tx, method, id, query, body, at, doer, request }: S
 
 const notAllowed = () => new Refusal('not_allowed', 'Method not allowed.', 405)
 
-const made = (resource: Resource, query: URLSearchParams): ExternalAnswer => ({
+const made = (resource: ScimRecord, query: URLSearchParams): ExternalAnswer => ({
   ...found(resource, query),
   status: 201,
 })
 
-function found(resource: Resource, query: URLSearchParams, known?: string): ExternalAnswer {
+function found(resource: ScimRecord, query: URLSearchParams, known?: string): ExternalAnswer {
   const { version, location } = resource.meta
   const headers = { etag: version, location }
   return known === version
@@ -150,7 +150,7 @@ function found(resource: Resource, query: URLSearchParams, known?: string): Exte
     : { status: 200, body: selectAttributes(resource, query), headers }
 }
 
-function refuseStale({ meta }: Resource, wanted: string | undefined): void {
+function refuseStale({ meta }: ScimRecord, wanted: string | undefined): void {
   if (wanted !== undefined && wanted !== '*' && wanted !== meta.version)
     throw new Refusal('stale', 'The resource has changed since you read it.', 412)
 }

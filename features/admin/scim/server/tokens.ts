@@ -11,10 +11,10 @@ import type { Dependencies } from '#core/server/means.ts'
 import { defineHandler, firmAdmin, type Handler, notWhileSwitched } from '#core/server/routes.ts'
 import { stillAllowed } from '#core/server/stillAllowed.ts'
 import { newToken } from '#core/server/tokens.ts'
-import { type Provisioning, scimRoutes as routes, SCIM_PATH, type ScimToken, scimLimits } from '../contract.ts'
+import { type ProvisioningState, scimRoutes as routes, SCIM_PATH, type ScimToken, scimLimits } from '../contract.ts'
 
 /** Calls of one key in a minute: a directory's first run over thousands of people goes on, slower. */
-export const CALLS_PER_MINUTE = 1200
+export const SCIM_CALLS_PER_MINUTE = 1200
 
 const owner = notWhileSwitched(firmAdmin)
 
@@ -73,10 +73,10 @@ export const scimSetUp = (means: Dependencies): Handler[] => {
   ]
 }
 
-async function provisioningOf(tx: Tx, address: string): Promise<Provisioning> {
+async function provisioningOf(tx: Tx, address: string): Promise<ProvisioningState> {
   const { rows: tokens } = await sql<ScimToken>`
     select id, name, made_at, used_at from scim_tokens where org_id = ${firm} order by made_at, id`.execute(tx)
-  const { rows } = await sql<Pick<Provisioning, 'leaves_to' | 'heir'>>`
+  const { rows } = await sql<Pick<ProvisioningState, 'leaves_to' | 'heir'>>`
     select o.leaves_to, case when u.id is not null then json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) end as heir
     from orgs o left join users u on u.org_id = o.id and u.id = o.heir_id and u.deactivated_at is null where o.id = ${firm}`.execute(
     tx,
@@ -89,7 +89,7 @@ export type Directory = { orgId: string; tokenId: string; name: string; firmName
 
 const scimKeys: KeyKind = {
   scope: 'scim',
-  callsPerMinute: CALLS_PER_MINUTE,
+  callsPerMinute: SCIM_CALLS_PER_MINUTE,
   table: sql`scim_tokens`,
   columns: sql`t.id, t.name`,
 }

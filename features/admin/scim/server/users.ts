@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { handedStatuses } from '../../people/contract.ts'
 import { deactivate, reactivate } from '../../people/server/deactivate.ts'
 import { editPerson } from '../../people/server/editPerson.ts'
@@ -42,7 +42,12 @@ export async function findUser(tx: Tx, id: string): Promise<UserRow> {
   return rows[0]
 }
 
-export async function createUser(tx: Tx, session: SignedIn, input: UserInput, ports: PeoplePorts): Promise<string> {
+export async function createUser(
+  tx: Tx,
+  session: SignedInSession,
+  input: UserInput,
+  ports: PeoplePorts,
+): Promise<string> {
   await refuseForeignDomain(tx, input.email)
   const gone = await sql<{ id: string; is_gone: boolean }>`
     select u.id, u.is_scim_gone as is_gone from users u where u.org_id = ${firm} and lower(u.email) = ${input.email}`.execute(
@@ -68,7 +73,7 @@ export async function createUser(tx: Tx, session: SignedIn, input: UserInput, po
 /** What is really another than before, each by the change of the administration. */
 export async function changeUser(
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   id: string,
   input: UserInput,
   ports: PeoplePorts,
@@ -89,14 +94,14 @@ export async function changeUser(
 }
 
 /** Deleted by the directory: deactivated here, where the history stays, and no longer shown to it. */
-export async function deleteUser(tx: Tx, session: SignedIn, id: string, ports: PeoplePorts): Promise<void> {
+export async function deleteUser(tx: Tx, session: SignedInSession, id: string, ports: PeoplePorts): Promise<void> {
   const { is_active } = await findUser(tx, id)
   if (is_active) await letGo(tx, session, id, ports)
   await sql`update users set is_scim_gone = true where org_id = ${firm} and id = ${id}`.execute(tx)
 }
 
 /** Deactivated, and all targets handed over to whom the firm has said. Where there is nobody they stay, and an admin can hand them over. */
-async function letGo(tx: Tx, session: SignedIn, id: string, ports: PeoplePorts): Promise<void> {
+async function letGo(tx: Tx, session: SignedInSession, id: string, ports: PeoplePorts): Promise<void> {
   const heir = await heirOf(tx, id)
   const hand_over = heir === null ? {} : Object.fromEntries(handedStatuses.map((status) => [status, heir]))
   await deactivate(ports).change(tx, { session, params: { id }, body: { hand_over }, by: heir ?? id })

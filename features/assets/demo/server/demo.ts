@@ -8,9 +8,9 @@ import { print } from '#core/server/demo/print.ts'
 import { type FileChanges, type Files, filesOf, type Placed } from '#core/server/files/store.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { AssetInput } from '../../contract.ts'
-import { type Content, placedIn } from '../../server/content.ts'
+import { type AssetContent, placedIn } from '../../server/content.ts'
 import { insertAsset, replaceContent } from '../../server/writing.ts'
-import { type Access, type Paper, papers } from '../papers.ts'
+import { type DemoAccess, type Paper, papers } from '../papers.ts'
 import { assetImage } from './picture.ts'
 
 /** Servers that start together place one after the other: the lock's own number. */
@@ -23,7 +23,7 @@ const REVISED = 25
 export const demoAssets: DemoPart = { place: storeDemoPdfs }
 
 type Firm = { orgId: string; zone: string; today: string; people: ReadonlyMap<string, Actor>; groups: string[] }
-type Printed = { paper: Paper; contents: { content: Content; at: string }[] }
+type Printed = { paper: Paper; contents: { content: AssetContent; at: string }[] }
 
 /** In the firm where they are shared, unless it has assets. */
 export async function storeDemoPdfs(database: Database): Promise<void> {
@@ -95,7 +95,7 @@ const open = ({ tx }: FileChanges, id: string, turn: number) =>
     where a.id = ${id}`.execute(tx)
 
 function accessOf(
-  to: Access,
+  to: DemoAccess,
   people: Firm['people'],
   groups: string[],
 ): Pick<AssetInput, 'users_access' | 'groups_access' | 'everyone'> {

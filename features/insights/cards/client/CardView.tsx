@@ -14,7 +14,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { dispatchOn } from '#core/client/act.ts'
 import { useCanMakeSteps } from '#core/client/IntoStep.tsx'
 import { useEngine } from '#core/client/sync.tsx'
-import { TargetActs } from '#core/client/TargetActs.tsx'
+import { TargetActsSlot } from '#core/client/TargetActs.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { rateInsight } from '../actions.ts'
@@ -126,7 +126,7 @@ function Acts({ card, onActed }: { card: Insight; onActed: () => void }) {
   const from = `/insight/${card.id}`
   if (card.target_id)
     return (
-      <TargetActs
+      <TargetActsSlot
         targetId={card.target_id}
         offers={card.act === 'open' ? [] : [card.act]}
         from={from}

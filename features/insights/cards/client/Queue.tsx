@@ -4,10 +4,10 @@ import { formatShortDay } from '#core/contract/dates.ts'
 import type { Insight } from '../contract.ts'
 import s from './Cards.module.css'
 import { sourceLabels } from './cardWords.ts'
-import type { Cards } from './useCards.ts'
+import type { InsightCards } from './useCards.ts'
 
 /** All cards beside the one that is open. */
-export function Queue({ cards, openId }: { cards: Cards; openId: string | undefined }) {
+export function Queue({ cards, openId }: { cards: InsightCards; openId: string | undefined }) {
   return (
     <aside className={s.queue} aria-label="All insights">
       <Part title="New" cards={cards.fresh} openId={openId} />

@@ -11,7 +11,7 @@ import { formatDayShort } from '#core/contract/dates.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { Pill } from '#core/ui/Pill.tsx'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { type AuthoredInsight, routes } from '../contract.ts'
 import { authoredInsights } from '../readings.ts'
@@ -100,7 +100,11 @@ export function AuthoredInsights({ isOffline }: TabProps) {
 const stateLabels = { planned: 'Scheduled', shown: 'Live', over: 'Ended' } as const
 const tones = { planned: 'brand', shown: 'accent', over: 'quiet' } as const
 
-const columnsFor = (today: string, isOffline: boolean, onDo: (doing: Doing) => void): Column<AuthoredInsight>[] => [
+const columnsFor = (
+  today: string,
+  isOffline: boolean,
+  onDo: (doing: Doing) => void,
+): TableColumn<AuthoredInsight>[] => [
   { key: 'observation', head: 'Insight', cell: ({ observation }) => observation, onCard: 'title' },
   {
     key: 'state',

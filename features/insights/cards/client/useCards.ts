@@ -14,13 +14,13 @@ const isNew = (card: Insight): boolean => card.status === 'new' || looked.has(ca
 const orderOf = (card: Insight): string => looked.get(card.id) ?? card.created
 const byTime = (a: Insight, b: Insight) => orderOf(b).localeCompare(orderOf(a)) || a.id.localeCompare(b.id)
 
-export type Cards = {
+export type InsightCards = {
   fresh: readonly Insight[]
   viewed: readonly Insight[]
 }
 
 /** New ones first; what the person found of no use is not shown again. Of one type, or of all. */
-export function useCards(type: InsightType | null = null): Cards {
+export function useCards(type: InsightType | null = null): InsightCards {
   const rows = useRows(insights)
   return useMemo(() => {
     const shown = rows.filter((card) => card.useful !== false && (type === null || card.type === type)).sort(byTime)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { addDays, dayIn, startOfDay } from '#core/contract/dates.ts'
 import { id } from '#core/contract/fields.ts'
 import { ORG_REPORT } from '#core/contract/orgReport.ts'
-import type { Given } from '#core/contract/ports.ts'
+import type { PortInput } from '#core/contract/ports.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
@@ -15,7 +15,7 @@ import { type AnyTask, type Batch, defineTask, type TaskContext } from '#core/se
 import { pipelines } from '#features/targets/server/contract.ts'
 import { answeredWorksheets } from '#features/trainer/server/contract.ts'
 import { insightsFlag } from '../../flagsContract.ts'
-import { cardsOf, type Draft, type Past } from '../cardsOf.ts'
+import { type CardDraft, cardsOf, type Past } from '../cardsOf.ts'
 import { cardLimits, newInsights } from '../contract.ts'
 import { dropCards, reserveNumbers } from './numbers.ts'
 import { hasTracker } from './reading.ts'
@@ -23,7 +23,7 @@ import { authoredInsightsFor, type Dated, restoreAuthoredInsights } from './writ
 
 /** What the rules know of a person comes from these. */
 export const cardPorts = { pipelines, answeredWorksheets }
-export type Ports = Given<typeof cardPorts>
+export type Ports = PortInput<typeof cardPorts>
 
 /** On the firm's clocks: late enough that the day before is over for everybody, early enough for the first train. */
 const NIGHT = '03:00'
@@ -210,7 +210,7 @@ async function dropOld(tx: Tx, userId: string, day: string, seen: string[]): Pro
     )
 }
 
-async function keep(tx: Tx, userId: string, drafts: readonly Draft[], day: string, now: string): Promise<void> {
+async function keep(tx: Tx, userId: string, drafts: readonly CardDraft[], day: string, now: string): Promise<void> {
   if (drafts.length === 0) return
   const first = await reserveNumbers(tx, userId, drafts.length)
   const rows = drafts.map((draft, place) => ({ ...draft, id: newId(), seq: first + place }))

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import type { Action, Context } from '#core/sync/protocol.ts'
 import { canReadLibrary } from '../../server/policies.ts'
 import { rateInsight, viewInsight } from '../actions.ts'
@@ -10,7 +10,7 @@ import { type Insight, type InsightType, routes } from '../contract.ts'
 import { reserveNumbers } from './numbers.ts'
 import { cardsOfPerson, lockCard } from './reading.ts'
 
-type Asked = { tx: Tx; session: SignedIn; context: Context }
+type Asked = { tx: Tx; session: SignedInSession; context: Context }
 
 const listOf = (type: InsightType | null) =>
   async function list({ tx, session }: Pick<Asked, 'tx' | 'session'>) {

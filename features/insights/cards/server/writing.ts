@@ -2,20 +2,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, dayIn, stampIn } from '#core/contract/dates.ts'
 import { changedMeanwhile, invalid } from '#core/contract/errors.ts'
-import { type AuditEntry, audit } from '#core/server/audit.ts'
+import { audit, type NewAuditEntry } from '#core/server/audit.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Handler, Policy } from '#core/server/routes.ts'
 import { defineHandler } from '#core/server/routes.ts'
-import { defineIdempotentHandler, type Within } from '#core/server/serveOnce.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import { defineIdempotentHandler, type TransactionContext } from '#core/server/serveOnce.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { canReadLibrary } from '../../server/policies.ts'
 import { type AuthoredInsight, type AuthoredInsightInput, routes } from '../contract.ts'
 import { making } from './making.ts'
 import { missing } from './reading.ts'
 
-const isVendor = ({ actor }: SignedIn) => actor.role === 'operator'
+const isVendor = ({ actor }: SignedInSession) => actor.role === 'operator'
 
 /** Operators write for all firms, whatever their own has subscribed to. Source: RULINGS, section 10. */
 const writes: Policy = {
@@ -24,19 +24,19 @@ const writes: Policy = {
   allows: (session) => isVendor(session) || (session.actor.role === 'admin' && canReadLibrary.allows(session)),
 }
 
-const tableOf = (session: SignedIn) => (isVendor(session) ? sql`bd_insights` : sql`firm_insights`)
-const ofMine = (session: SignedIn): RawBuilder<boolean> =>
+const tableOf = (session: SignedInSession) => (isVendor(session) ? sql`bd_insights` : sql`firm_insights`)
+const ofMine = (session: SignedInSession): RawBuilder<boolean> =>
   isVendor(session) ? sql`true` : sql`w.org_id = ${session.org.id}`
 
 /** The vendor's is of no firm: its change is one of the system. */
-const among: Within<unknown, unknown> = ({ database, session }, _, work) =>
+const among: TransactionContext<unknown, unknown> = ({ database, session }, _, work) =>
   isVendor(session)
     ? withoutRls(database, (tx) => work(tx, undefined))
     : withOrg(database, session.org.id, (tx) => work(tx, undefined))
 
 type Row = Omit<AuthoredInsight, 'state' | 'modified'> & { modified_at: string }
 
-async function allOf(tx: Tx, session: SignedIn, now: string): Promise<{ insights: AuthoredInsight[] }> {
+async function allOf(tx: Tx, session: SignedInSession, now: string): Promise<{ insights: AuthoredInsight[] }> {
   const { zone } = session.org
   const today = dayIn(zone, now)
   const { rows } = await sql<Row>`
@@ -58,20 +58,20 @@ const texts = (input: AuthoredInsightInput) =>
   sql`${input.category}, ${input.observation}, ${input.data_value}, ${input.data_label}, ${input.suggestion}, ${input.begins}, ${input.ends}`
 
 /** Everybody concerned has it anew, soon. */
-async function wish(tx: Tx, session: SignedIn): Promise<void> {
+async function wish(tx: Tx, session: SignedInSession): Promise<void> {
   await sql`update insight_firms f set wanted = wanted + 1 where ${isVendor(session) ? sql`true` : sql`f.org_id = ${session.org.id}`}`.execute(
     tx,
   )
   triggerAfterCommit(making)
 }
 
-async function note(tx: Tx, session: SignedIn, entry: AuditEntry): Promise<void> {
+async function note(tx: Tx, session: SignedInSession, entry: NewAuditEntry): Promise<void> {
   await audit(tx, session, entry)
   await wish(tx, session)
 }
 
 /** Nobody would ever see it. The firm's yesterday is another day elsewhere: of the vendor's, one day more. */
-function refusePast(session: SignedIn, { ends }: AuthoredInsightInput, now: string): void {
+function refusePast(session: SignedInSession, { ends }: AuthoredInsightInput, now: string): void {
   const first = addDays(dayIn(session.org.zone, now), isVendor(session) ? -1 : 0)
   if (ends < first) throw invalid({ ends: 'Choose today or a later date.' })
 }

@@ -12,7 +12,7 @@ import { addDays } from '#core/contract/dates.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { Value } from '#core/ui/Value.tsx'
 import { targets, valueTerm } from '#features/targets/contract.ts'
-import type { Content } from '../../library/contract.ts'
+import type { LibraryItem } from '../../library/contract.ts'
 import { matchTargets, type TargetMatch } from '../caring.ts'
 import { messageStep } from '../message.ts'
 import s from './Caring.module.css'
@@ -22,7 +22,7 @@ import { Messages } from './Messages.tsx'
 const SHOWN = 20
 
 /** The person's Targets that a content would matter to, each with the reason; it is sent to some, or becomes a step. */
-export function MatchingDialog({ content, onClose }: { content: Content; onClose: () => void }) {
+export function MatchingDialog({ content, onClose }: { content: LibraryItem; onClose: () => void }) {
   const today = useToday()
   const rows = useRows(targets)
   const found = useMemo(() => matchTargets(content, rows, today), [content, rows, today])

@@ -6,11 +6,11 @@ import { useTargetSteps } from '#core/client/targetSteps.ts'
 import { toast } from '#core/client/toasts.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import type { Target } from '#features/targets/contract.ts'
-import type { Content } from '../../library/contract.ts'
+import type { LibraryItem } from '../../library/contract.ts'
 import { asText, mailtoOf, messageFor, messageStep } from '../message.ts'
 import s from './Caring.module.css'
 
-type Props = { content: Content; to: readonly Target[]; source: string; onClose: () => void }
+type Props = { content: LibraryItem; to: readonly Target[]; source: string; onClose: () => void }
 
 /** One message each, written in the person's own mail program or copied; each that went out is noted on its Target. */
 export function Messages({ content, to, source, onClose }: Props) {
@@ -33,7 +33,7 @@ export function Messages({ content, to, source, onClose }: Props) {
   )
 }
 
-function Line({ content, target, source }: { content: Content; target: Target; source: string }) {
+function Line({ content, target, source }: { content: LibraryItem; target: Target; source: string }) {
   const session = useSession()
   const steps = useTargetSteps()
   const [isOut, setOut] = useState(false)

@@ -11,7 +11,7 @@ import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useToday } from '#core/client/useToday.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import type { DigestReportRow, DigestsReport } from '../reportContract.ts'
 import { DigestRuns } from './DigestRuns.tsx'
@@ -50,7 +50,7 @@ export function DigestsScreen({ report, facts }: ReportScreenProps<DigestsReport
 
 type About = { today: string; zone: string; show: (digest: DigestReportRow) => void }
 
-const columnsOf = ({ today, zone, show }: About): Column<DigestReportRow>[] => [
+const columnsOf = ({ today, zone, show }: About): TableColumn<DigestReportRow>[] => [
   ...digestColumns<DigestReportRow>({
     today,
     zone,

@@ -10,11 +10,11 @@ import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import { ContentPicture } from '../../library/client/ContentPicture.tsx'
 import { useDragCard, useDropSection } from '../../library/client/useDrag.ts'
 import { useLibrary } from '../../library/client/useLibrary.ts'
-import type { Content } from '../../library/contract.ts'
+import type { LibraryItem } from '../../library/contract.ts'
 import { kindLabels } from '../../library/listing.ts'
 import { limits } from '../fields.ts'
 import s from './DigestPanel.module.css'
-import { chosenIn, type Item, keyOfItem, moved } from './digestForm.ts'
+import { chosenIn, type DigestFormItem, keyOfItem, moved } from './digestForm.ts'
 import { digestLabels } from './digestWords.ts'
 import type { DigestFormState } from './useDigestForm.ts'
 
@@ -108,8 +108,8 @@ export function ItemsField({ state }: { state: DigestFormState }) {
 }
 
 type LineProps = {
-  item: Item
-  content: Content | undefined
+  item: DigestFormItem
+  content: LibraryItem | undefined
   place: number
   /** The last place that can be moved to. */
   last: number

@@ -3,13 +3,13 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { ContentPicture } from '../../library/client/ContentPicture.tsx'
-import type { Content } from '../../library/contract.ts'
+import type { LibraryItem } from '../../library/contract.ts'
 import { isFound, kindLabels } from '../../library/listing.ts'
 import { keyOfContent } from '../items.ts'
 import s from './DigestPanel.module.css'
 
 type Props = {
-  contents: readonly Content[]
+  contents: readonly LibraryItem[]
   /** Keys of what is in the digest. */
   taken: ReadonlySet<string>
   onPick: (id: string) => void

@@ -5,7 +5,7 @@ import { Button, Checkbox } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useCallback, useRef, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import type { Answered } from '#core/client/reading.ts'
+import type { LoadedQuery } from '#core/client/reading.ts'
 import type { Audience } from '#core/contract/access.ts'
 import type { DistributionList } from '../lists.ts'
 import s from './DigestPanel.module.css'
@@ -20,7 +20,7 @@ const ContactsDialog = lazyComponent(() => import('./ContactsDialog.tsx').then((
 
 type Props = {
   form: DigestFormState['form']
-  lists: Answered<{ distributionlists: DistributionList[] }>
+  lists: LoadedQuery<{ distributionlists: DistributionList[] }>
   reach: Audience | undefined
   contacts: Contacts
 }

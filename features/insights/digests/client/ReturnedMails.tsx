@@ -7,7 +7,7 @@ import { useMutation } from '#core/client/useChange.ts'
 import { useToday, useZone } from '#core/client/useToday.ts'
 import { dayIn, formatDayShort } from '#core/contract/dates.ts'
 import { Problem } from '#core/ui/Problem.tsx'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { type Bounce, mailRoutes, SOFT_DAYS, SOFT_STOPS } from '../mailContract.ts'
 import { returnedMails } from '../mailReadings.ts'
@@ -54,7 +54,7 @@ const columnsFor = (
   say: (instant: string) => string,
   isOff: boolean,
   onLift: (address: string) => void,
-): Column<Bounce>[] => [
+): TableColumn<Bounce>[] => [
   { key: 'address', head: 'Address', cell: ({ address }) => address, onCard: 'title' },
   {
     key: 'state',

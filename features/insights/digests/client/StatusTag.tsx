@@ -1,10 +1,10 @@
 import { IconCheck, IconClock, IconMail, IconPencil, IconPlayerPause, IconX } from '@tabler/icons-react'
 import { Pill, type Tone } from '#core/ui/Pill.tsx'
 import type { Digest } from '../contract.ts'
-import { digestStatusLabels, type Status } from '../state.ts'
+import { type DigestStatus, digestStatusLabels } from '../state.ts'
 import { formatCount, meantBy } from './digestWords.ts'
 
-const icons: Record<Status, typeof IconCheck> = {
+const icons: Record<DigestStatus, typeof IconCheck> = {
   draft: IconPencil,
   scheduled: IconClock,
   sending: IconMail,
@@ -13,7 +13,7 @@ const icons: Record<Status, typeof IconCheck> = {
   cancelled: IconX,
 }
 
-const tones: Partial<Record<Status, Tone>> = { scheduled: 'brand', sending: 'accent', sent: 'good' }
+const tones: Partial<Record<DigestStatus, Tone>> = { scheduled: 'brand', sending: 'accent', sent: 'good' }
 
 /** What becomes of a digest, with an icon and a word; while it is sent, how far that is. */
 export function StatusTag({ digest: { status, runs } }: { digest: Pick<Digest, 'status' | 'runs'> }) {

@@ -3,7 +3,7 @@ import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { lazyComponent } from '#core/client/later.tsx'
-import type { Answered } from '#core/client/reading.ts'
+import type { LoadedQuery } from '#core/client/reading.ts'
 import type { StyleTemplate } from '../templates.ts'
 import s from './DigestPanel.module.css'
 import { digestLabels } from './digestWords.ts'
@@ -11,7 +11,7 @@ import type { DigestFormState } from './useDigestForm.ts'
 
 const TemplateDialog = lazyComponent(() => import('./TemplateDialog.tsx').then((file) => file.TemplateDialog))
 
-type Props = { form: DigestFormState['form']; asked: Answered<{ styletemplates: StyleTemplate[] }> }
+type Props = { form: DigestFormState['form']; asked: LoadedQuery<{ styletemplates: StyleTemplate[] }> }
 
 /** How it looks: one of the templates, each as a small drawing. */
 export function TemplateField({ form, asked }: Props) {

@@ -5,7 +5,7 @@ import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { lazyComponent } from '#core/client/later.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import type { Digest } from '../contract.ts'
 import {
   formatCount,
@@ -24,7 +24,7 @@ const DigestMenu = lazyComponent(() => import('./DigestMenu.tsx').then((file) =>
 type DigestRow = Pick<Digest, 'title' | 'frequency' | 'next_run' | 'contacts' | 'runs' | 'status'>
 type About<R> = { today: string; zone: string; titleOf?: (digest: R) => ReactNode }
 
-export const digestColumns = <R extends DigestRow>({ today, zone, titleOf }: About<R>): Column<R>[] => [
+export const digestColumns = <R extends DigestRow>({ today, zone, titleOf }: About<R>): TableColumn<R>[] => [
   {
     key: 'title',
     head: 'Title',
@@ -80,7 +80,13 @@ export const digestColumns = <R extends DigestRow>({ today, zone, titleOf }: Abo
 ]
 
 /** The menu of what can be done with one. */
-export const actsColumn = ({ doings, isOffline }: { doings: DigestDoings; isOffline: boolean }): Column<Digest> => ({
+export const actsColumn = ({
+  doings,
+  isOffline,
+}: {
+  doings: DigestDoings
+  isOffline: boolean
+}): TableColumn<Digest> => ({
   key: 'acts',
   head: 'Actions',
   cell: (digest) => (

@@ -6,9 +6,9 @@ import type { DistributionList } from '../lists.ts'
 import {
   blank,
   contactsOf,
+  type DigestFormItem,
   type DigestValues,
   digestInput,
-  type Item,
   moved,
   validateForm,
   withItem,
@@ -20,9 +20,9 @@ import { contactsWithout } from './useContacts.ts'
 
 const NOW = '2027-01-04T17:00:00.000Z'
 const when = { now: NOW, zone: 'America/Los_Angeles' }
-const own = (contentId: string): Item => ({ contentId, isAuto: false })
-const auto = (contentId: string): Item => ({ contentId, isAuto: true })
-const link: Item = {
+const own = (contentId: string): DigestFormItem => ({ contentId, isAuto: false })
+const auto = (contentId: string): DigestFormItem => ({ contentId, isAuto: true })
+const link: DigestFormItem = {
   link: {
     preview_id: null,
     url: 'https://vimeo.com/1',
@@ -43,7 +43,7 @@ const values = (more: Partial<DigestValues> = {}): DigestValues => ({
   ...more,
 })
 const said: string[] = []
-const add = (items: Item[], item: Item) => withItem(items, item, (sentence) => said.push(sentence))
+const add = (items: DigestFormItem[], item: DigestFormItem) => withItem(items, item, (sentence) => said.push(sentence))
 
 test('The form asks for five minutes: a second less is too soon, and the server is never asked', () => {
   // Nine in the morning there.

@@ -10,7 +10,7 @@ import type { DistributionList } from '../lists.ts'
 import { validateDigest } from '../rules.ts'
 
 /** A content of the Library, or a link; `isAuto`: a favorite that was added by itself. */
-export type Item = { contentId: string; isAuto: boolean } | { link: AddedLink }
+export type DigestFormItem = { contentId: string; isAuto: boolean } | { link: AddedLink }
 
 export type DigestValues = {
   title: string
@@ -23,7 +23,7 @@ export type DigestValues = {
   time: string
   frequency: string
   template_id: string
-  items: Item[]
+  items: DigestFormItem[]
   auto_populate: boolean
   user_ids: string[]
   list_ids: string[]
@@ -34,7 +34,7 @@ export type DigestValues = {
 const LEAD = 300_000
 const MORNING = '08:00'
 
-export const keyOfItem = (item: Item): string =>
+export const keyOfItem = (item: DigestFormItem): string =>
   'contentId' in item ? keyOfContent(item.contentId) : keyOfLink(item.link.url)
 
 export const blank = (author: string, today: string): DigestValues => ({
@@ -73,8 +73,8 @@ export const digestFormValues = (digest: Digest, today: string): DigestValues =>
   left_out_ids: digest.left_out_ids,
 })
 
-export const itemsIn = ({ contents }: Digest): Item[] =>
-  contents.flatMap(({ content_id, is_auto, is_gone, external }): Item[] => {
+export const itemsIn = ({ contents }: Digest): DigestFormItem[] =>
+  contents.flatMap(({ content_id, is_auto, is_gone, external }): DigestFormItem[] => {
     if (content_id !== null) return is_gone ? [] : [{ contentId: content_id, isAuto: is_auto }]
     return external ? [{ link: { ...external, provider: external.provider } as AddedLink }] : []
   })
@@ -117,16 +117,20 @@ export function validateForm(
   }
 }
 
-const isAuto = (item: Item) => 'contentId' in item && item.isAuto
+const isAuto = (item: DigestFormItem) => 'contentId' in item && item.isAuto
 
 /** In the mail's order: favorites that came by themselves stand last. */
-const inOrder = (items: readonly Item[]): Item[] => [
+const inOrder = (items: readonly DigestFormItem[]): DigestFormItem[] => [
   ...items.filter((one) => !isAuto(one)),
   ...items.filter((one) => isAuto(one)),
 ]
 
 /** With one more; null where it is there already, which is said. */
-export function withItem(items: readonly Item[], item: Item, say: (sentence: string) => void): Item[] | null {
+export function withItem(
+  items: readonly DigestFormItem[],
+  item: DigestFormItem,
+  say: (sentence: string) => void,
+): DigestFormItem[] | null {
   const key = keyOfItem(item)
   const at = items.findIndex((one) => keyOfItem(one) === key)
   // A favorite that came by itself is the person's own choice now.
@@ -139,10 +143,10 @@ export function withItem(items: readonly Item[], item: Item, say: (sentence: str
 }
 
 /** How many a person has chosen: these can be moved among each other. */
-export const chosenIn = (items: readonly Item[]): number => items.filter((one) => !isAuto(one)).length
+export const chosenIn = (items: readonly DigestFormItem[]): number => items.filter((one) => !isAuto(one)).length
 
 /** One place up or down. */
-export function moved(items: readonly Item[], from: number, to: number): Item[] {
+export function moved(items: readonly DigestFormItem[], from: number, to: number): DigestFormItem[] {
   const rest = items.filter((_, at) => at !== from)
   return [...rest.slice(0, to), items[from]!, ...rest.slice(to)]
 }

@@ -8,10 +8,10 @@ import { useForm } from '#core/ui/form/useForm.ts'
 import { type Digest, routes } from '../contract.ts'
 import {
   blank,
+  type DigestFormItem,
   type DigestValues,
   digestFormValues,
   digestInput,
-  type Item,
   itemsIn,
   validateForm,
   withItem,
@@ -79,14 +79,14 @@ export function useDigestForm({ digest, first, onSaved, onClose }: Options) {
     })
     return made
   }
-  const setItems = (items: Item[]) => form.set('items', items)
+  const setItems = (items: DigestFormItem[]) => form.set('items', items)
   return {
     form,
     isScheduled: !isDraft(),
     isDirty: isOther(form.values, saved),
     keep,
     /** False where it is there already. */
-    add(item: Item): boolean {
+    add(item: DigestFormItem): boolean {
       const items = withItem(form.values.items, item, (message) => toast({ message, color: 'red' }))
       if (items) setItems(items)
       return items !== null

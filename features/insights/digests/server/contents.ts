@@ -5,7 +5,7 @@ import { durationOf } from '#core/contract/playing.ts'
 import { firm, type Tx, withForAll } from '#core/server/database/firm.ts'
 import type { Kind } from '../../library/contract.ts'
 
-export type Content = {
+export type DigestContent = {
   id: string
   name: string
   description: string
@@ -29,9 +29,13 @@ const isExpired = (zone: string, now: string) => sql`coalesce(c.expires <= ${day
 export type Today = { zone: string; now: string }
 
 /** Of these ids, those that are there. */
-export async function contentsOf(tx: Tx, ids: readonly string[], { zone, now }: Today): Promise<Map<string, Content>> {
+export async function contentsOf(
+  tx: Tx,
+  ids: readonly string[],
+  { zone, now }: Today,
+): Promise<Map<string, DigestContent>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<Content>`
+  const { rows } = await sql<DigestContent>`
     select c.id, c.org_id, coalesce(c.thumbnail_id, (
         select f.id from ${withForAll('files')} f where f.org_id = c.org_id and f.id = c.file_id and f.type like 'image/%')) as thumbnail_id, c.name, c.description, c.kind, c.content_type, c.blog_url, c.seconds, c.pages, c.allow_external,
       c.everyone or c.is_for_all as is_for_everyone, ${isExpired(zone, now)} as is_expired

@@ -10,7 +10,7 @@ import { sharedLinkOf } from '../../links/providers.ts'
 import { picturesOfLinks } from '../../links/server/previews.ts'
 import type { ExternalContent } from '../contract.ts'
 import { DEFAULT_COLOR } from '../fields.ts'
-import { type Content, contentsOf, LIBRARY_PATH, lengthOf, pathOfContent } from './contents.ts'
+import { contentsOf, type DigestContent, LIBRARY_PATH, lengthOf, pathOfContent } from './contents.ts'
 import type { DigestMail, DigestMailItem } from './mail/mailInput.ts'
 import { mailPictureOf } from './mail/pictures.ts'
 import { firmOfMails } from './mail/settings.ts'
@@ -22,7 +22,7 @@ export type RunMail = {
   mail: DigestMail
   /** What its items are, in the same order. */
   keys: string[]
-  contents: Map<string, Content>
+  contents: Map<string, DigestContent>
 }
 
 export async function composeDigest(tx: Tx, row: DigestRow, items: readonly ItemRow[], where: Where): Promise<RunMail> {
@@ -71,7 +71,7 @@ const goes: Record<Kind, string> = {
   video: 'Watch the video',
 }
 
-const ofContent = (content: Content, origin: string): DigestMailItem => ({
+const ofContent = (content: DigestContent, origin: string): DigestMailItem => ({
   title: content.name,
   description: content.description,
   kind: content.content_type === 'blog' && content.kind === 'document' ? 'Article' : kindLabels[content.kind],

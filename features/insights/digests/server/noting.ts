@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
-import type { Note } from '#core/server/outgoing/bulk.ts'
+import type { DeliveryNote } from '#core/server/outgoing/bulk.ts'
 
 /** Tries at one mail that the server refuses for now: over some four hours. */
 const TRIES = 12
@@ -15,8 +15,8 @@ export const PARTS = 2
 export const isOfPart = (part: RawBuilder<unknown>) =>
   sql<boolean>`get_byte(uuid_send(w.user_id), 15) % ${sql.lit(PARTS)} = ${part}`
 
-export type Part = { orgId: string; runId: string; part: number }
-export type WriteNotes = (notes: Note[]) => Promise<ReadonlySet<string>>
+export type DeliveryPart = { orgId: string; runId: string; part: number }
+export type WriteNotes = (notes: DeliveryNote[]) => Promise<ReadonlySet<string>>
 
 /** Notes on the disk at once where the database ends with its process. */
 const isAlone = (database: Database) => database.kind === 'embedded'
@@ -25,7 +25,7 @@ const isAlone = (database: Database) => database.kind === 'embedded'
 export async function beginBatch(
   tx: Tx,
   database: Database,
-  { runId, part }: Part,
+  { runId, part }: DeliveryPart,
   userIds: readonly string[],
   former: string | null,
 ): Promise<string | null> {
@@ -48,7 +48,7 @@ async function endBatch(tx: Tx, id: string | null): Promise<void> {
 }
 
 /** What those left behind who are gone: of which it is not known whether it arrived. */
-export async function recordDeparture(tx: Tx, { runId, part }: Part): Promise<void> {
+export async function recordDeparture(tx: Tx, { runId, part }: DeliveryPart): Promise<void> {
   const inDoubt = (problem: string, which: RawBuilder<unknown>) =>
     sql`update digest_recipients w set state = 'doubt', problem = ${problem}, tries = tries + 1, moved_at = now()
       where w.org_id = ${firm} and w.run_id = ${runId} and ${isOfPart(sql`${part}::int`)} and ${which}`.execute(tx)
@@ -63,8 +63,8 @@ export async function recordDeparture(tx: Tx, { runId, part }: Part): Promise<vo
 }
 
 /** Notes in an open transaction, all with its commit: for a few. */
-export async function recordDeliveries(tx: Tx, runId: string, notes: readonly Note[]): Promise<void> {
-  const of = (pick: (note: Note) => string) => notes.map(pick)
+export async function recordDeliveries(tx: Tx, runId: string, notes: readonly DeliveryNote[]): Promise<void> {
+  const of = (pick: (note: DeliveryNote) => string) => notes.map(pick)
   await sql`
     select note_digest_mails(${firm}, ${runId}, ${of(({ id }) => id)}::uuid[], ${of(({ state }) => state)}::text[],
       ${of(({ problem }) => problem)}::text[], ${TRIES})`.execute(tx)
@@ -73,7 +73,7 @@ export async function recordDeliveries(tx: Tx, runId: string, notes: readonly No
 /** Lends `work` a way to note, each time in one commit. */
 export async function withNotes<T>(
   database: Database,
-  { orgId, runId }: Part,
+  { orgId, runId }: DeliveryPart,
   work: (write: WriteNotes) => Promise<T>,
 ): Promise<T> {
   type Asking = {

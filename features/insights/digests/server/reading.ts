@@ -4,11 +4,11 @@ import { stampIn } from '#core/contract/dates.ts'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { kindLabels } from '../../library/listing.ts'
 import { picturesOfLinks } from '../../links/server/previews.ts'
 import type { Digest, DigestItem, DigestRecipient, DigestRun } from '../contract.ts'
-import { type Content, contentsOf, lengthOf, pathOfContent } from './contents.ts'
+import { contentsOf, type DigestContent, lengthOf, pathOfContent } from './contents.ts'
 import { clicksOf } from './mail/clicks.ts'
 import { mailPictureOf } from './mail/pictures.ts'
 import { contactCount } from './reach.ts'
@@ -27,7 +27,7 @@ type Row = Omit<DigestRow, 'made' | 'next_run' | 'author_id'> & {
   contacts: number
 }
 
-type Asked = { session: SignedIn; now: string }
+type Asked = { session: SignedInSession; now: string }
 
 /** The newest first; `before`: the last one that was read. Throws 404 for one that is not there. */
 export async function digestsOf(
@@ -89,7 +89,7 @@ async function digestsWhere(tx: Tx, { session, now }: Asked, where: RawBuilder<u
   }))
 }
 
-type Known = { orgId: string; contents: ReadonlyMap<string, Content>; pictures: ReadonlyMap<string, string> }
+type Known = { orgId: string; contents: ReadonlyMap<string, DigestContent>; pictures: ReadonlyMap<string, string> }
 
 function shown({ content_id, link, is_auto }: ItemRow, { orgId, contents, pictures }: Known): DigestItem {
   if (content_id === null) {
@@ -160,7 +160,7 @@ const states = { sending: 'waiting', doubt: 'in_doubt' } as Record<string, Diges
 /** By name. Throws 404 for a run that is not of this digest, 409 where it is kept no longer. */
 export async function digestRecipients(
   tx: Tx,
-  { org }: SignedIn,
+  { org }: SignedInSession,
   digestId: string,
   runId: string,
 ): Promise<DigestRecipient[]> {
@@ -184,7 +184,7 @@ export async function digestRecipients(
 
 const MOST = 500
 /** Which digests a person was sent, as a part of their own data. */
-export async function myDigests(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
+export async function myDigests(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ run_id: string }>`
     select r.run_id, d.title as digest, r.email, r.state, r.problem, r.moved_at as at from digest_recipients r
     join digest_runs run on run.org_id = r.org_id and run.id = r.run_id join digests d on d.org_id = run.org_id and d.id = run.digest_id

@@ -5,7 +5,7 @@ import type { Frequency } from '#core/contract/series.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { ExternalContent } from '../contract.ts'
 import { keyOfContent, keyOfLink } from '../items.ts'
-import type { Status } from '../state.ts'
+import type { DigestStatus } from '../state.ts'
 
 export type DigestRow = {
   id: string
@@ -19,7 +19,7 @@ export type DigestRow = {
   frequency: Frequency
   template_id: string | null
   auto_populate: boolean
-  status: Status
+  status: DigestStatus
   next_run: number
   next_at: string | null
   made: number

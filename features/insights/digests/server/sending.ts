@@ -9,7 +9,7 @@ import { unsubscribePathsOf } from '#core/server/notices/unsubscribeLink.ts'
 import { type Bulk, type BulkEmailSettings, type BulkMail, openBulk } from '#core/server/outgoing/bulk.ts'
 import { mailOf } from '#core/server/outgoing/mime.ts'
 import { emailSender } from '#core/server/outgoing/sender.ts'
-import { NoLine } from '#core/server/outgoing/smtpLine.ts'
+import { ConnectionFailed } from '#core/server/outgoing/smtpLine.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import { type AnyTask, type Batch, defineTask } from '#core/server/work/work.ts'
 import { insightsFlag } from '../../flagsContract.ts'
@@ -92,7 +92,7 @@ async function sendSome(sending: Sending, size: number): Promise<Batch> {
     await withNotes(database, input, (write) => bulk.send(mails, write, signal))
     return { done: mails.length, isLeft: true }
   } catch (error) {
-    if (!(error instanceof NoLine)) throw error
+    if (!(error instanceof ConnectionFailed)) throw error
     await rest(database, input, error.message)
     return { done: 0, isLeft: false }
   }

@@ -9,7 +9,7 @@ import { newId } from '#core/server/ids.ts'
 import { isMailAddress } from '#core/server/outgoing/sender.ts'
 import { itemsFor, keyOfContent, leftOut, subscriptionEnded } from '../items.ts'
 import { after } from '../state.ts'
-import { type Content, openers } from './contents.ts'
+import { type DigestContent, openers } from './contents.ts'
 import { type NotMailed, notMailed, storeDigestMail } from './mail/sending.ts'
 import { composeDigest } from './mailOfRun.ts'
 import { populated } from './populating.ts'
@@ -125,7 +125,7 @@ const reasons: Record<NotMailed, string> = {
   suppressed: leftOut.suppressed,
 }
 
-type Run = { row: DigestRow; runId: string; keys: string[]; contents: Map<string, Content> }
+type Run = { row: DigestRow; runId: string; keys: string[]; contents: Map<string, DigestContent> }
 
 /** Answers how many are to be sent something. */
 async function reserveRecipients(tx: Tx, { row, runId, keys, contents }: Run): Promise<number> {

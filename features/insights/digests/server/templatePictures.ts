@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { defineFileKind, type FileKind } from '#core/server/files/kinds.ts'
 import type { Received } from '#core/server/files/receive.ts'
 import { type Files, filesOf, type Placed } from '#core/server/files/store.ts'
-import { notAPicture, pictureTypes, reencodeImage, type Wanted } from '#core/server/pictures.ts'
+import { type ImageSize, notAPicture, pictureTypes, reencodeImage } from '#core/server/pictures.ts'
 import type { Call } from '#core/server/routes.ts'
 import type { TemplateChange, TemplateInput, templateRoutes } from '../templates.ts'
 
@@ -27,10 +27,10 @@ const pictureKinds = { logo: templateLogo, image: templateImage }
 const bounds = {
   logo: { side: 480, height: 160, as: 'png', purpose: 'a logo' },
   image: { side: 1200, height: 480, as: 'jpeg', purpose: 'a banner' },
-} satisfies Record<string, Wanted>
+} satisfies Record<string, ImageSize>
 
-export type Picture = { placed: Placed; width: number; height: number }
-export type TemplateReady<I> = { fields: I; logo: Picture | null; image: Picture | null; sent: unknown }
+export type TemplateImage = { placed: Placed; width: number; height: number }
+export type TemplateReady<I> = { fields: I; logo: TemplateImage | null; image: TemplateImage | null; sent: unknown }
 
 /** Draws it and puts it where files lie. Throws a sentence for what is no picture. */
 export async function placePicture(
@@ -38,7 +38,7 @@ export async function placePicture(
   orgId: string,
   as: keyof typeof bounds,
   given: Omit<Parameters<typeof reencodeImage>[0], 'orgId'>,
-): Promise<Picture> {
+): Promise<TemplateImage> {
   const { width, height, ...drawn } = await reencodeImage({ orgId, ...given }, bounds[as])
   return { placed: await files.place(orgId, pictureKinds[as], drawn), width, height }
 }
@@ -55,7 +55,7 @@ export async function receivedTemplate<P, I extends Input>(
   const orgId = session.org.id
   const form = await files.receive(request, route as never, pictureKinds)
   const given = { logo: form.files.logo?.[0], image: form.files.image?.[0] }
-  const placeOne = async (as: keyof typeof bounds, file: Received | undefined): Promise<Picture | null> => {
+  const placeOne = async (as: keyof typeof bounds, file: Received | undefined): Promise<TemplateImage | null> => {
     if (!file) return null
     const { path, type, name } = file
     return placePicture(files, orgId, as, { content: await readFile(path), type, name })

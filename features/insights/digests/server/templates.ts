@@ -8,8 +8,8 @@ import { linkTo } from '#core/server/files/links.ts'
 import { type FileChanges, filesOf, inFiles } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
-import { defineIdempotentHandler, type Within } from '#core/server/serveOnce.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import { defineIdempotentHandler, type TransactionContext } from '#core/server/serveOnce.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { canManageLibrary } from '../../server/policies.ts'
 import { templateRoutes as routes, type StyleTemplate, type TemplateChange, type TemplateInput } from '../templates.ts'
 import { receivedTemplate, type TemplateReady } from './templatePictures.ts'
@@ -30,7 +30,11 @@ export type TemplateRow = {
 }
 
 /** What was drawn is the firm's with the commit of the change, or is removed. */
-const inPictures: Within<TemplateReady<unknown>, FileChanges> = ({ database, session }, { logo, image }, work) => {
+const inPictures: TransactionContext<TemplateReady<unknown>, FileChanges> = (
+  { database, session },
+  { logo, image },
+  work,
+) => {
   const placed = [logo, image].flatMap((picture) => picture?.placed ?? [])
   return filesOf(database).change(session.org.id, placed, (held) => work(held.tx, held))
 }
@@ -151,7 +155,7 @@ export async function templateRow(tx: Tx, id: string, lock?: Lock): Promise<Temp
   return row
 }
 
-function shown(row: TemplateRow, { org }: SignedIn, now: string): StyleTemplate {
+function shown(row: TemplateRow, { org }: SignedInSession, now: string): StyleTemplate {
   const address = (fileId: string | null) =>
     fileId ? linkTo({ orgId: org.id, fileId, key: org.linkKey }, { now: Date.parse(now) }) : ''
   return {

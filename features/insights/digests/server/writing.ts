@@ -5,7 +5,7 @@ import { type Frequency, instantOfRun, nextRunAfter } from '#core/contract/serie
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { attachPreviews } from '../../links/server/previews.ts'
 import type { DigestChange, DigestInput } from '../contract.ts'
 import { digestMessages, stampOf } from '../fields.ts'
@@ -19,11 +19,11 @@ import { type DigestRow, type ItemRow, itemsOf, lockDigest, saveItems } from './
 import { templateRow } from './templates.ts'
 
 /** Whose doing it is: enough for what nothing is noted of in the log. */
-type Maker = Pick<SignedIn, 'actor'> & { org: Pick<SignedIn['org'], 'zone'> }
+type Maker = Pick<SignedInSession, 'actor'> & { org: Pick<SignedInSession['org'], 'zone'> }
 type Making = Pick<DigestMutation, 'now' | 'key'> & { session: Maker }
 
 export type DigestMutation = {
-  session: SignedIn
+  session: SignedInSession
   now: string
   /** The idempotency key of the call. */
   key: string

@@ -10,7 +10,7 @@ import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { favoriteContent } from '../actions.ts'
-import type { Content, Section } from '../contract.ts'
+import type { ItemSection, LibraryItem } from '../contract.ts'
 import { kindLabels } from '../listing.ts'
 import s from './Content.module.css'
 import { useDoings } from './useDoings.ts'
@@ -21,7 +21,7 @@ import { libraryLabels } from './words.ts'
 const LibraryDialogs = lazyComponent(() => import('./LibraryDialogs.tsx').then((file) => file.LibraryDialogs))
 const WarningDialog = lazyComponent(() => import('./WarningDialog.tsx').then((file) => file.WarningDialog))
 
-type Props = { content: Content; section: Section | undefined; library: ShownLibrary }
+type Props = { content: LibraryItem; section: ItemSection | undefined; library: ShownLibrary }
 
 /** What is about it: its text, where it stands, a heart, and what whoever looks after it does. */
 export function AboutContent({ content, section, library }: Props) {

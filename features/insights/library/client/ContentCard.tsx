@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { lazyComponent } from '#core/client/later.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
-import type { Content, Section } from '../contract.ts'
+import type { ItemSection, LibraryItem } from '../contract.ts'
 import { kindLabels, measureOf, shortened } from '../listing.ts'
 import { ContentLink } from './ContentLink.tsx'
 import { ContentPicture } from './ContentPicture.tsx'
@@ -15,12 +15,12 @@ import { useDragCard } from './useDrag.ts'
 const ContentMenu = lazyComponent(() => import('./ContentMenu.tsx').then((file) => file.ContentMenu))
 
 type Props = {
-  content: Content
+  content: LibraryItem
   place: number
   tags: ReadonlyMap<string, string>
   /** What can be done with it; null for who only reads. */
   doings: LibraryMutations | null
-  sections: readonly Section[]
+  sections: readonly ItemSection[]
 }
 
 /** One content: what it is, whether it is new, a heart. */

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { dispatchOn } from '#core/client/act.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { viewContent } from '../actions.ts'
-import type { Content } from '../contract.ts'
+import type { LibraryItem } from '../contract.ts'
 
 type Props = {
-  content: Pick<Content, 'id' | 'content_type' | 'blog_url'>
+  content: Pick<LibraryItem, 'id' | 'content_type' | 'blog_url'>
   /** Of a PDF. */
   page?: number
   className?: string | undefined

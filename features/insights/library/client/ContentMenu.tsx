@@ -9,12 +9,12 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
-import type { Content, Section } from '../contract.ts'
+import type { ItemSection, LibraryItem } from '../contract.ts'
 import s from './Library.module.css'
 import type { LibraryMutations } from './useDoings.ts'
 import { libraryLabels } from './words.ts'
 
-type Props = { content: Content; sections: readonly Section[]; doings: LibraryMutations; onClose: () => void }
+type Props = { content: LibraryItem; sections: readonly ItemSection[]; doings: LibraryMutations; onClose: () => void }
 
 /** What whoever looks after a content does with it; by it cards are moved with keys and fingers too. */
 export function ContentMenu({ content, sections, doings, onClose }: Props) {

@@ -8,7 +8,7 @@ import { ConflictNotice } from '#core/ui/form/StaleNote.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { SidePanel } from '#core/ui/SidePanel.tsx'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
-import { type Content, type ContentType, type Kind, kinds, limits } from '../contract.ts'
+import { type ContentType, type Kind, kinds, type LibraryItem, limits } from '../contract.ts'
 import { kindLabels } from '../listing.ts'
 import { contentReach } from '../readings.ts'
 import s from './ContentPanel.module.css'
@@ -21,7 +21,7 @@ import { libraryLabels } from './words.ts'
 
 type Props = {
   /** Null: a new one. */
-  content: Content | null
+  content: LibraryItem | null
   library: ShownLibrary
   onClose: () => void
   /** Somebody else has changed it: it is read again. */

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Poster } from '#core/ui/Poster.tsx'
-import { type Content, kinds } from '../contract.ts'
+import { kinds, type LibraryItem } from '../contract.ts'
 import s from './Library.module.css'
 
-type Props = { content: Content /** Of its section among all. */; place: number }
+type Props = { content: LibraryItem /** Of its section among all. */; place: number }
 
 /** What was sent with it; a drawing where that is missing or can't be shown. */
 export function ContentPicture({ content, place }: Props) {

@@ -3,7 +3,7 @@ import { IconFileMusic, IconFileTypePdf } from '@tabler/icons-react'
 import { lazyComponent } from '#core/client/later.tsx'
 import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
-import { type Content, limits } from '../contract.ts'
+import { type LibraryItem, limits } from '../contract.ts'
 import { type ContentForm, supportedFiles } from './useContentForm.ts'
 
 const FileDrop = lazyComponent(
@@ -27,7 +27,7 @@ const takes = {
 } as const
 
 /** What a content is made of: a file of its type, or the address that it leads to. */
-export function FileField({ content, all }: { content: Content | null; all: ContentForm }) {
+export function FileField({ content, all }: { content: LibraryItem | null; all: ContentForm }) {
   const { form, file, upload, video } = all
   const type = form.values.content_type
   const error = form.errorOf('file') ?? null

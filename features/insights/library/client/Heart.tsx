@@ -3,11 +3,11 @@ import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
 import { dispatchOn } from '#core/client/act.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { favoriteContent } from '../actions.ts'
-import type { Content } from '../contract.ts'
+import type { LibraryItem } from '../contract.ts'
 import s from './Library.module.css'
 
 /** Among the person's favorites or not: at once, and sent when there is a network. */
-export function FavoriteButton({ content: { id, name, favourite } }: { content: Content }) {
+export function FavoriteButton({ content: { id, name, favourite } }: { content: LibraryItem }) {
   const engine = useEngine()
   const Icon = favourite ? IconHeartFilled : IconHeart
   return (

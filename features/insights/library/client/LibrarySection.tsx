@@ -5,7 +5,7 @@ import { call, problemOf } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
-import type { Content, Section } from '../contract.ts'
+import type { ItemSection, LibraryItem } from '../contract.ts'
 import { sortRoutes } from '../routesContract.ts'
 import { ContentCard } from './ContentCard.tsx'
 import s from './Library.module.css'
@@ -14,10 +14,10 @@ import { useDropSection } from './useDrag.ts'
 import type { ShownLibrary } from './useLibrary.ts'
 
 type Props = {
-  section: Section
+  section: ItemSection
   /** Among those that are shown, from 0 on. */
   place: number
-  contents: readonly Content[]
+  contents: readonly LibraryItem[]
   library: ShownLibrary
   tags: ReadonlyMap<string, string>
   doings: LibraryMutations | null
@@ -82,7 +82,7 @@ function SectionMenu({
   library,
   doings,
 }: {
-  section: Section
+  section: ItemSection
   library: ShownLibrary
   doings: LibraryMutations
 }) {

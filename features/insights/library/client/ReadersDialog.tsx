@@ -6,12 +6,12 @@ import { formatStamp } from '#core/contract/times.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { InitialsAvatar } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
-import type { Content } from '../contract.ts'
+import type { LibraryItem } from '../contract.ts'
 import { contentReaders } from '../readings.ts'
 import s from './Library.module.css'
 
 /** Users with access: who may open a content, and who did. */
-export function ReadersDialog({ content, onClose }: { content: Content; onClose: () => void }) {
+export function ReadersDialog({ content, onClose }: { content: LibraryItem; onClose: () => void }) {
   const asked = useQuery(contentReaders, content.id)
   const readers = asked.value?.readers ?? []
   const viewed = readers.filter(({ at }) => at !== null).length

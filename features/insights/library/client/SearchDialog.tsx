@@ -6,7 +6,7 @@ import { useDeferredValue, useEffect, useState } from 'react'
 import { useSearch } from '#core/client/reading.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { Snippet } from '#core/ui/Snippet.tsx'
-import type { Content } from '../contract.ts'
+import type { LibraryItem } from '../contract.ts'
 import { hasTag, isFound, kindLabels } from '../listing.ts'
 import { foundPages } from '../readings.ts'
 import { ContentLink } from './ContentLink.tsx'
@@ -39,7 +39,7 @@ export function SearchDialog({ library, onClose }: { library: ShownLibrary; onCl
     .filter(({ many, id }) => many > 0 || chosen.has(id))
   const choose = (id: string) =>
     setChosen(chosen.has(id) ? new Set([...chosen].filter((one) => one !== id)) : new Set([...chosen, id]))
-  const placeOf = ({ section_id }: Content) => library.sections.findIndex(({ id }) => id === section_id)
+  const placeOf = ({ section_id }: LibraryItem) => library.sections.findIndex(({ id }) => id === section_id)
   return (
     <Dialog
       title="Search insights"
@@ -127,7 +127,7 @@ export function SearchDialog({ library, onClose }: { library: ShownLibrary; onCl
   )
 }
 
-function FoundLine({ content, place }: { content: Content; place: number }) {
+function FoundLine({ content, place }: { content: LibraryItem; place: number }) {
   const Icon = iconOf(content)
   return (
     <li className={s.foundLine}>

@@ -4,15 +4,15 @@ import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
-import type { Section } from '../contract.ts'
+import type { ItemSection } from '../contract.ts'
 import { sortRoutes as routes } from '../routesContract.ts'
 import { libraryLabels } from './words.ts'
 
 type Props = {
   /** Null: a new one. */
-  section: Section | null
+  section: ItemSection | null
   onClose: () => void
-  onDone: (section: Section) => Promise<void>
+  onDone: (section: ItemSection) => Promise<void>
 }
 
 export function SectionDialog({ section, onClose, onDone }: Props) {

@@ -1,9 +1,9 @@
 import { Button, FileButton } from '@mantine/core'
 import { useFileAddress } from '#core/client/useFileAddress.ts'
-import type { Content } from '../contract.ts'
+import type { LibraryItem } from '../contract.ts'
 import s from './ContentPanel.module.css'
 
-type Props = { content: Content | null; chosen: File | null; isVideo: boolean; onChoose: (picture: File) => void }
+type Props = { content: LibraryItem | null; chosen: File | null; isVideo: boolean; onChoose: (picture: File) => void }
 
 /** The picture on its card: a chosen one, else what is in the file. */
 export function ThumbnailField({ content, chosen, isVideo, onChoose }: Props) {

@@ -8,7 +8,7 @@ import {
   IconVideo,
   IconWorld,
 } from '@tabler/icons-react'
-import type { Content, Kind } from '../contract.ts'
+import type { Kind, LibraryItem } from '../contract.ts'
 
 const icons: Record<Kind, typeof IconVideo> = {
   document: IconFileText,
@@ -20,5 +20,5 @@ const icons: Record<Kind, typeof IconVideo> = {
   video: IconVideo,
 }
 
-export const iconOf = ({ kind, content_type: type }: Pick<Content, 'kind' | 'content_type'>) =>
+export const iconOf = ({ kind, content_type: type }: Pick<LibraryItem, 'kind' | 'content_type'>) =>
   type === 'blog' && kind === 'document' ? IconWorld : icons[kind]

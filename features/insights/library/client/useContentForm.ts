@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { ApiError, newKey } from '#core/client/api.ts'
 import type { SendingVideo } from '#core/client/player/sendVideo.ts'
 import { sendForm } from '#core/client/sendForm.ts'
-import { type Upload, uploadInPieces } from '#core/client/upload.ts'
+import { type FileUpload, uploadInPieces } from '#core/client/upload.ts'
 import { noAccess } from '#core/contract/access.ts'
 import { messages } from '#core/contract/fields.ts'
 import { durationOf } from '#core/contract/playing.ts'
@@ -11,12 +11,12 @@ import type { Access } from '#core/ui/AccessField.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { required } from '../../namesContract.ts'
 import {
-  type Content,
   type ContentChange,
   type ContentInput,
   type ContentType,
   type Kind,
   kindFor,
+  type LibraryItem,
   limits,
 } from '../contract.ts'
 import { routes } from '../routesContract.ts'
@@ -63,7 +63,7 @@ export const fileKindsOf = (owner: 'bd' | 'firm' | null) =>
     ? { video: 'bdContentFile', poster: 'bdContentThumbnail' }
     : { video: 'contentFile', poster: 'contentThumbnail' }
 
-const initialOf = (content: Content | null, sectionId: string): ContentValues => ({
+const initialOf = (content: LibraryItem | null, sectionId: string): ContentValues => ({
   content_type: content?.content_type ?? 'others',
   kind: content?.kind ?? 'document',
   name: content?.name ?? '',
@@ -83,14 +83,14 @@ const initialOf = (content: Content | null, sectionId: string): ContentValues =>
   file: '',
 })
 
-type Given = { content: Content | null; library: ShownLibrary; owner: 'bd' | 'firm' | null; onClose: () => void }
+type Given = { content: LibraryItem | null; library: ShownLibrary; owner: 'bd' | 'firm' | null; onClose: () => void }
 
 export function useContentForm({ content, library, owner, onClose }: Given) {
   const kinds = fileKindsOf(owner)
   const [file, setFile] = useState<File | null>(null)
   const [video, setVideo] = useState<SendingVideo | null>(null)
   const [thumbnail, setThumbnail] = useState<File | null>(null)
-  const [upload, setUpload] = useState<Upload | null>(null)
+  const [upload, setUpload] = useState<FileUpload | null>(null)
   const ids = useRef(new Map<File, string>())
   const first = library.sections.find((one) => one.owner === owner)?.id ?? ''
   const [initial] = useState(() => initialOf(content, first))
@@ -199,7 +199,7 @@ function checked(values: ContentValues, hasFile: boolean): { [name in keyof Cont
 }
 
 /** What was left as it was is not sent: it may be another by now. */
-function changedIn(values: ContentValues, initial: ContentValues, content: Content | null): ContentChange {
+function changedIn(values: ContentValues, initial: ContentValues, content: LibraryItem | null): ContentChange {
   const { file: _, ...all } = values
   const access = ['users_access', 'groups_access', 'everyone']
   const isOther = (name: string) =>

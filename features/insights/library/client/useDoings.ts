@@ -3,16 +3,16 @@ import { useRef, useState } from 'react'
 import { problemOf } from '#core/client/api.ts'
 import { sendForm } from '#core/client/sendForm.ts'
 import { toast } from '#core/client/toasts.ts'
-import type { Content, Section } from '../contract.ts'
+import type { ItemSection, LibraryItem } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import type { ShownLibrary } from './useLibrary.ts'
 
 export type LibraryConfirm =
   | { kind: 'add' }
-  | { kind: 'edit' | 'readers' | 'delete' | 'care'; content: Content }
+  | { kind: 'edit' | 'readers' | 'delete' | 'care'; content: LibraryItem }
   /** A new section; a content that goes there at once, where there is one. */
-  | { kind: 'section'; content?: Content }
-  | { kind: 'rename' | 'deleteSection'; section: Section }
+  | { kind: 'section'; content?: LibraryItem }
+  | { kind: 'rename' | 'deleteSection'; section: ItemSection }
 
 /** `toDigest`: puts a content into the digest that is being made. */
 export function useDoings({ asked }: ShownLibrary, toDigest?: (contentId: string) => void) {
@@ -24,7 +24,7 @@ export function useDoings({ asked }: ShownLibrary, toDigest?: (contentId: string
   latest.current = asked
 
   /** Shows it there at once, then tells the server; moves come one after the other. */
-  const move = (content: Content, to: Section, undoes = true): void => {
+  const move = (content: LibraryItem, to: ItemSection, undoes = true): void => {
     const { value, take } = latest.current
     if (!value || content.section_id === to.id) return
     take({

@@ -1,17 +1,17 @@
 // The Library as this device has it: what the server told last, with what the person made of it since.
 import { useMemo } from 'react'
-import { type Answered, useQuery } from '#core/client/reading.ts'
+import { type LoadedQuery, useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useRows } from '#core/client/sync.tsx'
 import { managesContent } from '#core/contract/orgReport.ts'
-import { type Content, contentMarks, type LibraryMark, type Section, type Tag } from '../contract.ts'
+import { contentMarks, type ItemSection, type LibraryItem, type LibraryMark, type Tag } from '../contract.ts'
 import { libraryQuery } from '../readings.ts'
 import type { Library } from '../routesContract.ts'
 
 export type ShownLibrary = {
-  asked: Answered<Library>
-  contents: readonly Content[]
-  sections: readonly Section[]
+  asked: LoadedQuery<Library>
+  contents: readonly LibraryItem[]
+  sections: readonly ItemSection[]
   /** Words; a person's favourites are hearts. */
   tags: readonly Tag[]
 }
@@ -33,7 +33,7 @@ export function useLibrary(): ShownLibrary {
 }
 
 /** What the device has of it is newer, or waits to be sent. */
-export const withMark = <C extends Content>(content: C, mark: LibraryMark | undefined): C =>
+export const withMark = <C extends LibraryItem>(content: C, mark: LibraryMark | undefined): C =>
   mark
     ? {
         ...content,

@@ -7,7 +7,7 @@ import { print } from '#core/server/demo/print.ts'
 import { sanitizePdf } from '#core/server/pdf/makeHarmless.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import { product } from '#tests/flags.ts'
-import { type Content, kinds } from '../contract.ts'
+import { kinds, type LibraryItem } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import { sections } from './contents.ts'
 import { tagNames } from './demoContent.ts'
@@ -91,7 +91,7 @@ test('each PDF has a picture of its page 1, as the reader of uploads makes it', 
 
 test('what the vendor has published is read in every firm that has Insights', async () => {
   const reader = await api.aPerson(await api.aFirm())
-  const { body } = await reader.call<{ videoinsights: Content[] }>(routes.list)
+  const { body } = await reader.call<{ videoinsights: LibraryItem[] }>(routes.list)
   expect(body.videoinsights.every(({ owner, file_url }) => owner === 'bd' && file_url !== '')).toBe(true)
   expect(body.videoinsights.map(({ name }) => name).toSorted()).toEqual(
     vendorSections.flatMap(({ contents }) => contents.map(({ name }) => name)).toSorted(),

@@ -4,7 +4,7 @@ import { firm, type Tx, withForAll, withoutRls } from '#core/server/database/fir
 import { instant } from '#core/server/database/instant.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { FIRST_ID, newId } from '#core/server/ids.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { type CollectionFeed, nextNumbers } from '#core/sync/server/feed.ts'
 import { FAVOURITES } from '../../namesContract.ts'
@@ -13,7 +13,7 @@ import { favoriteContent, unmarked, viewContent } from '../actions.ts'
 import { contentMarks, type LibraryMark } from '../contract.ts'
 import { contentOf } from './rows.ts'
 
-type Marking = { session: SignedIn; context: Context }
+type Marking = { session: SignedInSession; context: Context }
 
 /** Throws 404 for a content that the caller may not open. What is so already moves no device. */
 export async function favorite(
@@ -88,7 +88,7 @@ export const markFeed: CollectionFeed = {
 
 const PAGE = 500
 /** What a person has opened and given a heart, as a part of their own data. */
-export async function myMarks(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
+export async function myMarks(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ content_id: string }>`
     select m.content_id, c.name as content, m.is_favourite, m.viewed_at, m.last_viewed_at from content_marks m left join ${withForAll('contents')} c on c.id = m.content_id
     where m.org_id = ${firm} and m.user_id = ${actor.id} and m.content_id > ${after ?? FIRST_ID} order by m.content_id limit ${PAGE}`.execute(

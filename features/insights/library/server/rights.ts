@@ -6,9 +6,9 @@ import { isShownInsights } from '#core/contract/orgReport.ts'
 import { accessTables } from '#core/server/access.ts'
 import { firm, withForAll } from '#core/server/database/firm.ts'
 import { defineFileKind, type FileAccess, type FileKind } from '#core/server/files/kinds.ts'
-import type { FileType } from '#core/server/files/types.ts'
+import type { StoredFileType } from '#core/server/files/types.ts'
 import { notAPicture, pictureTypes } from '#core/server/pictures.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { insightsFlag } from '../../flagsContract.ts'
 import { isManager, isPublisher } from '../../server/policies.ts'
 import { fileLimits } from '../contract.ts'
@@ -24,7 +24,7 @@ export const contentAccess = accessTables({
 const isOurs = sql`(c.org_id = ${firm} or c.is_for_all)`
 
 /** Rows that the caller looks after: operators what is for all firms, managers what is their firm's. */
-export const isKept = (session: Pick<SignedIn, 'actor' | 'user'>): RawBuilder<boolean> =>
+export const isKept = (session: Pick<SignedInSession, 'actor' | 'user'>): RawBuilder<boolean> =>
   isPublisher(session)
     ? sql`(c.is_for_all and c.org_id = ${firm})`
     : isManager(session)
@@ -32,10 +32,11 @@ export const isKept = (session: Pick<SignedIn, 'actor' | 'user'>): RawBuilder<bo
       : sql`false`
 
 /** What the caller may open; `today` is the firm's. Whoever looks after a content opens it beyond its day too. */
-export const mayRead = (session: SignedIn, today: string): RawBuilder<boolean> =>
+export const mayRead = (session: SignedInSession, today: string): RawBuilder<boolean> =>
   sql`(${isOurs} and (${isKept(session)} or (c.expires is null or c.expires > ${today}::date) and (c.is_for_all or may_open_content(${firm}, c.id, ${session.actor.id}::uuid))))`
 
-const isAllowed = ({ org, user }: SignedIn) => isOn(org.subscriptions, insightsFlag) && isShownInsights(user.settings)
+const isAllowed = ({ org, user }: SignedInSession) =>
+  isOn(org.subscriptions, insightsFlag) && isShownInsights(user.settings)
 
 async function mayOpen({ tx, session, file }: FileAccess): Promise<boolean> {
   if (!isAllowed(session)) return false
@@ -48,7 +49,7 @@ async function mayOpen({ tx, session, file }: FileAccess): Promise<boolean> {
 }
 
 const file = {
-  types: ['application/pdf', 'video/mp4', 'audio/mpeg', 'audio/mp4', ...pictureTypes] as FileType[],
+  types: ['application/pdf', 'video/mp4', 'audio/mpeg', 'audio/mp4', ...pictureTypes] as StoredFileType[],
   limit: fileLimits.video,
   otherType: 'This file can’t be added. Supported files: PDF, MP4, MP3, M4A, JPEG, PNG, WEBP, SVG',
   // As long as somebody may read, watch or listen.
@@ -79,5 +80,5 @@ const bdThumbnail = defineFileKind({
 export const contentKinds = [contentFile, contentThumbnail, bdFile, bdThumbnail]
 
 /** Those under which what the caller sends is kept. */
-export const kindsFor = (session: Pick<SignedIn, 'actor'>) =>
+export const kindsFor = (session: Pick<SignedInSession, 'actor'>) =>
   isPublisher(session) ? { file: bdFile, thumbnail: bdThumbnail } : { file: contentFile, thumbnail: contentThumbnail }

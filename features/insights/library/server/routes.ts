@@ -8,8 +8,8 @@ import type { Tx } from '#core/server/database/firm.ts'
 import { type FileChanges, filesOf } from '#core/server/files/store.ts'
 import type { Dependencies } from '#core/server/means.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
-import { defineIdempotentHandler, type Within } from '#core/server/serveOnce.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import { defineIdempotentHandler, type TransactionContext } from '#core/server/serveOnce.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { snippetOptions, snippetParts } from '#core/server/snippet.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { canReadLibrary, isManager, isPublisher, writes } from '../../server/policies.ts'
@@ -17,13 +17,16 @@ import type { ContentChange, ContentInput, FoundPage } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import { deleteMarks, favorite, readFavorites, view } from './marks.ts'
 import { contentOf, contentsWhere, itemReaders, openContentOf } from './rows.ts'
-import { placedBy, received, type Sent } from './sent.ts'
+import { placedBy, type ReceivedUpload, received } from './sent.ts'
 import { sectionsOf, tagsOf } from './sorting.ts'
 import { addContent, editContent, removeContent } from './writing.ts'
 
 /** What was placed is the firm's with the commit of the change, or is removed. */
-const inFiles: Within<Sent<unknown> | undefined, FileChanges> = ({ database, session }, sent, work) =>
-  filesOf(database).change(session.org.id, sent ? placedBy(sent) : [], (held) => work(held.tx, held))
+const inFiles: TransactionContext<ReceivedUpload<unknown> | undefined, FileChanges> = (
+  { database, session },
+  sent,
+  work,
+) => filesOf(database).change(session.org.id, sent ? placedBy(sent) : [], (held) => work(held.tx, held))
 
 /** As inFiles, and for a content of the vendor's then in the firms that no trigger reaches. */
 const inFilesAndOtherFirms: typeof inFiles = async (call, sent, work) => {
@@ -70,7 +73,7 @@ const changes = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
   defineIdempotentHandler(routes.add, writes, {
     ready: (call) => received(call, routes.add, readPdf),
     within: inFiles,
-    async change(tx, { session, context, now }, sent: Sent<ContentInput>, held: FileChanges) {
+    async change(tx, { session, context, now }, sent: ReceivedUpload<ContentInput>, held: FileChanges) {
       const id = await addContent(held, { session, now }, sent)
       await favorited(tx, { session, context }, id, sent.fields)
       return contentOf(tx, session, id, now)
@@ -80,7 +83,7 @@ const changes = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
   defineIdempotentHandler(routes.edit, canReadLibrary, {
     ready: (call) => received(call, routes.edit, readPdf),
     within: inFiles,
-    async change(tx, { session, context, now, params }, sent: Sent<ContentChange>, held: FileChanges) {
+    async change(tx, { session, context, now, params }, sent: ReceivedUpload<ContentChange>, held: FileChanges) {
       const content = await contentOf(tx, session, params.id, now)
       await favorited(tx, { session, context }, content.id, sent.fields)
       if (isPublisher(session) ? content.owner === 'bd' : isManager(session) && content.owner === 'firm')
@@ -104,7 +107,7 @@ export const contentServed = (means: Pick<Dependencies, 'readPdf'>): Handler[] =
 /** The favourites tag among tags that are sent is the caller's own heart. */
 async function favorited(
   tx: Tx,
-  marking: { session: SignedIn; context: Context },
+  marking: { session: SignedInSession; context: Context },
   id: string,
   { tags_id: tags }: ContentChange,
 ): Promise<void> {
@@ -127,7 +130,7 @@ function refuseOthers(
 }
 
 /** Pages of PDFs that have the words: the best 30 at most. */
-async function findPages(tx: Tx, session: SignedIn, words: string, now: string): Promise<FoundPage[]> {
+async function findPages(tx: Tx, session: SignedInSession, words: string, now: string): Promise<FoundPage[]> {
   const finding = sql<{ content_id: string; page: number; snippet: string }>`
     select f.content_id, f.page, ts_headline('english', f.text, websearch_to_tsquery('english', ${words}), ${snippetOptions}) as snippet
     from find_content_pages(${session.actor.id}::uuid, ${isManager(session)}, ${dayIn(session.org.zone, now)}::date, ${words}) f

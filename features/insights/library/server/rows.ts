@@ -6,10 +6,10 @@ import { durationOf } from '#core/contract/playing.ts'
 import { personNameSql } from '#core/server/access.ts'
 import { firm, type Tx, withForAll } from '#core/server/database/firm.ts'
 import { linkFor } from '#core/server/files/links.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { mediaOf } from '#core/server/video/videos.ts'
 import { FAVOURITES } from '../../namesContract.ts'
-import { type Content, type ContentReader, libraryMessages, type OpenContent } from '../contract.ts'
+import { type ContentReader, type LibraryItem, libraryMessages, type OpenContent } from '../contract.ts'
 import { contentAccess, contentFile, contentThumbnail, isKept, mayRead } from './rights.ts'
 
 type AddedField =
@@ -23,7 +23,7 @@ type AddedField =
   | 'watched'
   | 'status'
   | 'owner'
-type Row = Omit<Content, AddedField> & {
+type Row = Omit<LibraryItem, AddedField> & {
   file_id: string | null
   thumbnail_id: string | null
   tags: { id: string; name: string }[]
@@ -38,10 +38,10 @@ export const noContent = () => notFound(libraryMessages.missing)
 /** Those that the caller may open and for which `where` says yes, latest first. Rows of `contents c`, with `mark` as what the person made of each. */
 export async function contentsWhere(
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   where: RawBuilder<unknown>,
   now: string,
-): Promise<Content[]> {
+): Promise<LibraryItem[]> {
   const { id: me } = session.actor
   const today = dayIn(session.org.zone, now)
   const kept = isKept(session)
@@ -65,9 +65,9 @@ export async function contentsWhere(
 
 function toItemDto(
   { file_id, thumbnail_id, tags, at, made, is_viewed: isViewed, is_for_all: isForAll, ...row }: Row,
-  session: SignedIn,
+  session: SignedInSession,
   now: string,
-): Content {
+): LibraryItem {
   const { zone } = session.org
   const linked = (kind: { minutes?: number }, id: string | null) =>
     id ? linkFor(session, kind, { id }, Date.parse(now)).url : ''
@@ -88,14 +88,14 @@ function toItemDto(
 }
 
 /** Throws 404 for one that is not there and for one that the person has no part in alike. */
-export async function contentOf(tx: Tx, session: SignedIn, id: string, now: string): Promise<Content> {
+export async function contentOf(tx: Tx, session: SignedInSession, id: string, now: string): Promise<LibraryItem> {
   const [content] = await contentsWhere(tx, session, sql`c.id = ${id}`, now)
   if (!content) throw noContent()
   return content
 }
 
 /** With what plays it. Throws as contentOf. */
-export async function openContentOf(tx: Tx, session: SignedIn, id: string, now: string): Promise<OpenContent> {
+export async function openContentOf(tx: Tx, session: SignedInSession, id: string, now: string): Promise<OpenContent> {
   const content = await contentOf(tx, session, id, now)
   if (content.content_type !== 'video') return { ...content, media: null }
   const { rows } = await sql<{
@@ -106,7 +106,7 @@ export async function openContentOf(tx: Tx, session: SignedIn, id: string, now: 
 }
 
 /** Of the caller's firm: those who may open it now, those who did last first. */
-export async function itemReaders(tx: Tx, session: SignedIn, id: string, now: string): Promise<ContentReader[]> {
+export async function itemReaders(tx: Tx, session: SignedInSession, id: string, now: string): Promise<ContentReader[]> {
   await contentOf(tx, session, id, now)
   const { rows } = await sql<Omit<ContentReader, 'at'> & { at: string | null }>`
     select u.id as user_id, u.first_name, u.last_name, m.last_viewed_at as at

@@ -9,19 +9,19 @@ import { withOrg } from '#core/server/database/firm.ts'
 import { type FileKind, maxFileSize } from '#core/server/files/kinds.ts'
 import type { Received } from '#core/server/files/receive.ts'
 import { type FileChanges, type Files, filesOf, type Placed } from '#core/server/files/store.ts'
-import type { FileType } from '#core/server/files/types.ts'
+import type { StoredFileType } from '#core/server/files/types.ts'
 import { findUpload, noUpload } from '#core/server/files/uploads.ts'
 import { storeSanitized } from '#core/server/pdf/harmlessFile.ts'
 import type { ReadPdf } from '#core/server/pdf/makeHarmless.ts'
 import { reencodeImage } from '#core/server/pictures.ts'
 import type { Call } from '#core/server/routes.ts'
 import { readPlacedVideo, readVideo } from '#core/server/video/readVideo.ts'
-import { type Content, fileLimits } from '../contract.ts'
+import { fileLimits, type LibraryItem } from '../contract.ts'
 import { kindsFor } from './rights.ts'
 
 /** A file that was sent. What was made of it lies in its place; what is kept as it came in pieces is taken in the change. */
 export type SentFile = {
-  type: FileType
+  type: StoredFileType
   name: string
   placed: Placed | null
   video: VideoFacts | null
@@ -30,7 +30,7 @@ export type SentFile = {
   /** For cards and mails: page 1 of a PDF, or an image in a smaller size. */
   picture: Placed | null
 }
-export type Sent<I> = {
+export type ReceivedUpload<I> = {
   fields: I
   file: SentFile | null
   thumbnail: Placed | null
@@ -44,14 +44,14 @@ const plain = { placed: null, video: null, pages: 0, texts: [], picture: null }
 
 type Fields = { upload_id?: string | undefined; thumbnail_upload_id?: string | undefined }
 /** Where bytes come from: a file of the form, or an upload in pieces that is complete. */
-type Source = { name: string; type: FileType; bytes: number; whole: () => Promise<Buffer> }
+type Source = { name: string; type: StoredFileType; bytes: number; whole: () => Promise<Buffer> }
 
 /** Throws a sentence for a file that is refused. An upload that is gone is none: the change says so, unless it was done before. */
 export async function received<P, Q, I extends Fields>(
   call: Call<P, Q, I>,
-  route: Route<P, Q, I, Content>,
+  route: Route<P, Q, I, LibraryItem>,
   readPdf: ReadPdf,
-): Promise<Sent<I>> {
+): Promise<ReceivedUpload<I>> {
   const { request, database, session } = call
   const files = filesOf(database)
   const kinds = kindsFor(session)
@@ -169,7 +169,7 @@ async function whole(
 }
 
 /** All that `received` has put in its place. */
-export const placedBy = ({ file, thumbnail }: Pick<Sent<unknown>, 'file' | 'thumbnail'>): Placed[] =>
+export const placedBy = ({ file, thumbnail }: Pick<ReceivedUpload<unknown>, 'file' | 'thumbnail'>): Placed[] =>
   [file?.placed, file?.picture, thumbnail].filter((one) => one !== null && one !== undefined)
 
 /** In the change: the bytes of what was sent, an upload in pieces taken. Throws 404 for one that is gone. */

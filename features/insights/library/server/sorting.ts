@@ -6,10 +6,10 @@ import { audit } from '#core/server/audit.ts'
 import { firm, type Tx, withForAll } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { lockNames } from '../../server/nameLock.ts'
 import { canReadLibrary, isPublisher, writes } from '../../server/policies.ts'
-import { limits, type Section, type Tag } from '../contract.ts'
+import { type ItemSection, limits, type Tag } from '../contract.ts'
 import { sortRoutes as routes } from '../routesContract.ts'
 import { readFavorites } from './marks.ts'
 import { isKept, mayRead } from './rights.ts'
@@ -18,11 +18,11 @@ const noSection = () => notFound('This section could not be found.')
 const noTag = () => notFound('This tag could not be found.')
 
 /** Of rows `c` of sections or tags. */
-const isMine = (session: SignedIn): RawBuilder<boolean> => isKept(session)
+const isMine = (session: SignedInSession): RawBuilder<boolean> => isKept(session)
 
-export async function sectionsOf(tx: Tx, session: SignedIn, now: string): Promise<Section[]> {
+export async function sectionsOf(tx: Tx, session: SignedInSession, now: string): Promise<ItemSection[]> {
   const may = mayRead(session, dayIn(session.org.zone, now))
-  const { rows } = await sql<Section>`
+  const { rows } = await sql<ItemSection>`
     select s.id, s.name, (row_number() over (partition by s.is_for_all order by s.position, s.id) - 1)::int as position,
       case when s.is_for_all then 'bd' else 'firm' end as owner,
       coalesce((select json_agg(c.id order by c.made_at desc, c.id) from ${withForAll('contents')} c where c.section_id = s.id and c.org_id = s.org_id and ${may}), '[]') as content
@@ -32,7 +32,7 @@ export async function sectionsOf(tx: Tx, session: SignedIn, now: string): Promis
   return rows
 }
 
-export async function tagsOf(tx: Tx, session: SignedIn, now: string): Promise<Tag[]> {
+export async function tagsOf(tx: Tx, session: SignedInSession, now: string): Promise<Tag[]> {
   const me = session.actor.id
   const may = mayRead(session, dayIn(session.org.zone, now))
   const { rows } = await sql<Tag>`
@@ -51,15 +51,15 @@ const found = <T extends { id: string }>(rows: T[], id: string, none: () => Refu
   if (!one) throw none()
   return one
 }
-const sectionOf = async (tx: Tx, session: SignedIn, id: string, now: string) =>
+const sectionOf = async (tx: Tx, session: SignedInSession, id: string, now: string) =>
   found(await sectionsOf(tx, session, now), id, noSection)
-const tagOf = async (tx: Tx, session: SignedIn, id: string, now: string) =>
+const tagOf = async (tx: Tx, session: SignedInSession, id: string, now: string) =>
   found(await tagsOf(tx, session, now), id, noTag)
 
 type Named = { id: string; name: string }
 
 /** All of the caller's own in their order, locked: of two who move or delete at once, the second sees what the first has left. */
-async function lockSections(tx: Tx, session: SignedIn): Promise<Named[]> {
+async function lockSections(tx: Tx, session: SignedInSession): Promise<Named[]> {
   // Not by their places, which may be others by the time that they can be locked: two would wait for each other.
   await sql`select from content_sections c where ${isMine(session)} order by c.id for update`.execute(tx)
   const { rows } = await sql<Named>`
@@ -159,7 +159,7 @@ const taken = (name: string) =>
   invalid({ name: `The tag “${name}” already exists.` }, `There is a tag ‘${name}’ already.`)
 
 /** Of the caller's own, locked in one order, whichever is to go into which. A person's favourites are no words to rename. */
-async function lockTags(tx: Tx, session: SignedIn, ids: readonly string[]): Promise<Named[]> {
+async function lockTags(tx: Tx, session: SignedInSession, ids: readonly string[]): Promise<Named[]> {
   const { rows } = await sql<Named>`
     select id, name from tags c where c.id = any(${[...ids]}::uuid[]) and c.user_id is null and ${isMine(session)} order by c.id for update`.execute(
     tx,
@@ -167,7 +167,7 @@ async function lockTags(tx: Tx, session: SignedIn, ids: readonly string[]): Prom
   return ids.map((id) => found(rows, id, noTag))
 }
 
-async function renameTag(tx: Tx, session: SignedIn, { id, name }: Named, to: string): Promise<void> {
+async function renameTag(tx: Tx, session: SignedInSession, { id, name }: Named, to: string): Promise<void> {
   if (to === name) return
   await lockNames(tx, 'tags')
   const { rows } = await sql`
@@ -180,7 +180,7 @@ async function renameTag(tx: Tx, session: SignedIn, { id, name }: Named, to: str
 }
 
 /** What had the one has the other; the one is gone. Throws 400 for a tag into itself. */
-async function mergeTag(tx: Tx, session: SignedIn, fromId: string, intoId: string): Promise<string> {
+async function mergeTag(tx: Tx, session: SignedInSession, fromId: string, intoId: string): Promise<string> {
   const sentence = 'You can’t merge a tag into itself. Choose another one.'
   if (intoId.toLowerCase() === fromId.toLowerCase()) throw invalid({ into: sentence }, sentence)
   const [{ id, name }, into] = (await lockTags(tx, session, [fromId, intoId])) as [Named, Named]

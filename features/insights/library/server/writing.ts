@@ -8,18 +8,18 @@ import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { FileChanges } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { deleteVideo, insertVideo } from '#core/server/video/videos.ts'
 import { required } from '../../namesContract.ts'
 import { isPublisher } from '../../server/policies.ts'
 import { type ContentChange, type ContentInput, type ContentType, kindFor } from '../contract.ts'
 import { contentAccess, isKept, kindsFor } from './rights.ts'
 import { noContent } from './rows.ts'
-import { type Sent, type SentFile, takenFrom } from './sent.ts'
+import { type ReceivedUpload, type SentFile, takenFrom } from './sent.ts'
 
 /** Whose doing it is: enough for what nothing is noted of in the log. */
-export type Keeper = Pick<SignedIn, 'actor' | 'user' | 'org'>
-export type LibraryMutation = { session: SignedIn; now: string }
+export type Keeper = Pick<SignedInSession, 'actor' | 'user' | 'org'>
+export type LibraryMutation = { session: SignedInSession; now: string }
 
 type Kept = {
   id: string
@@ -46,7 +46,7 @@ const wantedFiles: Record<Exclude<ContentType, 'blog'>, { isFor: (type: string) 
 export async function addContent(
   change: FileChanges,
   doing: LibraryMutation,
-  sent: Sent<ContentInput>,
+  sent: ReceivedUpload<ContentInput>,
 ): Promise<string> {
   const id = await insertContent(change, doing, sent)
   const { name, content_type: type } = sent.fields
@@ -58,7 +58,7 @@ export async function addContent(
 export async function insertContent(
   change: FileChanges,
   doing: { session: Keeper; now: string },
-  { fields, file, thumbnail }: Omit<Sent<ContentInput>, 'said'>,
+  { fields, file, thumbnail }: Omit<ReceivedUpload<ContentInput>, 'said'>,
 ): Promise<string> {
   const { tx } = change
   const { session, now } = doing
@@ -97,7 +97,7 @@ export async function editContent(
   change: FileChanges,
   doing: LibraryMutation,
   id: string,
-  { fields, file, thumbnail }: Sent<ContentChange>,
+  { fields, file, thumbnail }: ReceivedUpload<ContentChange>,
 ): Promise<void> {
   const { tx } = change
   const { session, now } = doing
@@ -154,7 +154,7 @@ export async function removeContent(change: FileChanges, { session }: LibraryMut
 }
 
 /** Locked, of those that the caller looks after, but for who only names it: tags that are merged hold theirs first. Throws 404 for any other. */
-export async function lockContent(tx: Tx, session: SignedIn, id: string): Promise<Kept> {
+export async function lockContent(tx: Tx, session: SignedInSession, id: string): Promise<Kept> {
   const { rows } = await sql<Kept>`
     select id, name, content_type, section_id, file_id, thumbnail_id, is_thumbnail_made, everyone, revision
     from contents c where c.id = ${id} and ${isKept(session)} for no key update`.execute(tx)
@@ -214,7 +214,7 @@ const accessIn = (
 
 async function giveAccess(
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   id: string,
   fields: ContentChange,
   sets: RawBuilder<unknown>[],
@@ -272,7 +272,7 @@ async function storeFile(
 async function storeThumbnail(
   change: FileChanges,
   session: Keeper,
-  { thumbnail, fields }: Pick<Sent<ContentChange>, 'thumbnail' | 'fields'>,
+  { thumbnail, fields }: Pick<ReceivedUpload<ContentChange>, 'thumbnail' | 'fields'>,
 ): Promise<string | null> {
   const userId = session.actor.id
   const placed = await takenFrom(
@@ -288,7 +288,7 @@ async function storeThumbnail(
 const dropFile = (change: FileChanges, type: ContentType, id: string) =>
   type === 'video' ? deleteVideo(change, id) : change.drop(id)
 
-type Replacing = Pick<Sent<ContentChange>, 'fields' | 'file' | 'thumbnail'> & {
+type Replacing = Pick<ReceivedUpload<ContentChange>, 'fields' | 'file' | 'thumbnail'> & {
   id: string
   before: Kept
   type: ContentType
@@ -297,7 +297,7 @@ type Replacing = Pick<Sent<ContentChange>, 'fields' | 'file' | 'thumbnail'> & {
 /** Keeps what was sent, and answers what is to go once the row no longer names it. */
 async function changeFiles(
   change: FileChanges,
-  session: SignedIn,
+  session: SignedInSession,
   { before, type, fields, file, thumbnail }: Replacing,
   sets: RawBuilder<unknown>[],
 ): Promise<(() => Promise<unknown>)[]> {

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
-import { type ExternalItem, linkLimits as limits, linkMessages, type Preview } from '../contract.ts'
+import { type ExternalItem, type LinkPreviewData, linkLimits as limits, linkMessages } from '../contract.ts'
 import { ExternalLabels } from './ExternalWords.tsx'
 import { PreviewCard } from './PreviewCard.tsx'
 import { usePreview } from './usePreview.ts'
 
 /** What is sent of it is `ExternalItem`; the rest shows it until it is read again. */
-export type AddedLink = ExternalItem & Pick<Preview, 'provider' | 'thumbnail' | 'duration'>
+export type AddedLink = ExternalItem & Pick<LinkPreviewData, 'provider' | 'thumbnail' | 'duration'>
 
 type Props = {
   onAdded: (item: AddedLink) => void

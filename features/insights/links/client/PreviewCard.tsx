@@ -1,13 +1,13 @@
 import { Loader, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { Poster } from '#core/ui/Poster.tsx'
-import { linkMessages, type Preview } from '../contract.ts'
-import { type Provider, providers } from '../providers.ts'
+import { type LinkPreviewData, linkMessages } from '../contract.ts'
+import { type EmbedProvider, providers } from '../providers.ts'
 import s from './AddExternal.module.css'
 
 type Props = {
-  provider: Provider
-  preview: Preview | null
+  provider: EmbedProvider
+  preview: LinkPreviewData | null
   state: 'loading' | 'found' | 'failed'
   onAgain: () => void
   /** Offers to say it in one's own words. */

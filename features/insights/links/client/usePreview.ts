@@ -1,7 +1,7 @@
 // What a pasted link leads to: asked for as soon as the link is one of a known place, and not again for the same one.
 import { useEffect, useState } from 'react'
 import { ApiError, call, problemOf } from '#core/client/api.ts'
-import { linkMessages, linkRoutes, type Preview } from '../contract.ts'
+import { type LinkPreviewData, linkMessages, linkRoutes } from '../contract.ts'
 import { type SharedLink, sharedLinkOf } from '../providers.ts'
 
 export type Looked =
@@ -10,7 +10,7 @@ export type Looked =
   /** It leads to none of the known places. */
   | { state: 'unknown' }
   | { state: 'loading'; link: SharedLink }
-  | { state: 'found'; link: SharedLink; preview: Preview }
+  | { state: 'found'; link: SharedLink; preview: LinkPreviewData }
   /** Its place does not answer, or does not tell: it can be typed in by hand. */
   | { state: 'failed'; link: SharedLink; problem: string }
 
@@ -21,7 +21,7 @@ export function usePreview(text: string): { looked: Looked; again: () => void } 
   const link = sharedLinkOf(text)
   const url = link?.url ?? null
   const [tries, setTries] = useState(0)
-  const [answer, setAnswer] = useState<{ url: string; preview?: Preview; problem?: string } | null>(null)
+  const [answer, setAnswer] = useState<{ url: string; preview?: LinkPreviewData; problem?: string } | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again means the same link once more
   useEffect(() => {
     if (url === null) return
@@ -53,7 +53,7 @@ export function usePreview(text: string): { looked: Looked; again: () => void } 
 function lookedAt(
   text: string,
   link: SharedLink | null,
-  answer: { url: string; preview?: Preview; problem?: string } | null,
+  answer: { url: string; preview?: LinkPreviewData; problem?: string } | null,
 ): Looked {
   if (text.trim() === '') return { state: 'none' }
   if (!link) return { state: 'unknown' }

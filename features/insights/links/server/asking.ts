@@ -133,7 +133,7 @@ export async function fetchHead(html: string): Promise<Map<string, string>> {
   return said
 }
 
-export type Picture = MadeHere & { width: number; height: number }
+export type LinkImage = MadeHere & { width: number; height: number }
 const SIDE = 800
 
 /** A picture, drawn anew as a JPEG that mails can show too. Null for what is none, is too large, or does not come: a link does without. */
@@ -141,13 +141,13 @@ export async function askPicture(
   asking: LinkRequest,
   address: string,
   headers: Record<string, string> = {},
-): Promise<Picture | null> {
+): Promise<LinkImage | null> {
   const answer = await ask(asking, address, LIMITS.picture, { accept: 'image/*', ...headers })
   if (answer?.status !== 200 || !kindOf(answer).startsWith('image/')) return null
   return drawn(Buffer.from(await answer.arrayBuffer()))
 }
 
-async function drawn(content: Buffer): Promise<Picture | null> {
+async function drawn(content: Buffer): Promise<LinkImage | null> {
   const type = detectFileType(content.subarray(0, HEAD_BYTES))
   // An SVG is a program, and no place has one for a picture.
   if (!type || type === 'image/svg+xml' || !pictureTypes.some((one) => one === type)) return null

@@ -5,10 +5,10 @@ import { shortened } from '#core/contract/shortened.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { type ServiceAccount, serviceToken } from '#core/server/serviceToken.ts'
 import { linkLimits } from '../contract.ts'
-import type { Provider, SharedLink } from '../providers.ts'
+import type { EmbedProvider, SharedLink } from '../providers.ts'
 import { askJson, askPage, LIMITS, type LinkRequest } from './asking.ts'
 
-export type Found = {
+export type LinkPreview = {
   title: string
   description: string
   seconds: number | null
@@ -16,7 +16,7 @@ export type Found = {
   picture: { url: string; key?: string } | null
 }
 
-export type Finding = LinkRequest & {
+export type LinkSearch = LinkRequest & {
   database: Database
   now: string
   /** Our accounts at the services that tell more to who has one. */
@@ -25,7 +25,7 @@ export type Finding = LinkRequest & {
 }
 
 /** Null where the place does not answer, answers something else, or says that nobody may look. */
-export async function findOut(finding: Finding, link: SharedLink): Promise<Found | null> {
+export async function findOut(finding: LinkSearch, link: SharedLink): Promise<LinkPreview | null> {
   const found = await ways[link.provider](finding, link)
   const title = found && inOneLine(found.title, linkLimits.title)
   if (!found || !title) return null
@@ -54,7 +54,7 @@ const Embedded = z.object({
   thumbnail_url: address,
 })
 
-const ways: Record<Provider, (finding: Finding, link: SharedLink) => Promise<Found | null>> = {
+const ways: Record<EmbedProvider, (finding: LinkSearch, link: SharedLink) => Promise<LinkPreview | null>> = {
   async YouTube(finding, { url, key }) {
     const { said } = await askJson(
       finding,
@@ -110,7 +110,7 @@ const DriveFile = z.object({
   videoMediaMetadata: z.object({ durationMillis: z.coerce.number() }).nullish().catch(null),
 })
 
-async function inDrive(finding: Finding, account: ServiceAccount, { key }: SharedLink): Promise<Found | null> {
+async function inDrive(finding: LinkSearch, account: ServiceAccount, { key }: SharedLink): Promise<LinkPreview | null> {
   const query = new URLSearchParams({
     fields: 'name,description,thumbnailLink,videoMediaMetadata(durationMillis)',
     supportsAllDrives: 'true',
@@ -141,7 +141,11 @@ const DriveItem = z.object({
     .catch(null),
 })
 
-async function inOneDrive(finding: Finding, account: ServiceAccount, { url }: SharedLink): Promise<Found | null> {
+async function inOneDrive(
+  finding: LinkSearch,
+  account: ServiceAccount,
+  { url }: SharedLink,
+): Promise<LinkPreview | null> {
   const share = `u!${Buffer.from(url).toString('base64url')}`
   const query = new URLSearchParams({ $select: 'name,description,video', $expand: 'thumbnails' })
   const found = await withToken(
@@ -161,7 +165,7 @@ async function inOneDrive(finding: Finding, account: ServiceAccount, { url }: Sh
 }
 
 /** A token that is not taken any more is asked for anew, once. */
-async function withToken<T>(finding: Finding, account: ServiceAccount, url: string, shape: z.ZodType<T>) {
+async function withToken<T>(finding: LinkSearch, account: ServiceAccount, url: string, shape: z.ZodType<T>) {
   const { database, now } = finding
   const limits = { allowed: finding.limits.allowed, ...LIMITS.json }
   for (const isStale of [false, true]) {
@@ -176,7 +180,7 @@ async function withToken<T>(finding: Finding, account: ServiceAccount, url: stri
 }
 
 /** What its page says of itself, without the place's own name behind it. */
-async function onPage(finding: Finding, { url }: SharedLink, own: RegExp): Promise<Found | null> {
+async function onPage(finding: LinkSearch, { url }: SharedLink, own: RegExp): Promise<LinkPreview | null> {
   const page = await askPage(finding, url)
   const title = (page?.get('og:title') ?? page?.get('title') ?? '').replace(own, '')
   // A page that is nobody's file bears the place's name alone.

@@ -15,10 +15,10 @@ import type { Call, Handler } from '#core/server/routes.ts'
 import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { canManageLibrary } from '../../server/policies.ts'
-import { linkMessages, type Preview, linkRoutes as routes } from '../contract.ts'
+import { type LinkPreviewData, linkMessages, linkRoutes as routes } from '../contract.ts'
 import { type SharedLink, sharedLinkOf } from '../providers.ts'
-import { askPicture, type Picture } from './asking.ts'
-import { type Found, findOut } from './finding.ts'
+import { askPicture, type LinkImage } from './asking.ts'
+import { findOut, type LinkPreview } from './finding.ts'
 
 export const linkPictureKind = defineFileKind({
   name: 'link_picture',
@@ -39,7 +39,7 @@ const tries = {
 
 const noPreview = () => invalid({ url: linkMessages.noPreview }, linkMessages.noPreview)
 
-type Ready = { link: SharedLink; found: Found; picture: Picture | null; placed: Placed | null }
+type Ready = { link: SharedLink; found: LinkPreview; picture: LinkImage | null; placed: Placed | null }
 
 export const linkHandlers = (means: Pick<Dependencies, 'limits' | 'linkServices'>): Handler[] => [
   defineIdempotentHandler(routes.preview, canManageLibrary, {
@@ -66,7 +66,7 @@ async function storePreview(
   { session, now }: Call<unknown, unknown, { url: string }>,
   { link, found, picture, placed }: Ready,
   { keep }: FileChanges,
-): Promise<Preview> {
+): Promise<LinkPreviewData> {
   const id = newId()
   const { provider, url } = link
   const { title, description, seconds } = found

@@ -2,9 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
-import { eventKey, NEWEST, PAGE, timelinePage } from '../../detail/server/timeline.ts'
+import { eventKey, NEWEST, TIMELINE_PAGE, timelinePage } from '../../detail/server/timeline.ts'
 import { recordPipelineView } from '../../pipelines/server/proxy.ts'
 import { pageKeyOf } from '../company.ts'
 import { type CompanyAnswer, type CompanyEvent, type CompanyTarget, MOST_TARGETS } from '../contract.ts'
@@ -17,7 +17,7 @@ type Asked = { name: string; before?: string | undefined }
  */
 export async function companyNamed(
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   { now }: Pick<Context, 'now'>,
   { name, before }: Asked,
 ): Promise<CompanyAnswer> {
@@ -49,7 +49,7 @@ type Wanted = { there: RawBuilder<unknown>; order: RawBuilder<unknown>; most: nu
  * As `seen`, of the targets `t` that `there` says, the first `most` by `order`: those in which the asker has a part, and those of the
  * people whom they manage, each on one pipeline (`person_id`), the owner's if it is among them. A private target is its owner's alone.
  */
-async function seenBy(tx: Tx, session: SignedIn, wanted: Wanted) {
+async function seenBy(tx: Tx, session: SignedInSession, wanted: Wanted) {
   const { there, order, most } = wanted
   const these = sql`t.org_id = ${firm} and t.company_key <> '' and t.status <> 'deleted' and ${there}`
   if (await hasPeople(tx, session)) return seenByManager(session, { ...wanted, there: these })
@@ -61,16 +61,16 @@ async function seenBy(tx: Tx, session: SignedIn, wanted: Wanted) {
       order by ${order} limit ${most})`
 }
 
-const peopleOf = ({ actor, org }: SignedIn) => sql`
+const peopleOf = ({ actor, org }: SignedInSession) => sql`
   users u where u.org_id = ${firm} and u.deactivated_at is null and u.id <> ${actor.id} and ${managesPerson(actor.id, org.access)}`
 
-async function hasPeople(tx: Tx, session: SignedIn): Promise<boolean> {
+async function hasPeople(tx: Tx, session: SignedInSession): Promise<boolean> {
   const { rows } = await sql<{ is_so: boolean }>`select exists (select from ${peopleOf(session)}) as is_so`.execute(tx)
   return rows[0]!.is_so
 }
 
 /** A company of a large firm has thousands of targets: they are gone through in order until there are enough that the asker may see. */
-function seenByManager(session: SignedIn, { there, order, most }: Wanted) {
+function seenByManager(session: SignedInSession, { there, order, most }: Wanted) {
   const { actor } = session
   // "is true" keeps it a look into a set that is made once; as a join it would begin with all pipelines of these people.
   const parts = sql`
@@ -90,7 +90,7 @@ function seenByManager(session: SignedIn, { there, order, most }: Wanted) {
 }
 
 /** The newest first, and one more than are shown where there are more. */
-async function targetsOf(tx: Tx, session: SignedIn, key: string): Promise<CompanyTarget[]> {
+async function targetsOf(tx: Tx, session: SignedInSession, key: string): Promise<CompanyTarget[]> {
   if (key === '') return []
   const { actor, org } = session
   const { rows } = await sql<CompanyTarget>`
@@ -113,7 +113,7 @@ async function targetsOf(tx: Tx, session: SignedIn, key: string): Promise<Compan
 }
 
 /** By which company the targets go now that were called by this one; null where the asker sees none of them. */
-async function renamedTo(tx: Tx, session: SignedIn, key: string): Promise<string | null> {
+async function renamedTo(tx: Tx, session: SignedInSession, key: string): Promise<string | null> {
   if (key === '') return null
   const there = sql`t.id in (select f.target_id from target_former_companies f where f.org_id = ${firm} and f.company_key = ${key})`
   const order = sql`t.modified_at desc, t.id`
@@ -123,15 +123,15 @@ async function renamedTo(tx: Tx, session: SignedIn, key: string): Promise<string
 }
 
 /** What happened on these targets, latest first, in pages as a target's own history has them. */
-async function eventsOf(tx: Tx, { actor }: SignedIn, targetIds: string[], before: string | undefined) {
+async function eventsOf(tx: Tx, { actor }: SignedInSession, targetIds: string[], before: string | undefined) {
   const [at, id] = before === undefined ? NEWEST : eventKey(before)
   const { rows } = await sql<CompanyEvent>`
     select e.id, e.target_id, e.user_id, u.first_name, u.last_name, e.by_name, e.kind, e.at, e.undone, e.data
     from unnest(${targetIds}::uuid[]) as there (target_id)
     cross join lateral (
       select * from target_events one where one.org_id = ${firm} and one.target_id = there.target_id and (one.at, one.id) < (${at}::timestamptz, ${id}::uuid)
-      order by one.at desc, one.id desc limit ${PAGE + 1}) e
+      order by one.at desc, one.id desc limit ${TIMELINE_PAGE + 1}) e
     join users u on u.org_id = e.org_id and u.id = e.user_id
-    order by e.at desc, e.id desc limit ${PAGE + 1}`.execute(tx)
+    order by e.at desc, e.id desc limit ${TIMELINE_PAGE + 1}`.execute(tx)
   return timelinePage(rows, actor.id)
 }

@@ -3,7 +3,7 @@ import type { Random } from '#core/server/demo/random.ts'
 import { slugOf } from '#core/server/demo/slug.ts'
 
 export type Company = { name: string; domain: string; trade: Trade }
-export type Contact = { name: string; first: string; email: string; phone: string }
+export type DemoContact = { name: string; first: string; email: string; phone: string }
 
 const trades = {
   shipping: ['Shipping', 'Maritime', 'Ferries', 'Freight', 'Harbor Services'],
@@ -303,7 +303,7 @@ const phoneOf = (name: string): string =>
   `(206) 555-01${String([...name].reduce((sum, sign) => sum + sign.codePointAt(0)!, 0) % 100).padStart(2, '0')}`
 
 /** Somebody at a company. Some have no address that we know. */
-export function contactAt(company: Company, random: Random): Contact {
+export function contactAt(company: Company, random: Random): DemoContact {
   const [first, last] = [random.pick(firstNames), random.pick(lastNames)]
   const name = random.chance(0.006) ? longContact : `${first} ${last}`
   const email = random.chance(0.12) ? '' : `${slugOf(first)}.${slugOf(last)}@${company.domain}`

@@ -1,11 +1,11 @@
 // What a person's pipeline looks like today, and on which days each of its targets was worked on.
 import { addDays, daysBetween, mondayOf } from '#core/contract/dates.ts'
-import type { Calendar } from '#core/server/demo/calendar.ts'
+import type { DemoCalendar } from '#core/server/demo/calendar.ts'
 import type { Random } from '#core/server/demo/random.ts'
 import type { Bucket } from '../../contract.ts'
 
 /** How many targets of each kind a person has, and how busy the last 30 days were. */
-export type Pipeline = {
+export type DemoPipeline = {
   active: Record<Bucket, number>
   /** Pursued again after a pause; the new step is still to be chosen. */
   reactivated: number
@@ -35,7 +35,7 @@ const HISTORY_DAYS = 18 * 30
 /** The window of the score, in days ago. */
 const RECENT = { from: 28, to: 0 }
 
-export function coursesOf(pipeline: Pipeline, calendar: Calendar, random: Random): Course[] {
+export function coursesOf(pipeline: DemoPipeline, calendar: DemoCalendar, random: Random): Course[] {
   const plan = planner(calendar, random)
   const { active, recent } = pipeline
   const justWon = times(recent.won, () => plan.ended('won', random.int(RECENT.to + 1, RECENT.from)))
@@ -66,7 +66,7 @@ export function coursesOf(pipeline: Pipeline, calendar: Calendar, random: Random
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: Math.max(0, count) }, (_, i) => make(i))
 
-function planner(calendar: Calendar, random: Random) {
+function planner(calendar: DemoCalendar, random: Random) {
   const { today, lastWorkday, workdayFrom, workdayUpTo } = calendar
   const start = addDays(today, -HISTORY_DAYS)
   const ago = (days: number) => workdayUpTo(addDays(today, -days))

@@ -5,10 +5,10 @@ import type { DemoPart, DemoSetting } from '#core/server/demo/demo.ts'
 import type { Random } from '#core/server/demo/random.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { saveChanges } from '#core/sync/server/actions.ts'
-import type { Target, Type, Value } from '../../contract.ts'
+import type { Target, TargetValue, Type } from '../../contract.ts'
 import { targetStore } from '../../server/store.ts'
 import { type Company, contactAt, marketOf } from './companies.ts'
-import { coursesOf, type Pipeline } from './courses.ts'
+import { coursesOf, type DemoPipeline } from './courses.ts'
 import { demoPipeline } from './pipelines.ts'
 import { shareable, shareWith } from './shares.ts'
 import { demoHistory, type Prospect } from './story.ts'
@@ -40,7 +40,7 @@ async function shareBetween(tx: Tx, [dana, lee]: [Actor, Actor], owned: Map<Acto
 /** Returns the targets as they are today. */
 async function makePipeline(
   tx: Tx,
-  pipeline: Pipeline,
+  pipeline: DemoPipeline,
   teller: Parameters<typeof demoHistory>[2],
   market: ReturnType<typeof marketOf>,
 ): Promise<Target[]> {
@@ -57,7 +57,7 @@ async function makePipeline(
 }
 
 const types: Type[] = ['prospect', 'prospect', 'prospect', 'client', 'client', 'refsource']
-const values: Value[] = ['L', 'M', 'M', 'H']
+const values: TargetValue[] = ['L', 'M', 'M', 'H']
 const prospectAt = (company: Company, random: Random): Prospect => ({
   company,
   contact: contactAt(company, random),

@@ -1,8 +1,8 @@
 // Whose pipeline is how full.
 import type { Random } from '#core/server/demo/random.ts'
-import type { Pipeline } from './courses.ts'
+import type { DemoPipeline } from './courses.ts'
 
-const none: Pipeline = {
+const none: DemoPipeline = {
   active: { overdue: 0, soon: 0, later: 0 },
   reactivated: 0,
   won: 0,
@@ -13,7 +13,7 @@ const none: Pipeline = {
 }
 
 /** Dana's is the one that shows everything. */
-const dana: Pipeline = {
+const dana: DemoPipeline = {
   active: { overdue: 6, soon: 9, later: 29 },
   reactivated: 1,
   won: 33,
@@ -22,7 +22,7 @@ const dana: Pipeline = {
   trashed: 2,
   recent: { steps: 7, created: 4, won: 2 },
 }
-const lee: Pipeline = {
+const lee: DemoPipeline = {
   active: { overdue: 2, soon: 6, later: 13 },
   reactivated: 0,
   won: 12,
@@ -31,7 +31,7 @@ const lee: Pipeline = {
   trashed: 1,
   recent: { steps: 9, created: 3, won: 1 },
 }
-const morgan: Pipeline = {
+const morgan: DemoPipeline = {
   active: { overdue: 1, soon: 4, later: 9 },
   reactivated: 0,
   won: 11,
@@ -40,7 +40,7 @@ const morgan: Pipeline = {
   trashed: 0,
   recent: { steps: 8, created: 1, won: 1 },
 }
-const robin: Pipeline = {
+const robin: DemoPipeline = {
   active: { overdue: 3, soon: 5, later: 10 },
   reactivated: 1,
   won: 7,
@@ -49,7 +49,7 @@ const robin: Pipeline = {
   trashed: 1,
   recent: { steps: 7, created: 2, won: 1 },
 }
-const ash: Pipeline = {
+const ash: DemoPipeline = {
   active: { overdue: 0, soon: 2, later: 3 },
   reactivated: 0,
   won: 2,
@@ -60,7 +60,7 @@ const ash: Pipeline = {
 }
 
 /** From partners who live on the road to those who have just begun. */
-function somePipeline(random: Random): Pipeline {
+function somePipeline(random: Random): DemoPipeline {
   const drive = random.next()
   const upTo = (most: number) => random.int(0, Math.round(most * (0.3 + 0.7 * drive)))
   return {
@@ -74,7 +74,7 @@ function somePipeline(random: Random): Pipeline {
   }
 }
 
-const known: Record<string, Pipeline> = {
+const known: Record<string, DemoPipeline> = {
   'dana@hartwell.example': dana,
   'lee@hartwell.example': lee,
   'morgan@hartwell.example': morgan,
@@ -86,4 +86,4 @@ const known: Record<string, Pipeline> = {
   'operator@pursuit.example': none,
 }
 
-export const demoPipeline = (email: string, random: Random): Pipeline => known[email] ?? somePipeline(random)
+export const demoPipeline = (email: string, random: Random): DemoPipeline => known[email] ?? somePipeline(random)

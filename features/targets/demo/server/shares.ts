@@ -12,7 +12,7 @@ import { setStep } from '../../steps/actions.ts'
 import type { StoryContext } from './story.ts'
 
 /** `note`: what the colleague who accepted wrote; without one the invitation still waits. */
-export type Share = { target: Target; from: Actor; to: Actor; note?: string | undefined }
+export type DemoShare = { target: Target; from: Actor; to: Actor; note?: string | undefined }
 
 /** The first `count` targets that nobody has touched for a while: what is shared now is the last that happened to them. */
 export const shareable = (targets: Target[], count: number, { calendar }: Pick<StoryContext, 'calendar'>): Target[] =>
@@ -26,7 +26,7 @@ export const shareable = (targets: Target[], count: number, { calendar }: Pick<S
 /** The firm must be set on `tx`. */
 export async function shareWith(
   tx: Tx,
-  { target, from, to, note }: Share,
+  { target, from, to, note }: DemoShare,
   { calendar, random, zone }: StoryContext,
 ): Promise<void> {
   const dayBefore = (days: number) => calendar.workdayUpTo(addDays(calendar.lastWorkday, -days))

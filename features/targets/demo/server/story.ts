@@ -1,12 +1,12 @@
 // The life of one target, told as the actions that a person took on it.
 import { addDays, daysBetween } from '#core/contract/dates.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
-import type { Calendar } from '#core/server/demo/calendar.ts'
+import type { DemoCalendar } from '#core/server/demo/calendar.ts'
 import type { Random } from '#core/server/demo/random.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Action, Actor } from '#core/sync/protocol.ts'
 import type { RowChange } from '#core/sync/server/reactions.ts'
-import { noWords, type Target, type Type, type Value } from '../../contract.ts'
+import { noWords, type Target, type TargetValue, type Type } from '../../contract.ts'
 import { createTarget, editTarget } from '../../entering/actions.ts'
 import { writeNote } from '../../notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget } from '../../outcome/actions.ts'
@@ -14,12 +14,12 @@ import { lostReasons } from '../../outcome/contract.ts'
 import { setStep } from '../../steps/actions.ts'
 import type { TaskInput } from '../../steps/contract.ts'
 import { trashTarget } from '../../trash/actions.ts'
-import type { Company, Contact } from './companies.ts'
+import type { Company, DemoContact } from './companies.ts'
 import type { Course } from './courses.ts'
 import * as texts from './texts.ts'
 
-export type Prospect = { company: Company; contact: Contact; type: Type; value: Value }
-export type StoryContext = { actor: Actor; zone: string; calendar: Calendar; random: Random }
+export type Prospect = { company: Company; contact: DemoContact; type: Type; value: TargetValue }
+export type StoryContext = { actor: Actor; zone: string; calendar: DemoCalendar; random: Random }
 
 /** Every change of the target's life, in order, each with the instant at which it happened. */
 export function demoHistory(
@@ -87,7 +87,7 @@ const later = (instant: string, last: string | undefined) =>
 function stepDue(
   { touched, born, due, snoozed, end }: Course,
   index: number,
-  { workdayFrom, workdayUpTo }: Calendar,
+  { workdayFrom, workdayUpTo }: DemoCalendar,
   random: Random,
 ): string {
   const done = touched[index]
@@ -109,10 +109,14 @@ function filler({ company, contact }: Prospect, random: Random) {
     text.replaceAll('{first}', contact.first).replaceAll('{company}', company.name).replaceAll('{matter}', matter)
 }
 
-const ranges: Record<Value, [number, number]> = { L: [4_000, 30_000], M: [25_000, 160_000], H: [140_000, 900_000] }
+const ranges: Record<TargetValue, [number, number]> = {
+  L: [4_000, 30_000],
+  M: [25_000, 160_000],
+  H: [140_000, 900_000],
+}
 
 /** Dollars; the small amounts of a range are the frequent ones. */
-function amountFor(value: Value, random: Random): number {
+function amountFor(value: TargetValue, random: Random): number {
   const [from, to] = ranges[value]
   return rounded(from + (to - from) * random.next() ** 2)
 }

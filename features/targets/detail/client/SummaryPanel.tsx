@@ -1,6 +1,6 @@
 import { Avatar, Button, Kbd, Menu } from '@mantine/core'
 import { IconAlarmSnooze, IconCheck, IconPlus } from '@tabler/icons-react'
-import { StepHelp } from '#core/client/StepHelp.tsx'
+import { StepHelpSlot } from '#core/client/StepHelp.tsx'
 import { useIsOn } from '#core/client/session.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { formatDay, formatDue } from '#core/contract/dates.ts'
@@ -97,7 +97,7 @@ function CurrentStep({ target }: { target: Target }) {
       >
         {open ? targetLabels.nextStep : targetLabels.takeStep}
       </Button>
-      {open && <StepHelp description={open.description} from={pathOf(target.id)} />}
+      {open && <StepHelpSlot description={open.description} from={pathOf(target.id)} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
-import type { Answer } from '#core/contract/route.ts'
+import type { RouteResponse } from '#core/contract/route.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { principalOf } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
@@ -8,7 +8,7 @@ import { readTarget } from '../../server/reads.ts'
 import type { routes, TimelineEvent } from '../contract.ts'
 
 /** How many events a page holds. */
-export const PAGE = 50
+export const TIMELINE_PAGE = 50
 /** The key before which every event is. */
 export const NEWEST = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'] as const
 /** Who did what and when on a target, latest first, paged by the key `instant_id`. */
@@ -17,7 +17,7 @@ export async function timelineOf(
   context: Context,
   targetId: string,
   before?: string,
-): Promise<Answer<typeof routes.timeline>> {
+): Promise<RouteResponse<typeof routes.timeline>> {
   const target = await readTarget(tx, principalOf(context), targetId)
   if (target.shared === 'pending') return { events: [], older: null }
   const [at, id] = before === undefined ? NEWEST : eventKey(before)
@@ -25,7 +25,7 @@ export async function timelineOf(
     select e.id, e.user_id, u.first_name, u.last_name, e.by_name, e.kind, e.at, e.undone, e.data
     from target_events e join users u on u.org_id = e.org_id and u.id = e.user_id
     where e.org_id = ${firm} and e.target_id = ${targetId} and (e.at, e.id) < (${at}::timestamptz, ${id}::uuid)
-    order by e.at desc, e.id desc limit ${PAGE + 1}`.execute(tx)
+    order by e.at desc, e.id desc limit ${TIMELINE_PAGE + 1}`.execute(tx)
   return timelinePage(rows, context.actor.id)
 }
 
@@ -35,9 +35,9 @@ export function timelinePage<E extends TimelineEvent>(
   readerId: string,
 ): { events: E[]; older: string | null } {
   const isOthers = ({ kind, data, user_id }: E) => kind === 'noteWritten' && (data.user_id ?? user_id) !== readerId
-  const events = rows.slice(0, PAGE).map((event) => (isOthers(event) ? { ...event, data: {} } : event))
+  const events = rows.slice(0, TIMELINE_PAGE).map((event) => (isOthers(event) ? { ...event, data: {} } : event))
   const last = events.at(-1)
-  return { events, older: rows.length > PAGE && last ? `${last.at}_${last.id}` : null }
+  return { events, older: rows.length > TIMELINE_PAGE && last ? `${last.at}_${last.id}` : null }
 }
 
 /** Throws a Refusal for what is no key of a page. */

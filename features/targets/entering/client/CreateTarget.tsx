@@ -12,7 +12,7 @@ import { targetLabels } from '../../client/words.ts'
 import { OverlapHint } from '../../overlaps/client/OverlapHint.tsx'
 import { StepFields } from '../../steps/client/StepFields.tsx'
 import type { CreateInput } from '../contract.ts'
-import type { Filling } from './contactFiles.ts'
+import type { ContactFilling } from './contactFiles.ts'
 import { FileFill } from './FileFill.tsx'
 import { FirstFields } from './FirstFields.tsx'
 import s from './fields.module.css'
@@ -98,7 +98,7 @@ type WholeFormProps = {
 function WholeForm({ form, today, wanted, onLine }: WholeFormProps) {
   const { company, contact, contact_email } = form.values
   const beforeFile = useRef<CreateForm | null>(null)
-  const fill = (filling: Filling, isOther: boolean) => {
+  const fill = (filling: ContactFilling, isOther: boolean) => {
     if (!isOther) beforeFile.current = form.values
     const { company, contact, contact_email, contact_phone, description, due } = beforeFile.current ?? form.values
     const before = { company, contact, contact_email, contact_phone, description, due }

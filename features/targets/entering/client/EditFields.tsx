@@ -1,5 +1,5 @@
 import { type FormState, fieldPart } from '#core/ui/form/useForm.ts'
-import { furtherNames, Type, targetLabel, typeTerm, Value, valueTerm } from '../../contract.ts'
+import { furtherNames, TargetValue, Type, targetLabel, typeTerm, valueTerm } from '../../contract.ts'
 import s from '../../list/client/TileEdit.module.css'
 import { AmountField } from './AmountField.tsx'
 import { ChoiceField } from './ChoiceField.tsx'
@@ -21,7 +21,12 @@ export function EditFields({ form }: { form: FormState<EditForm> }) {
         <WordsField name="contact_email" form={form} type="email" />
         <WordsField name="contact_phone" form={form} type="tel" />
       </div>
-      <ChoiceField label={targetLabel('value')} terms={valueTerm} order={Value.options} {...form.field('value')} />
+      <ChoiceField
+        label={targetLabel('value')}
+        terms={valueTerm}
+        order={TargetValue.options}
+        {...form.field('value')}
+      />
       <ObjectiveField field={form.field('goal')} />
       {furtherNames.map((name) => (
         <WordsField key={name} name={name} form={form} />

@@ -2,13 +2,13 @@ import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { useSession } from '#core/client/session.ts'
 import { useToday, useZone } from '#core/client/useToday.ts'
 import { Refusal } from '#core/contract/errors.ts'
-import type { Filling } from './contactFiles.ts'
+import type { ContactFilling } from './contactFiles.ts'
 import s from './OneLine.module.css'
 
 type Props = {
   children: ReactNode
   /** `isOther`: in place of the one that this file gave before. */
-  onFill: (filling: Filling, isOther: boolean) => void
+  onFill: (filling: ContactFilling, isOther: boolean) => void
   /** Takes back what the last file filled in. */
   onUndo: () => void
 }
@@ -21,7 +21,7 @@ export function FileFill({ children, onFill, onUndo }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const [found, setFound] = useState<{ name: string; fillings: readonly Filling[] } | null>(null)
+  const [found, setFound] = useState<{ name: string; fillings: readonly ContactFilling[] } | null>(null)
 
   const read = async (files: FileList | null | undefined) => {
     const [file] = files ?? []

@@ -2,7 +2,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
 import { type FormState, fieldPart } from '#core/ui/form/useForm.ts'
-import { furtherNames, Type, targetLabel, typeTerm, Value, valueTerm } from '../../contract.ts'
+import { furtherNames, TargetValue, Type, targetLabel, typeTerm, valueTerm } from '../../contract.ts'
 import { AmountField } from './AmountField.tsx'
 import { ChoiceField } from './ChoiceField.tsx'
 import s from './fields.module.css'
@@ -18,7 +18,12 @@ export function FurtherFields({ form, isOwner }: { form: FormState<EditForm>; is
         <WordsField name="contact_phone" form={form} type="tel" saysOptional />
       </div>
       <div className={s.pair}>
-        <ChoiceField label={targetLabel('value')} terms={valueTerm} order={Value.options} {...form.field('value')} />
+        <ChoiceField
+          label={targetLabel('value')}
+          terms={valueTerm}
+          order={TargetValue.options}
+          {...form.field('value')}
+        />
         <ChoiceField label={targetLabel('type')} terms={typeTerm} order={Type.options} {...form.field('type')} />
       </div>
       <AmountField

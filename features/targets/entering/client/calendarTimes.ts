@@ -1,7 +1,7 @@
 // When an event of a calendar file is: its own zones, those of Windows, and the next time that it comes back.
 import ICAL from 'ical.js'
 import { addDays, dayIn, instantOf, isZone } from '#core/contract/dates.ts'
-import type { ContentLine } from './contentLines.ts'
+import type { CardLine } from './contentLines.ts'
 import { zoneOfWindows } from './windowsZones.ts'
 
 /** Turns a time on the clocks of a zone, 'YYYY-MM-DD HH:mm:ss', into an instant. */
@@ -37,7 +37,7 @@ function clocksOf(tzid: string | undefined, zones: Zones): Clocks | null {
 /** A value of DTSTART and its kin: on whose clock it stands, and null for what is no date. */
 type Moment = { stamp: string; isDay: boolean; clocks: Clocks | null }
 
-function momentOf({ value, parameters }: Pick<ContentLine, 'value' | 'parameters'>, zones: Zones): Moment | null {
+function momentOf({ value, parameters }: Pick<CardLine, 'value' | 'parameters'>, zones: Zones): Moment | null {
   const [, year, month, date, hour, minute, second, utc] =
     /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?(Z)?)?/.exec(value.trim()) ?? []
   const day = `${year}-${month}-${date}`
@@ -54,11 +54,11 @@ const dayOf = ({ stamp, clocks }: Moment, zone: string) => (clocks ? dayIn(zone,
 
 type Asking = { zone: string; today: string; zones: Zones }
 /** One time of a series that is at another time, or isn't at all. */
-type Exception = { lines: readonly ContentLine[]; isCanceled: boolean }
+type Exception = { lines: readonly CardLine[]; isCanceled: boolean }
 
 /** The day of an event; of one that comes back the next from today on, or the last when it is over. '' for what is no date. */
 export function dayOfEvent(
-  lines: readonly ContentLine[],
+  lines: readonly CardLine[],
   exceptions: readonly Exception[],
   { zone, today, zones }: Asking,
 ): string {

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { limits } from '../../contract.ts'
-import { type Contact, cardNameOf, contactCardOf } from './contactCard.ts'
+import { cardNameOf, contactCardOf, type ScannedContact } from './contactCard.ts'
 import { readContactFile } from './contactFiles.ts'
 
 const asking = { zone: 'America/Los_Angeles', today: '2026-11-27', ownEmail: 'dana@hartwell.example' }
-const readBack = (contact: Contact) => readContactFile(new TextEncoder().encode(contactCardOf(contact)), asking)
+const readBack = (contact: ScannedContact) => readContactFile(new TextEncoder().encode(contactCardOf(contact)), asking)
 
-const jane: Contact = {
+const jane: ScannedContact = {
   company: 'Acme, Inc.; Legal',
   contact: 'Jane van Doe',
   contact_email: 'jane@acme.example',

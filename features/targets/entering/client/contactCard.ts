@@ -1,13 +1,13 @@
 // A contact as a file that address books take: vCard 3.0, which all of them read. What it says is read back by `readContactFile`.
 import type { Target } from '../../contract.ts'
 
-export type Contact = Pick<Target, 'company' | 'contact' | 'contact_email' | 'contact_phone'>
+export type ScannedContact = Pick<Target, 'company' | 'contact' | 'contact_email' | 'contact_phone'>
 
 /** Bytes of a line at most; longer ones are folded. */
 const LINE = 75
 
 /** With line ends as the format wants them. The name of the file is `cardNameOf`. */
-export function contactCardOf({ company, contact, contact_email, contact_phone }: Contact): string {
+export function contactCardOf({ company, contact, contact_email, contact_phone }: ScannedContact): string {
   const name = contact || company
   const lines = [
     'BEGIN:VCARD',
@@ -23,7 +23,7 @@ export function contactCardOf({ company, contact, contact_email, contact_phone }
 }
 
 /** 'Jane Doe.vcf', without what a file's name can't hold. */
-export const cardNameOf = ({ company, contact }: Contact): string =>
+export const cardNameOf = ({ company, contact }: ScannedContact): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: files can't be called so
   `${(contact || company).replace(/[\u0000-\u001f<>:"/\\|?*]+/g, ' ').trim() || 'Contact'}.vcf`
 

@@ -2,10 +2,10 @@
 import { Refusal } from '#core/contract/errors.ts'
 import { isEmail } from '#core/contract/fields.ts'
 import { dayOfEvent, type Zones, zonesOf } from './calendarTimes.ts'
-import { type ContentLine, contentLinesOf, oneLine, unfolded } from './contentLines.ts'
+import { type CardLine, contentLinesOf, oneLine, unfolded } from './contentLines.ts'
 
 /** What one card or event fills in; '' for what it does not say. */
-export type Filling = {
+export type ContactFilling = {
   /** How a choice among several is called. */
   label: string
   company: string
@@ -31,7 +31,7 @@ type Asking = {
 }
 
 /** The cards or events of a file, at least one. Throws a Refusal with a sentence for a file that can't be read or says nothing. */
-export function readContactFile(bytes: Uint8Array, asking: Asking): Filling[] {
+export function readContactFile(bytes: Uint8Array, asking: Asking): ContactFilling[] {
   if (bytes.length > MAX_FILE_BYTES) throw refused('This file is larger than 1 MB.')
   const text = decoded(bytes)
   const isCalendar = /^\s*BEGIN:VCALENDAR\s*$/im.test(text)
@@ -75,9 +75,9 @@ function signsOf(bytes: Uint8Array): string {
 }
 
 /** The lines between BEGIN and END of each complete block of these kinds, without what is nested in it (alarms, agents). */
-function blocksOf(lines: readonly ContentLine[], kinds: readonly string[]): ContentLine[][] {
-  const blocks: ContentLine[][] = []
-  const open: { kind: string; lines: ContentLine[] }[] = []
+function blocksOf(lines: readonly CardLine[], kinds: readonly string[]): CardLine[][] {
+  const blocks: CardLine[][] = []
+  const open: { kind: string; lines: CardLine[] }[] = []
   for (const line of lines) {
     const kind = line.value.trim().toUpperCase()
     if (line.name === 'BEGIN') open.push({ kind, lines: [] })
@@ -94,7 +94,7 @@ function blocksOf(lines: readonly ContentLine[], kinds: readonly string[]): Cont
 
 // — contacts ———————————————————————————————————————————————————————————————————————————————————
 
-function cardOf(lines: readonly ContentLine[]): Filling {
+function cardOf(lines: readonly CardLine[]): ContactFilling {
   const [family = '', given = '', middle = ''] = best(lines, 'N')?.parts ?? []
   const named = [given, middle, family].filter(Boolean).join(' ')
   const company = best(lines, 'ORG')?.parts[0] ?? ''
@@ -113,12 +113,12 @@ function cardOf(lines: readonly ContentLine[]): Filling {
   })
 }
 
-const best = (lines: readonly ContentLine[], name: string): ContentLine | undefined =>
+const best = (lines: readonly CardLine[], name: string): CardLine | undefined =>
   byPreference(lines.filter((line) => line.name === name && line.value.trim() !== ''))[0]
 
 /** 4.0 counts preferences from 1, the older ones say TYPE=pref. */
-function byPreference(lines: readonly ContentLine[]): ContentLine[] {
-  const rank = ({ parameters }: ContentLine) => {
+function byPreference(lines: readonly CardLine[]): CardLine[] {
+  const rank = ({ parameters }: CardLine) => {
     if (parameters.PREF !== undefined) return Number.parseInt(parameters.PREF, 10) || 100
     return /\bpref\b/i.test(parameters.TYPE ?? '') ? 1 : 101
   }
@@ -130,7 +130,7 @@ const emailOf = (addresses: readonly string[]): string =>
   addresses.map((one) => (/<([^<>]*)>\s*$/.exec(one)?.[1] ?? one).replace(/^mailto:/i, '').trim()).find(isEmail) ?? ''
 
 /** The preferred number that somebody answers; of those alike, one at work. 4.0 may write it as an address: 'tel:+1-206-555-0134;ext=12'. */
-function phoneOf(lines: readonly ContentLine[]): string {
+function phoneOf(lines: readonly CardLine[]): string {
   const numbers = byPreference(
     lines.filter(({ name, parameters }) => name === 'TEL' && !/\b(fax|pager|modem|bbs)\b/i.test(parameters.TYPE ?? '')),
   ).map(({ value, parameters }) => ({
@@ -146,11 +146,11 @@ function phoneOf(lines: readonly ContentLine[]): string {
 // — events —————————————————————————————————————————————————————————————————————————————————————
 
 /** Each event once: times of a series that were moved or canceled belong to it. */
-function eventsOf(blocks: readonly ContentLine[][], { zone, today, ownEmail }: Asking, zones: Zones): Filling[] {
-  const valueIn = (lines: readonly ContentLine[], name: string) => best(lines, name)?.value
-  const isSeries = (lines: readonly ContentLine[]) => best(lines, 'RRULE') !== undefined
+function eventsOf(blocks: readonly CardLine[][], { zone, today, ownEmail }: Asking, zones: Zones): ContactFilling[] {
+  const valueIn = (lines: readonly CardLine[], name: string) => best(lines, name)?.value
+  const isSeries = (lines: readonly CardLine[]) => best(lines, 'RRULE') !== undefined
   const series = new Set(blocks.filter(isSeries).map((lines) => valueIn(lines, 'UID')))
-  const isException = (lines: readonly ContentLine[]) =>
+  const isException = (lines: readonly CardLine[]) =>
     best(lines, 'RECURRENCE-ID') !== undefined && series.has(valueIn(lines, 'UID'))
   return blocks
     .filter((lines) => !isException(lines))
@@ -162,7 +162,7 @@ function eventsOf(blocks: readonly ContentLine[][], { zone, today, ownEmail }: A
     })
 }
 
-function eventOf(lines: readonly ContentLine[], due: string, ownEmail: string): Filling {
+function eventOf(lines: readonly CardLine[], due: string, ownEmail: string): ContactFilling {
   const people = lines
     .filter(({ name, parameters }) => name === 'ATTENDEE' && !/^(RESOURCE|ROOM|GROUP)$/i.test(parameters.CUTYPE ?? ''))
     .map((line) => ({ email: emailOf([line.value]), name: nameIn(line) }))
@@ -180,12 +180,12 @@ function eventOf(lines: readonly ContentLine[], due: string, ownEmail: string): 
 }
 
 /** The name beside an address; calendars also put the address itself there. */
-const nameIn = ({ parameters }: ContentLine): string => {
+const nameIn = ({ parameters }: CardLine): string => {
   const name = oneLine(parameters.CN ?? '')
   return name.includes('@') ? '' : name
 }
 
-function labelled(filling: Omit<Filling, 'label'>): Filling {
+function labelled(filling: Omit<ContactFilling, 'label'>): ContactFilling {
   const { contact, company, contact_email, contact_phone, step } = filling
   const cut = (text: string) => text.slice(0, MOST_CHARACTERS)
   return {

@@ -2,7 +2,7 @@
 import ICAL from 'ical.js'
 
 /** `value` is plain text; `parts` those of a structured one ('N', 'ORG'), otherwise it alone. */
-export type ContentLine = {
+export type CardLine = {
   name: string
   parameters: Readonly<Record<string, string>>
   value: string
@@ -11,7 +11,7 @@ export type ContentLine = {
 type Property = [name: string, parameters: Record<string, string | string[]>, type: string, ...values: unknown[]]
 
 /** Of an unfolded text. What is no such line is left out. */
-export function contentLinesOf(text: string): ContentLine[] {
+export function contentLinesOf(text: string): CardLine[] {
   const isOfToday = /^VERSION:4/im.test(text)
   const isCard = /^\s*BEGIN:VCARD/im.test(text)
   const design = isCard ? (isOfToday ? ICAL.design.vcard : ICAL.design.vcard3) : ICAL.design.icalendar
@@ -29,7 +29,7 @@ export function contentLinesOf(text: string): ContentLine[] {
   })
 }
 
-function contentOf([name, given, , ...values]: Property, isCard: boolean): ContentLine {
+function contentOf([name, given, , ...values]: Property, isCard: boolean): CardLine {
   // ical.js leaves '\;' in a card's text as it is written, but for texts of several parts.
   const isPlain = isCard && !/^(n|org|adr)$/.test(name)
   const texts = values.map((value) => (isPlain && typeof value === 'string' ? value.replaceAll('\\;', ';') : value))

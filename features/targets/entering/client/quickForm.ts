@@ -4,7 +4,7 @@ import { formatAmount } from '#core/contract/money.ts'
 import { isPlaceholder, targetLabel, typeTerm, valueTerm } from '../../contract.ts'
 import { usualGoalOf } from '../../steps/client/offered.ts'
 import type { QuickLine } from '../quickLine.ts'
-import type { Filling } from './contactFiles.ts'
+import type { ContactFilling } from './contactFiles.ts'
 import { amountIn, type CreateForm, revenueForm } from './targetForm.ts'
 
 /** The form with what the line says; what it does not say stays as it is. */
@@ -28,7 +28,7 @@ export function withQuickLine(form: CreateForm, line: QuickLine): CreateForm {
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** What a file's card or event fills in. */
-export function withFilling(form: CreateForm, filling: Filling): CreateForm {
+export function withFilling(form: CreateForm, filling: ContactFilling): CreateForm {
   const { company, contact, contact_email, contact_phone, step, due } = filling
   return {
     ...form,

@@ -9,8 +9,8 @@ import {
   noWords,
   ofWords,
   type Target,
+  type TargetValue,
   type Type,
-  type Value,
   type WordsName,
 } from '../../contract.ts'
 import { TaskInput } from '../../steps/contract.ts'
@@ -22,7 +22,7 @@ export type RevenueKind = 'intangible' | 'amount'
 export type RevenueForm = { revenueKind: RevenueKind; revenue: string }
 /** `remind`: an instant, '' for none. */
 export type StepForm = { description: string; due: string; help: string; remind: string }
-export type EditForm = RevenueForm & Record<WordsName, string> & { type: Type; value: Value; isPrivate: boolean }
+export type EditForm = RevenueForm & Record<WordsName, string> & { type: Type; value: TargetValue; isPrivate: boolean }
 export type CreateForm = EditForm & StepForm & { note: string }
 
 export function blankForm(today: string, prefill: Partial<CreateInput> = {}): CreateForm {

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { Status } from '../../contract.ts'
-import { firstDirection, type Sort } from '../order.ts'
+import { firstDirection, type ListSort } from '../order.ts'
 import s from './DenseList.module.css'
 import { directionLabels, turned } from './filters.ts'
 import type { ListControls } from './useListQuery.ts'
@@ -33,7 +33,7 @@ export function DenseHead({ status, list }: { status: Status; list: ListControls
   )
 }
 
-type SortedProps = { by: Sort; label: string; list: ListControls; className?: string | undefined }
+type SortedProps = { by: ListSort; label: string; list: ListControls; className?: string | undefined }
 
 function Sorted({ by, label, list, className }: SortedProps) {
   const { sort, dir } = list.query

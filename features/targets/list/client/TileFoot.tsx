@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import type { Tile } from '../../contract.ts'
+import type { TargetTile } from '../../contract.ts'
 import s from './Tile.module.css'
 import { TileMoney } from './TileMoney.tsx'
 import { TileWhen } from './TileWhen.tsx'
 
 /** The last line of a tile: when, and how much; or the way out of a failed sync. */
-export function TileFoot({ tile, today, onRetry }: { tile: Tile; today: string; onRetry: () => void }) {
+export function TileFoot({ tile, today, onRetry }: { tile: TargetTile; today: string; onRetry: () => void }) {
   return (
     <div className={s.foot}>
       <TileWhen tile={tile} today={today} />

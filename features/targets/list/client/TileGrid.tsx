@@ -12,7 +12,7 @@ import { useEngine } from '#core/client/sync.tsx'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { useSteadyKeys } from '#core/client/useSteadyKeys.ts'
 import { type Status, type Target, targets } from '../../contract.ts'
-import type { View } from './listing.ts'
+import type { ListView } from './listing.ts'
 import { Tile, type TileMenuKind } from './Tile.tsx'
 import s from './TileGrid.module.css'
 import type { ListControls } from './useListQuery.ts'
@@ -21,7 +21,7 @@ type Props = {
   /** Both for the dense list, whose heads sort. */
   status?: Status
   list?: ListControls
-  view: View | undefined
+  view: ListView | undefined
   rows: readonly Target[]
   today: string
   flipped: string | null

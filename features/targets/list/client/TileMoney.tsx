@@ -1,10 +1,10 @@
 import { IconTrophy } from '@tabler/icons-react'
 import { bothForms, INTANGIBLE } from '#core/contract/money.ts'
-import type { Tile } from '../../contract.ts'
+import type { TargetTile } from '../../contract.ts'
 import s from './Tile.module.css'
 
 /** The amount that was won. Until something was: the projected one. */
-export function TileMoney({ tile }: { tile: Tile }) {
+export function TileMoney({ tile }: { tile: TargetTile }) {
   const { revenue, projected_revenue: projected } = tile
   return (
     <span className={s.money}>

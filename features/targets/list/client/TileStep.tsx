@@ -1,11 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconPlus } from '@tabler/icons-react'
 import { shortNameOf, targetLabels } from '../../client/words.ts'
-import { DEFAULT_STEP, type Tile } from '../../contract.ts'
+import { DEFAULT_STEP, type TargetTile } from '../../contract.ts'
 import { asksForStep, openTask } from '../../facts.ts'
 import s from './Tile.module.css'
 
-type Props = { tile: Tile; onNextStep: () => void; onPursue: () => void }
+type Props = { tile: TargetTile; onNextStep: () => void; onPursue: () => void }
 
 /** The row that moves the target on: its step with the round check, or what is asked for instead. */
 export function TileStep({ tile, onNextStep, onPursue }: Props) {

@@ -1,12 +1,12 @@
 import { IconCalendarCheck, IconPlayerPause, IconThumbDown, IconTrash } from '@tabler/icons-react'
 import { addDays, daysBetween, formatDay, formatDayShort, formatDue } from '#core/contract/dates.ts'
 import { Due } from '#core/ui/Due.tsx'
-import type { Tile } from '../../contract.ts'
+import type { TargetTile } from '../../contract.ts'
 import { KEEP_DELETED_DAYS } from '../../trash/contract.ts'
 import s from './Tile.module.css'
 
 /** When it is due, or what became of it. */
-export function TileWhen({ tile, today }: { tile: Tile; today: string }) {
+export function TileWhen({ tile, today }: { tile: TargetTile; today: string }) {
   const { status, due, bucket } = tile
   if (status === 'active') {
     if (!due || !bucket) return <span className={s.fact}>No step yet</span>

@@ -2,11 +2,11 @@ import { SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { IconLayoutGrid, IconList } from '@tabler/icons-react'
-import type { View } from './listing.ts'
+import type { ListView } from './listing.ts'
 import type { ListControls } from './useListQuery.ts'
 import s from './ViewSwitch.module.css'
 
-const words: Record<View, string> = { tiles: 'Tiles', list: 'List' }
+const words: Record<ListView, string> = { tiles: 'Tiles', list: 'List' }
 const icons = { tiles: IconLayoutGrid, list: IconList }
 
 /** Tiles or a dense list; the device remembers it. `isWordy` says both in words, for the sheet of narrow screens. */
@@ -17,7 +17,7 @@ export function ViewSwitch({ list, isWordy }: { list: ListControls; isWordy?: bo
       className={isWordy ? undefined : s.switch}
       fullWidth={isWordy}
       value={list.query.view ?? 'tiles'}
-      onChange={(view) => list.change({ view: view as View })}
+      onChange={(view) => list.change({ view: view as ListView })}
       data={(['tiles', 'list'] as const).map((view) => {
         const Icon = icons[view]
         return {

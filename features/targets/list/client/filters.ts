@@ -1,9 +1,9 @@
 // The words of sort and filter, and the options in the order they are offered.
-import { Bucket, Type, typeTerm, Value, valueTerm } from '../../contract.ts'
-import type { Direction, Sort } from '../order.ts'
+import { Bucket, TargetValue, Type, typeTerm, valueTerm } from '../../contract.ts'
+import type { Direction, ListSort } from '../order.ts'
 import type { ListQuery } from './listing.ts'
 
-export const sortWords: Record<Sort, string> = {
+export const sortWords: Record<ListSort, string> = {
   due: 'Due Date',
   company: 'Company',
   contact: 'Contact',
@@ -13,7 +13,7 @@ export const sortWords: Record<Sort, string> = {
 }
 export const bucketLabels: Record<Bucket, string> = { overdue: 'Overdue', soon: 'Due Soon', later: 'Due Later' }
 const nameWords = { asc: 'A to Z', desc: 'Z to A' }
-const directionOf: Record<Sort, Record<Direction, string>> = {
+const directionOf: Record<ListSort, Record<Direction, string>> = {
   due: { desc: 'Most urgent first', asc: 'Least urgent first' },
   company: nameWords,
   contact: nameWords,
@@ -21,12 +21,12 @@ const directionOf: Record<Sort, Record<Direction, string>> = {
   revenue: { desc: 'Largest first', asc: 'Smallest first' },
   created: { desc: 'Newest first', asc: 'Oldest first' },
 }
-export const directionLabels = (sort: Sort, dir: Direction): string => directionOf[sort][dir]
+export const directionLabels = (sort: ListSort, dir: Direction): string => directionOf[sort][dir]
 export const turned = (dir: Direction): Direction => (dir === 'asc' ? 'desc' : 'asc')
 
 export const filterOptions = {
   bucket: Bucket.options.map((option) => ({ option, label: bucketLabels[option] })),
-  value: Value.options.toReversed().map((option) => ({ option, label: valueTerm[option] })),
+  value: TargetValue.options.toReversed().map((option) => ({ option, label: valueTerm[option] })),
   type: Type.options.map((option) => ({ option, label: typeTerm[option] })),
 } as const
 export type FilterKind = keyof typeof filterOptions

@@ -2,22 +2,22 @@
 
 import { formatDay, formatDue, weekdayOf } from '#core/contract/dates.ts'
 import { folded } from '#core/contract/folded.ts'
-import { Bucket, limits, type Status, type Target, Type, Value, wordsNames } from '../../contract.ts'
+import { Bucket, limits, type Status, type Target, TargetValue, Type, wordsNames } from '../../contract.ts'
 import { bucketOf } from '../../facts.ts'
-import { type Direction, directions, firstDirection, listOrder, type Sort, sorts } from '../order.ts'
+import { type Direction, directions, firstDirection, type ListSort, listOrder, sorts } from '../order.ts'
 
 export const views = ['tiles', 'list'] as const
-export type View = (typeof views)[number]
+export type ListView = (typeof views)[number]
 
 /** What the search, sort and filter panel asks for. An empty filter lets everything through; without a view the device's holds. */
 export type ListQuery = {
   q: string
-  sort: Sort
+  sort: ListSort
   dir: Direction
   bucket: readonly Bucket[]
-  value: readonly Value[]
+  value: readonly TargetValue[]
   type: readonly Type[]
-  view?: View | undefined
+  view?: ListView | undefined
 }
 
 /** Due Date, most overdue first; nothing filtered. Source: the specification, section 9, and RULINGS, section 4. */
@@ -38,7 +38,7 @@ export function readListQuery(search: Record<string, unknown>): ListQuery {
     sort,
     dir: pick(directions, search.dir)[0] ?? firstDirection(sort),
     bucket: pick(Bucket.options, search.bucket),
-    value: pick(Value.options, search.value),
+    value: pick(TargetValue.options, search.value),
     type: pick(Type.options, search.type),
     view: pick(views, search.view)[0],
   }
@@ -58,7 +58,7 @@ export function searchOf({ q, sort, dir, bucket, value, type, view }: ListQuery)
   return Object.fromEntries(Object.entries(all).filter(([, word]) => word !== ''))
 }
 
-export type Counts = { bucket: Record<Bucket, number>; value: Record<Value, number>; type: Record<Type, number> }
+export type Counts = { bucket: Record<Bucket, number>; value: Record<TargetValue, number>; type: Record<Type, number> }
 export type Listing = {
   /** What the list shows, in order. */
   shown: readonly Target[]

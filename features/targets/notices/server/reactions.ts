@@ -8,10 +8,10 @@ import type { Target } from '../../contract.ts'
 import { invitation } from '../contract.ts'
 import {
   isAmongPeople,
+  type NewsOffer,
   newsAnswers,
   notifiableEvents,
   notificationsFor,
-  type Offer,
   offersOf,
   undoneStep,
 } from '../news.ts'
@@ -33,7 +33,7 @@ async function tellOf(tx: Tx, changes: RowChange<Target>[]): Promise<void> {
 }
 
 /** An invitation, to the managers of the groups that the invited person is in. */
-async function toManagers(tx: Tx, offers: Offer[]): Promise<News[]> {
+async function toManagers(tx: Tx, offers: NewsOffer[]): Promise<News[]> {
   const { rows } = await sql<{ invited_id: string; manager_id: string }>`
     select distinct m.user_id as invited_id, gm.user_id as manager_id
     from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id and g.status = 'active'

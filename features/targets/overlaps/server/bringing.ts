@@ -8,7 +8,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { notify, retractNotifications } from '#core/server/notices/notify.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
 import { allOf, defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { overlapsFlag } from '../../flagsContract.ts'
@@ -31,7 +31,7 @@ type Ask = { target_ids: string[]; message: string }
  * Tells each owner, once a day however often the same manager asks it. Throws 404 where one of them is no open Target of the firm or is
  * private, 403 where the asker does not manage all the owners, 409 where they do not overlap or were asked today with another message.
  */
-async function mergeOverlaps(tx: Tx, { org }: SignedIn, context: Context, { target_ids: ids, message }: Ask) {
+async function mergeOverlaps(tx: Tx, { org }: SignedInSession, context: Context, { target_ids: ids, message }: Ask) {
   const { actor, now, key } = context
   const { rows } = await sql<Met>`
     select t.id, t.owner_id, trim(u.first_name || ' ' || u.last_name) as owner, coalesce(nullif(t.company, ''), t.contact) as name, ${managesPerson(actor.id, org.access)} as is_managed,

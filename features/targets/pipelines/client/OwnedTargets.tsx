@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
-import type { Answer } from '#core/contract/route.ts'
+import type { RouteResponse } from '#core/contract/route.ts'
 import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { statusTerm } from '../../contract.ts'
@@ -14,7 +14,7 @@ import { PersonDialog } from '../../sharing/client/PersonDialog.tsx'
 import o from './OwnedTargets.module.css'
 import s from './PeoplePage.module.css'
 
-type Owned = Answer<typeof routes.owned>
+type Owned = RouteResponse<typeof routes.owned>
 type Colleague = { id: string; fullname: string }
 
 const targetsIn = (count: number) => `${count} ${count === 1 ? 'Target' : 'Targets'}`

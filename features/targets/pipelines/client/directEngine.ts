@@ -3,7 +3,7 @@ import { ApiError, call } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
 import { errorMessages } from '#core/contract/errors.ts'
 import type { AnyRoute } from '#core/contract/route.ts'
-import type { DispatchResult, Engine, Rows } from '#core/sync/client/engine.ts'
+import type { CollectionRows, DispatchResult, Engine } from '#core/sync/client/engine.ts'
 import { type Action, type Actor, Refusal, type Row, temporaryId } from '#core/sync/protocol.ts'
 import type { Target } from '../../contract.ts'
 import { routes, type Tiles } from '../../list/contract.ts'
@@ -90,7 +90,7 @@ export function openDirectEngine(person: Actor, zone: string, isReadOnly = false
     }
   }
 
-  const shown: Rows = {
+  const shown: CollectionRows = {
     get: (id) => byId.get(id),
     resolve: (id) => id,
     all: () => rows,
@@ -101,7 +101,7 @@ export function openDirectEngine(person: Actor, zone: string, isReadOnly = false
   const engine: DirectEngine = {
     onDone: null,
     actor: person,
-    of: <R extends Row>() => shown as unknown as Rows<R>,
+    of: <R extends Row>() => shown as unknown as CollectionRows<R>,
     act,
     takeBack: async () => false,
     dismiss: nothing,

@@ -1,11 +1,11 @@
 // What a firm admin sees of a person's pipeline: enough to hand it over, and no more.
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
-import type { Answer } from '#core/contract/route.ts'
+import type { RouteResponse } from '#core/contract/route.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { routes } from '../contract.ts'
 
-type Owned = Answer<typeof routes.owned>
+type Owned = RouteResponse<typeof routes.owned>
 /** Of a person who left, too. Private targets are left out. Source: RULINGS, section 13. */
 export async function ownedBy(tx: Tx, personId: string): Promise<Owned> {
   const people = await sql<Owned['person']>`

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { forbidden, notFound } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
-import type { Answer } from '#core/contract/route.ts'
+import type { RouteResponse } from '#core/contract/route.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { pageKey, readPage } from '#core/server/database/pages.ts'
 import { managesPerson, readsAll } from '#core/server/reports/scope.ts'
 import type { ActAs } from '#core/server/routes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { routes } from '../contract.ts'
 
@@ -28,7 +28,7 @@ export const forManagers: ActAs = async (tx, session, personId, now, isReading =
 }
 
 /** The people's pipelines were looked at: the line of the day says when last. */
-export function recordPipelineView(tx: Tx, { actor, org }: SignedIn, people: string[], now: string): void {
+export function recordPipelineView(tx: Tx, { actor, org }: SignedInSession, people: string[], now: string): void {
   void send(
     tx,
     sql`
@@ -38,7 +38,7 @@ export function recordPipelineView(tx: Tx, { actor, org }: SignedIn, people: str
   )
 }
 
-type Managed = Answer<typeof routes.managed>
+type Managed = RouteResponse<typeof routes.managed>
 
 /**
  * By last and first name. Without a limit all of them, as devices ask that were not updated yet. One person by `id` is also answered to firm admins who
@@ -46,7 +46,7 @@ type Managed = Answer<typeof routes.managed>
  */
 export async function managedBy(
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   { after, limit, id }: { after?: string | undefined; limit?: number | undefined; id?: string | undefined } = {},
 ): Promise<Managed> {
   const { actor, org } = session
@@ -77,8 +77,8 @@ export async function managedBy(
   }
 }
 
-export async function viewsOfPipeline(tx: Tx, { actor }: SignedIn): Promise<Answer<typeof routes.looks>> {
-  const { rows } = await sql<Answer<typeof routes.looks>['looks'][number]>`
+export async function viewsOfPipeline(tx: Tx, { actor }: SignedInSession): Promise<RouteResponse<typeof routes.looks>> {
+  const { rows } = await sql<RouteResponse<typeof routes.looks>['looks'][number]>`
     select l.user_id, u.first_name, u.last_name, l.day, l.at from pipeline_looks l join users u on u.org_id = l.org_id and u.id = l.user_id
     where l.org_id = ${firm} and l.person_id = ${actor.id} and l.day > current_date - 90 order by l.day desc, l.at desc`.execute(
     tx,

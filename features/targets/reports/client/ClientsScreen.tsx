@@ -9,7 +9,7 @@ import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { Due } from '#core/ui/Due.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import type { Column, Order } from '#core/ui/table/columns.ts'
+import type { ColumnOrder, TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { bucketOf } from '../../facts.ts'
 import { type ClientRow, type ClientsReport, clientOrders } from '../clientsContract.ts'
@@ -18,7 +18,7 @@ import s from './ClientsScreen.module.css'
 /** The companies; a row opens to the Targets pursued there, and stays marked while it is open. */
 export function ClientsScreen({ report, facts, asked, onShown }: ReportScreenProps<ClientsReport>) {
   const { facts: found, paged, isStale, problem } = usePages(report, asked, facts, '', clientOrders)
-  const [order, setOrder] = useState<Order | null>(null)
+  const [order, setOrder] = useState<ColumnOrder | null>(null)
   useShown(onShown, { sort: sortName(order) })
   const columns = useMemo(() => columnsOf(report.tables[0]!.columns(facts)), [report, facts])
   if (facts.rows.length === 0) return <EmptyState title={NO_DATA} />
@@ -48,9 +48,13 @@ const nameOf = ({ companies, contact }: ClientRow) => companies || contact[0] ||
 const several = (texts: readonly string[]) =>
   texts.length > 1 ? `${texts[0]} and ${texts.length - 1} more` : (texts[0] ?? '')
 
-const columnsOf = (said: readonly { key?: string; head: string; sentence: string }[]): Column<ClientRow>[] => {
+const columnsOf = (said: readonly { key?: string; head: string; sentence: string }[]): TableColumn<ClientRow>[] => {
   const of = new Map(said.map((column) => [column.head, column]))
-  const column = (head: string, width: string, texts: (row: ClientRow) => readonly string[]): Column<ClientRow> => ({
+  const column = (
+    head: string,
+    width: string,
+    texts: (row: ClientRow) => readonly string[],
+  ): TableColumn<ClientRow> => ({
     key: of.get(head)?.key ?? head,
     head,
     width,

@@ -11,7 +11,7 @@ import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { SearchField } from '#core/ui/SearchField.tsx'
-import type { Column, Order } from '#core/ui/table/columns.ts'
+import type { ColumnOrder, TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import {
   type OverlapRow,
@@ -48,7 +48,7 @@ export function OverlapsScreen({
     : found.rows.filter(({ target, members }) =>
         [target, ...members.map(({ name }) => name)].some((text) => folded(text).includes(wanted)),
       )
-  const [order, setOrder] = useState<Order | null>(null)
+  const [order, setOrder] = useState<ColumnOrder | null>(null)
   const columns = useMemo(() => columnsFor(ask), [ask])
   useShown(onShown, {
     q: wanted,
@@ -92,7 +92,7 @@ export function OverlapsScreen({
 }
 
 const keyOf = ({ shared, members }: OverlapRow) => `${shared} ${members.map(({ target_id }) => target_id).join(' ')}`
-const columnsFor = (onChanged: () => void): Column<OverlapRow>[] => [
+const columnsFor = (onChanged: () => void): TableColumn<OverlapRow>[] => [
   {
     key: 'target',
     head: 'Client',

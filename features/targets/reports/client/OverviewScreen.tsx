@@ -9,14 +9,14 @@ import { Meanings, sortName, useShown } from '#core/client/reports/Meanings.tsx'
 import { ReportTableView } from '#core/client/reports/ReportTableView.tsx'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import type { Order } from '#core/ui/table/columns.ts'
+import type { ColumnOrder } from '#core/ui/table/columns.ts'
 import { chartOf, modeLabels, modes, type Overview } from '../overviewContract.ts'
 import s from './OverviewScreen.module.css'
 
 /** How active people were: one figure at a time as a chart, all of them as a table. */
 export function OverviewScreen({ report, facts, which, chooseWhich, onShown }: ReportScreenProps<Overview>) {
   const mode = modes.find((one) => one === which) ?? 'score'
-  const [order, setOrder] = useState<Order | null>(null)
+  const [order, setOrder] = useState<ColumnOrder | null>(null)
   useShown(onShown, { sort: sortName(order) })
   const chart = chartOf(facts, mode)
   if (facts.rows.length === 0) return <EmptyState title={NO_DATA} />

@@ -10,14 +10,21 @@ import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { SearchField } from '#core/ui/SearchField.tsx'
 import { HandOverList } from '../../pipelines/client/HandOverList.tsx'
-import { type PeopleReport, partLabels, type ReportPerson, type Sort, sortLabels, sorts } from '../peopleContract.ts'
+import {
+  type PeopleReport,
+  type PeopleSort,
+  partLabels,
+  type ReportPerson,
+  sortLabels,
+  sorts,
+} from '../peopleContract.ts'
 import { figurePart, parts } from '../reportPaths.ts'
 import s from './PeopleScreen.module.css'
 import { RankedPerson } from './RankedPerson.tsx'
 
 /** Who is ahead, by what is chosen; a name or a figure opens what it is made of. */
 export function PeopleScreen({ report, facts, which, chooseWhich, onShown, actions }: ReportScreenProps<PeopleReport>) {
-  const [sort, setSort] = useState<Sort>('average_score')
+  const [sort, setSort] = useState<PeopleSort>('average_score')
   const [typed, setTyped] = useState('')
   const user = useSession()?.user
   const part = figurePart(which)
@@ -69,7 +76,7 @@ export function PeopleScreen({ report, facts, which, chooseWhich, onShown, actio
 }
 
 /** The most first, with the place that each has; equals share it, and stand as the files have them. */
-function sorted(rows: readonly ReportPerson[], sort: Sort): { row: ReportPerson; rank: number }[] {
+function sorted(rows: readonly ReportPerson[], sort: PeopleSort): { row: ReportPerson; rank: number }[] {
   const inOrder = rows.toSorted((a, b) => (b[sort] ?? -1) - (a[sort] ?? -1))
   return inOrder.map((row) => ({ row, rank: inOrder.findIndex((one) => one[sort] === row[sort]) + 1 }))
 }

@@ -3,7 +3,7 @@ import { Change } from '#core/client/reports/Change.tsx'
 import { formatAmount } from '#core/contract/money.ts'
 import { InitialsAvatar } from '#core/ui/Face.tsx'
 import { initialsOfName } from '#core/ui/initialsOfName.ts'
-import type { PeopleReport, ReportPerson, Sort } from '../peopleContract.ts'
+import type { PeopleReport, PeopleSort, ReportPerson } from '../peopleContract.ts'
 import { drillDownPath } from '../reportPaths.ts'
 import s from './PeopleScreen.module.css'
 import { Trend } from './Trend.tsx'
@@ -11,7 +11,7 @@ import { Trend } from './Trend.tsx'
 type Props = {
   person: ReportPerson
   rank: number
-  sort: Sort
+  sort: PeopleSort
   /** As long as the bar can be. */
   most: number
   facts: PeopleReport

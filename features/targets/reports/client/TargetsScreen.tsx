@@ -10,7 +10,7 @@ import { NO_DATA, narrowing } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { SearchField } from '#core/ui/SearchField.tsx'
-import type { Order } from '#core/ui/table/columns.ts'
+import type { ColumnOrder } from '#core/ui/table/columns.ts'
 import { statusTerm, typeTerm, valueTerm } from '../../contract.ts'
 import { sharingLabels, sharings, type TargetsReport, targetOrders } from '../targetsContract.ts'
 import s from './PeopleScreen.module.css'
@@ -30,7 +30,7 @@ export function TargetsScreen({
   const sharing = sharings.find((one) => one === which) ?? 'all'
   const { facts: found, paged, isStale, problem } = usePages(report, asked, facts, keyword, targetOrders)
   const shown = useMemo(() => (paged ? found : filtered(found, keyword)), [paged, found, keyword])
-  const [order, setOrder] = useState<Order | null>(null)
+  const [order, setOrder] = useState<ColumnOrder | null>(null)
   const wanted = keyword.trim()
   const isNarrowed = Object.values(narrowed).some((to) => to !== undefined)
   const isFiltered = wanted !== '' || isNarrowed

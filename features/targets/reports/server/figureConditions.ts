@@ -6,7 +6,7 @@ import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
 import { asPursued, mayBePursued } from '../../figures/server/pursued.ts'
 import { isHelp, isLate } from '../../score/server/done.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
-import type { Part } from '../reportPaths.ts'
+import type { FigurePart } from '../reportPaths.ts'
 
 /** The person `u`, and the same marked where they have left. */
 export const plainName = sql`trim(u.first_name || ' ' || u.last_name)`
@@ -28,7 +28,7 @@ export const shares = sql`
 const isAmongShares = sql<boolean>`(t.id in (select id from shares)) is true`
 
 /** Whether reports may count it. */
-export const countedTarget = ({ scope }: { scope: FigureOwner }, part: Part = 'all'): Condition => {
+export const countedTarget = ({ scope }: { scope: FigureOwner }, part: FigurePart = 'all'): Condition => {
   const seen = scope.isOwn ? sql<boolean>`true` : sql<boolean>`not t.is_private`
   if (part === 'all') return seen
   return part === 'shared' ? sql`(${seen} and ${isShared})` : sql`(${seen} and not ${isShared})`

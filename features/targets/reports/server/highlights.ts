@@ -4,13 +4,19 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { asPursued, mayBePursued } from '../../figures/server/pursued.ts'
 import { personPath } from '../../pipelines/contract.ts'
-import { type Award, type Highlights, highlightsReport, type Share, type Winner } from '../highlightsContract.ts'
-import { drillDownPath, type Figure } from '../reportPaths.ts'
+import {
+  type Award,
+  type HighlightShare,
+  type Highlights,
+  highlightsReport,
+  type Winner,
+} from '../highlightsContract.ts'
+import { drillDownPath, type ReportFigure } from '../reportPaths.ts'
 import { clientGroups, countedTarget, endOf, pursuedIs } from './figureConditions.ts'
 import { rowName } from './overview.ts'
 import { type PersonFigures, personFigures } from './personFigures.ts'
 
-type AwardRule = { of: (one: PersonFigures) => number; made: Figure; reason: (one: PersonFigures) => string }
+type AwardRule = { of: (one: PersonFigures) => number; made: ReportFigure; reason: (one: PersonFigures) => string }
 
 const count = (n: number, one: string, many: string) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
 const told: Record<Award, AwardRule> = {
@@ -44,7 +50,7 @@ const told: Record<Award, AwardRule> = {
 
 type Part = Highlights['types'][number]
 /** A part of a share, which opens the rows it counts; nothing of none. */
-type PartOf = (label: string, count: number, figure: Figure) => Part
+type PartOf = (label: string, count: number, figure: ReportFigure) => Part
 
 export const highlightsOf: ViewerCount<Highlights> = async (tx, asked) => {
   const [all = []] = await personFigures(tx, asked, [asked.days!])
@@ -60,7 +66,7 @@ export const highlightsOf: ViewerCount<Highlights> = async (tx, asked) => {
   const [steps, late] = [sum(all, ({ steps }) => steps), sum(all, ({ late_steps }) => late_steps)]
   const people = all.filter(({ is_here }) => is_here)
   const winners = (Object.keys(told) as Award[]).map((award) => winnerOf(award, people, asked))
-  const shares: Record<Share, Part[]> = {
+  const shares: Record<HighlightShare, Part[]> = {
     ...pursued,
     value: [
       part(

@@ -16,7 +16,7 @@ import {
   isOfEvents,
   MOST_ROWS,
 } from '../madeOfContract.ts'
-import { type Figure, figureIn, type Part } from '../reportPaths.ts'
+import { type FigurePart, figureIn, type ReportFigure } from '../reportPaths.ts'
 import {
   clientGroups,
   countedTarget,
@@ -36,7 +36,7 @@ type Found = Omit<DrillDown['rows'][number], 'open' | 'status'> & {
   opens: boolean
 }
 type Listed = { rows: Found[]; total: DrillDown['total'] }
-type Asked = AskedReport & { figure: Figure; part: Part }
+type Asked = AskedReport & { figure: ReportFigure; part: FigurePart }
 
 /** Shown in place of the rows, where an address names no figure. */
 const NO_FIGURE = 'There is no such figure. Open one in a report to see its rows.'
@@ -62,7 +62,7 @@ export const drillDownFigure: ViewerCount<DrillDown> = async (tx, given) => {
 }
 
 /** Of steps the step; of anything else what it was. */
-function saidOf(figure: Figure, kind: string, words: string): string {
+function saidOf(figure: ReportFigure, kind: string, words: string): string {
   if (figure !== 'activity') return words
   const label = eventLabels[kind] ?? 'Change'
   return words === '' ? label : `${label}: ${words}`
@@ -155,7 +155,7 @@ async function newestOf(tx: Tx, asked: Asked, figure: EventFigure, first: string
 }
 
 /** Found in the indexes of what each person has, before anything else is read of the newest. */
-async function targetsOf(tx: Tx, asked: Asked, figure: Exclude<Figure, EventFigure>): Promise<Listed> {
+async function targetsOf(tx: Tx, asked: Asked, figure: Exclude<ReportFigure, EventFigure>): Promise<Listed> {
   const { from, until, zone } = instants(asked)
   const ends = endOf(asked)
   const isWon = sql`t.status = 'completed' and t.completed_at >= ${from} and t.completed_at < ${until}`

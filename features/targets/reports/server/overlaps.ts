@@ -8,7 +8,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
 import {
   type AskedReport,
-  type Order,
+  type RowOrder,
   serveViewerReport,
   type ViewerCount,
 } from '#core/server/reports/serveViewerReport.ts'
@@ -76,7 +76,7 @@ const byName = (a: Settling, b: Settling) =>
 const byState = (a: Settling, b: Settling) => overlapStates.indexOf(a.state) - overlapStates.indexOf(b.state)
 
 /** The unresolved first, then by name. Throws 400 for an order that there is not. */
-function inOrder(order: Order | null): (a: Settling, b: Settling) => number {
+function inOrder(order: RowOrder | null): (a: Settling, b: Settling) => number {
   const turn = order?.isDescending ? -1 : 1
   if (order === null || order.key === 'state') return (a, b) => turn * byState(a, b) || byName(a, b)
   if (order.key === 'target') return (a, b) => turn * byName(a, b)

@@ -5,7 +5,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
 import { activityTotals, dateRanges, forEachDateRange } from '../../figures/server/doneIn.ts'
 import { asPursued, mayBePursued, pursuedWithin } from '../../figures/server/pursued.ts'
-import type { Part } from '../reportPaths.ts'
+import type { FigurePart } from '../reportPaths.ts'
 import { countedTarget, lostWithin, pursuedIs, shares, stepIs, uncounted } from './figureConditions.ts'
 
 export type PersonFigures = {
@@ -59,7 +59,7 @@ export async function personFigures(
   tx: Tx,
   asked: Asked,
   spans: readonly Days[],
-  part: Part = 'all',
+  part: FigurePart = 'all',
 ): Promise<PersonFigures[][]> {
   const { scope, session } = asked
   const { zone } = session.org
@@ -98,7 +98,7 @@ export async function personFigures(
 }
 
 /** Of the Targets that each person owns: what was created and won in each span, as arrays in the order of the spans. Each is read from `targets_of_owner` alone. */
-function ownedBy(asked: Asked, spans: readonly Days[], part: Part) {
+function ownedBy(asked: Asked, spans: readonly Days[], part: FigurePart) {
   const { zone } = asked.session.org
   const theirs = sql`from targets t where t.org_id = ${firm} and t.owner_id = p.id and ${countedTarget(asked, part)}`
   const ofEach = (column: RawBuilder<unknown>, figure: (is: RawBuilder<unknown>) => RawBuilder<unknown>) =>
@@ -120,7 +120,7 @@ function ownedBy(asked: Asked, spans: readonly Days[], part: Part) {
 }
 
 /** What each person pursued at the end of each span. */
-function pursuedBy(asked: Asked, part: Part) {
+function pursuedBy(asked: Asked, part: FigurePart) {
   const is = pursuedIs(sql`s.last`)
   const count = (figure: 'overdue' | 'low' | 'medium' | 'high' | 'shared') =>
     sql`count(*) filter (where ${is[figure]})::int as ${sql.ref(figure)}`
@@ -137,7 +137,7 @@ const ownsAny = (asked: Asked, fits: () => RawBuilder<boolean>) =>
   sql<boolean>`exists (select from targets t where t.org_id = ${firm} and t.owner_id = u.id and ${countedTarget(asked)} and ${fits()})`
 
 /** What `doneIn` tells, event by event: of private Targets too, or of a part of all. */
-function countedIn(asked: Asked, part: Part) {
+function countedIn(asked: Asked, part: FigurePart) {
   const { scope, session } = asked
   const step = stepIs(session.org.zone)
   // Of a whole firm all targets are gone through once, of few people each is looked up.
@@ -163,7 +163,7 @@ function countedIn(asked: Asked, part: Part) {
 }
 
 /** How many of their own Targets were lost in each span that are lost still. */
-const lostIn = (asked: Asked, part: Part) => sql`
+const lostIn = (asked: Asked, part: FigurePart) => sql`
   select p.id, s.place, count(*)::int as lost from people p cross join spans s
   join targets t on t.org_id = ${firm} and t.owner_id = p.id and t.status = 'lost' and ${countedTarget(asked, part)}
   where ${lostWithin(sql`s.starts`, sql`s.ends`)}

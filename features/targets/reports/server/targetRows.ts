@@ -4,16 +4,24 @@ import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import type { AskedReport, Order } from '#core/server/reports/serveViewerReport.ts'
-import { DEFAULT_STEP, type Status, statusTerm, type Type, typeTerm, type Value, valueTerm } from '../../contract.ts'
+import type { AskedReport, RowOrder } from '#core/server/reports/serveViewerReport.ts'
+import {
+  DEFAULT_STEP,
+  type Status,
+  statusTerm,
+  type TargetValue,
+  type Type,
+  typeTerm,
+  valueTerm,
+} from '../../contract.ts'
 import { targetPath } from '../../pipelines/contract.ts'
-import type { Part } from '../reportPaths.ts'
+import type { FigurePart } from '../reportPaths.ts'
 import type { TargetOrder, TargetsRow } from '../targetsContract.ts'
 import { countedTarget, personName, plainName } from './figureConditions.ts'
 
 type Found = Omit<TargetsRow, 'type' | 'value' | 'status' | 'open'> & {
   type: Type
-  value: Value
+  value: TargetValue
   status: Status
   owner_id: string
   is_here: boolean
@@ -72,7 +80,7 @@ const orders: Record<TargetOrder, RawBuilder<unknown>> = {
 export const usualOrder = sql`${orders.company} nulls last, ${orders.contact} nulls last, t.id`
 
 /** What the rows are in the order of; `usual` where nothing else is asked for. Throws 400 for an order that there is not. */
-export function sortBy<K extends string>(orders: Record<K, RawBuilder<unknown>>, order: Order | null, usual: K) {
+export function sortBy<K extends string>(orders: Record<K, RawBuilder<unknown>>, order: RowOrder | null, usual: K) {
   const key = order?.key ?? usual
   if (!Object.hasOwn(orders, key)) throw invalid({ order: 'Choose a column.' })
   return orders[key as K]
@@ -85,7 +93,7 @@ export const withStep = sql`
 
 /** Which of them, and what stands as their amounts; as they are now where nothing else is said. */
 type Figured = {
-  part?: Part
+  part?: FigurePart
   /** Conditions on a Target, `t`, and its owner's next step, `k`. */
   isNarrow?: readonly RawBuilder<boolean>[]
   projected?: RawBuilder<unknown>

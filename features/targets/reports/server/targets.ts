@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { asPursued, pursuedWithin } from '../../figures/server/pursued.ts'
-import type { Part } from '../reportPaths.ts'
+import type { FigurePart } from '../reportPaths.ts'
 import { sharings, type TargetsReport, targetsReport } from '../targetsContract.ts'
 import { targetRows } from './targetRows.ts'
 
-const parts = { all: 'all', not_shared: 'personal', shared: 'shared' } as const satisfies Record<string, Part>
+const parts = { all: 'all', not_shared: 'personal', shared: 'shared' } as const satisfies Record<string, FigurePart>
 
 export const targetsOf: ViewerCount<TargetsReport> = async (tx, asked) => {
   const { zone } = asked.session.org

@@ -10,14 +10,20 @@ import { statusTerm, type Target } from '../../contract.ts'
 import s from './FigureDialog.module.css'
 import { revenueLines } from './figures.ts'
 import { ScoreEvents } from './ScoreEvents.tsx'
-import { type Figure, withGain } from './SummaryFigures.tsx'
+import { type SummaryFigure, withGain } from './SummaryFigures.tsx'
 import { scoreRules, signedPoints, sumOfParts } from './scoreRules.ts'
 import type { SummaryState } from './useHud.ts'
 import { YtdForm } from './YtdForm.tsx'
 
-type Props = { figure: Figure; summary: SummaryState; rows: readonly Target[]; today: string; onClose: () => void }
+type Props = {
+  figure: SummaryFigure
+  summary: SummaryState
+  rows: readonly Target[]
+  today: string
+  onClose: () => void
+}
 
-const titles: Record<Figure, string> = {
+const titles: Record<SummaryFigure, string> = {
   score: 'How your score is calculated',
   steps: 'Steps this week',
   won: 'Revenue won this year',

@@ -14,14 +14,14 @@ import place from './Summary.module.css'
 import s from './SummaryFigures.module.css'
 import { type SummaryState, useHud } from './useHud.ts'
 
-export type Figure = 'score' | 'steps' | 'won' | 'projected'
+export type SummaryFigure = 'score' | 'steps' | 'won' | 'projected'
 const FigureDialog = lazyComponent(() => import('./FigureDialog.tsx').then((file) => file.FigureDialog))
 
 /** Four figures. Each one opens what it is made of. */
 export function SummaryFigures({ today }: { today: string }) {
   const rows = useRowsLater(targets)
   const summary = useHud()
-  const [opened, setOpened] = useState<Figure | null>(null)
+  const [opened, setOpened] = useState<SummaryFigure | null>(null)
   if (!summary) return <div className={place.bar} />
   const { hud, gain } = summary
   const { score } = hud.score.you.current

@@ -4,7 +4,7 @@ import { useDraft } from '#core/client/drafts.ts'
 import { useQuery } from '#core/client/reading.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { PersonPicker } from '#core/ui/PersonPicker.tsx'
-import { colleagues, type Person } from '#features/account/contract.ts'
+import { colleagues, type PersonSummary } from '#features/account/contract.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { targetLabels } from '../../client/words.ts'
 import { limits } from '../../contract.ts'
@@ -18,8 +18,8 @@ type Props = {
   /** People who are not offered at all. */
   without: readonly string[]
   /** Why a person cannot be chosen: said when they are. */
-  refusalOf?: (person: Person) => string | undefined
-  onChoose: (person: Person) => void
+  refusalOf?: (person: PersonSummary) => string | undefined
+  onChoose: (person: PersonSummary) => void
   onClose: () => void
 }
 /** So many at once: the search finds the others. */
@@ -34,7 +34,7 @@ export function PersonDialog({ title, draft, lead, without, refusalOf, onChoose,
   useDraft(draft, typed === '' ? null : typed, setTyped)
   const found = peopleNamed(people ?? [], typed).filter(({ id }) => !without.includes(id))
   const [problem, setProblem] = useState<string | null>(null)
-  const choose = (person: Person) => {
+  const choose = (person: PersonSummary) => {
     const refusal = refusalOf?.(person)
     if (refusal !== undefined) return setProblem(refusal)
     onChoose(person)

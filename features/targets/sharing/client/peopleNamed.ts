@@ -1,8 +1,8 @@
 import { folded } from '#core/contract/folded.ts'
-import type { Person } from '#features/account/contract.ts'
+import type { PersonSummary } from '#features/account/contract.ts'
 
 /** Substring of the full name, whatever its case and accents. Source: the specification, section 5. */
-export const peopleNamed = (people: readonly Person[], typed: string): Person[] => {
+export const peopleNamed = (people: readonly PersonSummary[], typed: string): PersonSummary[] => {
   const sought = folded(typed.trim())
   return people.filter(({ fullname }) => folded(fullname).includes(sought))
 }

@@ -11,23 +11,23 @@ import type { Job } from '#core/server/work/jobs.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { lessonAssigned, lessonReminder } from '../contract.ts'
 import { allDone } from './done.ts'
-import type { Subject } from './routes.ts'
+import type { AssignmentSubject } from './routes.ts'
 
 /** SQL over a line of an inbox `n`: what was taken back, or done meanwhile, leaves by nothing any more. */
 export const isStillAsked = sql`n.subject_id is null or exists (select from lesson_assignments a
   where a.org_id = n.org_id and a.user_id = n.user_id and (a.lesson_id = n.subject_id or a.category_id = n.subject_id) and a.ended_at is null and not (${allDone}))`
 
 /** Where it is watched. */
-export const assignmentPath = ({ id, isCategory }: Pick<Subject, 'id' | 'isCategory'>) =>
+export const assignmentPath = ({ id, isCategory }: Pick<AssignmentSubject, 'id' | 'isCategory'>) =>
   isCategory ? '/trainers/lessons' : `/lesson/${id}`
 /** In the middle of a sentence. */
-export const assignmentTitle = ({ title, isCategory }: Pick<Subject, 'title' | 'isCategory'>) =>
+export const assignmentTitle = ({ title, isCategory }: Pick<AssignmentSubject, 'title' | 'isCategory'>) =>
   isCategory ? `the lessons of ${title}` : title
 
 /** Not who assigns something to themselves. */
 export async function notifyAssignment(
   tx: Tx,
-  subject: Subject,
+  subject: AssignmentSubject,
   people: string[],
   due: string | null,
   { actor, key, now }: Context,
@@ -52,7 +52,7 @@ export async function notifyAssignment(
 }
 
 type Due = { org_id: string; id: string; user_id: string; due: string; today: string; days: number } & Omit<
-  Subject,
+  AssignmentSubject,
   'id'
 > & { subject_id: string }
 

@@ -1,17 +1,17 @@
 // To whom something is assigned, and what somebody was assigned, as those read it who may assign.
 import { type RawBuilder, sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
-import type { Answer } from '#core/contract/route.ts'
+import type { RouteResponse } from '#core/contract/route.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { instant } from '#core/server/database/instant.ts'
 import type { Assigned, AssignedGroup, AssignedLine, AssignedTo, routes } from '../contract.ts'
 import { allDone } from './done.ts'
-import type { Subject } from './routes.ts'
+import type { AssignmentSubject } from './routes.ts'
 
 /** `theirs`: SQL over a person `u`, whether the reader may know. */
 export async function assignedOf(
   tx: Tx,
-  { id, isCategory }: Subject,
+  { id, isCategory }: AssignmentSubject,
   theirs: RawBuilder<boolean>,
 ): Promise<AssignedTo> {
   const column = sql.ref(isCategory ? 'category_id' : 'lesson_id')
@@ -63,13 +63,13 @@ export async function choicesOf(
   tx: Tx,
   theirs: RawBuilder<boolean>,
   groups: RawBuilder<boolean>,
-): Promise<Answer<typeof routes.choices>> {
-  const { rows: people } = await sql<Answer<typeof routes.choices>['people'][number]>`
+): Promise<RouteResponse<typeof routes.choices>> {
+  const { rows: people } = await sql<RouteResponse<typeof routes.choices>['people'][number]>`
     select u.id, u.first_name, u.last_name, u.email from users u
     where u.org_id = ${firm} and u.deactivated_at is null and u.role <> 'operator' and ${theirs} order by u.last_name, u.first_name, u.id`.execute(
     tx,
   )
-  const { rows } = await sql<Answer<typeof routes.choices>['groups'][number]>`
+  const { rows } = await sql<RouteResponse<typeof routes.choices>['groups'][number]>`
     select g.id, g.name, (select count(*)::int from group_members m join users u on u.org_id = m.org_id and u.id = m.user_id and u.deactivated_at is null
       where m.org_id = g.org_id and m.group_id = g.id) as members
     from groups g where g.org_id = ${firm} and g.status = 'active' and ${groups} order by g.name, g.id`.execute(tx)

@@ -5,7 +5,7 @@ import { forbidden, invalid, notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { managesAnybody } from '#core/server/reports/scope.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { forLearners, lessonParts } from '../../lessons/server/policies.ts'
 import { type AssignInput, routes } from '../contract.ts'
 import { notifyAssignment } from './assignmentNotices.ts'
@@ -15,11 +15,11 @@ import { assignedOf, assignedToPerson, choicesOf } from './reading.ts'
 export type Managing = (managerId: string, access: string) => RawBuilder<boolean>
 
 /** What can be assigned, as people are told of it. */
-export type Subject = { id: string; title: string; isCategory: boolean }
+export type AssignmentSubject = { id: string; title: string; isCategory: boolean }
 
 const pastDue = 'Choose today or a later day.'
 
-const isTheirs = ({ actor, org }: SignedIn, managing: Managing) =>
+const isTheirs = ({ actor, org }: SignedInSession, managing: Managing) =>
   actor.role === 'admin' ? sql<boolean>`true` : managing(actor.id, org.access)
 
 export const assigningRoutes = (managing: Managing): Handler[] => [
@@ -69,27 +69,33 @@ export const assigningRoutes = (managing: Managing): Handler[] => [
   }),
 ]
 
-const columnOf = ({ isCategory }: Pick<Subject, 'isCategory'>) => sql.ref(isCategory ? 'category_id' : 'lesson_id')
+const columnOf = ({ isCategory }: Pick<AssignmentSubject, 'isCategory'>) =>
+  sql.ref(isCategory ? 'category_id' : 'lesson_id')
 
 /** What the subscription tells a person: whether they may assign, and whether they may read how far others are and what they answer. */
-export async function whatTheyMay(tx: Tx, session: SignedIn): Promise<Record<string, string> | null> {
+export async function whatTheyMay(tx: Tx, session: SignedInSession): Promise<Record<string, string> | null> {
   if (await managesAnybody(tx, session)) return { assigns: 'yes', reads: 'yes' }
   if (session.actor.role !== 'admin') return null
   return { assigns: 'yes', ...(session.org.access === 'yes' && { reads: 'yes' }) }
 }
 
 /** Nobody who manages nobody learns whether there is such a person. */
-async function refuseMembers(tx: Tx, session: SignedIn): Promise<void> {
+async function refuseMembers(tx: Tx, session: SignedInSession): Promise<void> {
   if (session.actor.role !== 'admin' && !(await managesAnybody(tx, session))) throw forbidden()
 }
 
 /** What can be assigned; what was archived since can still be taken back. Throws 404. */
-async function subjectOf(tx: Tx, session: SignedIn, id: string, alsoArchived = false): Promise<Subject> {
+async function subjectOf(
+  tx: Tx,
+  session: SignedInSession,
+  id: string,
+  alsoArchived = false,
+): Promise<AssignmentSubject> {
   const states = alsoArchived ? ['published', 'archived'] : ['published']
   const ofFirm = lessonParts(session).hasFirmContent
     ? sql`union all select f.id, f.title, false from firm_lessons f where f.org_id = ${firm} and f.id = ${id} and f.state = any(${states}::text[])`
     : sql``
-  const { rows } = await sql<Subject>`
+  const { rows } = await sql<AssignmentSubject>`
     select l.id, l.title, false as "isCategory" from lessons l join lesson_categories c on c.id = l.category_id
     where l.id = ${id} and l.state = any(${states}::text[]) and c.state = any(${states}::text[])
     union all select c.id, c.name, true from lesson_categories c where c.id = ${id} and c.state = any(${states}::text[]) ${ofFirm}`.execute(
@@ -100,13 +106,13 @@ async function subjectOf(tx: Tx, session: SignedIn, id: string, alsoArchived = f
 }
 
 /** SQL over a group `g`: whether the caller may assign to all who are in it, now or later. */
-const groupIsTheirs = ({ actor, org }: SignedIn) =>
+const groupIsTheirs = ({ actor, org }: SignedInSession) =>
   actor.role === 'admin' || org.access === 'yes'
     ? sql<boolean>`true`
     : sql<boolean>`exists (select from group_managers gm where gm.org_id = g.org_id and gm.group_id = g.id and gm.user_id = ${actor.id})`
 
 /** The groups, each once. Throws 404 for one that is not of the firm, 403 for one that is not the caller's. */
-async function groupsOf(tx: Tx, session: SignedIn, groupIds: string[]): Promise<string[]> {
+async function groupsOf(tx: Tx, session: SignedInSession, groupIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string; is_theirs: boolean }>`
     select g.id, ${groupIsTheirs(session)} as is_theirs from groups g
     where g.org_id = ${firm} and g.id = any(${groupIds}::uuid[]) and g.status = 'active'`.execute(tx)
@@ -121,7 +127,7 @@ type Person = { id: string; group_id: string | null }
 /** Everybody who is meant, each once. Throws 404 for who is not of the firm, 403 for who is not the caller's to ask, 400 for nobody. A group may be empty so far. */
 async function peopleOf(
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   { user_ids, group_ids }: Named,
   theirs: RawBuilder<boolean>,
   alsoGone = false,
@@ -146,7 +152,12 @@ async function peopleOf(
 type Given = { by: string; due: string | null }
 
 /** Whoever joins one of them later has it too, see `followGroups`. */
-export async function assignToGroups(tx: Tx, subject: Subject, groups: string[], { by, due }: Given): Promise<void> {
+export async function assignToGroups(
+  tx: Tx,
+  subject: AssignmentSubject,
+  groups: string[],
+  { by, due }: Given,
+): Promise<void> {
   const column = columnOf(subject)
   await sql`
     insert into lesson_group_assignments as g (org_id, id, group_id, ${column}, assigned_by, due)
@@ -159,7 +170,12 @@ export async function assignToGroups(tx: Tx, subject: Subject, groups: string[],
  * Nobody is told by this. As one statement; people's clocks are taken in the order of their ids. Answers to whom it is new: not to those who have it from the same
  * person with the same day.
  */
-export async function assign(tx: Tx, subject: Subject, people: Person[], { by, due }: Given): Promise<string[]> {
+export async function assign(
+  tx: Tx,
+  subject: AssignmentSubject,
+  people: Person[],
+  { by, due }: Given,
+): Promise<string[]> {
   const column = columnOf(subject)
   const { rows } = await sql<{ user_id: string }>`
     with named as (select * from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as n (id uuid, group_id uuid)),
@@ -178,7 +194,7 @@ export async function assign(tx: Tx, subject: Subject, people: Person[], { by, d
 }
 
 /** `whose`: SQL over an assignment `a`. */
-async function unassign(tx: Tx, subject: Subject, whose: RawBuilder<unknown>): Promise<boolean> {
+async function unassign(tx: Tx, subject: AssignmentSubject, whose: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql`
     with had as (
       select a.id, a.user_id from lesson_assignments a where a.org_id = ${firm} and ${whose} and a.${columnOf(subject)} = ${subject.id} and a.ended_at is null),

@@ -5,7 +5,7 @@ import { ConflictNotice } from '#core/ui/form/StaleNote.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import {
   CategoryInput,
-  type Curriculum,
+  type CurriculumOverview,
   curriculumLimits,
   type ListedCategory,
   curriculumRoutes as routes,
@@ -15,7 +15,7 @@ type Props = {
   /** Null: a new one. */
   category: ListedCategory | null
   onClose: () => void
-  onSaved: (curriculum: Curriculum) => void
+  onSaved: (curriculum: CurriculumOverview) => void
   /** Somebody else has changed it: it is read again. */
   onStale: () => Promise<void>
 }

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import {
-  type Curriculum,
+  type CurriculumOverview,
   curriculumLimits,
   type ListedCategory,
   NewLessonInput,
@@ -17,7 +17,7 @@ import { lessonPath } from './words.ts'
 type Props = {
   asking: Exclude<CurriculumConfirm, { kind: 'category' }>
   onClose: () => void
-  onChanged: (curriculum: Curriculum) => void
+  onChanged: (curriculum: CurriculumOverview) => void
 }
 
 /** Asks before what can't be taken back by a tap, and for the title of a new lesson. */
@@ -46,7 +46,7 @@ type Question = {
   verb: string
   tells: string
   isDangerous: boolean
-  run: () => Promise<{ curriculum: Curriculum; said: string }>
+  run: () => Promise<{ curriculum: CurriculumOverview; said: string }>
 }
 
 function questionOf(asking: Exclude<Props['asking'], { kind: 'lesson' }>): Question {

@@ -4,7 +4,7 @@ import { Button, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import type { Curriculum } from '../contract.ts'
+import type { CurriculumOverview } from '../contract.ts'
 import type { CurriculumConfirm } from './asking.ts'
 import { CategoryDialog } from './CategoryDialog.tsx'
 import { CategoryPart } from './CategoryPart.tsx'
@@ -14,7 +14,7 @@ import { useCurriculum } from './useCurriculum.ts'
 import { useMoving } from './useMoving.ts'
 import { counted } from './words.ts'
 
-const withoutArchived = ({ categories }: Curriculum): Curriculum => ({
+const withoutArchived = ({ categories }: CurriculumOverview): CurriculumOverview => ({
   categories: categories
     .filter(({ state }) => state !== 'archived')
     .map((category) => ({ ...category, lessons: category.lessons.filter(({ state }) => state !== 'archived') })),

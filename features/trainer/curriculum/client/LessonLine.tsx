@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { Ref } from 'react'
 import { call } from '#core/client/api.ts'
 import {
-  type Curriculum,
+  type CurriculumOverview,
   type ListedCategory,
   type ListedLesson,
   curriculumRoutes as routes,
@@ -66,7 +66,7 @@ export function LessonLine(props: Props) {
   )
 }
 
-const withState = ({ categories }: Curriculum, id: string, state: State): Curriculum => ({
+const withState = ({ categories }: CurriculumOverview, id: string, state: State): CurriculumOverview => ({
   categories: categories.map((category) => ({
     ...category,
     lessons: category.lessons.map((lesson) => (lesson.id === id ? { ...lesson, state } : lesson)),

@@ -2,13 +2,13 @@ import { useRef, useState } from 'react'
 import { problemOf } from '#core/client/api.ts'
 import { useQuery } from '#core/client/reading.ts'
 import { type Toast, toast } from '#core/client/toasts.ts'
-import type { Curriculum } from '../contract.ts'
+import type { CurriculumOverview } from '../contract.ts'
 import { curriculumQuery } from '../readings.ts'
 
 /** The curriculum, and changes of it: what is known beforehand is shown at once, and the changes are sent one after the other. */
 export function useCurriculum() {
   const asked = useQuery(curriculumQuery, undefined)
-  const [ahead, setAhead] = useState<Curriculum | null>(null)
+  const [ahead, setAhead] = useState<CurriculumOverview | null>(null)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const waiting = useRef(0)
   const { take, refresh } = asked
@@ -18,7 +18,7 @@ export function useCurriculum() {
   latest.current = shown
 
   /** `next`: how it will be, where that is known. `said` is told when the server has it. */
-  const change = (next: Curriculum | null, send: () => Promise<Curriculum>, said?: Toast) => {
+  const change = (next: CurriculumOverview | null, send: () => Promise<CurriculumOverview>, said?: Toast) => {
     if (next) {
       latest.current = next
       setAhead(next)

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { type Curriculum, curriculumRoutes as routes } from '../contract.ts'
+import { type CurriculumOverview, curriculumRoutes as routes } from '../contract.ts'
 import {
   behind,
   categoryPosition,
@@ -17,7 +17,7 @@ import type { CurriculumState } from './useCurriculum.ts'
 type Origin<P> = { id: string; place: P }
 
 /** Moves categories and lessons: dropped somewhere, or step by step among what is `shown`. `said` tells a screen reader where they are. */
-export function useMoving({ now, change }: CurriculumState, shown: Curriculum | undefined) {
+export function useMoving({ now, change }: CurriculumState, shown: CurriculumOverview | undefined) {
   const [said, setSaid] = useState('')
   const lessonFrom = useRef<Origin<LessonPlace> | null>(null)
   const categoryFrom = useRef<Origin<string | null> | null>(null)

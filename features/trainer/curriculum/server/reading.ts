@@ -4,14 +4,21 @@ import { notFound } from '#core/contract/errors.ts'
 import type { Media } from '#core/contract/video.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { linkFor } from '#core/server/files/links.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { hostedUrls, playedFrom } from '#core/server/video/hostedCopies.ts'
 import { lessonPoster, lessonVideo } from '../../lessons/server/video.ts'
-import type { AuthoredLesson, AuthoredWorksheet, Curriculum, ListedCategory, ListedLesson, State } from '../contract.ts'
+import type {
+  AuthoredLesson,
+  AuthoredWorksheet,
+  CurriculumOverview,
+  ListedCategory,
+  ListedLesson,
+  State,
+} from '../contract.ts'
 
 const listed = sql`l.id, l.number, l.title, l.state, l.seconds, l.transcript <> '' as has_transcript, l.worksheet_id is not null as has_worksheet`
 
-export async function curriculumIn(tx: Tx): Promise<Curriculum> {
+export async function curriculumIn(tx: Tx): Promise<CurriculumOverview> {
   const { rows: categories } = await sql<Omit<ListedCategory, 'lessons'>>`
     select id, name, description, state, revision from lesson_categories order by position, id`.execute(tx)
   const { rows: lessons } = await sql<ListedLesson & { category_id: string }>`
@@ -33,10 +40,10 @@ type Row = Omit<AuthoredLesson, 'worksheet' | 'category' | 'video'> & {
 }
 
 /** Who reads, and when: an instant. */
-export type Reader = { session: SignedIn; now: string }
+export type CurriculumReader = { session: SignedInSession; now: string }
 
 /** Throws 404 for no lesson. */
-export async function authoredLesson(tx: Tx, lessonId: string, reader: Reader): Promise<AuthoredLesson> {
+export async function authoredLesson(tx: Tx, lessonId: string, reader: CurriculumReader): Promise<AuthoredLesson> {
   const { rows } = await sql<Row>`
     select ${listed}, l.description, l.homework, l.handle, l.video_id, l.transcript, l.captions, l.revision::int as revision,
       c.id as category_id, c.name as category_name, c.state as category_state,
@@ -54,7 +61,7 @@ export async function authoredLesson(tx: Tx, lessonId: string, reader: Reader): 
 
 type Film = Omit<Media, 'id' | 'urls' | 'poster' | 'until'> & { poster_id: string | null; hosted: string[] | null }
 
-async function videoOf(tx: Tx, id: string, { session, now }: Reader): Promise<Media | null> {
+async function videoOf(tx: Tx, id: string, { session, now }: CurriculumReader): Promise<Media | null> {
   const { rows } = await sql<Film>`
     select f.type, f.bytes::float8 as bytes, f.version, v.seconds, v.width, v.height, v.trouble, v.poster_id,
       ${hostedUrls} as hosted

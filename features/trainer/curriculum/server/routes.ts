@@ -1,16 +1,16 @@
 // The curriculum as operators write it. It is of no firm: each change is one of the system, noted in the operators' own log.
 import { type RawBuilder, sql } from 'kysely'
 import { changedMeanwhile, invalid, notFound, Refusal } from '#core/contract/errors.ts'
-import { type AuditEntry, audit } from '#core/server/audit.ts'
+import { audit, type NewAuditEntry } from '#core/server/audit.ts'
 import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
-import { defineIdempotentHandler, type Within } from '#core/server/serveOnce.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import { defineIdempotentHandler, type TransactionContext } from '#core/server/serveOnce.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { placeWorksheet, saveWorksheet } from '../../worksheets/server/editing.ts'
 import { captionsAfter } from '../captions.ts'
 import {
-  type Curriculum,
+  type CurriculumOverview,
   curriculumLimits,
   type LessonInput,
   curriculumRoutes as routes,
@@ -20,29 +20,30 @@ import { handleOf, numbersOf, refuseState, refuseUnready, withCategoryAt, withLe
 import { authoredLesson, curriculumIn, noLesson } from './reading.ts'
 import { lessonVideoRoutes } from './video.ts'
 
-const amongAll: Within<unknown, unknown> = ({ database }, _, work) => withoutRls(database, (tx) => work(tx, undefined))
+const amongAll: TransactionContext<unknown, unknown> = ({ database }, _, work) =>
+  withoutRls(database, (tx) => work(tx, undefined))
 const long = { isLong: true } as const
 
 /** The curriculum as it is, locked: of two who move things at once, the second moves what the first has left. */
-async function locked(tx: Tx): Promise<Curriculum> {
+async function locked(tx: Tx): Promise<CurriculumOverview> {
   await sql`select from lesson_clock for update`.execute(tx)
   return curriculumIn(tx)
 }
 
 const noCategory = () => notFound('This category could not be found.')
-function categoryIn({ categories }: Curriculum, id: string) {
+function categoryIn({ categories }: CurriculumOverview, id: string) {
   const found = categories.find((one) => one.id === id)
   if (!found) throw noCategory()
   return found
 }
-function lessonIn({ categories }: Curriculum, id: string) {
+function lessonIn({ categories }: CurriculumOverview, id: string) {
   const found = categories.flatMap(({ lessons }) => lessons).find((one) => one.id === id)
   if (!found) throw noLesson()
   return found
 }
 
 /** Writes the order and the numbers that follow from it; what stays as it is, no device hears of. */
-async function arrange(tx: Tx, { categories }: Curriculum): Promise<Curriculum> {
+async function arrange(tx: Tx, { categories }: CurriculumOverview): Promise<CurriculumOverview> {
   const order = categories.map(({ id }, position) => ({ id, position }))
   await sql`
     update lesson_categories c set position = n.position from jsonb_to_recordset(${JSON.stringify(order)}::jsonb) as n (id uuid, position int)
@@ -60,7 +61,7 @@ async function arrange(tx: Tx, { categories }: Curriculum): Promise<Curriculum> 
   return curriculumIn(tx)
 }
 
-async function noted(tx: Tx, session: SignedIn, entry: AuditEntry): Promise<Curriculum> {
+async function noted(tx: Tx, session: SignedInSession, entry: NewAuditEntry): Promise<CurriculumOverview> {
   await audit(tx, session, entry)
   return arrange(tx, await curriculumIn(tx))
 }

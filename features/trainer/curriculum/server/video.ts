@@ -9,7 +9,7 @@ import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { type FileChanges, filesOf, inFiles } from '#core/server/files/store.ts'
 import { type Handler, operator } from '#core/server/routes.ts'
-import { defineIdempotentHandler, type Within } from '#core/server/serveOnce.ts'
+import { defineIdempotentHandler, type TransactionContext } from '#core/server/serveOnce.ts'
 import { readUploadedVideo } from '#core/server/video/readVideo.ts'
 import { attachVideo, deleteVideo, insertVideo, setPoster } from '#core/server/video/videos.ts'
 import type { Job } from '#core/server/work/jobs.ts'
@@ -18,8 +18,9 @@ import { captionsAfter, captionsFrom } from '../captions.ts'
 import { curriculumRoutes as routes } from '../contract.ts'
 import { authoredLesson, noLesson } from './reading.ts'
 
-const inOwnFiles: Within<unknown, FileChanges> = (call, _, work) => inFiles(call, undefined, work)
-const amongAll: Within<unknown, unknown> = ({ database }, _, work) => withoutRls(database, (tx) => work(tx, undefined))
+const inOwnFiles: TransactionContext<unknown, FileChanges> = (call, _, work) => inFiles(call, undefined, work)
+const amongAll: TransactionContext<unknown, unknown> = ({ database }, _, work) =>
+  withoutRls(database, (tx) => work(tx, undefined))
 
 export const lessonVideoRoutes: Handler[] = [
   defineIdempotentHandler(routes.setVideo, operator, {

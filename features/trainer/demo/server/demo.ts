@@ -6,7 +6,7 @@ import { type Random, randomOf } from '#core/server/demo/random.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { addCategory, addLesson } from '../../lessons/server/publishing.ts'
-import { lessonsOf, type Read } from '../../lessons/server/reading.ts'
+import { type LessonQuery, lessonsOf } from '../../lessons/server/reading.ts'
 import { watch } from '../../lessons/server/watching.ts'
 import { curriculum } from '../curriculum.ts'
 import { assignLessons } from './assigned.ts'
@@ -55,7 +55,12 @@ async function watchAll(tx: Tx, email: string, actor: Actor, { calendar, zone }:
 
 type Sat = { reader: Parameters<typeof watch>[1]; actor: Actor; zone: string; at: string }
 
-async function play(tx: Tx, { id, seconds }: Read, share: readonly [number, number], { reader, actor, zone, at }: Sat) {
+async function play(
+  tx: Tx,
+  { id, seconds }: LessonQuery,
+  share: readonly [number, number],
+  { reader, actor, zone, at }: Sat,
+) {
   const [from, to] = share.map((part) => Math.round(part * seconds)) as [number, number]
   const context = { actor, zone, now: at, key: newId(), newId }
   await watch(tx, reader, context, { id, watched: to, ranges: [[from, to]] })

@@ -1,6 +1,6 @@
 // Who of the demo's people has watched what, and when. Only its chance is not said by the input: it is the story's own.
 import { addDays } from '#core/contract/dates.ts'
-import type { Calendar } from '#core/server/demo/calendar.ts'
+import type { DemoCalendar } from '#core/server/demo/calendar.ts'
 import type { Random } from '#core/server/demo/random.ts'
 
 /** One time that somebody played a part of a lesson. `share`: from where to where, of the whole. */
@@ -29,7 +29,7 @@ const FOUR = 4
 const A_YEAR = 360
 
 /** Earliest first, ending with the last working day at most. */
-export function sittingsOf(email: string, lessons: number, calendar: Calendar, random: Random): Sitting[] {
+export function sittingsOf(email: string, lessons: number, calendar: DemoCalendar, random: Random): Sitting[] {
   const { whole, parts } = habits[email] ?? anyHabit(random)
   const done = Math.min(lessons, Math.floor((whole * lessons) / FOUR))
   const shares = [

@@ -5,7 +5,7 @@ import type { stepStarters } from '#features/targets/entering/contract.ts'
 import type { HelpLink } from '../../help/contract.ts'
 import { saveVendors } from '../../help/server/routes.ts'
 import { starterKey } from '../../help/starters.ts'
-import type { Head } from '../../worksheets/contract.ts'
+import type { WorksheetHead } from '../../worksheets/contract.ts'
 import { curriculum } from '../curriculum.ts'
 
 type Linked = {
@@ -49,7 +49,7 @@ const helpful: Record<(typeof stepStarters)[number], Linked> = {
 /** Once lessons and worksheets are there. `lessonIds` by the lessons' numbers. */
 export async function linkStepHelp(tx: Tx, lessonIds: ReadonlyMap<number, string>): Promise<void> {
   const idOf = (title: string) => lessonIds.get(curriculum.lessons.find((lesson) => lesson.title === title)!.number)!
-  const { rows: sheets } = await sql<{ id: string; lesson_id: string; questions: Head[] }>`
+  const { rows: sheets } = await sql<{ id: string; lesson_id: string; questions: WorksheetHead[] }>`
     select w.id, w.lesson_id, v.questions from worksheets w join worksheet_versions v on v.worksheet_id = w.id and v.version = w.version`.execute(
     tx,
   )

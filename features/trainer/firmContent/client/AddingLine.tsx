@@ -3,7 +3,7 @@ import '@mantine/core/styles/Progress.layer.css'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useRef, useSyncExternalStore } from 'react'
 import type { SendingVideo } from '#core/client/player/sendVideo.ts'
-import type { Upload, UploadProgress } from '#core/client/upload.ts'
+import type { FileUpload, UploadProgress } from '#core/client/upload.ts'
 import { type Adding, cancel, goOn, make } from './adding.ts'
 import s from './FirmContent.module.css'
 import { sendingLabels, skippedLabel } from './words.ts'
@@ -72,7 +72,7 @@ const none = { upload: null, facts: null, picture: null, film: null, poster: nul
 const nothing = (): ReturnType<SendingVideo['get']> => none
 
 /** How far it is, and how many bytes have left in a second since it is watched; 0 while that is not known. */
-function useProgress(upload: Upload | null, total: number): { progress: UploadProgress; perSecond: number } {
+function useProgress(upload: FileUpload | null, total: number): { progress: UploadProgress; perSecond: number } {
   const waiting = useRef<UploadProgress>({ state: 'sending', sent: 0, total, problem: null }).current
   const progress = useSyncExternalStore(upload?.subscribe ?? never, upload?.get ?? (() => waiting))
   const begun = useRef<{ at: number; sent: number } | null>(null)

@@ -10,8 +10,8 @@ import { linkFor } from '#core/server/files/links.ts'
 import { type FileChanges, inFiles } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
 import { allOf, defineHandler, type Handler, type Policy } from '#core/server/routes.ts'
-import { defineIdempotentHandler, type Within } from '#core/server/serveOnce.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import { defineIdempotentHandler, type TransactionContext } from '#core/server/serveOnce.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { hostedUrls, playedFrom } from '#core/server/video/hostedCopies.ts'
 import { readUploadedVideo } from '#core/server/video/readVideo.ts'
 import {
@@ -33,7 +33,7 @@ const forManagers = allOf(forFirmContent, {
   allows: ({ actor, user }) => managesContent(actor.role, user.settings),
 } satisfies Policy)
 
-const within: Within<unknown, FileChanges> = (call, _, work) => inFiles(call, undefined, work)
+const within: TransactionContext<unknown, FileChanges> = (call, _, work) => inFiles(call, undefined, work)
 
 export const firmContentServed: Handler[] = [
   defineHandler(routes.list, forFirmContent, async ({ tx, session, context }) => ({
@@ -151,7 +151,12 @@ type Row = {
   colleagues: number
 }
 
-async function contentsOf(tx: Tx, session: SignedIn, now: string, id: string | null = null): Promise<FirmContent[]> {
+async function contentsOf(
+  tx: Tx,
+  session: SignedInSession,
+  now: string,
+  id: string | null = null,
+): Promise<FirmContent[]> {
   const { rows } = await sql<Row>`
     select f.id, v.name, v.description, v.public_id as hashed_id, f.video_id, v.poster_id, b.type, b.bytes::float8 as bytes, b.version, v.seconds, ${hostedUrls} as hosted,
       v.width, v.height, v.trouble, v.captions is not null as has_captions, f.made_at as added_at, concat_ws(' ', u.first_name, u.last_name) as added_by,
@@ -166,13 +171,13 @@ async function contentsOf(tx: Tx, session: SignedIn, now: string, id: string | n
   return rows.map((row) => toFirmVideoDto(row, session, now))
 }
 
-async function contentOf(tx: Tx, session: SignedIn, now: string, id: string): Promise<FirmContent> {
+async function contentOf(tx: Tx, session: SignedInSession, now: string, id: string): Promise<FirmContent> {
   const [found] = await contentsOf(tx, session, now, id)
   if (!found) throw missing()
   return found
 }
 
-function toFirmVideoDto(row: Row, session: SignedIn, now: string): FirmContent {
+function toFirmVideoDto(row: Row, session: SignedInSession, now: string): FirmContent {
   const at = Date.parse(now)
   const { url, until } = linkFor(session, firmVideo, { id: row.video_id }, at)
   const poster = row.poster_id && linkFor(session, firmPoster, { id: row.poster_id }, at).url

@@ -2,18 +2,18 @@
 import { sql } from 'kysely'
 import { dayIn, formatDayShort } from '#core/contract/dates.ts'
 import { formatPosition } from '#core/contract/playing.ts'
-import type { Given } from '#core/contract/ports.ts'
+import type { PortInput } from '#core/contract/ports.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import type { openableAssets } from '#features/assets/server/contract.ts'
 import { lessonParts } from '../../lessons/server/policies.ts'
-import type { Head } from '../../worksheets/contract.ts'
+import type { WorksheetHead } from '../../worksheets/contract.ts'
 import { isPublished, worksheetTables } from '../../worksheets/server/feeds.ts'
 import type { HelpLink, LinkedLesson, ShownLink } from '../contract.ts'
 
-export type OpenableAssets = Given<{ assets: typeof openableAssets }>['assets']
+export type OpenableAssets = PortInput<{ assets: typeof openableAssets }>['assets']
 /** Who asks, and when: an instant. */
-export type HelpViewer = { session: SignedIn; now: string }
+export type HelpViewer = { session: SignedInSession; now: string }
 
 type Lesson = Omit<LinkedLesson, 'worksheet'> & {
   /** Its category's among the published; null for one of the firm's own. */
@@ -22,7 +22,7 @@ type Lesson = Omit<LinkedLesson, 'worksheet'> & {
 type Sheet = {
   id: string
   lesson_id: string
-  questions: Head[] /** Keys of questions with an answer of the caller. */
+  questions: WorksheetHead[] /** Keys of questions with an answer of the caller. */
   answered: string[]
 }
 type Asset = Awaited<ReturnType<OpenableAssets>>[number]
@@ -37,7 +37,7 @@ export type Places = {
 /** What of these the caller may open; all that they may with null. What is archived is left out. */
 export async function placesOf(
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   openable: OpenableAssets,
   links: readonly HelpLink[] | null,
 ): Promise<Places> {
@@ -51,7 +51,7 @@ export async function placesOf(
   return { lessons: byId(lessons), sheets: byId(sheets), assets: byId(assets) }
 }
 
-async function lessonsOf(tx: Tx, session: SignedIn, ids: string[] | null): Promise<Lesson[]> {
+async function lessonsOf(tx: Tx, session: SignedInSession, ids: string[] | null): Promise<Lesson[]> {
   if (ids?.length === 0) return []
   const among = (id: string) => (ids === null ? sql`true` : sql`${sql.ref(id)} = any(${ids}::uuid[])`)
   const ofFirm = lessonParts(session).hasFirmContent
@@ -68,7 +68,7 @@ async function lessonsOf(tx: Tx, session: SignedIn, ids: string[] | null): Promi
   return rows
 }
 
-async function sheetsOf(tx: Tx, { actor }: SignedIn, ids: string[] | null): Promise<Sheet[]> {
+async function sheetsOf(tx: Tx, { actor }: SignedInSession, ids: string[] | null): Promise<Sheet[]> {
   if (ids?.length === 0) return []
   const { rows } = await sql<Sheet>`
     select w.id, w.lesson_id, v.questions, (select coalesce(json_agg(distinct split_part(x.name, '.', 2)), '[]') from worksheet_cells x

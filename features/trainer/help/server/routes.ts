@@ -7,14 +7,14 @@ import { audit } from '#core/server/audit.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { defineHandler, type Handler, type Policy } from '#core/server/routes.ts'
 import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { trainerFlag } from '../../flagsContract.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
-import { type HelpLink, type HelpLinks, helpLimits, routes, type StepHelp } from '../contract.ts'
+import { type HelpLink, type HelpLinks, helpLimits, routes, type StepHelpLink } from '../contract.ts'
 import { starterKey } from '../starters.ts'
 import { type HelpViewer, type OpenableAssets, type Places, placesOf, shown } from './places.ts'
 
-const isVendors = ({ actor }: Pick<SignedIn, 'actor'>) => actor.role === 'operator'
+const isVendors = ({ actor }: Pick<SignedInSession, 'actor'>) => actor.role === 'operator'
 
 /** Firm admins for their firm, operators for all firms. */
 const editors: Policy = {
@@ -44,7 +44,7 @@ export const helpRoutes = (openable: OpenableAssets): Handler[] => [
 
 type Stored = { starter: string; links: HelpLink[] }
 
-async function helpFor(tx: Tx, openable: OpenableAssets, asker: HelpViewer): Promise<StepHelp> {
+async function helpFor(tx: Tx, openable: OpenableAssets, asker: HelpViewer): Promise<StepHelpLink> {
   const { rows } = await sql<Stored>`
     select starter, links from (select starter, links, 0 as place from firm_step_help where org_id = ${firm}
       union all select starter, links, 1 from step_help) every order by starter, place`.execute(tx)
@@ -85,7 +85,7 @@ async function linksFor(tx: Tx, openable: OpenableAssets, asker: HelpViewer): Pr
 }
 
 /** For operators: what belongs to one firm is nothing to be linked for all. */
-const ofAll = (places: Places, session: SignedIn): Places =>
+const ofAll = (places: Places, session: SignedInSession): Places =>
   isVendors(session)
     ? { ...places, lessons: new Map([...places.lessons].filter(([, { place }]) => place !== null)), assets: new Map() }
     : places

@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 
 const PAGE = 500
 const titled = sql`left join lessons l on l.id = x.lesson_id left join firm_lessons f on f.org_id = x.org_id and f.id = x.lesson_id`
 
-export async function myLessons(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
+export async function myLessons(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ lesson_id: string }>`
     select x.lesson_id, coalesce(l.title, f.title) as lesson, x.ranges, x.seconds, x.resume, x.watched_at, x.done_at from lesson_progress x ${titled}
     where x.org_id = ${firm} and x.user_id = ${actor.id} and x.lesson_id > ${after ?? FIRST_ID} order by x.lesson_id limit ${PAGE}`.execute(
@@ -17,7 +17,7 @@ export async function myLessons(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, afte
 }
 
 /** To the person, and by the person to others. */
-export async function myAssignments(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
+export async function myAssignments(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ id: string }>`
     select x.id, coalesce(l.title, f.title) as lesson, c.name as category, x.user_id, x.assigned_by, x.due, x.assigned_at, x.ended_at
     from lesson_assignments x ${titled} left join lesson_categories c on c.id = x.category_id
@@ -28,7 +28,7 @@ export async function myAssignments(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, 
 }
 
 /** What the person has assigned to groups. */
-export async function myGroupAssignments(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
+export async function myGroupAssignments(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ id: string }>`
     select x.id, coalesce(l.title, f.title) as lesson, c.name as category, x.group_id, x.due, x.assigned_at, x.ended_at
     from lesson_group_assignments x ${titled} left join lesson_categories c on c.id = x.category_id

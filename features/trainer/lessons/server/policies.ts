@@ -1,7 +1,7 @@
 // Who may call what of the Trainer. The features decide first. Source: RULINGS, section 10.
 import { isOn } from '#core/contract/area.ts'
 import { allOf, signedIn } from '#core/server/routes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { brandedFlag, trainerFlag, transcriptsFlag } from '../../flagsContract.ts'
 
@@ -10,7 +10,7 @@ export const forReaders = allOf(forLearners, subscribed(transcriptsFlag))
 export const forFirmContent = allOf(forLearners, subscribed(brandedFlag))
 
 /** What of lessons the caller's firm has, besides the lessons themselves. */
-export const lessonParts = ({ org: { subscriptions } }: Pick<SignedIn, 'org'>) => ({
+export const lessonParts = ({ org: { subscriptions } }: Pick<SignedInSession, 'org'>) => ({
   hasTranscripts: isOn(subscriptions, transcriptsFlag),
   hasFirmContent: isOn(subscriptions, brandedFlag),
 })

@@ -4,14 +4,14 @@ import { durationOf } from '#core/contract/playing.ts'
 import { addressOf } from '#core/contract/route.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { instant } from '#core/server/database/instant.ts'
-import { type Lesson, type OpenLesson, type ProgressRow, routes } from '../contract.ts'
+import { type Lesson, type LessonDetail, type LessonProgressRow, routes } from '../contract.ts'
 import { watchedOf } from '../watched.ts'
 
 /** Who reads: the person, their firm's zone, and whether the firm has lessons of its own. */
-export type Reader = { id: string; zone: string; hasFirmContent: boolean }
+export type LessonReader = { id: string; zone: string; hasFirmContent: boolean }
 
 /** A lesson of the curriculum or of the firm, with what the reader has of it. */
-export type Read = {
+export type LessonQuery = {
   id: string
   number: number
   title: string
@@ -29,14 +29,14 @@ export type Read = {
   is_archived: boolean
   /** The instant at which it was archived. */
   archived: string | null
-  progress: (ProgressRow & { reported: string; doneAt: string | null }) | null
+  progress: (LessonProgressRow & { reported: string; doneAt: string | null }) | null
   assigned: { by: string; due: string | null } | null
   /** When the reader last watched another lesson of the curriculum. */
   others: string | null
 }
 
 /** With all that is said in it, which is many times as long as the rest. */
-export type Whole = Read & { transcript: string; captions: string }
+export type Whole = LessonQuery & { transcript: string; captions: string }
 
 const NOWHERE = '00000000-0000-0000-0000-000000000000'
 
@@ -53,7 +53,7 @@ const ofFirm = (texts: Texts) => sql`
   select f.id, 0, f.title, f.description, '', '', f.host_id, f.seconds, ${NOWHERE}::uuid, '', '', ${texts.ofFirm} f.video_id, null::uuid, true, f.state = 'archived', f.archived_at, 0, 0
   from firm_lessons f where f.org_id = ${firm} and f.state in ('published', 'archived')`
 
-const withMine = (found: RawBuilder<unknown>, { id }: Reader, others: RawBuilder<unknown>) => sql<Read>`
+const withMine = (found: RawBuilder<unknown>, { id }: LessonReader, others: RawBuilder<unknown>) => sql<LessonQuery>`
   select l.*, ${instant(sql`l.archived_at`)} as archived, ${others} as others,
     case when p.lesson_id is not null then json_build_object('id', l.id, 'ranges', p.ranges, 'resume', p.resume, 'when', ${instant(sql`p.watched_at`)},
       'done', case when p.done_at is null then 'no' else 'yes' end, 'reported', ${instant(sql`p.reported_at`)}, 'doneAt', ${instant(sql`p.done_at`)}) end as progress,
@@ -64,8 +64,8 @@ const withMine = (found: RawBuilder<unknown>, { id }: Reader, others: RawBuilder
   from (${found}) l left join lesson_progress p on p.org_id = ${firm} and p.user_id = ${id} and p.lesson_id = l.id`
 
 /** The curriculum as it is published, in its order. */
-export async function lessonsOf(tx: Tx, reader: Reader): Promise<Read[]> {
-  const { rows } = await sql<Read>`
+export async function lessonsOf(tx: Tx, reader: LessonReader): Promise<LessonQuery[]> {
+  const { rows } = await sql<LessonQuery>`
     select * from (${withMine(curriculum(noTexts), reader, sql`null::text`)}) l where not l.is_archived order by l.place, l.category_id, l.position, l.number`.execute(
     tx,
   )
@@ -73,14 +73,14 @@ export async function lessonsOf(tx: Tx, reader: Reader): Promise<Read[]> {
 }
 
 /** One lesson, also an archived one; null where there is none for the reader. Sent at once, not waited for. */
-export const lessonOf = (tx: Tx, reader: Reader, lessonId: string): Promise<Read | null> =>
+export const lessonOf = (tx: Tx, reader: LessonReader, lessonId: string): Promise<LessonQuery | null> =>
   oneOf(tx, reader, lessonId, noTexts)
 
 /** As lessonOf, with all that is said in it. */
-export const wholeLessonOf = (tx: Tx, reader: Reader, lessonId: string): Promise<Whole | null> =>
+export const wholeLessonOf = (tx: Tx, reader: LessonReader, lessonId: string): Promise<Whole | null> =>
   oneOf(tx, reader, lessonId, allTexts) as Promise<Whole | null>
 
-async function oneOf(tx: Tx, reader: Reader, lessonId: string, texts: Texts): Promise<Read | null> {
+async function oneOf(tx: Tx, reader: LessonReader, lessonId: string, texts: Texts): Promise<LessonQuery | null> {
   const all = reader.hasFirmContent ? sql`${curriculum(texts)} union all ${ofFirm(texts)}` : curriculum(texts)
   const one = sql`select * from (${all}) every where every.id = ${lessonId}`
   const others = sql`(select ${instant(sql`max(q.watched_at)`)} from lesson_progress q join lessons o on o.id = q.lesson_id and o.state = 'published'
@@ -90,7 +90,7 @@ async function oneOf(tx: Tx, reader: Reader, lessonId: string, texts: Texts): Pr
 }
 
 /** As the API says it, without its worksheet. */
-export const toLessonDto = (lesson: Read, zone: string): Lesson => ({
+export const toLessonDto = (lesson: LessonQuery, zone: string): Lesson => ({
   id: lesson.id,
   number: lesson.number,
   title: lesson.title,
@@ -109,11 +109,11 @@ export const toLessonDto = (lesson: Read, zone: string): Lesson => ({
   assigned: lesson.assigned,
 })
 
-const isLatest = ({ progress, others, is_of_firm }: Read) =>
+const isLatest = ({ progress, others, is_of_firm }: LessonQuery) =>
   progress !== null && !is_of_firm && (others === null || progress.when >= others)
 
 /** All of a list: one of them is the latest. */
-export function toLessonDtos(lessons: readonly Read[], zone: string): Lesson[] {
+export function toLessonDtos(lessons: readonly LessonQuery[], zone: string): Lesson[] {
   const latest = lessons.reduce<string | null>(
     (last, { progress }) => (progress && (last === null || progress.when > last) ? progress.when : last),
     null,
@@ -128,8 +128,8 @@ export const transcriptAt = (id: string): string => addressOf(routes.transcript,
 export const toOpenLessonDto = (
   lesson: Whole,
   zone: string,
-  { hasTranscripts, media }: { hasTranscripts: boolean; media: OpenLesson['media'] },
-): OpenLesson => ({
+  { hasTranscripts, media }: { hasTranscripts: boolean; media: LessonDetail['media'] },
+): LessonDetail => ({
   ...toLessonDto(lesson, zone),
   transcript:
     hasTranscripts && lesson.transcript !== ''

@@ -4,13 +4,13 @@ import { withOrg } from '#core/server/database/firm.ts'
 import type { Layout } from '#core/server/reports/layout.ts'
 import { pdfAnswer } from '#core/server/reports/pdfAnswer.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { mediaOf } from '#core/server/video/videos.ts'
 import { routes } from '../contract.ts'
 import { forLearners, forReaders, lessonParts } from './policies.ts'
 import {
+  type LessonReader,
   lessonsOf,
-  type Reader,
   toLessonDto,
   toLessonDtos,
   toOpenLessonDto,
@@ -21,7 +21,7 @@ import { sheetOf, sheetsOf } from './sheets.ts'
 import { kindsOf } from './video.ts'
 import { missing, watch } from './watching.ts'
 
-const readerOf = (session: SignedIn): Reader => ({
+const readerOf = (session: SignedInSession): LessonReader => ({
   id: session.actor.id,
   zone: session.org.zone,
   hasFirmContent: lessonParts(session).hasFirmContent,

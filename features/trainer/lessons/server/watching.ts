@@ -5,9 +5,9 @@ import { secondsIn } from '#core/contract/playing.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { watchLesson } from '../actions.ts'
-import type { ProgressRow, Report } from '../contract.ts'
+import type { LessonProgressRow, LessonReport } from '../contract.ts'
 import { playedSince } from '../watched.ts'
-import { lessonOf, type Read, type Reader } from './reading.ts'
+import { type LessonQuery, type LessonReader, lessonOf } from './reading.ts'
 
 /** Source: specification, section 8. */
 export const missing = () => notFound('No lesson found with the specific id.')
@@ -15,10 +15,10 @@ export const missing = () => notFound('No lesson found with the specific id.')
 /** Counts what was played, and answers the lesson as it is then. Reports of one person come one after the other. */
 export async function watch(
   tx: Tx,
-  reader: Reader,
+  reader: LessonReader,
   context: Context,
-  report: Report & { id: string; watched: number },
-): Promise<Read> {
+  report: LessonReport & { id: string; watched: number },
+): Promise<LessonQuery> {
   // Its lock lets nobody read in between.
   void send(
     tx,
@@ -39,7 +39,13 @@ export async function watch(
 }
 
 /** What is done stays done, at the instant at which it was. Sent, and not waited for. */
-function save(tx: Tx, userId: string, { id, ranges, resume, when }: ProgressRow, done: string | null, now: string) {
+function save(
+  tx: Tx,
+  userId: string,
+  { id, ranges, resume, when }: LessonProgressRow,
+  done: string | null,
+  now: string,
+) {
   void send(
     tx,
     sql`

@@ -5,15 +5,15 @@ import { Meanings } from '#core/client/reports/Meanings.tsx'
 import { fullNameOf } from '#core/contract/names.ts'
 import { IN_NO_GROUP, NO_DATA, type ViewerFacts } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
-import type { ProgressRow } from '../contract.ts'
+import type { PersonProgressRow } from '../contract.ts'
 import s from './Matrix.module.css'
 
-type Person = Pick<ProgressRow, 'group' | 'user_id' | 'first_name' | 'last_name' | 'open'>
+type Person = Pick<PersonProgressRow, 'group' | 'user_id' | 'first_name' | 'last_name' | 'open'>
 type Props<R extends Person, F extends ViewerFacts & { rows: R[] }> = Pick<ReportScreenProps<F>, 'report' | 'facts'> & {
   /** Behind the person's name. */
-  columns: readonly Column<R>[]
+  columns: readonly TableColumn<R>[]
   /** Below the name; always the same function. */
   below?: ((row: R) => ReactNode) | undefined
 }
@@ -43,7 +43,7 @@ export function PeopleMatrix<R extends Person, F extends ViewerFacts & { rows: R
   )
 }
 
-const user = <R extends Person>(below: Props<R, never>['below']): Column<R> => ({
+const user = <R extends Person>(below: Props<R, never>['below']): TableColumn<R> => ({
   key: 'user',
   head: 'User',
   width: '148px',

@@ -3,8 +3,8 @@ import type { ReportScreenProps } from '#core/client/feature.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { useToday, useZone } from '#core/client/useToday.ts'
 import { dayIn, formatShortDay } from '#core/contract/dates.ts'
-import type { Column } from '#core/ui/table/columns.ts'
-import type { ProgressRow } from '../contract.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
+import type { PersonProgressRow } from '../contract.ts'
 import { type ProgressFacts, playedOf } from '../reportContract.ts'
 import s from './Matrix.module.css'
 import { MatrixMark } from './MatrixMark.tsx'
@@ -19,7 +19,7 @@ export function ProgressScreen({ report, facts }: ReportScreenProps<ProgressFact
   return <PeopleMatrix report={report} facts={facts} {...shown} />
 }
 
-const average = (people: readonly ProgressRow[]) =>
+const average = (people: readonly PersonProgressRow[]) =>
   Math.round(people.reduce((sum, { percent_watched }) => sum + percent_watched, 0) / Math.max(1, people.length))
 
 const Overall = ({ percent }: { percent: number }) => (
@@ -31,14 +31,14 @@ const Overall = ({ percent }: { percent: number }) => (
   </span>
 )
 
-type Shown = { columns: Column<ProgressRow>[]; below?: (row: ProgressRow) => ReactNode }
+type Shown = { columns: TableColumn<PersonProgressRow>[]; below?: (row: PersonProgressRow) => ReactNode }
 
 /** Where there is no room for more columns, the rest is below the name. */
 function shownOf(facts: ProgressFacts, zone: string, today: string, isNarrow: boolean): Shown {
-  const latestOf = ({ latest_session_unixtime: at }: ProgressRow) =>
+  const latestOf = ({ latest_session_unixtime: at }: PersonProgressRow) =>
     at === null ? 'Never' : formatShortDay(dayIn(zone, new Date(at * 1000)), today)
   const lessons = facts.lessons.map(
-    ({ id, number, lesson, focus }, at): Column<ProgressRow> => ({
+    ({ id, number, lesson, focus }, at): TableColumn<PersonProgressRow> => ({
       key: id,
       head: String(number),
       title: lesson,
@@ -47,13 +47,13 @@ function shownOf(facts: ProgressFacts, zone: string, today: string, isNarrow: bo
       cell: (row) => <MatrixMark name={lesson} percent={row.lessons[at] ? playedOf(row.lessons[at]) : 0} />,
     }),
   )
-  const below = (row: ProgressRow) => (
+  const below = (row: PersonProgressRow) => (
     <span className={s.below}>
       {row.percent_watched} %, {latestOf(row)}
     </span>
   )
   if (isNarrow) return { columns: lessons, below }
-  const columns: Column<ProgressRow>[] = [
+  const columns: TableColumn<PersonProgressRow>[] = [
     {
       key: 'latest',
       head: 'Latest Activity',

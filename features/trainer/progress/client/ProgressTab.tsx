@@ -13,10 +13,10 @@ import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import type { Pickable } from '#core/ui/PersonPicker.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { AssignButton } from '../../assigning/client/AssignButton.tsx'
-import type { ProgressRow as Person } from '../contract.ts'
+import type { PersonProgressRow as Person } from '../contract.ts'
 import { progressQuery } from '../reportContract.ts'
 import { PersonAssignments } from './PersonAssignments.tsx'
 import s from './Progress.module.css'
@@ -111,7 +111,7 @@ const Bar = ({ percent }: { percent: number }) => (
   </span>
 )
 
-const columnsOf = (zone: string): readonly Column<Person>[] => {
+const columnsOf = (zone: string): readonly TableColumn<Person>[] => {
   const today = dayIn(zone, new Date())
   return [
     { key: 'user', head: 'User', width: '30%', cell: fullNameOf, sortBy: fullNameOf, onCard: 'title' },

@@ -6,7 +6,7 @@ import { type AskedReport, serveViewerReport } from '#core/server/reports/serveV
 import { allDone } from '../../assigning/server/done.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
 import { opensWorksheets, userWorksheetsPath } from '../../worksheets/server/readers.ts'
-import type { ProgressRow } from '../contract.ts'
+import type { PersonProgressRow } from '../contract.ts'
 import { type ProgressFacts, progressReport } from '../reportContract.ts'
 
 /** How far people are, for the Viewer and for the Trainer's own tab. */
@@ -21,7 +21,7 @@ export const progress = serveViewerReport(
 )
 
 type Line = ProgressFacts['lessons'][number]
-type Person = Pick<ProgressRow, 'user_id' | 'first_name' | 'last_name' | 'overdue'> & {
+type Person = Pick<PersonProgressRow, 'user_id' | 'first_name' | 'last_name' | 'overdue'> & {
   groups: string[]
   opens: boolean
   played: { lesson: string; ranges: [number, number][]; isDone: boolean }[]

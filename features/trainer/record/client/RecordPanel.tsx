@@ -9,7 +9,7 @@ import { dayIn, formatDay, startOfYear } from '#core/contract/dates.ts'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
 import { fileFailed } from '#core/contract/report.ts'
 import { Problem } from '#core/ui/Problem.tsx'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { CompletionRecord, type RecordLine, routes } from '../contract.ts'
 import { recordOfPerson, recordQuery } from '../readings.ts'
@@ -100,7 +100,7 @@ export function RecordPanel({ personId, isOffline }: { personId?: string; isOffl
   )
 }
 
-const columns: readonly Column<RecordLine>[] = [
+const columns: readonly TableColumn<RecordLine>[] = [
   { key: 'lesson', head: 'Lesson', width: '44%', cell: ({ lesson }) => lesson, sortBy: ({ lesson }) => lesson },
   { key: 'category', head: 'Category', cell: ({ category }) => category || 'Firm Content', onCard: 'line' },
   {

@@ -12,7 +12,7 @@ import type { Layout } from '#core/server/reports/layout.ts'
 import { logoOf } from '#core/server/reports/logo.ts'
 import { pdfOf } from '#core/server/reports/pdf.ts'
 import { type ActAs, defineHandler, type Handler } from '#core/server/routes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
 import { worksheetReaders } from '../../worksheets/server/readers.ts'
 import { type CompletionRecord, type RecordLine, routes } from '../contract.ts'
@@ -53,7 +53,7 @@ export const recordRoutes = (managers: ActAs): Handler[] => [
 
 async function fileOf(
   database: Database,
-  { org }: SignedIn,
+  { org }: SignedInSession,
   record: CompletionRecord,
   type: 'csv' | 'pdf',
 ): Promise<FileAnswer> {

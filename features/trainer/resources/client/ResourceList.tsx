@@ -7,7 +7,7 @@ import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { FileButton } from '../../client/FileButton.tsx'
 import { routes as lessonRoutes } from '../../lessons/contract.ts'
 import { routes as worksheetRoutes } from '../../worksheets/contract.ts'
-import type { Resource } from '../contract.ts'
+import type { LessonResource } from '../contract.ts'
 import { resourcesQuery } from '../readings.ts'
 import s from './ResourceList.module.css'
 
@@ -40,5 +40,5 @@ export function ResourceList() {
   )
 }
 
-const fileOf = ({ kind, id }: Resource) =>
+const fileOf = ({ kind, id }: LessonResource) =>
   call(kind === 'worksheet' ? worksheetRoutes.download : lessonRoutes.transcript, { params: { id } })

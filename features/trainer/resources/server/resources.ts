@@ -7,7 +7,7 @@ import { defineHandler, type Handler } from '#core/server/routes.ts'
 import { forLearners, lessonParts } from '../../lessons/server/policies.ts'
 import { transcriptAt } from '../../lessons/server/reading.ts'
 import { routes as worksheetRoutes } from '../../worksheets/contract.ts'
-import { type Resource, resourceRoutes as routes } from '../contract.ts'
+import { type LessonResource, resourceRoutes as routes } from '../contract.ts'
 
 export const resourcesServed: Handler[] = [
   defineHandler(routes.list, forLearners, async ({ tx, session }) => ({
@@ -15,9 +15,13 @@ export const resourcesServed: Handler[] = [
   })),
 ]
 
-type Row = Pick<Resource, 'id' | 'kind' | 'lesson_id'> & { title: string; changed: Date | string }
+type Row = Pick<LessonResource, 'id' | 'kind' | 'lesson_id'> & { title: string; changed: Date | string }
 
-async function resourcesIn(tx: Tx, zone: string, { hasTranscripts }: { hasTranscripts: boolean }): Promise<Resource[]> {
+async function resourcesIn(
+  tx: Tx,
+  zone: string,
+  { hasTranscripts }: { hasTranscripts: boolean },
+): Promise<LessonResource[]> {
   const { rows } = await sql<Row>`
     select r.id, r.kind, r.title, r.changed, r.lesson_id from (
       select l.id, 'transcript' as kind, l.title, l.changed_at as changed, l.id as lesson_id, l.category_id, l.position

@@ -13,7 +13,7 @@ import s from './Sheet.module.css'
 import { SheetFoot } from './SheetFoot.tsx'
 import { SheetGrid } from './SheetGrid.tsx'
 import { SheetState } from './SheetState.tsx'
-import type { Filling } from './useFilling.ts'
+import type { SheetFilling } from './useFilling.ts'
 import { useAnswering } from './Whose.tsx'
 import t from './WorksheetTab.module.css'
 
@@ -109,7 +109,7 @@ const answersIn = ({ id, answers, comments, returned }: Worksheet): AnswersRow =
 const nothing = () => undefined
 
 /** Cells as they are read. */
-function shownOnly(version: number, answers: AnswersRow | undefined): Filling {
+function shownOnly(version: number, answers: AnswersRow | undefined): SheetFilling {
   const values = valuesIn(answers, version)
   return {
     valueOf: (name) => values.get(name)?.value ?? '',

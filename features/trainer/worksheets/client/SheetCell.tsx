@@ -1,17 +1,17 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
-import type { Head } from '../contract.ts'
+import type { WorksheetHead } from '../contract.ts'
 import { limits } from '../contract.ts'
 import s from './Sheet.module.css'
-import type { Filling } from './useFilling.ts'
+import type { SheetFilling } from './useFilling.ts'
 
 type Props = {
   name: string
-  parameter: Head
-  question: Head
+  parameter: WorksheetHead
+  question: WorksheetHead
   /** From 1 on. */
   number: number
-  filling: Filling
+  filling: SheetFilling
   isClosed: boolean
   comments: number
   onComments: (name: string) => void
@@ -70,7 +70,7 @@ export function SheetCell({ name, parameter, question, number, filling, isClosed
 }
 
 /** That the person wrote something else there on another device, and where it is. */
-function Elsewhere({ there, onUse }: { there: ReturnType<Filling['elsewhereOf']>; onUse: () => void }) {
+function Elsewhere({ there, onUse }: { there: ReturnType<SheetFilling['elsewhereOf']>; onUse: () => void }) {
   if (!there) return null
   return (
     <span className={s.note} role="status">

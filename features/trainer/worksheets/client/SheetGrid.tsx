@@ -3,11 +3,11 @@ import { cellName } from '../cells.ts'
 import type { Comment, Sheet } from '../contract.ts'
 import s from './Sheet.module.css'
 import { SheetCell } from './SheetCell.tsx'
-import type { Filling } from './useFilling.ts'
+import type { SheetFilling } from './useFilling.ts'
 
 type Props = {
   sheet: Sheet
-  filling: Filling
+  filling: SheetFilling
   comments: readonly Comment[]
   onComments: (name: string) => void
   /** It can be read, and not changed. */

@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import { dayIn, dayInSentence } from '#core/contract/dates.ts'
 import s from './Sheet.module.css'
-import type { SheetState as State } from './useFilling.ts'
+import type { FillingState as State } from './useFilling.ts'
 
 type Props = { state: State /** The instant of the last answer. */; last: string | null; zone: string }
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import { MatrixMark } from '../../progress/client/MatrixMark.tsx'
 import { PeopleMatrix } from '../../progress/client/PeopleMatrix.tsx'
 import type { WorksheetsFacts, WorksheetsRow } from '../reportContract.ts'
@@ -13,7 +13,7 @@ export function WorksheetsScreen({ report, facts }: ReportScreenProps<Worksheets
 
 const columnsOf = ({ worksheets }: WorksheetsFacts) =>
   worksheets.map(
-    ({ id, lesson }, at): Column<WorksheetsRow> => ({
+    ({ id, lesson }, at): TableColumn<WorksheetsRow> => ({
       key: id,
       head: lesson,
       mark: 100,

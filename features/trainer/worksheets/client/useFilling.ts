@@ -11,7 +11,7 @@ import { type Elsewhere, useElsewhere } from './useElsewhere.ts'
 
 /** Source: specification, section 5: loaded, need-to-save, saving, save-succeeded, error-saving. */
 export type CellState = 'loaded' | 'typed' | 'saving' | 'saved' | 'failed'
-export type SheetState = CellState
+export type FillingState = CellState
 
 /** What is most worth saying comes first. */
 const TOLD_FIRST = ['saving', 'failed', 'typed', 'saved'] as const
@@ -20,7 +20,7 @@ const TOLD_FIRST = ['saving', 'failed', 'typed', 'saved'] as const
 const SAID_AFTER_MS = 1000
 const SAID_FOR_MS = 60_000
 
-export type Filling = {
+export type SheetFilling = {
   valueOf: (name: string) => string
   stateOf: (name: string) => CellState
   /** Why the cell could not be saved. */
@@ -28,7 +28,7 @@ export type Filling = {
   /** What the person wrote there on another device since the worksheet was opened. */
   elsewhereOf: (name: string) => Elsewhere | undefined
   /** Of all cells: what is most worth saying. */
-  state: SheetState
+  state: FillingState
   type: (name: string, value: string) => void
   /** Saves what was typed into the cell; the person has left it. */
   leave: (name: string) => void
@@ -43,7 +43,7 @@ type Typed = Readonly<Record<string, string>>
 /** What was typed into cells, and what each of them said when the typing began. */
 type Unsaved = Readonly<Record<string, { value: string; over: string }>>
 
-export function useFilling(id: string, version: number, answers: AnswersRow | undefined): Filling {
+export function useFilling(id: string, version: number, answers: AnswersRow | undefined): SheetFilling {
   const engine = useEngine()
   const values = useMemo(() => valuesIn(answers, version), [answers, version])
   const [typed, setTyped] = useState<Typed>({})

@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 
 const PAGE = 500
 /** Everything that was ever written, in its order. */
-export async function myWorksheets(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
+export async function myWorksheets(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ id: string }>`
     select h.id, l.title as lesson, h.worksheet_id, h.version, h.name as cell, h.value, h.at, h.device
     from worksheet_writings h join worksheets w on w.id = h.worksheet_id join lessons l on l.id = w.lesson_id
@@ -17,7 +17,7 @@ export async function myWorksheets(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, a
 }
 
 /** About the person's answers, and by the person about those of others. */
-export async function myWorksheetComments(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
+export async function myWorksheetComments(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ id: string }>`
     select m.id, m.worksheet_id, m.user_id, m.version, m.name as cell, m.text, m.is_return, m.by_id, m.at from worksheet_comments m
     where m.org_id = ${firm} and (m.user_id = ${actor.id} or m.by_id = ${actor.id}) and m.id > ${after ?? FIRST_ID} order by m.id limit ${PAGE}`.execute(

@@ -8,13 +8,13 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { managesAnybody, managesPerson, readsAll } from '#core/server/reports/scope.ts'
 import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
 import type { ActAs } from '#core/server/routes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { Managing } from '../../assigning/server/routes.ts'
 import type { Answering } from '../contract.ts'
 
 /** Whether there is anybody whose progress and answers they may read. */
-export const readsAnybody = async (tx: Tx, session: Pick<SignedIn, 'actor' | 'org'>): Promise<boolean> =>
+export const readsAnybody = async (tx: Tx, session: Pick<SignedInSession, 'actor' | 'org'>): Promise<boolean> =>
   readsAll(session) || (await managesAnybody(tx, session))
 
 export const userWorksheetsPath = (personId: string) => `/viewer/pipeline/user-worksheets/${personId}`
@@ -26,7 +26,7 @@ export const opensWorksheets = ({ scope, session: { actor, org } }: Pick<AskedRe
     : sql<boolean>`false`
 
 /** Those whose answers the caller may read, by name. Throws 403 for whoever may read nobody's. */
-export async function peopleFor(tx: Tx, session: SignedIn, managing: Managing): Promise<Answering[]> {
+export async function peopleFor(tx: Tx, session: SignedInSession, managing: Managing): Promise<Answering[]> {
   if (!(await readsAnybody(tx, session))) throw forbidden()
   const managed = managing(session.actor.id, session.org.access)
   const { rows } = await sql<Answering>`

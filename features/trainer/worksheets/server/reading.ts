@@ -7,16 +7,16 @@ import { instant } from '#core/server/database/instant.ts'
 import { cellsOf, cellVersion, filledCells, valuesIn } from '../cells.ts'
 import {
   type AnswersRow,
-  type History,
   routes,
   type Worksheet,
   type WorksheetEntry,
+  type WorksheetHistory,
   type WorksheetRow,
 } from '../contract.ts'
 import { isPublished, worksheetJson, worksheetTables } from './feeds.ts'
 import { allAnswersOf, readAnswers } from './store.ts'
 
-export type Read = {
+export type WorksheetQuery = {
   worksheet: WorksheetRow
   answers: AnswersRow | null /** The instant at which its lesson was archived, or it was taken off. */
   archived: string | null
@@ -24,14 +24,14 @@ export type Read = {
   is_taken_off: boolean
 }
 
-type Sheet = Omit<Read, 'answers'>
+type Sheet = Omit<WorksheetQuery, 'answers'>
 
 const sheets = sql<Sheet>`
   select ${worksheetJson} as worksheet, ${instant(sql`least(l.archived_at, w.taken_off_at)`)} as archived, w.taken_off_at is not null as is_taken_off
   from ${worksheetTables} where ${isPublished}`
 
 /** In the order of their lessons. One that is archived or taken off only where the person has something on it. */
-export async function worksheetsOf(tx: Tx, userId: string): Promise<Read[]> {
+export async function worksheetsOf(tx: Tx, userId: string): Promise<WorksheetQuery[]> {
   const [{ rows }, answers] = await Promise.all([
     send(tx, sql<Sheet>`${sheets} order by c.position, l.position, l.number`),
     allAnswersOf(tx, userId),
@@ -43,7 +43,7 @@ export async function worksheetsOf(tx: Tx, userId: string): Promise<Read[]> {
 }
 
 /** One, also of an archived lesson; null where there is none. Sent at once, not waited for. */
-export async function worksheetOf(tx: Tx, userId: string, id: string): Promise<Read | null> {
+export async function worksheetOf(tx: Tx, userId: string, id: string): Promise<WorksheetQuery | null> {
   const [{ rows }, answers] = await Promise.all([
     send(tx, sql<Sheet>`${sheets} and w.id = ${id}`),
     readAnswers(tx, userId, id),
@@ -52,7 +52,10 @@ export async function worksheetOf(tx: Tx, userId: string, id: string): Promise<R
 }
 
 /** As the API says it. */
-export function toWorksheetDto({ worksheet, answers }: Pick<Read, 'worksheet' | 'answers'>, zone: string): Worksheet {
+export function toWorksheetDto(
+  { worksheet, answers }: Pick<WorksheetQuery, 'worksheet' | 'answers'>,
+  zone: string,
+): Worksheet {
   const values = valuesIn(answers ?? undefined, worksheet.version)
   return {
     id: worksheet.id,
@@ -91,7 +94,7 @@ export async function readHistory(
   worksheet: WorksheetRow,
   zone: string,
   { from, to, after }: { from?: string | undefined; to?: string | undefined; after?: string | undefined },
-): Promise<History> {
+): Promise<WorksheetHistory> {
   const { rows } = await sql<Line>`
     select h.id, h.version, h.name, h.value, ${instant(sql`h.at`)} as at, h.device,
       not exists (select from worksheet_writings n where n.org_id = h.org_id and n.user_id = h.user_id and n.worksheet_id = h.worksheet_id

@@ -10,7 +10,7 @@ import { Cells, routes } from '../contract.ts'
 import { notifyComment } from './commentNotices.ts'
 import { worksheetFileHandlers } from './file.ts'
 import { peopleFor, worksheetReaders } from './readers.ts'
-import { type Read, readHistory, toWorksheetDto, worksheetOf, worksheetsOf } from './reading.ts'
+import { readHistory, toWorksheetDto, type WorksheetQuery, worksheetOf, worksheetsOf } from './reading.ts'
 import { answersStore, readAnswers } from './store.ts'
 
 const missing = () => notFound('This worksheet could not be found.')
@@ -76,7 +76,7 @@ function cellsIn(matrix: string) {
 }
 
 /** What was written before the lesson was archived, or the worksheet taken off, still counts. `when`: an instant. */
-function refuseArchived({ worksheet, archived, is_taken_off }: Read, when: string) {
+function refuseArchived({ worksheet, archived, is_taken_off }: WorksheetQuery, when: string) {
   if (worksheet.archived && (archived === null || Date.parse(when) > Date.parse(archived)))
     throw new Refusal(
       'not_allowed_now',

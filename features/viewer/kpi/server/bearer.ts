@@ -8,7 +8,7 @@ import { id } from '#core/contract/fields.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { managesAnybody } from '#core/server/reports/scope.ts'
 import type { SecretBox } from '#core/server/secretBox.ts'
-import { findSession, type SignedIn } from '#core/server/sessions.ts'
+import { findSession, type SignedInSession } from '#core/server/sessions.ts'
 import { dashboardsFlag, viewerFlag } from '../../flagsContract.ts'
 import { TOKEN_SECONDS } from '../contract.ts'
 
@@ -20,7 +20,7 @@ const signed = (box: SecretBox, text: string) =>
 
 const ended = () => new Refusal('token_ended', 'Unknown or expired token.', 401)
 
-export function tokenFor(box: SecretBox, { org, sessionId, actor }: SignedIn, now: string): string {
+export function tokenFor(box: SecretBox, { org, sessionId, actor }: SignedInSession, now: string): string {
   const said: TokenClaims = {
     org: org.id,
     session: sessionId,
@@ -42,7 +42,7 @@ export function readBearer(box: SecretBox, header: string | undefined, now: stri
 }
 
 /** Whose token it is, in the firm that is set on `tx`. Throws 401 where the session has ended, 403 where the person may no longer see the dashboard. */
-export async function sessionOf(tx: Tx, { session, person }: TokenClaims, now: string): Promise<SignedIn> {
+export async function sessionOf(tx: Tx, { session, person }: TokenClaims, now: string): Promise<SignedInSession> {
   const { rows } = await sql<{ token_hash: Buffer }>`
     select token_hash from sessions where org_id = ${firm} and id = ${session} and user_id = ${person}`.execute(tx)
   if (!rows[0]) throw ended()
@@ -53,7 +53,7 @@ export async function sessionOf(tx: Tx, { session, person }: TokenClaims, now: s
 }
 
 /** Throws 403 for who manages nobody, and where the firm has no dashboard. */
-export async function checkManager(tx: Tx, session: SignedIn): Promise<void> {
+export async function checkManager(tx: Tx, session: SignedInSession): Promise<void> {
   const { subscriptions } = session.org
   const isOffered = [viewerFlag, dashboardsFlag].every((flag) => isOn(subscriptions, flag))
   if (!isOffered || !(await managesAnybody(tx, session)))

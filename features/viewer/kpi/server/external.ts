@@ -1,7 +1,7 @@
 // A dashboard that another service has: it gives the token, for one person of one firm.
 import type { ExternalService } from '#core/server/keyedService.ts'
 import { OutboundError, type OutboundLimits, outboundFetch } from '#core/server/outboundAddress.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { KpiToken } from '../contract.ts'
 import { answerWith } from './answers.ts'
 
@@ -15,7 +15,7 @@ const why = {
 /** Its answer, or the error in the same shape. It is trusted to be where it is, also inside the house; what it shows comes from `origins` alone. */
 export async function externalToken(
   { url, key, origins }: ExternalService,
-  { org, actor }: Pick<SignedIn, 'org' | 'actor'>,
+  { org, actor }: Pick<SignedInSession, 'org' | 'actor'>,
   limits: OutboundLimits,
 ): Promise<KpiToken> {
   const address = `${url}/kpi/token?${new URLSearchParams({ org: org.id, user: actor.id })}`

@@ -4,10 +4,10 @@ import { daysBefore } from '#core/contract/ranges.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { AGES, type Worked } from '#features/targets/figures/server/contract.ts'
 import { trainerFlag } from '#features/trainer/flagsContract.ts'
-import { type Figures, type People, type Pipeline, SILENT_DAYS, type Won } from '../figuresContract.ts'
+import { type KpiFigures, type PeopleFigures, type PipelineFigures, SILENT_DAYS, type Won } from '../figuresContract.ts'
 import type { Counting, Sources } from './sources.ts'
 
-export async function figures(tx: Tx, counting: Counting, { teamFigures }: Sources): Promise<Figures> {
+export async function figures(tx: Tx, counting: Counting, { teamFigures }: Sources): Promise<KpiFigures> {
   const { days, made, zone } = counting
   const before = daysBefore(days)
   const [now, then] = (await teamFigures.worked(tx, counting, [days, before])) as [Worked, Worked]
@@ -33,7 +33,7 @@ const scoreOf = ({ score }: Worked) => (score === null ? null : Math.round(score
 /** Percent of the steps that had a due day. */
 const onTime = ({ on_time, dated }: Worked) => (dated === 0 ? null : Math.round((100 * on_time) / dated))
 
-export async function pipeline(tx: Tx, counting: Counting, { teamFigures }: Sources): Promise<Pipeline> {
+export async function pipeline(tx: Tx, counting: Counting, { teamFigures }: Sources): Promise<PipelineFigures> {
   const [first, ...others] = AGES
   const between = others.map((days, at) => `${AGES[at]! + 1}–${days}`)
   return {
@@ -65,7 +65,11 @@ const SPANS = [0, 1, 2, 3, 4].map((place) => ({ from: place * STEP, to: place ==
 /** As many names as are read. */
 const MOST_SILENT = 50
 
-export async function people(tx: Tx, counting: Counting, { teamFigures, teamLearning }: Sources): Promise<People> {
+export async function people(
+  tx: Tx,
+  counting: Counting,
+  { teamFigures, teamLearning }: Sources,
+): Promise<PeopleFigures> {
   const scores = await teamFigures.scores(tx, counting)
   const worked = await teamFigures.lastWorked(tx, counting)
   const lessons = counting.has(trainerFlag) ? await teamLearning.lastLearned(tx, counting) : []

@@ -8,7 +8,7 @@ import { defineExternalApi, type ExternalApi } from '#core/server/externalApi.ts
 import { type AskedScope, scopeOf } from '#core/server/reports/scope.ts'
 import { askedDays } from '#core/server/reports/serveViewerReport.ts'
 import type { SecretBox } from '#core/server/secretBox.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { trainerFlag } from '#features/trainer/flagsContract.ts'
 import { FIGURES_PATH } from '../contract.ts'
@@ -70,7 +70,7 @@ function read(asked: typeof FiguresQuery, query: URLSearchParams): z.infer<typeo
 
 async function countingOf(
   tx: Tx,
-  session: SignedIn,
+  session: SignedInSession,
   { key, id, start, end, lesson }: z.infer<typeof AskedLearning>,
   now: string,
 ): Promise<Counting> {

@@ -1,6 +1,6 @@
 // The token of the KPI dashboard, for those who manage people in a firm that has it.
 import { isOn } from '#core/contract/area.ts'
-import type { Subscriptions } from '#core/contract/session.ts'
+import type { FirmSubscriptions } from '#core/contract/session.ts'
 import { withOrg } from '#core/server/database/firm.ts'
 import type { ServerContext } from '#core/server/feature.ts'
 import { allOf, defineHandler, type Handler } from '#core/server/routes.ts'
@@ -13,7 +13,7 @@ import { answerWith } from './answers.ts'
 import { checkManager, tokenFor } from './bearer.ts'
 import { externalToken } from './external.ts'
 
-const panelsOf = (subscriptions: Subscriptions): PanelArea[] => [
+const panelsOf = (subscriptions: FirmSubscriptions): PanelArea[] => [
   ...(isOn(subscriptions, trackerFlag) ? (['work'] as const) : []),
   ...(isOn(subscriptions, trainerFlag) ? (['learning'] as const) : []),
 ]

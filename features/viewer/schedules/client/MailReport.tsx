@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { useState } from 'react'
 import { lazyComponent } from '#core/client/later.tsx'
-import type { Wanted } from './scheduleForm.ts'
+import type { WantedRecipients } from './scheduleForm.ts'
 
 const SchedulePanel = lazyComponent(() => import('./SchedulePanel.tsx').then((file) => file.SchedulePanel))
 
 /** Beside a report's files: the same by mail, again and again. */
-export function MailReport({ wanted, isOffline }: { wanted: Wanted; isOffline: boolean }) {
+export function MailReport({ wanted, isOffline }: { wanted: WantedRecipients; isOffline: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>

@@ -20,18 +20,24 @@ import { MOST_RECIPIENTS, routes, type Schedule } from '../contract.ts'
 import { SCHEDULES } from '../paths.ts'
 import { schedulePeople } from '../readings.ts'
 import s from './Schedules.module.css'
-import { blankFor, type ScheduleValues, scheduleFormValues, scheduleInput, type Wanted } from './scheduleForm.ts'
+import {
+  blankFor,
+  type ScheduleValues,
+  scheduleFormValues,
+  scheduleInput,
+  type WantedRecipients,
+} from './scheduleForm.ts'
 import { formatHour, formatLabels, formatMonthDay, formatStampInSentence, scheduleName, weekdays } from './words.ts'
 
 type Props = {
   /** What is mailed: a new one of what the screen shows, or one that there is. */
-  of: Wanted | Schedule
+  of: WantedRecipients | Schedule
   onSaved?: (schedule: Schedule) => void
   onClose: () => void
 }
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
-const isThere = (of: Wanted | Schedule): of is Schedule => 'revision' in of
+const isThere = (of: WantedRecipients | Schedule): of is Schedule => 'revision' in of
 
 /** How a report is mailed: how often, which days it counts, as what, and to whom. */
 export function SchedulePanel({ of, onSaved, onClose }: Props) {

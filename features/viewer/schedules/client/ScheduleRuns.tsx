@@ -11,7 +11,7 @@ import { Recipient } from '#core/ui/runs/Recipient.tsx'
 import { Recipients } from '#core/ui/runs/Recipients.tsx'
 import { RunPart } from '#core/ui/runs/RunPart.tsx'
 import { Runs } from '#core/ui/runs/Runs.tsx'
-import { type Delivery, routes, type Schedule, type ScheduleRun } from '../contract.ts'
+import { type ReportDelivery, routes, type Schedule, type ScheduleRun } from '../contract.ts'
 import { scheduleDeliveries, scheduleRuns } from '../readings.ts'
 import s from './Schedules.module.css'
 import { formatBytesOf, formatScheduleRun, formatScheduleStamp, isGoing, reportDeliveryLabels } from './words.ts'
@@ -120,5 +120,5 @@ function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: Schedu
   )
 }
 
-const formatFiles = ({ files, bytes }: Delivery): string =>
+const formatFiles = ({ files, bytes }: ReportDelivery): string =>
   `${files.length === 1 ? '1 file' : `${files.length} files`}, ${formatBytesOf(bytes)}`

@@ -6,7 +6,7 @@ import { lazyComponent } from '#core/client/later.tsx'
 import { fullNameOf } from '#core/contract/names.ts'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import { Pill } from '#core/ui/Pill.tsx'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { TableColumn } from '#core/ui/table/columns.ts'
 import type { Schedule } from '../contract.ts'
 import s from './Schedules.module.css'
 import type { ScheduleDoings } from './useScheduleDoings.ts'
@@ -32,7 +32,7 @@ const stateOf = ({ state }: Schedule) => (
   </Pill>
 )
 
-export const scheduleColumns = ({ today, doings, isOffline }: About): Column<Schedule>[] => [
+export const scheduleColumns = ({ today, doings, isOffline }: About): TableColumn<Schedule>[] => [
   {
     key: 'report',
     head: 'Report',

@@ -1,13 +1,13 @@
 // The form of a mailed report: what it begins with, and what is sent.
 import { type Days, daysOfPreset, type MailPreset, mailPresets } from '#core/contract/ranges.ts'
-import type { Scope } from '#core/contract/viewerReport.ts'
+import type { ReportScope } from '#core/contract/viewerReport.ts'
 import { type Schedule, type ScheduleInput, USUAL_HOUR } from '../contract.ts'
 
 /** What is mailed, as the screen shows it. */
-export type Wanted = {
+export type WantedRecipients = {
   code: string
   name: string
-  about: Scope
+  about: ReportScope
   which: string | null
   /** Null for a report that is of now. */
   days: Days | null
@@ -31,7 +31,7 @@ const presetOf = (days: Days, today: string): MailPreset =>
     return its.start === days.start && its.end === days.end
   }) ?? '7'
 
-export const blankFor = ({ days }: Wanted, today: string, me: string): ScheduleValues => ({
+export const blankFor = ({ days }: WantedRecipients, today: string, me: string): ScheduleValues => ({
   frequency: 'weekly',
   weekday: '1',
   day: '1',
@@ -54,7 +54,7 @@ export const scheduleFormValues = (schedule: Schedule): ScheduleValues => ({
 })
 
 export const scheduleInput = (
-  { code, about, which }: Pick<Wanted, 'code' | 'about' | 'which'>,
+  { code, about, which }: Pick<WantedRecipients, 'code' | 'about' | 'which'>,
   values: ScheduleValues,
 ): ScheduleInput => ({
   code,

@@ -2,7 +2,7 @@
 import { dayInSentence, formatShortDay } from '#core/contract/dates.ts'
 import { mailPresetLabels } from '#core/contract/ranges.ts'
 import { formatTime } from '#core/contract/times.ts'
-import type { Delivery, Schedule, ScheduleRun } from '../contract.ts'
+import type { ReportDelivery, Schedule, ScheduleRun } from '../contract.ts'
 
 export const formatLabels: Record<Schedule['format'], string> = { pdf: 'PDF', csv: 'Excel', both: 'PDF and Excel' }
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
@@ -33,7 +33,7 @@ export const formatScheduleStamp = (stamp: string, today: string): string =>
 export const formatStampInSentence = (stamp: string, today: string): string =>
   `${dayInSentence(stamp.slice(0, 10), today)} at ${formatTime(stamp.slice(11))}`
 
-export const reportDeliveryLabels: Record<Delivery['state'], string> = {
+export const reportDeliveryLabels: Record<ReportDelivery['state'], string> = {
   waiting: 'Waiting',
   leaving: 'On its way',
   sent: 'Sent',

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { errorMessages, messageOf, Refusal } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
-import type { FileType } from '#core/contract/fileAnswer.ts'
+import type { DownloadType } from '#core/contract/fileAnswer.ts'
 import type { WithRows } from '#core/contract/viewerReport.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -88,7 +88,7 @@ async function nextWaiting(tx: Tx, runId: string): Promise<Waiting | undefined> 
   return rows[0]
 }
 
-type File = { type: FileType; name: string; bytes: Buffer }
+type File = { type: DownloadType; name: string; bytes: Buffer }
 type Made =
   | { state: 'leaving'; to: ViewerAccess; mail: ReturnType<typeof composeReportEmail>; files: File[] }
   | { state: 'skipped' | 'failed'; problem: string }

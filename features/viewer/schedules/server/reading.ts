@@ -5,9 +5,9 @@ import { notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
 import { viewerAccessOf } from '#core/server/reports/eyes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
-import type { Delivery, Schedule, ScheduleRun } from '../contract.ts'
-import { type About, checkSees, type Reports, scheduleTitle, whyNotSeen } from './rights.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
+import type { ReportDelivery, Schedule, ScheduleRun } from '../contract.ts'
+import { checkSees, type Reports, type ScheduleAccess, scheduleTitle, whyNotSeen } from './rights.ts'
 import { aboutOf, joinOutgoing, noSchedule, type ScheduleRow, scheduleColumns, stateOf } from './rows.ts'
 
 /** So many runs are told of; older ones stay until they are forgotten. */
@@ -19,7 +19,7 @@ type ScheduleWithRuns = ScheduleRow & {
   recipients: Schedule['recipients']
   is_mine: boolean
 }
-type Reading = { session: SignedIn; reports: Reports }
+type Reading = { session: SignedInSession; reports: Reports }
 
 const personIn = sql`jsonb_build_object('user_id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'is_here', u.deactivated_at is null)`
 
@@ -143,13 +143,13 @@ export async function readDeliveries(
   tx: Tx,
   reading: Reading,
   { id, run: runId }: { id: string; run: string },
-): Promise<{ run: ScheduleRun; deliveries: Delivery[] }> {
+): Promise<{ run: ScheduleRun; deliveries: ReportDelivery[] }> {
   const { can_change } = await readSchedule(tx, reading, id)
   const { session } = reading
   const { zone } = session.org
   const run = (await runsOf(tx, zone, { scheduleId: id })).get(id)?.find((one) => one.id === runId)
   if (!run) throw notFound('This run could not be found.')
-  const { rows } = await sql<Omit<Delivery, 'state'> & { state: string }>`
+  const { rows } = await sql<Omit<ReportDelivery, 'state'> & { state: string }>`
     select u.id as user_id, u.first_name, u.last_name, d.email, ${stateOf} as state, coalesce(nullif(d.problem, ''), o.problem, '') as reason,
       coalesce(o.moved_at, d.moved_at) as at, d.bytes, d.files
     from report_deliveries d ${joinOutgoing} join users u on u.org_id = d.org_id and u.id = d.user_id
@@ -157,14 +157,14 @@ export async function readDeliveries(
     order by u.last_name, u.first_name, u.id`.execute(tx)
   const deliveries = rows.map((row) => ({
     ...row,
-    state: (row.state === 'doubt' ? 'in_doubt' : row.state) as Delivery['state'],
+    state: (row.state === 'doubt' ? 'in_doubt' : row.state) as ReportDelivery['state'],
     at: stampIn(zone, row.at),
   }))
   return { run, deliveries }
 }
 
 /** Who may see a report about that, by name. Throws what the screen of it would be told. */
-export async function readPeople(tx: Tx, { session, reports }: Reading, about: About) {
+export async function readPeople(tx: Tx, { session, reports }: Reading, about: ScheduleAccess) {
   const { report } = await checkSees(tx, reports, session, about)
   const all = await viewerAccessOf(tx, report.isOfFirm ? 'everybody' : 'managers')
   const people = []
@@ -176,7 +176,7 @@ export async function readPeople(tx: Tx, { session, reports }: Reading, about: A
 
 const MOST = 500
 /** What was mailed to the person, for the file of their own data. */
-export async function myMailedReports(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
+export async function myMailedReports(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ run_id: string }>`
     select d.run_id, s.report, d.email, ${stateOf} as state, d.problem, d.files, d.bytes, d.moved_at as at
     from report_deliveries d ${joinOutgoing} join report_schedule_runs r on r.org_id = d.org_id and r.id = d.run_id

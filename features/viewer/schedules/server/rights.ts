@@ -6,7 +6,7 @@ import type { ViewerAccess } from '#core/server/reports/eyes.ts'
 import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport.ts'
 
 export type Reports = () => readonly ViewerReportHandler[]
-export type About = { code: string; key: ScopeKey; id: string }
+export type ScheduleAccess = { code: string; key: ScopeKey; id: string }
 
 /** Rows behind a number belong to that number: they are not mailed by themselves. */
 const notMailed = 'made-of'
@@ -25,7 +25,7 @@ export async function checkSees(
   tx: Tx,
   reports: Reports,
   eyes: ViewerAccess,
-  about: About,
+  about: ScheduleAccess,
 ): Promise<ViewerReportHandler> {
   const served = reportNamed(reports, about.code)
   if (!served) throw noReport()
@@ -35,7 +35,12 @@ export async function checkSees(
 }
 
 /** Null where they may see it; else the refusal. */
-export async function whyNotSeen(tx: Tx, reports: Reports, eyes: ViewerAccess, about: About): Promise<Refusal | null> {
+export async function whyNotSeen(
+  tx: Tx,
+  reports: Reports,
+  eyes: ViewerAccess,
+  about: ScheduleAccess,
+): Promise<Refusal | null> {
   try {
     await checkSees(tx, reports, eyes, about)
     return null

@@ -2,7 +2,7 @@
 import type { Tx } from '#core/server/database/firm.ts'
 import type { ServerContext } from '#core/server/feature.ts'
 import { type Call, defineHandler, type Handler } from '#core/server/routes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { viewerFlag } from '../../flagsContract.ts'
 import { routes, type Schedule } from '../contract.ts'
@@ -28,7 +28,7 @@ export function scheduleRoutes(house: ServerContext): Handler[] {
     now,
     reports,
   })
-  const readingOf = ({ session }: { session: SignedIn }) => ({ session, reports })
+  const readingOf = ({ session }: { session: SignedInSession }) => ({ session, reports })
   type ById = Pick<Call<{ id: string }, unknown, unknown>, 'tx' | 'session' | 'now' | 'params'>
   const then = async (
     call: ById,

@@ -1,11 +1,11 @@
 // The rows behind what is mailed, and what became of each mail.
 import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
-import type { Scope } from '#core/contract/viewerReport.ts'
+import type { ReportScope } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { withdrawMails } from '#core/server/outgoing/madeMail.ts'
 import type { Schedule, ScheduleInput } from '../contract.ts'
-import type { About } from './rights.ts'
+import type { ScheduleAccess } from './rights.ts'
 
 export type ScheduleRow = Pick<
   Schedule,
@@ -23,7 +23,7 @@ export type ScheduleRow = Pick<
   | 'revision'
 > & {
   owner_id: string
-  about: Pick<Scope, 'key' | 'id'>
+  about: Pick<ReportScope, 'key' | 'id'>
   /** An instant. */
   next_at: string | null
 }
@@ -53,7 +53,7 @@ export function storedIn({ code, key, id, which, days, format, weekday, day, hou
   }
 }
 
-export const aboutOf = ({ code, about }: Pick<ScheduleRow, 'code' | 'about'>): About => ({ code, ...about })
+export const aboutOf = ({ code, about }: Pick<ScheduleRow, 'code' | 'about'>): ScheduleAccess => ({ code, ...about })
 
 export const noSchedule = () => notFound('We couldn’t find this scheduled report.')
 

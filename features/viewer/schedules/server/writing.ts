@@ -2,18 +2,18 @@
 import { sql } from 'kysely'
 import { changedMeanwhile, forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import type { Scope } from '#core/contract/viewerReport.ts'
+import type { ReportScope } from '#core/contract/viewerReport.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { viewerAccessOf } from '#core/server/reports/eyes.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 import { MOST_SCHEDULES, type ScheduleInput } from '../contract.ts'
 import { nextMailAt, validateSchedule } from '../rules.ts'
-import { type About, checkSees, type Reports, reportNamed, scheduleTitle, whyNotSeen } from './rights.ts'
+import { checkSees, type Reports, reportNamed, type ScheduleAccess, scheduleTitle, whyNotSeen } from './rights.ts'
 import { aboutOf, lockSchedule, noSchedule, type ScheduleRow, storedIn, withdraw } from './rows.ts'
 
-export type ScheduleMutation = { session: SignedIn; now: string; reports: Reports }
+export type ScheduleMutation = { session: SignedInSession; now: string; reports: Reports }
 
 /** Answers its id. Throws 400 for what is wrong, 403 and 404 for what the person may not see, 409 for too many. */
 export async function addSchedule(tx: Tx, doing: ScheduleMutation, input: ScheduleInput): Promise<string> {
@@ -49,7 +49,7 @@ async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
 }
 
 /** In the audit log: 'Overview: Tax', and of one person 'Overview', since the log names people by their ids. */
-const called = (title: string, { key, name }: Pick<Scope, 'key' | 'name'>) =>
+const called = (title: string, { key, name }: Pick<ReportScope, 'key' | 'name'>) =>
   key === 'user' ? title : `${title}: ${name}`
 
 /** Answers how it is called. */
@@ -72,7 +72,7 @@ async function check(
 async function checkPeople(
   tx: Tx,
   reports: Reports,
-  about: About,
+  about: ScheduleAccess,
   userIds: readonly string[],
   hadBefore: readonly string[],
 ): Promise<void> {

@@ -12,7 +12,7 @@ import { wake } from '#core/server/work/work.ts'
 import { type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm } from '#tests/managedFirm.ts'
 import { startMailServer, type Taken } from '#tests/smtpServer.ts'
-import { type Delivery, routes, type Schedule, type ScheduleRun } from '../contract.ts'
+import { type ReportDelivery, routes, type Schedule, type ScheduleRun } from '../contract.ts'
 import { recordReportEmails } from '../server/ending.ts'
 import { beginDue, dueSchedules } from '../server/running.ts'
 
@@ -64,9 +64,10 @@ export async function openReportHouse({ access = 'no' as 'yes' | 'no' } = {}) {
     async runs(id: string, by: Client = firm.morgan): Promise<ScheduleRun[]> {
       return (await by.call<{ runs: ScheduleRun[] }>(routes.runs, { params: { id } })).body.runs
     },
-    async deliveries(id: string, at = 0, by: Client = firm.morgan): Promise<Delivery[]> {
+    async deliveries(id: string, at = 0, by: Client = firm.morgan): Promise<ReportDelivery[]> {
       const run = (await house.runs(id, by))[at]!.id
-      return (await by.call<{ deliveries: Delivery[] }>(routes.deliveries, { params: { id, run } })).body.deliveries
+      return (await by.call<{ deliveries: ReportDelivery[] }>(routes.deliveries, { params: { id, run } })).body
+        .deliveries
     },
     /** Somebody else who manages Tax. */
     async aManager(name = 'Quinn', group = firm.tax): Promise<Client> {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { isOn } from '#core/contract/area.ts'
 import { addDays, instantOf } from '#core/contract/dates.ts'
-import type { Subscriptions } from '#core/contract/session.ts'
+import type { FirmSubscriptions } from '#core/contract/session.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { DemoFirm, DemoPart, DemoSetting } from '#core/server/demo/demo.ts'
 import { newId } from '#core/server/ids.ts'
@@ -38,7 +38,7 @@ export const demoCards = (ports: Ports): DemoPart => ({
 
 async function hasInsights(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{
-    subscriptions: Subscriptions
+    subscriptions: FirmSubscriptions
   }>`select subscriptions from orgs where id = ${firm}`.execute(tx)
   return isOn(rows[0]!.subscriptions, insightsFlag)
 }

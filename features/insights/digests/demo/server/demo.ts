@@ -17,7 +17,7 @@ import { saveMailSettings } from '../../server/mail/settings.ts'
 import { recordDeliveries } from '../../server/noting.ts'
 import { lockDigest } from '../../server/rows.ts'
 import { endRun, startRun } from '../../server/taking.ts'
-import { type Picture, placePicture } from '../../server/templatePictures.ts'
+import { placePicture, type TemplateImage } from '../../server/templatePictures.ts'
 import { insertTemplate } from '../../server/templates.ts'
 import { changeDigest, insertDigest } from '../../server/writing.ts'
 import { type DemoDigest, digests, lists, unsubscribed } from '../digests.ts'
@@ -89,7 +89,9 @@ async function isWhole(tx: Tx, contents: ReadonlyMap<string, string>): Promise<b
   return named.every((name) => contents.has(name)) && rows[0]!.count === people.size
 }
 
-type Given = Pick<DemoDigestContext, 'house' | 'origin' | 'contents'> & { pictures: { logo: Picture; image: Picture } }
+type Given = Pick<DemoDigestContext, 'house' | 'origin' | 'contents'> & {
+  pictures: { logo: TemplateImage; image: TemplateImage }
+}
 
 async function tell(change: FileChanges, { pictures, ...given }: Given): Promise<void> {
   const { tx } = change

@@ -1,7 +1,7 @@
 // How often links of digests' mails were opened. Estimates: who opens a link is not known, only with whose mail.
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
 
 /** Whoever opens so many links of one mail within so many seconds reads none of them: a scanner that says it is a browser. */
 const BURST = { links: 3, seconds: 10 }
@@ -44,7 +44,7 @@ const PAGE = 500
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /** What is kept of a person's own clicks. */
-export async function myDigestVisits(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
+export async function myDigestVisits(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ id: string }>`
     select v.id, v.run_id, m.mail ->> 'title' as digest, m.mail -> 'items' -> v.item ->> 'title' as item, v.at
     from digest_visits v join digest_mails m on m.org_id = v.org_id and m.run_id = v.run_id

@@ -9,10 +9,10 @@ import { attached } from '#core/server/database/attached.ts'
 import { firm, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { filesOf } from '#core/server/files/store.ts'
-import type { FileType } from '#core/server/files/types.ts'
+import type { StoredFileType } from '#core/server/files/types.ts'
 import { uuidOf } from '#core/server/ids.ts'
 import { reencodeImage } from '#core/server/pictures.ts'
-import { anyone, Bytes, defineHandler, type Handler } from '#core/server/routes.ts'
+import { anyone, defineHandler, type Handler, ResponseBytes } from '#core/server/routes.ts'
 import { mailRoutes } from '../../mailContract.ts'
 import type { MailPicture } from './mailInput.ts'
 
@@ -51,7 +51,7 @@ export const pictureRoutes: Handler[] = [
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'cross-origin',
     }
-    return new Bytes(Readable.from(request.method === 'HEAD' ? [] : [picture]), headers)
+    return new ResponseBytes(Readable.from(request.method === 'HEAD' ? [] : [picture]), headers)
   }),
 ]
 
@@ -64,7 +64,7 @@ async function pictureAt(database: Database, token: string): Promise<Buffer> {
     orgId,
     async (tx) => {
       if (!timingSafeEqual(Buffer.from(token), Buffer.from(tokenOf(keyOf(orgId), { orgId, id })))) throw gone()
-      const { rows } = await sql<{ stored_id: string; type: FileType }>`
+      const { rows } = await sql<{ stored_id: string; type: StoredFileType }>`
         select coalesce(f.stored_id, f.id) as stored_id, f.type from files f join orgs o on o.id = f.org_id
         where f.org_id = ${firm} and f.id = ${id} and not o.is_closed`.execute(tx)
       return rows[0]
@@ -84,7 +84,7 @@ async function pictureAt(database: Database, token: string): Promise<Buffer> {
 async function drawAs(
   database: Database,
   orgId: string,
-  { stored_id, type }: { stored_id: string; type: FileType },
+  { stored_id, type }: { stored_id: string; type: StoredFileType },
 ): Promise<Buffer> {
   const source = await filesOf(database).read(orgId, stored_id)
   if (!source) throw gone()

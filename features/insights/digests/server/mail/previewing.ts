@@ -5,7 +5,7 @@ import { managesContent } from '#core/contract/orgReport.ts'
 import type { Role, Settings } from '#core/contract/session.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { ClosedItem } from '../../contract.ts'
-import { type Content, openers } from '../contents.ts'
+import { type DigestContent, openers } from '../contents.ts'
 import { composeDigest } from '../mailOfRun.ts'
 import { contactIdsOf } from '../reach.ts'
 import { itemsOf, readDigest } from '../rows.ts'
@@ -33,7 +33,7 @@ export async function previewOf(tx: Tx, digestId: string, userId: string, where:
 }
 
 /** Of these contents, those that some of these people can't open. */
-async function closedTo(tx: Tx, contents: readonly Content[], userIds: readonly string[]): Promise<ClosedItem[]> {
+async function closedTo(tx: Tx, contents: readonly DigestContent[], userIds: readonly string[]): Promise<ClosedItem[]> {
   const restricted = contents.filter(({ is_for_everyone }) => !is_for_everyone)
   const ids = restricted.map(({ id }) => id)
   const may = await openers(tx, ids, userIds)

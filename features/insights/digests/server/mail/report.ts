@@ -2,14 +2,14 @@
 import type { Attachment, ParsedMail } from 'mailparser'
 import { saysEnough, type Verdict, verdictOf } from './verdict.ts'
 
-export type Report = {
+export type DigestReport = {
   verdict: Verdict
   /** 'The mail server said: 550 5.1.1 …'; one line. */
   reason: string
 }
 
 /** Null for a mail that is no such report, or tells of one that arrived. */
-export async function readReport(message: string): Promise<(Report & { marks: string[] }) | null> {
+export async function readReport(message: string): Promise<(DigestReport & { marks: string[] }) | null> {
   // Imported on first use, because most calls don't need it and every start would wait for it.
   const { simpleParser } = await import('mailparser')
   const mail = await simpleParser(message, {
@@ -46,7 +46,7 @@ function groupsIn(mail: ParsedMail, message: string): Fields[] {
   return (part || whole).split(/\r?\n[ \t]*\r?\n/).map(fieldsOf)
 }
 
-function byFields(groups: Fields[], mail: ParsedMail): Report | null {
+function byFields(groups: Fields[], mail: ParsedMail): DigestReport | null {
   const groupWith = (wanted: string) => groups.find(({ action }) => action?.toLowerCase().startsWith(wanted))
   const failed = groupWith('failed')
   const { status = '', 'diagnostic-code': diagnostic = '' } = failed ?? groupWith('delayed') ?? {}
@@ -59,7 +59,7 @@ function byFields(groups: Fields[], mail: ParsedMail): Report | null {
 }
 
 /** By the JSON of Amazon SES, as its hooks and its mails carry it. */
-function byNotification(text: string): Report | null {
+function byNotification(text: string): DigestReport | null {
   try {
     // The mail goes on after the JSON with lines about unsubscribing.
     const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1).replaceAll(/\r?\n/g, '')
@@ -81,7 +81,7 @@ const aboutDelay =
   /\(delay\)|warning message only|has been delayed|will be retried|still trying|not yet been delivered/i
 
 /** By its words, where a mail server wrote it. A person's answer, a receipt, or a complaint isn't a report. */
-function byWords(mail: ParsedMail): Report | null {
+function byWords(mail: ParsedMail): DigestReport | null {
   if (/report-type=\W?(disposition|feedback)/i.test(typeOf(mail))) return null
   const { subject = '' } = mail
   const words = `${/^returned mail: .*/i.exec(subject) ?? ''} ${ownLabels(mail)}`

@@ -15,7 +15,7 @@ import { isPublisher } from '../../../server/policies.ts'
 import type { ContentInput } from '../../contract.ts'
 import { saveMark } from '../../server/marks.ts'
 import { kindsFor } from '../../server/rights.ts'
-import type { Sent, SentFile } from '../../server/sent.ts'
+import type { ReceivedUpload, SentFile } from '../../server/sent.ts'
 import { insertSection, insertTag } from '../../server/sorting.ts'
 import { insertContent, type Keeper } from '../../server/writing.ts'
 import { sections } from '../contents.ts'
@@ -34,7 +34,7 @@ const made = { width: 1280, height: 720, videoCodec: 'avc', audioCodec: 'aac', t
 
 /** Whose Library it is, and who has filled it. */
 type Firm = InsightsFirm & { keeper: Actor }
-type Ready = { content: DemoContent; at: string; sent: Omit<Sent<ContentInput>, 'said' | 'fields'> }
+type Ready = { content: DemoContent; at: string; sent: Omit<ReceivedUpload<ContentInput>, 'said' | 'fields'> }
 
 export const demoLibrary: DemoPart = {
   async place(database) {

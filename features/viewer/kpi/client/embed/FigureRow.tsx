@@ -6,17 +6,17 @@ import type { Days } from '#core/contract/ranges.ts'
 import { formatCell } from '#core/contract/sayCell.ts'
 import { FitText } from '#core/ui/Fitted.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import type { Figures } from '../../figuresContract.ts'
-import { formatChange, type Unit } from './changes.ts'
+import type { KpiFigures } from '../../figuresContract.ts'
+import { type FigureUnit, formatChange } from './changes.ts'
 import s from './FigureRow.module.css'
 import { sendToParent } from './parent.ts'
-import type { Panel } from './usePanel.ts'
+import type { KpiPanel } from './usePanel.ts'
 
 type Name = 'won' | 'projected' | 'steps' | 'on_time' | 'score'
 type Figure = {
   name: Name
   label: string
-  unit: Unit
+  unit: FigureUnit
   /** Where its rows stand. */
   report: string
   which?: string
@@ -68,7 +68,7 @@ const figures: readonly Figure[] = [
 ]
 const icons = { up: IconTrendingUp, down: IconTrendingDown, same: IconMinus }
 
-type Props = { panel: Panel<Figures>; days: Days; opens: string[] }
+type Props = { panel: KpiPanel<KpiFigures>; days: Days; opens: string[] }
 
 /** The five figures, with how they have changed, and what they mean. A click leads to what each is made of. */
 export function FigureRow({ panel: { value, problem, isStale }, days, opens }: Props) {

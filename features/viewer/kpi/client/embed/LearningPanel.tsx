@@ -3,13 +3,13 @@ import type { Learning } from '../../figuresContract.ts'
 import { formatChange } from './changes.ts'
 import { PanelBox } from './PanelBox.tsx'
 import { PanelChart } from './PanelChart.tsx'
-import type { Panel } from './usePanel.ts'
+import type { KpiPanel } from './usePanel.ts'
 
 const TITLE = 'Lessons finished by week'
 const lessonsOf = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'lesson' : 'lessons'}`
 
 /** Lessons finished, and by how many people. */
-export const LearningPanel = ({ panel }: { panel: Panel<Learning> }) => (
+export const LearningPanel = ({ panel }: { panel: KpiPanel<Learning> }) => (
   <PanelBox
     title={TITLE}
     panel={panel}

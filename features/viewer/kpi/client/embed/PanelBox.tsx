@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import s from './Panels.module.css'
-import type { Panel } from './usePanel.ts'
+import type { KpiPanel } from './usePanel.ts'
 
 type Props<A> = {
   title: string
-  panel: Panel<A>
+  panel: KpiPanel<A>
   /** What it says in a sentence. */
   note?: (value: A) => ReactNode
   /** Whether there is nothing to show. */

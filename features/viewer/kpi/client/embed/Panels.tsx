@@ -1,7 +1,7 @@
 import { formatDay } from '#core/contract/dates.ts'
 import { formatAsOf } from '#core/contract/report.ts'
 import type { PanelArea, ToFrame } from '../../contract.ts'
-import type { Figures, Learning, People, Pipeline, Won } from '../../figuresContract.ts'
+import type { KpiFigures, Learning, PeopleFigures, PipelineFigures, Won } from '../../figuresContract.ts'
 import { FigureRow } from './FigureRow.tsx'
 import { LearningPanel } from './LearningPanel.tsx'
 import s from './Panels.module.css'
@@ -18,10 +18,10 @@ export function Panels({ told }: { told: ToFrame }) {
   const [lesson, chooseLesson] = useLesson(told.scope.id)
   const panels = told.settings.panels as PanelArea[]
   const [hasWork, hasLearning] = [panels.includes('work'), panels.includes('learning')]
-  const summary = usePanel<Figures>(hasWork && 'summary', told)
+  const summary = usePanel<KpiFigures>(hasWork && 'summary', told)
   const won = usePanel<Won>(hasWork && 'won', told)
-  const pipeline = usePanel<Pipeline>(hasWork && 'pipeline', told)
-  const people = usePanel<People>(hasWork && 'people', told)
+  const pipeline = usePanel<PipelineFigures>(hasWork && 'pipeline', told)
+  const people = usePanel<PeopleFigures>(hasWork && 'people', told)
   const learning = usePanel<Learning>(hasLearning && 'learning', told, lesson === undefined ? {} : { lesson })
   return (
     <div className={s.all} data-shown>

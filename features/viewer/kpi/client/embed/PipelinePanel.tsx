@@ -1,8 +1,8 @@
 import { formatAmount } from '#core/contract/money.ts'
-import { type Pipeline, stages } from '../../figuresContract.ts'
+import { type PipelineFigures, stages } from '../../figuresContract.ts'
 import { PanelBox } from './PanelBox.tsx'
 import { PanelChart } from './PanelChart.tsx'
-import type { Panel } from './usePanel.ts'
+import type { KpiPanel } from './usePanel.ts'
 
 const TITLE = 'Pipeline by stage and age'
 const names: Record<(typeof stages)[number], string> = {
@@ -12,7 +12,7 @@ const names: Record<(typeof stages)[number], string> = {
 }
 
 /** How many Targets stand at which stage, by how many days ago they were made. */
-export const PipelinePanel = ({ panel }: { panel: Panel<Pipeline> }) => (
+export const PipelinePanel = ({ panel }: { panel: KpiPanel<PipelineFigures> }) => (
   <PanelBox
     title={TITLE}
     panel={panel}

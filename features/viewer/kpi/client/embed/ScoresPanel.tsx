@@ -1,12 +1,12 @@
-import type { People } from '../../figuresContract.ts'
+import type { PeopleFigures } from '../../figuresContract.ts'
 import { PanelBox } from './PanelBox.tsx'
 import { PanelChart } from './PanelChart.tsx'
-import type { Panel } from './usePanel.ts'
+import type { KpiPanel } from './usePanel.ts'
 
 const TITLE = 'Scores'
 
 /** How many people have which score today. */
-export const ScoresPanel = ({ panel }: { panel: Panel<People> }) => (
+export const ScoresPanel = ({ panel }: { panel: KpiPanel<PeopleFigures> }) => (
   <PanelBox
     title={TITLE}
     panel={panel}

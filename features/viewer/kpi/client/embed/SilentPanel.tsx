@@ -1,13 +1,13 @@
 import { UnstyledButton } from '@mantine/core'
 import { formatDay } from '#core/contract/dates.ts'
-import { type People, SILENT_DAYS } from '../../figuresContract.ts'
+import { type PeopleFigures, SILENT_DAYS } from '../../figuresContract.ts'
 import { PanelBox } from './PanelBox.tsx'
 import { sendToParent } from './parent.ts'
 import s from './SilentPanel.module.css'
-import type { Panel } from './usePanel.ts'
+import type { KpiPanel } from './usePanel.ts'
 
 type Props = {
-  panel: Panel<People>
+  panel: KpiPanel<PeopleFigures>
   /** Whether a name leads to the Targets of that person. */
   opens: boolean
 }

@@ -6,12 +6,12 @@ import { PanelBox } from './PanelBox.tsx'
 import { PanelChart } from './PanelChart.tsx'
 import { sendToParent } from './parent.ts'
 import s from './TrainingPanel.module.css'
-import type { Panel } from './usePanel.ts'
+import type { KpiPanel } from './usePanel.ts'
 
 const TITLE = 'Does training pay off?'
 
 type Props = {
-  panel: Panel<Learning>
+  panel: KpiPanel<Learning>
   /** The firm's name, where all of it can be shown instead. */
   firm: string | null
   onChoose: (lesson: string) => void

@@ -2,14 +2,14 @@ import { formatDay } from '#core/contract/dates.ts'
 import type { Won } from '../../figuresContract.ts'
 import { PanelBox } from './PanelBox.tsx'
 import { PanelChart } from './PanelChart.tsx'
-import type { Panel } from './usePanel.ts'
+import type { KpiPanel } from './usePanel.ts'
 
 const TITLE = 'Revenue won by month'
 /** 'Nov'. */
 const short = (month: string) => formatDay(`${month}-01`).slice(0, 3)
 
 /** Dollars won in the last twelve months, beside those of a year before. */
-export const WonPanel = ({ panel }: { panel: Panel<Won> }) => (
+export const WonPanel = ({ panel }: { panel: KpiPanel<Won> }) => (
   <PanelBox
     title={TITLE}
     panel={panel}

@@ -1,11 +1,11 @@
 // How a figure has changed, in words.
 
-export type Unit = 'dollars' | 'count' | 'percent' | 'points'
+export type FigureUnit = 'dollars' | 'count' | 'percent' | 'points'
 type Change = { now: number | null; before: number | null }
 export type ChangeText = { words: string; way: 'up' | 'down' | 'same' }
 
 /** Dollars in percent of what they were, everything else in how many more or less. */
-export function formatChange({ now, before }: Change, unit: Unit): ChangeText {
+export function formatChange({ now, before }: Change, unit: FigureUnit): ChangeText {
   if (now === null || before === null) return { words: 'No data before', way: 'same' }
   if (now === before) return { words: 'No change', way: 'same' }
   const [way, word] = now > before ? (['up', 'more'] as const) : (['down', 'less'] as const)

@@ -3,13 +3,13 @@ import { errorMessages } from '#core/contract/errors.ts'
 import { FIGURES_PATH, type ToFrame } from '../../contract.ts'
 import { sendToParent } from './parent.ts'
 
-export type Panel<A> = { value: A | undefined; problem: string | null; isStale: boolean }
+export type KpiPanel<A> = { value: A | undefined; problem: string | null; isStale: boolean }
 
 const LIMIT_MS = 30_000
 
 /** What a panel shows; nothing is asked for one that is off, `name` false. What was shown stays until there is something newer; another token is a reason to ask again. */
-export function usePanel<A>(name: string | false, told: ToFrame, more: Record<string, string> = {}): Panel<A> {
-  const [{ of, ...panel }, set] = useState<Panel<A> & { of: string }>({
+export function usePanel<A>(name: string | false, told: ToFrame, more: Record<string, string> = {}): KpiPanel<A> {
+  const [{ of, ...panel }, set] = useState<KpiPanel<A> & { of: string }>({
     value: undefined,
     problem: null,
     isStale: true,
