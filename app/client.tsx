@@ -7,7 +7,7 @@ import { composeFeatures } from '#core/client/feature.ts'
 import { whenIdle } from '#core/client/quietMoment.ts'
 import { followWorker, loadAhead, routerOf } from '#core/client/router.tsx'
 import { announceUpdate } from '#core/client/update.ts'
-import { wrapper } from '#core/client/wrapper.ts'
+import { nativeShell } from '#core/client/wrapper.ts'
 import { App } from './App.tsx'
 import { features } from './features.tsx'
 
@@ -18,7 +18,7 @@ setTimeout(() => start(routerOf(product)))
 
 async function start(router: ReturnType<typeof routerOf>) {
   followWorker(router)
-  if (wrapper) void import('#core/client/wrapped.ts').then((file) => file.followWrapper(router))
+  if (nativeShell) void import('#core/client/wrapped.ts').then((file) => file.followWrapper(router))
   const root = createRoot(document.getElementById('root')!)
   // A screen that React has to wait for is held back for a third of a second.
   await Promise.allSettled([ahead, router.load()])

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { withoutRls } from '#core/server/database/firm.ts'
-import { addCategory, addLesson } from '#features/trainer/lessons/server/publishing.ts'
+import { addCategory, addPublishedLesson } from '#features/trainer/lessons/server/publishing.ts'
 import { SECRET, startServer } from '#tests/server.ts'
 import { startPostgres } from '#tools/postgres.ts'
 import { bareInsert } from './support/bare.ts'
@@ -38,7 +38,7 @@ const lessons = await withoutRls(database, async (tx) => {
       handle: `lesson-${number}`,
       transcript: said(12_000),
     }
-    ids.push(await addLesson(tx, { ...words, categoryId, number, position: number, seconds: 1800 }))
+    ids.push(await addPublishedLesson(tx, { ...words, categoryId, number, position: number, seconds: 1800 }))
   }
   return ids
 })

@@ -14,7 +14,7 @@ import { composeFeatures } from '#core/server/feature.ts'
 import { scopeOf } from '#core/server/reports/scope.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { figuresOfTeam } from '#features/targets/figures/server/teamFigures.ts'
-import { figures } from '#features/targets/reports/reportPaths.ts'
+import { reportFigures } from '#features/targets/reports/reportPaths.ts'
 import { learningOfTeam } from '#features/trainer/learning/server/teamLearning.ts'
 import * as panels from '#features/viewer/kpi/server/figures.ts'
 import { learning } from '#features/viewer/kpi/server/learning.ts'
@@ -76,7 +76,7 @@ const panel = (name: string, count: (tx: Tx, counting: Counting, from: typeof so
 })
 const reads: Read[] = [
   ...viewerReports.flatMap(({ report: { name, isDated, keys, comesInPages }, facts }) =>
-    (name === 'made-of' ? figures : [undefined]).flatMap((which): Read[] => {
+    (name === 'made-of' ? reportFigures : [undefined]).flatMap((which): Read[] => {
       const ask =
         (page: object): Read['read'] =>
         (tx, key, id, days) =>
@@ -90,10 +90,10 @@ const reads: Read[] = [
       ]
     }),
   ),
-  panel('five figures', panels.figures),
+  panel('five figures', panels.readFigures),
   panel('pipeline', panels.pipeline),
   panel('won by month', panels.wonByMonth),
-  panel('people', panels.people),
+  panel('people', panels.readPeopleFigures),
   panel('learning', learning),
 ]
 

@@ -26,7 +26,7 @@ import { startJobs } from '#core/server/work/jobs.ts'
 import type { AnyTask } from '#core/server/work/work.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { Reaction } from '#core/sync/server/reactions.ts'
-import { addPeople, createFirm, type NewFirm, type NewPerson } from '#features/admin/operator/server/firms.ts'
+import { addFirmPeople, createFirm, type NewFirm, type NewPerson } from '#features/admin/operator/server/firms.ts'
 import { flags } from '#tests/flags.ts'
 import { testDatabase } from './database.ts'
 import { readAsSent } from './pdfs.ts'
@@ -99,7 +99,7 @@ export async function openApi({ more = [], reactions = [], means, also = [], quo
       // These tests hear by every way. New people of the product start on Daily.
       const settings = { ...switchesAt(product.notices, 'everything'), ...person?.settings }
       const named = { email, first_name: 'Dana', last_name: `Reyes${people}`, passwordHash: hash, ...person, settings }
-      const [actor] = await withoutRls(database, (tx) => addPeople(tx, orgId, [named]))
+      const [actor] = await withoutRls(database, (tx) => addFirmPeople(tx, orgId, [named]))
       const token = await withoutRls(database, (tx) => openSession(tx, orgId, actor!.id))
       return { actor: actor!, orgId, token, email: named.email, call: callerOf(http, token) }
     },

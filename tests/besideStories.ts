@@ -10,7 +10,7 @@ type Beside<S> = {
 }
 
 /** Answers how the stories get it, once they run. */
-export function besideStories<S>({ start, environment, end }: Beside<S>): () => S {
+export function withE2eServer<S>({ start, environment, end }: Beside<S>): () => S {
   let server: S
   let told: Record<string, string> = {}
   test.beforeAll(async () => {
@@ -27,7 +27,7 @@ export function besideStories<S>({ start, environment, end }: Beside<S>): () => 
 
 /** A receiver of webhooks, which may be called. */
 export const receiverBesideStories = (): (() => Receiver) =>
-  besideStories({
+  withE2eServer({
     start: () => openReceiver(),
     environment: ({ origin }) => ({ PURSUIT_ALLOWED_HOSTS: origin }),
     end: (receiver) => receiver.close(),

@@ -229,7 +229,7 @@ async function call(
 // — a world that goes wrong ————————————————————————————————————————————————————————————————————
 
 /** Waits until all of the client is on the device: from then on every screen opens without a server. For '@keptOnDevice'. */
-export async function untilKeptOnDevice(page: Page): Promise<void> {
+export async function waitForServiceWorker(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
 }
 
@@ -252,7 +252,7 @@ export async function violationsOf(page: Page, narrow = (builder: AxeBuilder) =>
 
 /** Takes the network away from all pages of a context, once the app is on the device; the answer gives it back. For '@keptOnDevice'. */
 export async function cutNetwork(context: BrowserContext): Promise<() => Promise<void>> {
-  for (const page of context.pages()) await untilKeptOnDevice(page)
+  for (const page of context.pages()) await waitForServiceWorker(page)
   await context.setOffline(true)
   return () => context.setOffline(false)
 }

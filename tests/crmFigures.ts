@@ -6,7 +6,7 @@ import type { Highlights } from '#features/targets/reports/highlightsContract.ts
 import { highlightsReport } from '#features/targets/reports/highlightsContract.ts'
 import { type DrillDown, drillDownReport } from '#features/targets/reports/madeOfContract.ts'
 import { type Overview, overviewReport } from '#features/targets/reports/overviewContract.ts'
-import { type PeopleReport, peopleReport } from '#features/targets/reports/peopleContract.ts'
+import { type PeopleReport, peopleReportDefinition } from '#features/targets/reports/peopleContract.ts'
 import { type TargetsReport, targetsReport } from '#features/targets/reports/targetsContract.ts'
 
 /** The file is of 2016 and 2017; the Viewer's days begin in 2018. */
@@ -118,7 +118,7 @@ async function ofFirm(ask: Ask, firm: ImportedFirm, deals: readonly Deal[], peri
   const won = deals.filter(isIn(period)).filter(isWon)
   const [groups, people, highlights, targets] = [
     await read<Overview>(ask, overviewReport, of, period),
-    await read<PeopleReport>(ask, peopleReport, of, period),
+    await read<PeopleReport>(ask, peopleReportDefinition, of, period),
     await read<Highlights>(ask, highlightsReport, of, period),
     await read<TargetsReport>(ask, targetsReport, of, period),
   ]

@@ -1,6 +1,6 @@
 // A curriculum of as many lessons as the product's own, some with a worksheet.
 import { withoutRls } from '#core/server/database/firm.ts'
-import { addCategory, addLesson } from '#features/trainer/lessons/server/publishing.ts'
+import { addCategory, addPublishedLesson } from '#features/trainer/lessons/server/publishing.ts'
 import { saveWorksheet } from '#features/trainer/worksheets/server/editing.ts'
 import type { Api } from '#tests/api.ts'
 
@@ -24,7 +24,7 @@ export async function aCurriculum(api: Api, count = 24): Promise<SampleLesson[]>
       const title = `How to begin, part ${number}`
       const words = { title, description: '', homework: '', handle: `begin-${number}`, transcript: '' }
       const categoryId = categories[number > count / 2 ? 1 : 0]!
-      const id = await addLesson(tx, { ...words, categoryId, number, position: number, seconds: 100 })
+      const id = await addPublishedLesson(tx, { ...words, categoryId, number, position: number, seconds: 100 })
       const worksheet = number % 3 === 0 ? (await saveWorksheet(tx, id, text)).id : null
       lessons.push({ id, title, worksheet })
     }

@@ -1,5 +1,5 @@
 // What the first visit fetches: each built file once, the page's own before those that are kept for later.
-import { expect, test, untilKeptOnDevice } from './browser.ts'
+import { expect, test, waitForServiceWorker } from './browser.ts'
 import { openFront } from './front.ts'
 
 /** Notes which paths are asked for, in order. */
@@ -19,7 +19,7 @@ test('a first visit fetches no built file twice, and nothing for later before th
   try {
     await page.goto(`${front.url}/login`)
     await expect(page.getByLabel('Email')).toBeVisible()
-    await untilKeptOnDevice(page)
+    await waitForServiceWorker(page)
     const built = front.asked.filter((path) => path.startsWith('/assets/'))
     expect(built.length).toBeGreaterThan(50)
     expect(built.filter((path, place) => built.indexOf(path) !== place)).toEqual([])
@@ -123,7 +123,7 @@ test('once the app is on the device nothing is said of getting it ready', { tag:
   page,
 }) => {
   await app.signIn(page)
-  await untilKeptOnDevice(page)
+  await waitForServiceWorker(page)
   await page.reload()
   await page.route(/\/assets\/first-.*\.js/, () => undefined)
   await expect(page.getByRole('article').first()).toBeVisible()

@@ -4,9 +4,9 @@ import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import { addGroup, addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
-import { counted, halfPoints, isHelp, isLate, summed } from '#features/targets/score/server/done.ts'
-import { addCategory, addLesson } from '#features/trainer/lessons/server/publishing.ts'
+import { addFirmPeople, addGroup, createFirm } from '#features/admin/operator/server/firms.ts'
+import { countedSteps, halfPoints, isHelp, isLate, summed } from '#features/targets/score/server/done.ts'
+import { addCategory, addPublishedLesson } from '#features/trainer/lessons/server/publishing.ts'
 import { saveWorksheet } from '#features/trainer/worksheets/server/editing.ts'
 import { flags } from './flags.ts'
 
@@ -47,7 +47,7 @@ async function addTeam(tx: Tx, { people: count, inGroup }: GrownSize): Promise<G
     first_name: `Pat ${i % 7}`,
     last_name: `Person ${String(i).padStart(4, '0')}`,
   }))
-  const people = await addPeople(tx, org, named)
+  const people = await addFirmPeople(tx, org, named)
   const manager = people[0]!
   const groups: string[] = []
   for (let from = 0; from < count; from += inGroup) {
@@ -125,7 +125,7 @@ async function addDays(tx: Tx, org: string, { days }: GrownSize): Promise<void> 
         count(*) filter (where e.kind = 'stepDone' and ${isHelp}) as helping, sum(${halfPoints(DEFAULT_ZONE)}) as half_points
       from target_events e join orgs o on o.id = e.org_id join targets t on t.org_id = e.org_id and t.id = e.target_id and not t.is_private where e.org_id = ${org} group by 1, 2)
     insert into score_days (org_id, user_id, day, score, own_score, ${sql.join(summed.map((column) => sql.ref(column)))})
-    select ${org}, m.id, m.day, m.score, m.own_score, ${sql.join(counted.map((kind) => sql`coalesce(sum(d.${sql.ref(kind)}) over days, 0)`))},
+    select ${org}, m.id, m.day, m.score, m.own_score, ${sql.join(countedSteps.map((kind) => sql`coalesce(sum(d.${sql.ref(kind)}) over days, 0)`))},
       sum(m.score) over days, count(m.score) over days
     from made m left join done d on d.id = m.id and d.day = m.day window days as (partition by m.id order by m.day)
     order by m.day, m.id`.execute(tx)
@@ -141,7 +141,7 @@ async function addLearning(tx: Tx, org: string, { lessons }: GrownSize): Promise
   const categoryId = await addCategory(tx, { name: 'Starting', description: '', position: 1 })
   for (let number = 1; number <= lessons; number++) {
     const words = { description: '', homework: '', handle: `grown-${number}`, transcript: '' }
-    const lesson = await addLesson(tx, {
+    const lesson = await addPublishedLesson(tx, {
       ...words,
       ...{ title: `Lesson ${number}`, categoryId, number, position: number, seconds: 1800 },
     })

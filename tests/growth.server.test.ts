@@ -9,7 +9,7 @@ import { newId } from '#core/server/ids.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { usersOf } from '#features/account/server/me.ts'
-import { addGroup, addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
+import { addFirmPeople, addGroup, createFirm } from '#features/admin/operator/server/firms.ts'
 import { listPeople } from '#features/admin/people/server/peopleList.ts'
 import { companiesLike } from '#features/targets/entering/server/companies.ts'
 import { countCompanies } from '#features/targets/overlaps/server/companyCounts.ts'
@@ -50,7 +50,7 @@ async function untilVacuumed(): Promise<void> {
 async function aFirm(name: string, each: number): Promise<Firm> {
   return withoutRls(made.database, async (tx) => {
     const id = await createFirm(tx, flags, { name, access: 'yes' })
-    const people = await addPeople(
+    const people = await addFirmPeople(
       tx,
       id,
       Array.from({ length: PEOPLE }, (_, i) => ({

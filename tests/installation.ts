@@ -5,7 +5,7 @@ import { openDatabase } from '#core/server/database/open.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import { storeNewSecret } from '#core/server/secretBox.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
-import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
+import { addFirmPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import { migratedCluster } from './database.ts'
 import { flags } from './flags.ts'
 
@@ -24,7 +24,7 @@ export async function anInstallation(directory: string, url?: string): Promise<v
   await withoutRls(database, async (tx) => {
     const orgId = await createFirm(tx, flags, { name: 'Brook & Vale', domains: ['brookvale.example'] })
     const admin = { email: ADMIN.email, first_name: 'Ada', last_name: 'Vale', role: 'admin' as const, passwordHash }
-    await addPeople(tx, orgId, [admin])
+    await addFirmPeople(tx, orgId, [admin])
   })
   await database.close()
 }

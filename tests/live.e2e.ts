@@ -1,6 +1,6 @@
 // Two people in two browsers, side by side.
 import type { Page } from '@playwright/test'
-import { allSaved, expect, test, untilKeptOnDevice } from './browser.ts'
+import { allSaved, expect, test, waitForServiceWorker } from './browser.ts'
 
 // Two browser processes each.
 test.setTimeout(150_000)
@@ -25,7 +25,7 @@ test('a change on one device appears on the other without reloading, also after 
   tag: ['@keptOnDevice', '@ownServer'],
 }, async ({ app }) => {
   const [one, other] = [await app.openDevice('dana'), await app.openDevice('dana')]
-  await untilKeptOnDevice(other.page)
+  await waitForServiceWorker(other.page)
   await finish(await startTarget(one.page, 'Ardent Mills'))
   await expect(tile(other.page, 'Ardent Mills')).toBeVisible({ timeout: 10_000 })
   await app.restart()

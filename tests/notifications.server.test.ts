@@ -11,7 +11,7 @@ import { purgeNotifications } from '#core/server/notices/jobs.ts'
 import type { EmailMessage, Push } from '#core/server/outgoing/outgoing.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
 import { routes as account } from '#features/account/contract.ts'
-import { addPeople } from '#features/admin/operator/server/firms.ts'
+import { addFirmPeople } from '#features/admin/operator/server/firms.ts'
 import { peopleRoutes } from '#features/admin/people/contract.ts'
 import { type Inbox, type Notification, routes } from '#features/notifications/contract.ts'
 import { routes as delivery } from '#features/notifications/deliveryContract.ts'
@@ -651,7 +651,7 @@ describe('devices', () => {
 test('people who are added or invited start on Daily', async () => {
   const admin = await api.aPerson(firm, { role: 'admin' })
   const [added] = await withoutRls(api.database, (tx) =>
-    addPeople(tx, firm, [{ email: 'added@hartwell.example', first_name: 'Ad', last_name: 'Ded' }]),
+    addFirmPeople(tx, firm, [{ email: 'added@hartwell.example', first_name: 'Ad', last_name: 'Ded' }]),
   )
   const person = { email: 'invited@hartwell.example', first_name: 'In', last_name: 'Vited', role: 'member' } as const
   expect((await admin.call(peopleRoutes.invite, { body: person })).status).toBe(200)

@@ -13,7 +13,7 @@ import { clientHeaders } from '#core/server/testing/calls.ts'
 import { ARCHIVE_KIND } from '#features/admin/operator/arrivalContract.ts'
 import { type FirmDetail, operatorRoutes } from '#features/admin/operator/contract.ts'
 import { exportRoutes } from '#features/admin/operator/exportContract.ts'
-import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
+import { addFirmPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import { flags } from './flags.ts'
 import { type RunningServer, SECRET, startServer } from './server.ts'
 
@@ -55,9 +55,11 @@ export async function anOperatorsHouse({
     const vendor = await createFirm(tx, flags, { name: 'Pursuit' })
     if (rows > 0) {
       firm = await createFirm(tx, flags, { name: 'Killed & Co' })
-      await addPeople(tx, firm, [{ email: 'ada@killed.example', first_name: 'Ada', last_name: 'Admin', role: 'admin' }])
+      await addFirmPeople(tx, firm, [
+        { email: 'ada@killed.example', first_name: 'Ada', last_name: 'Admin', role: 'admin' },
+      ])
     }
-    const [olive] = await addPeople(tx, vendor, [
+    const [olive] = await addFirmPeople(tx, vendor, [
       { email: 'olive@pursuit.example', first_name: 'Olive', last_name: 'Operator', role: 'operator' },
     ])
     return openSession(tx, vendor, olive!.id)

@@ -11,7 +11,7 @@ import { caller, principalOf, type SignedInSession } from '#core/server/sessions
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
-import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
+import { addFirmPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import { inboxFeed } from '#features/notifications/server/feed.ts'
 import { activityOf } from '#features/reports/server/activity.ts'
 import { MOST_TARGETS } from '#features/targets/companies/contract.ts'
@@ -21,9 +21,9 @@ import { editTarget } from '#features/targets/entering/actions.ts'
 import { hudOf, standingOf } from '#features/targets/score/server/hud.ts'
 import { changesAfter, listTargets, tileText } from '#features/targets/server/reads.ts'
 import { targetStore } from '#features/targets/server/store.ts'
-import { assignedToPerson } from '#features/trainer/assigning/server/reading.ts'
+import { readAssignedToPerson } from '#features/trainer/assigning/server/reading.ts'
 import { lessonFeeds } from '#features/trainer/lessons/server/feeds.ts'
-import { addCategory, addLesson } from '#features/trainer/lessons/server/publishing.ts'
+import { addCategory, addPublishedLesson } from '#features/trainer/lessons/server/publishing.ts'
 import { lessonOf, lessonsOf } from '#features/trainer/lessons/server/reading.ts'
 import { watch } from '#features/trainer/lessons/server/watching.ts'
 import { completedBy } from '#features/trainer/record/server/routes.ts'
@@ -85,7 +85,7 @@ beforeAll(async () => {
       first_name: 'Pat',
       last_name: `${i}`,
     }))
-    const people = await addPeople(tx, orgId, names)
+    const people = await addFirmPeople(tx, orgId, names)
     person = people[77]!
     await sql`
       insert into targets (org_id, id, owner_id, company, company_key, contact, contact_email, type, value, goal, status, phase, lost_reason, is_private, created_at, modified_at)
@@ -107,7 +107,9 @@ beforeAll(async () => {
         handle: `lesson-${number}`,
         transcript: '',
       }
-      lessonIds.push(await addLesson(tx, { ...words, categoryId: category, number, position: number, seconds: 90 }))
+      lessonIds.push(
+        await addPublishedLesson(tx, { ...words, categoryId: category, number, position: number, seconds: 90 }),
+      )
     }
     await sql`
       insert into lesson_progress (org_id, user_id, lesson_id, ranges, seconds, resume, watched_at, seq)
@@ -225,7 +227,7 @@ const reads: [string, (tx: Tx) => Promise<unknown>][] = [
     'a report of what was played',
     (tx) => watch(tx, reader(), context(), { id: lessonIds[0]!, watched: 60, ranges: [[40, 60]] }),
   ],
-  ['what is assigned to somebody', (tx) => assignedToPerson(tx, person.id, DEFAULT_ZONE)],
+  ['what is assigned to somebody', (tx) => readAssignedToPerson(tx, person.id, DEFAULT_ZONE)],
   [
     'what somebody has completed',
     (tx) => completedBy(tx, person.id, DEFAULT_ZONE, { from: '2020-01-01', to: '2030-01-01' }),

@@ -50,7 +50,7 @@ const reports = product.viewerReports.flatMap(({ report: { name, keys, isDated }
       ),
   ]),
 )
-const { figures, pipeline, wonByMonth, people } = panels
+const { readFigures: figures, pipeline, wonByMonth, readPeopleFigures: people } = panels
 const ofDashboard = Object.entries({ figures, pipeline, wonByMonth, people, learning }).flatMap(([name, count]) =>
   (['org', 'group'] as const).map((key): [string, ScopeKey, Read] => [
     `the dashboard’s ${name}`,

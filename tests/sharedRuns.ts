@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { Choice, RunSubject, ServerUnderTest } from '#core/sync/testing/subject.ts'
 import { targetActions } from '#features/targets/actions.ts'
-import { type Target, targets } from '#features/targets/contract.ts'
+import { type Target, targetEndpoints } from '#features/targets/contract.ts'
 import { createTarget } from '#features/targets/entering/actions.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import {
@@ -26,7 +26,7 @@ export const sharedSubject = (
   other,
   actions: [...targetActions, ...sharingActions],
   choose: (seen, temporaryIds, pick, n, device) =>
-    chooseBetween(seen(targets), temporaryIds, pick, n, device === 0 ? other : actor),
+    chooseBetween(seen(targetEndpoints), temporaryIds, pick, n, device === 0 ? other : actor),
 })
 
 /** They have met: one target is shared, and each has an invitation of the other's to answer. Few runs would come so far by themselves. */

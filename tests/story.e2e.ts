@@ -1,6 +1,6 @@
 // The promise of the whole house, as a new user would try it.
 import type { Page } from '@playwright/test'
-import { allSaved, cutNetwork, dropAnswers, expect, refuse, test, untilKeptOnDevice } from './browser.ts'
+import { allSaved, cutNetwork, dropAnswers, expect, refuse, test, waitForServiceWorker } from './browser.ts'
 
 type Tiles = { tiles: { id: string; company: string; status: string; revenue: number | null; note: string }[] }
 
@@ -77,7 +77,7 @@ test('what was done while the server was dead is sent when it is back', {
   tag: ['@keptOnDevice', '@ownServer'],
 }, async ({ app, page }) => {
   await app.signIn(page)
-  await untilKeptOnDevice(page)
+  await waitForServiceWorker(page)
   await app.kill()
   await createTarget(page, 'Everline Water')
   await expect(tile(page, 'Everline Water')).toBeVisible()

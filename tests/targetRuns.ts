@@ -3,7 +3,7 @@ import type { Actor, AnyAction } from '#core/sync/protocol.ts'
 import { type Reader, referenceServer } from '#core/sync/testing/referenceServer.ts'
 import type { Choice, RunSubject, ServerUnderTest, UserRequest } from '#core/sync/testing/subject.ts'
 import { targetActions } from '#features/targets/actions.ts'
-import { type Target, targets } from '#features/targets/contract.ts'
+import { type Target, targetEndpoints } from '#features/targets/contract.ts'
 import { createTarget, editTarget } from '#features/targets/entering/actions.ts'
 import { openTask, tileOf } from '#features/targets/facts.ts'
 import { writeNote } from '#features/targets/notes/actions.ts'
@@ -37,10 +37,10 @@ export const today = '2026-11-20'
 export const targetSubject = (openServer: () => Promise<ServerUnderTest>, actor: Actor = dana): RunSubject => ({
   actor,
   zone,
-  collections: [targets],
+  collections: [targetEndpoints],
   actions: targetActions,
   openServer,
-  choose: (seen, temporaryIds, pick, n) => choose(seen(targets), temporaryIds, pick, n),
+  choose: (seen, temporaryIds, pick, n) => choose(seen(targetEndpoints), temporaryIds, pick, n),
   typedIn: ({ input }) => {
     const { tasks, ...given } = input as Record<string, unknown> & { tasks?: Record<string, unknown>[] }
     return typed.flatMap((name) => [given, ...(tasks ?? [])].map((fields) => fields[name])).filter(isText)
@@ -113,7 +113,8 @@ const statusActions: Record<string, AnyAction> = {
   undo: undoChange,
 }
 
-export const readTargets: Reader = (request, rows) => readFrom(request, rows(targets) as ReadonlyMap<string, Target>)
+export const readTargets: Reader = (request, rows) =>
+  readFrom(request, rows(targetEndpoints) as ReadonlyMap<string, Target>)
 
 /** Which action a request stands for, by somebody who has these targets. */
 export function readFrom(

@@ -1,6 +1,6 @@
 // A newer version of the app, as a person meets it: the banner, 'Update Now', and nothing lost on the way.
 import type { Page } from '@playwright/test'
-import { allSaved, expect, PASSWORD, test, untilKeptOnDevice } from './browser.ts'
+import { allSaved, expect, PASSWORD, test, waitForServiceWorker } from './browser.ts'
 import { openFront } from './front.ts'
 
 /** Gives out other files in place of the server's own once they are deployed, and can cut the API off. */
@@ -50,7 +50,7 @@ test("'Update Now' brings the new version, and what waited offline is still ther
   test.setTimeout(150_000)
   const front = await reverseProxyOf(app.url)
   await signIn(page, front.url, app.people.dana)
-  await untilKeptOnDevice(page)
+  await waitForServiceWorker(page)
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.reload()
   await expect(page.getByRole('article').first()).toBeVisible()

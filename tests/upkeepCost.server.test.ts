@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
+import { addFirmPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import { queueTargetViews } from '#features/targets/overlaps/server/keys.ts'
 import { startTurn } from '#features/targets/overlaps/server/upkeep.ts'
 import { isOnCluster, type TestDatabase, testDatabase } from '#tests/database.ts'
@@ -53,7 +53,7 @@ async function aFirmWith(
 ): Promise<{ orgId: string; people: Actor[]; ids: string[] }> {
   return withoutRls(database, async (tx) => {
     const orgId = await createFirm(tx, flags, { name: `Of ${targets}` })
-    const people = await addPeople(
+    const people = await addFirmPeople(
       tx,
       orgId,
       Array.from({ length: owners }, (_, i) => ({

@@ -6,7 +6,7 @@ import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { openSession } from '#core/server/sessions.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
-import { addPeople, createFirm, type NewPerson } from '#features/admin/operator/server/firms.ts'
+import { addFirmPeople, createFirm, type NewPerson } from '#features/admin/operator/server/firms.ts'
 import type { TargetTile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
@@ -32,7 +32,8 @@ export const aFirmOfWriters = (database: Database, people: number, as: Partial<N
       ...as,
     }))
     const writers: Writer[] = []
-    for (const { id } of await addPeople(tx, firm, named)) writers.push({ id, token: await openSession(tx, firm, id) })
+    for (const { id } of await addFirmPeople(tx, firm, named))
+      writers.push({ id, token: await openSession(tx, firm, id) })
     return writers
   })
 

@@ -3,11 +3,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { print } from '#core/server/demo/print.ts'
 import { sanitizePdf } from '#core/server/pdf/makeHarmless.ts'
-import { papers } from '#features/assets/demo/papers.ts'
-import { picturePlace as placeOfAsset } from '#features/assets/demo/server/picture.ts'
+import { demoPdfs } from '#features/assets/demo/papers.ts'
+import { assetImagePath as placeOfAsset } from '#features/assets/demo/server/picture.ts'
 import { sections } from '#features/insights/library/demo/contents.ts'
 import type { DemoSection } from '#features/insights/library/demo/demoContent.ts'
-import { picturePlace as placeOfContent } from '#features/insights/library/demo/server/picture.ts'
+import { itemImagePath as placeOfContent } from '#features/insights/library/demo/server/picture.ts'
 import { vendorSections } from '#features/insights/library/demo/vendor.ts'
 
 /** `by` stands at the foot of each page. */
@@ -29,7 +29,7 @@ async function draw(all: readonly Paper[], placeOf: (name: string) => URL): Prom
 
 const demoPdfsOf = (from: readonly DemoSection[]) =>
   from.flatMap(({ contents }) => contents).filter((content) => 'text' in content)
-await draw(papers, placeOfAsset)
+await draw(demoPdfs, placeOfAsset)
 await draw(
   [...demoPdfsOf(sections), ...demoPdfsOf(vendorSections).map((one) => ({ ...one, by: 'Pursuit' }))],
   placeOfContent,

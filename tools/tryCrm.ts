@@ -21,7 +21,7 @@ import {
   routes,
   type TargetMapping,
 } from '#features/admin/imports/contract.ts'
-import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
+import { addFirmPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import { type AdminGroup, peopleRoutes } from '#features/admin/people/contract.ts'
 import { WON_REVENUE } from '#features/targets/pastContract.ts'
 import { routes as targets } from '#features/targets/score/contract.ts'
@@ -56,7 +56,7 @@ async function makeFirm(directory: string): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD)
   await withoutRls(database, async (tx) => {
     const firm = await createFirm(tx, flags, { name: 'CRM Sales', domains: ['crm.example'] })
-    const [admin] = await addPeople(tx, firm, [
+    const [admin] = await addFirmPeople(tx, firm, [
       { email: EMAIL, first_name: 'Admin', last_name: 'Admin', role: 'admin', passwordHash },
     ])
     // Who manages a group of a firm with org access sees everybody in the Viewer.

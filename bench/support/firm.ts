@@ -11,7 +11,7 @@ import { runTask } from '#core/server/work/work.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { saveChanges } from '#core/sync/server/actions.ts'
 import type { RowChange } from '#core/sync/server/reactions.ts'
-import { addGroup, addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
+import { addFirmPeople, addGroup, createFirm } from '#features/admin/operator/server/firms.ts'
 import type { Target } from '#features/targets/contract.ts'
 import { createTarget } from '#features/targets/entering/actions.ts'
 import { completeTarget } from '#features/targets/outcome/actions.ts'
@@ -59,7 +59,7 @@ export async function fillFirm(
   const { orgId, actors } = await withoutRls(database, async (tx) => {
     const firm = await createFirm(tx, flags, { name })
     const named = emails.map((email, i) => ({ email, ...personName(i), passwordHash }))
-    const made = await addPeople(tx, firm, named)
+    const made = await addFirmPeople(tx, firm, named)
     const ids = made.map(({ id }) => id)
     await addGroup(tx, firm, 'Everybody', ids, [ids[0]!])
     return { orgId: firm, actors: made }

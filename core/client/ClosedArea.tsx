@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { type Flag, isOn } from '#core/contract/area.ts'
+import { type Flag, isFeatureOn } from '#core/contract/area.ts'
 import type { Session } from '#core/contract/session.ts'
 import { type Area, isClosedToOperator, isPermitted, landingPath } from './areas.ts'
 import { toast } from './toasts.ts'
@@ -27,7 +27,7 @@ export function ClosedArea({ session, area, areas, to }: Props) {
 
 function formatClosed(session: Session, { label, flag }: Closed): string {
   if (isClosedToOperator(session, flag)) return `You see ${label} only while you work as someone.`
-  return flag === undefined || isOn(session.Subscriptions, flag)
+  return flag === undefined || isFeatureOn(session.Subscriptions, flag)
     ? `You don’t have access to ${label}.`
     : `Your firm’s subscription doesn’t include ${label}.`
 }

@@ -25,7 +25,7 @@ export type QueryRequest = {
 }
 type Cell<A> = ReturnType<typeof makeCell<A>>
 
-export const nothing: QueryState<never> = {
+export const emptyState: QueryState<never> = {
   value: undefined,
   at: null,
   isFresh: false,
@@ -48,7 +48,7 @@ export function cellOf<I, A>(engine: Engine, reading: Reading<I, A>, input: I, a
   all.set(name, known)
   known.ask = () => askOnce(known, engine, reading, input, asking)
   known.take = (value, first = value) => {
-    known.set({ ...nothing, value, at: new Date().toISOString(), isFresh: true })
+    known.set({ ...emptyState, value, at: new Date().toISOString(), isFresh: true })
     if (reading.noCacheReason) return
     const among = reading.keyOf && { of: `${reading.name}:`, keep: reading.keeps ?? KEEPS }
     void engine.writeRecord(name, first, among).catch(() => undefined)
@@ -65,7 +65,7 @@ export function renew<I, A>(engine: Engine, { name }: Reading<I, A>): void {
 
 function makeCell<A>() {
   const listeners = new Set<() => void>()
-  let known: QueryState<A> = nothing
+  let known: QueryState<A> = emptyState
   return {
     get: () => known,
     set(change: Partial<QueryState<A>>) {

@@ -5,7 +5,7 @@ import { device } from './device.ts'
 import { isPresent } from './presence.ts'
 import { onServer, siteHost } from './serverAddress.ts'
 import { session } from './session.ts'
-import { wrapper } from './wrapper.ts'
+import { nativeShell } from './wrapper.ts'
 
 /** A call that the server refused, that did not reach it (`status` 0), or that it did not answer in time (504). `message` is for the person. */
 export class ApiError extends Error {
@@ -76,7 +76,7 @@ export async function call<P, Q, B, A>(
   )
   if (answer.ok) {
     const said = answer.status === 204 ? undefined : await reach(answer.json())
-    return (wrapper?.received?.(said) ?? said) as A
+    return (nativeShell?.received?.(said) ?? said) as A
   }
   // A wrong password of the account form is 401 too: it says nothing about the session.
   const refused = await refusalOf(answer)

@@ -1,6 +1,6 @@
 // Areas of the product as navigation sees them. Which there are, the features say.
 import type { ComponentType } from 'react'
-import { type Flag, isOn } from '#core/contract/area.ts'
+import { type Flag, isFeatureOn } from '#core/contract/area.ts'
 import type { Session } from '#core/contract/session.ts'
 import type { Load } from './feature.ts'
 
@@ -40,7 +40,7 @@ export const isClosedToOperator = ({ user }: Session, flag: Flag | undefined): b
 /** Whether the person's firm has the area, and the person may see it. Source: the specification, sections 2 and 6. */
 export function isPermitted(session: Session, { flag, isFor }: Pick<Area, 'flag' | 'isFor'>): boolean {
   return (
-    (flag === undefined || isOn(session.Subscriptions, flag)) &&
+    (flag === undefined || isFeatureOn(session.Subscriptions, flag)) &&
     !isClosedToOperator(session, flag) &&
     (isFor?.(session) ?? true)
   )

@@ -1,5 +1,5 @@
 // What differs between a browser, the mobile wrapper and the desktop wrapper.
-import { wrapper } from './wrapper.ts'
+import { nativeShell } from './wrapper.ts'
 
 export type Device = {
   /** Goes into the header X-Client. */
@@ -11,7 +11,7 @@ export type Device = {
 }
 
 export const device: Device = {
-  kind: wrapper?.kind ?? 'web',
+  kind: nativeShell?.kind ?? 'web',
   async copyText(text) {
     try {
       await navigator.clipboard.writeText(text)
@@ -21,7 +21,7 @@ export const device: Device = {
     }
   },
   async saveFile(name, content) {
-    if (wrapper?.saveFile) return wrapper.saveFile(name, content)
+    if (nativeShell?.saveFile) return nativeShell.saveFile(name, content)
     const link = document.createElement('a')
     link.href = URL.createObjectURL(content)
     link.download = name

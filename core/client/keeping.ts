@@ -35,11 +35,12 @@ export async function storageSupportHere(): Promise<StorageSupport> {
     }
     return 'yes'
   } catch (problem) {
-    return isFull(problem) ? 'full' : 'no'
+    return isStorageFull(problem) ? 'full' : 'no'
   }
 }
 
-export const isFull = (problem: unknown): boolean => problem instanceof Error && problem.name === 'QuotaExceededError'
+export const isStorageFull = (problem: unknown): boolean =>
+  problem instanceof Error && problem.name === 'QuotaExceededError'
 
 function settled<T>(ask: () => IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {

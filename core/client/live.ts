@@ -58,7 +58,7 @@ export function startLive(parts: LiveParts): () => void {
 async function listen(parts: LiveParts, signal: AbortSignal): Promise<void> {
   for (let tries = 0; !signal.aborted; tries++) {
     const token = parts.token()
-    const heard = token ? await hearOnce(parts, token, signal) : 'refused'
+    const heard = token ? await listenOnce(parts, token, signal) : 'refused'
     if (typeof heard === 'number' || heard === 'well') tries = 0
     const longest = heard === 'refused' ? LONGEST_WAIT_MS : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries)
     const wait = typeof heard === 'number' ? Math.min(LONGEST_WAIT_MS, heard) : longest * (0.5 + parts.random() / 2)
@@ -67,7 +67,7 @@ async function listen(parts: LiveParts, signal: AbortSignal): Promise<void> {
 }
 
 /** One stream until it ends. `refused` says that trying again soon is of no use; a number, after how many milliseconds to come again. */
-async function hearOnce(
+async function listenOnce(
   parts: LiveParts,
   token: string,
   signal: AbortSignal,

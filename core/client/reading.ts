@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Engine } from '#core/sync/client/engine.ts'
 import { type Reading, recordOf } from '#core/sync/reading.ts'
-import { cellOf, nothing, type QueryRequest, type QueryState } from './answers.ts'
+import { cellOf, emptyState, type QueryRequest, type QueryState } from './answers.ts'
 import { useEngine } from './sync.tsx'
 
 export type LoadedQuery<A> = QueryState<A> & {
@@ -65,7 +65,7 @@ export function useSearch<I, A>(
 }
 
 const never = () => () => undefined
-const none = <A>(): QueryState<A> => nothing
+const none = <A>(): QueryState<A> => emptyState
 
 /** Calls `ask` until it is stopped. */
 function whenItMayBeOld(engine: Engine, isLive: boolean, get: () => QueryState<unknown>, ask: () => Promise<void>) {

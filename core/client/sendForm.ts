@@ -4,7 +4,7 @@ import { type AnyRoute, addressOf, type Route } from '#core/contract/route.ts'
 import { ApiError, headersOf } from './api.ts'
 import { onServer } from './serverAddress.ts'
 import { session } from './session.ts'
-import { wrapper } from './wrapper.ts'
+import { nativeShell } from './wrapper.ts'
 
 type Form = { query?: Record<string, unknown>; params?: Record<string, string>; fields?: Record<string, unknown> } & {
   files: Record<string, File | File[]>
@@ -30,7 +30,7 @@ export function sendForm<P, Q, B, A>(
     request.onload = () => {
       if (request.status === 200) {
         const said = JSON.parse(request.responseText)
-        return resolve((wrapper?.received?.(said) ?? said) as A)
+        return resolve((nativeShell?.received?.(said) ?? said) as A)
       }
       if (request.status === 204) return resolve(undefined as A)
       if (request.status === 401 && token) session.markDead(token)

@@ -1,10 +1,10 @@
 // Where the server is. A browser's page comes from it; a wrapper's page comes with the app, and asks the firm's.
-import { wrapper } from './wrapper.ts'
+import { nativeShell } from './wrapper.ts'
 
-const site = () => (wrapper?.server ? new URL(wrapper.server) : location)
+const site = () => (nativeShell?.server ? new URL(nativeShell.server) : location)
 
 /** An address below the site's root, '/api/…', as it is asked for from here. */
-export const onServer = (address: string): string => (wrapper?.server ?? '') + address
+export const onServer = (address: string): string => (nativeShell?.server ?? '') + address
 
 /** The site as people reach it: for links in texts that leave the app. */
 export const siteOrigin = (): string => site().origin

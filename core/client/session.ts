@@ -1,12 +1,12 @@
 // Who is signed in on this device. The small record that outlives a reload; only Pursuit's own token is in it.
 import { create } from 'zustand'
-import { type Flag, isOn } from '#core/contract/area.ts'
+import { type Flag, isFeatureOn } from '#core/contract/area.ts'
 import { WIPE_CODE } from '#core/contract/errors.ts'
 import type { Me, Session } from '#core/contract/session.ts'
-import { wrapper } from './wrapper.ts'
+import { nativeShell } from './wrapper.ts'
 
 const KEY = 'session'
-const storage = () => wrapper?.storage ?? localStorage
+const storage = () => nativeShell?.storage ?? localStorage
 
 type State = {
   session: Session | null
@@ -25,7 +25,7 @@ export const identityOf = (session: Session | null): string =>
 export const useSession = (): Session | null => useSessionState((state) => state.session)
 /** Whether the firm of whoever works here has subscribed to it. */
 export const useIsOn = (flag: Flag): boolean =>
-  useSessionState(({ session }) => session !== null && isOn(session.Subscriptions, flag))
+  useSessionState(({ session }) => session !== null && isFeatureOn(session.Subscriptions, flag))
 export const useIsSessionDead = (): boolean => useSessionState((state) => state.isDead)
 
 export const session = {

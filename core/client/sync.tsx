@@ -58,4 +58,4 @@ export function useSyncStatus<T>(select: (status: SyncStatus) => T): T {
 export const isOfflineNow = ({ offlineSince }: SyncStatus): boolean => offlineSince !== null
 export const hasLoaded = (status: SyncStatus): boolean => status.isLoaded
 /** All of it, for who shows all of it. */
-export const whole = <T,>(given: T): T => given
+export const identity = <T,>(given: T): T => given

@@ -5,7 +5,7 @@ import { isOwnPath } from './areas.ts'
 import type { routerOf } from './router.tsx'
 import { onServer } from './serverAddress.ts'
 import { toast } from './toasts.ts'
-import { wrapper } from './wrapper.ts'
+import { nativeShell } from './wrapper.ts'
 
 const sentences = {
   tooOld:
@@ -15,7 +15,7 @@ const sentences = {
 } as const
 
 export function followWrapper(router: ReturnType<typeof routerOf>): void {
-  wrapper?.onOpen?.((path) => {
+  nativeShell?.onOpen?.((path) => {
     if (isOwnPath(path)) void router.navigate({ href: path })
   })
   void compareVersions()
@@ -25,13 +25,13 @@ export function followWrapper(router: ReturnType<typeof routerOf>): void {
 let isTold = false
 
 async function compareVersions(): Promise<void> {
-  if (isTold || !wrapper) return
+  if (isTold || !nativeShell) return
   const answer = await fetch(onServer('/meta.json'), { cache: 'no-store' }).catch(() => null)
   const said = (await answer?.json().catch(() => null)) as { version?: unknown; wrappers_from?: unknown } | null
   if (!said || isTold) return
   const { version, wrappers_from: from } = said
   const message =
-    typeof from === 'string' && isOlder(wrapper.version, from)
+    typeof from === 'string' && isOlder(nativeShell.version, from)
       ? sentences.tooOld
       : typeof version === 'string' && isOlder(version, OLDEST_SERVER)
         ? sentences.serverTooOld

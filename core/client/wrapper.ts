@@ -46,4 +46,4 @@ export type Wrapper = {
   goToFirm?: (server: string, path: string) => void
 }
 
-export const wrapper = (globalThis as { pursuitWrapper?: Wrapper }).pursuitWrapper
+export const nativeShell = (globalThis as { pursuitWrapper?: Wrapper }).pursuitWrapper

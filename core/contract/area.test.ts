@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dataOf, type Flag, isOn, subscriptionsOf } from './area.ts'
+import { dataOf, type Flag, isFeatureOn, subscriptionsOf } from './area.ts'
 
 const flag = (name: string, more: Partial<Flag> = {}): Flag => ({ name, ...more })
 const [area, part, bare, lone] = [
@@ -19,9 +19,9 @@ test('subscriptions have the form of the specification: parts below features, ov
 
 test('what was made on is read as on, and what a firm has never heard of is off', () => {
   const made = subscriptionsOf(all, (one) => one === bare || one === lone)
-  expect(all.map((one) => isOn(made, one))).toEqual([false, false, true, true])
-  expect(isOn(made, flag('ideas'))).toBe(false)
-  expect(isOn(made, flag('ideas.voting'))).toBe(false)
+  expect(all.map((one) => isFeatureOn(made, one))).toEqual([false, false, true, true])
+  expect(isFeatureOn(made, flag('ideas'))).toBe(false)
+  expect(isFeatureOn(made, flag('ideas.voting'))).toBe(false)
 })
 
 test('what a subscription tells stands beside its on', () => {

@@ -21,7 +21,7 @@ export function areaPath({ name, isBare }: Flag): string[] {
 export const valueAt = (subscriptions: FirmSubscriptions, path: readonly string[]): unknown =>
   path.reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], subscriptions)
 
-export const isOn = (subscriptions: FirmSubscriptions, flag: Flag): boolean =>
+export const isFeatureOn = (subscriptions: FirmSubscriptions, flag: Flag): boolean =>
   valueAt(subscriptions, areaPath(flag)) === 'yes'
 
 /** What a subscription tells besides that it is on; undefined where it tells nothing. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { folded } from './folded.ts'
+import { foldCase } from './folded.ts'
 
 test.each([
   ['Bjørn', 'bjorn'],
@@ -12,4 +12,4 @@ test.each([
   ['İstanbul ışık', 'istanbul isik'],
   ['O’Brien', "o'brien"],
   ['“Élan”', '"elan"'],
-])('folds %s', (given, expected) => expect(folded(given)).toBe(expected))
+])('folds %s', (given, expected) => expect(foldCase(given)).toBe(expected))

@@ -17,7 +17,7 @@ const plain: Record<string, string> = {
 }
 
 /** In small letters, without accents, and with straight quotation marks, so that text is found however it's typed. The database has the same in `folded`. */
-export const folded = (text: string): string =>
+export const foldCase = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFD')

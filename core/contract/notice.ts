@@ -72,7 +72,7 @@ export const SwitchName = z.string().regex(/^ping-[a-z][a-z_]*-(email|push)$/, '
 /** A switch that was never turned is on; any other setting is off then. */
 export const settingOf = (settings: Settings, name: string): number =>
   settings[name] ?? (name.startsWith('ping-') ? 1 : 0)
-export const isOn = (settings: Settings, name: string): boolean => settingOf(settings, name) > 0
+export const isNoticeOn = (settings: Settings, name: string): boolean => settingOf(settings, name) > 0
 
 /** All switches in the order of the settings. */
 export const switchesOf = (notices: readonly Notice[]) =>

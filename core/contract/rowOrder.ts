@@ -1,11 +1,11 @@
 // The order of rows, one for every screen and every file.
-import { folded } from './folded.ts'
+import { foldCase } from './folded.ts'
 
 type Value = string | number | null
 
 /** A text by which rows are put in order, by code units; its numbers stand by their size. Reports have the same in SQL, `sortable`. */
 export const parseRowOrder = (text: string): string =>
-  folded(text)
+  foldCase(text)
     .replace(/[0-9]+/g, '000000000$&')
     .replace(/0*([0-9]{10,})/g, '$1')
 

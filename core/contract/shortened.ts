@@ -1,7 +1,7 @@
 // Words for a place where only so many fit.
 
 /** One line, cut between words where it is too long. */
-export function shortened(text: string, most: number): string {
+export function truncate(text: string, most: number): string {
   const line = text.toWellFormed().replaceAll(unprintable, ' ').replaceAll(/\s+/g, ' ').trim()
   const signs = [...line]
   if (signs.length <= most) return line

@@ -134,7 +134,7 @@ export type ViewerReport<F extends WithRows> = ViewerReportDefinition<F> & {
 export type AnyViewerReport = ViewerReport<any>
 
 /** Whether it counts no private Targets: of one's own work it does, but for overlaps, which tell of none. */
-export const leavesPrivateOut = (
+export const excludesPrivate = (
   { area, name }: Pick<AnyViewerReport, 'area' | 'name'>,
   { key, id }: Pick<ReportScope, 'key' | 'id'>,
   me: string | undefined,

@@ -1,7 +1,7 @@
 // Keys by which a firm's programs are let in beside API tokens: its directory's, and the one for its videos. Each is 256 random bits, stored as a hash.
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
-import { type Flag, isOn } from '#core/contract/area.ts'
+import { type Flag, isFeatureOn } from '#core/contract/area.ts'
 import { errorMessages, Refusal } from '#core/contract/errors.ts'
 import type { FirmSubscriptions } from '#core/contract/session.ts'
 import { countCall } from './callCounts.ts'
@@ -45,7 +45,7 @@ export async function authenticateFirmKey(
   if (!rows[0]) throw noKey()
   const { is_closed, is_idle, subscriptions, ...key } = rows[0]
   if (is_closed) throw new Refusal('suspended', errorMessages.suspended, 401)
-  if (!flags.every((flag) => isOn(subscriptions, flag)))
+  if (!flags.every((flag) => isFeatureOn(subscriptions, flag)))
     throw new Refusal('forbidden', 'You are not allowed to do this.', 403)
   const sentence = 'Too many calls. Wait a moment.'
   await countCall(database, { scope, subject: key.id, most: callsPerMinute, minutes: 1, sentence })

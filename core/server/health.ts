@@ -9,7 +9,7 @@ import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 import { brokenRights, readRights } from './database/rights.ts'
 import { openedFiles } from './files/store.ts'
-import { isFull } from './room.ts'
+import { isDiskFull } from './room.ts'
 
 /** Milliseconds: whoever asks often is told the same. */
 const KEPT = 3000
@@ -41,7 +41,7 @@ export function refuseInheritedKeys(): void {
 
 async function look(database: Database, rights: ReturnType<typeof readRights>): Promise<void> {
   refuseInheritedKeys()
-  for (const folder of foldersOf(database)) if (isFull(folder)) throw unfit('The disk is full.')
+  for (const folder of foldersOf(database)) if (isDiskFull(folder)) throw unfit('The disk is full.')
   try {
     const looking = database.check().then(() =>
       withoutRls(database, async (tx) => {

@@ -43,7 +43,7 @@ export function addressProblem(address: string | URL, allowed: AllowedHosts): st
   if (!URL.canParse(String(address))) return 'This isn’t a valid address.'
   const url = new URL(address)
   if (url.username || url.password) return 'The address can’t include a username or password.'
-  if (isAllowed(url, allowed)) return null
+  if (isAllowedAddress(url, allowed)) return null
   if (url.protocol !== 'https:') return 'The address must start with https://.'
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   return ipaddr.isValid(literal) && !isPublic(literal) ? INSIDE : null
@@ -60,7 +60,7 @@ export function isPublic(text: string): boolean {
 const GIVEN_OUT = ipaddr.parseCIDR('2000::/3')
 
 /** Whether it was named as one that may be inside. */
-export const isAllowed = (url: URL, allowed: AllowedHosts) =>
+export const isAllowedAddress = (url: URL, allowed: AllowedHosts) =>
   allowed.includes(url.origin) || (url.protocol === 'https:' && allowed.includes(url.hostname))
 
 /** Resolves names for a connection, and fails where any of a name's addresses is inside. */
@@ -96,23 +96,27 @@ export async function outboundFetch(
     const send = url.protocol === 'https:' ? safeRequest : plainRequest
     // An agent of its own: a connection that somebody else opened unchecked is never used again here.
     const options = { method, headers, agent: false as const, signal: limit }
-    const request = send(url, isAllowed(url, allowed) ? options : { ...options, lookup: outboundLookup }, (answer) => {
-      const pieces: Buffer[] = []
-      let size = 0
-      answer.on('error', fail)
-      answer.on('data', (piece: Buffer) => {
-        size += piece.length
-        pieces.push(piece)
-        if (size > bytes)
-          answer.destroy(new OutboundError('large', `The response from ${url.host} was larger than ${bytes} bytes.`))
-      })
-      answer.on('end', () => {
-        const status = answer.statusCode ?? 0
-        if (status < 200 || status > 599) return fail(new Error(`status ${status}`))
-        const isBare = status === 204 || status === 205 || status === 304
-        resolve(new Response(isBare ? null : Buffer.concat(pieces), { status, headers: textsOf(answer.headers) }))
-      })
-    })
+    const request = send(
+      url,
+      isAllowedAddress(url, allowed) ? options : { ...options, lookup: outboundLookup },
+      (answer) => {
+        const pieces: Buffer[] = []
+        let size = 0
+        answer.on('error', fail)
+        answer.on('data', (piece: Buffer) => {
+          size += piece.length
+          pieces.push(piece)
+          if (size > bytes)
+            answer.destroy(new OutboundError('large', `The response from ${url.host} was larger than ${bytes} bytes.`))
+        })
+        answer.on('end', () => {
+          const status = answer.statusCode ?? 0
+          if (status < 200 || status > 599) return fail(new Error(`status ${status}`))
+          const isBare = status === 204 || status === 205 || status === 304
+          resolve(new Response(isBare ? null : Buffer.concat(pieces), { status, headers: textsOf(answer.headers) }))
+        })
+      },
+    )
     request.on('error', fail)
     if (body instanceof Readable) pipeline(body, request, (error) => error && fail(error))
     else request.end(body)

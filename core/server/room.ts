@@ -5,7 +5,7 @@ import { statfsSync } from 'node:fs'
 const LEAST = 16 * 1024 * 1024
 
 /** Too little is left on the disk of this folder to go on. */
-export function isFull(folder: string): boolean {
+export function isDiskFull(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize < LEAST

@@ -6,7 +6,7 @@ import type { FirmSubscriptions, Lists } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { setClusterTransaction } from './database/distributed.ts'
 import { firm, send, type Tx, withoutRls } from './database/firm.ts'
-import { beside, currentScope } from './database/scope.ts'
+import { currentScope, outsideTransaction } from './database/scope.ts'
 import { linkKeyOf, type StoredLinkKey } from './files/linkKey.ts'
 import { newToken } from './tokens.ts'
 
@@ -148,7 +148,7 @@ async function isBegunStill(session: {
   const { org_id: orgId, by_org_id: from, from_session: id } = session
   const database = currentScope()?.database
   if (from === null || id === null || from === orgId || !database?.isDistributed) return true
-  const begun = await beside(() =>
+  const begun = await outsideTransaction(() =>
     withoutRls(database, (tx) =>
       sql`
       select 1 from sessions s join users u on u.org_id = s.org_id and u.id = s.user_id

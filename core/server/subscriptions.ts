@@ -1,7 +1,7 @@
 // What a firm has subscribed to: as one person is told it, as a policy, and in SQL.
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
-import { areaPath, type Flag, isOn, valueAt } from '#core/contract/area.ts'
+import { areaPath, type Flag, isFeatureOn, valueAt } from '#core/contract/area.ts'
 import type { FirmSubscriptions } from '#core/contract/session.ts'
 import type { Tx } from './database/firm.ts'
 import type { Policy } from './routes.ts'
@@ -24,7 +24,7 @@ export const subscriptionsWith =
   async (tx, session, request) => {
     const told = structuredClone(session.org.subscriptions)
     for (const { flag, read } of all()) {
-      const data = isOn(told, flag) ? await read(tx, session, request) : null
+      const data = isFeatureOn(told, flag) ? await read(tx, session, request) : null
       if (data) Object.assign(valueAt(told, areaPath(flag).slice(0, -1)) as object, { data })
     }
     return told
@@ -34,7 +34,7 @@ export const subscriptionsWith =
 export const subscribed = (flag: Flag): Policy => ({
   name: `subscribed(${flag.name})`,
   isPublic: false,
-  allows: ({ org }) => isOn(org.subscriptions, flag),
+  allows: ({ org }) => isFeatureOn(org.subscriptions, flag),
 })
 
 /** The same of a row of `orgs`: `subscriptions` is its column. */

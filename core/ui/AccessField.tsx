@@ -9,7 +9,7 @@ import { useMemo } from 'react'
 import type { Audience } from '#core/contract/access.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import a from './AccessField.module.css'
-import { foldedOptions } from './foldedOptions.ts'
+import { foldCaseOptions } from './foldedOptions.ts'
 import { useEnterChooses } from './useEnterChooses.ts'
 
 export type Access = { users: string[]; groups: string[]; everyone: boolean }
@@ -45,7 +45,7 @@ export function AccessField(props: Props) {
         label={label}
         placeholder="Add a person"
         searchable
-        filter={foldedOptions}
+        filter={foldCaseOptions}
         {...choosing}
         maxLength={SEARCH_LENGTH}
         hidePickedOptions

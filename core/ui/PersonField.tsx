@@ -1,7 +1,7 @@
 import { fullNameOf } from '#core/contract/names.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Select, type SelectProps } from '@mantine/core'
-import { foldedOptions } from './foldedOptions.ts'
+import { foldCaseOptions } from './foldedOptions.ts'
 import type { Pickable } from './PersonPicker.tsx'
 import { useEnterChooses } from './useEnterChooses.ts'
 
@@ -35,7 +35,7 @@ export function PersonField({
     <Select
       {...field}
       {...choosing}
-      filter={onSearch ? ({ options }) => options : foldedOptions}
+      filter={onSearch ? ({ options }) => options : foldCaseOptions}
       onSearchChange={search}
       // The cross empties the field. Enter on the chosen person would do it as well.
       allowDeselect={false}

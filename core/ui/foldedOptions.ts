@@ -1,11 +1,11 @@
 import type { ComboboxParsedItem, OptionsFilter } from '@mantine/core'
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 
 /** Finds the options of a searchable field whatever the case and accents of their labels, at most `limit` of them. */
-export const foldedOptions: OptionsFilter = ({ options, search, limit }) => {
+export const foldCaseOptions: OptionsFilter = ({ options, search, limit }) => {
   let left = limit
-  const fits = ({ label }: { label: string }) => left > 0 && folded(label).includes(wanted) && left-- > 0
-  const wanted = folded(search.trim())
+  const fits = ({ label }: { label: string }) => left > 0 && foldCase(label).includes(wanted) && left-- > 0
+  const wanted = foldCase(search.trim())
   const fitting = (given: ComboboxParsedItem[]): ComboboxParsedItem[] =>
     given.flatMap((one): ComboboxParsedItem[] => {
       if (!('group' in one)) return fits(one) ? [one] : []

@@ -1,6 +1,6 @@
 // The account area, as a person uses it.
 import { readFileSync } from 'node:fs'
-import { axe, cutNetwork, expect, failOnce, test, untilKeptOnDevice } from '#tests/browser.ts'
+import { axe, cutNetwork, expect, failOnce, test, waitForServiceWorker } from '#tests/browser.ts'
 
 test('another device is signed out from the list, at once', async ({ app, page }) => {
   await app.signIn(page, 'dana')
@@ -43,7 +43,7 @@ test('what could not be read while the server was away is there once it is back'
   tag: ['@ownServer', '@keptOnDevice'],
 }, async ({ app, page }) => {
   await app.signIn(page, 'dana')
-  await untilKeptOnDevice(page)
+  await waitForServiceWorker(page)
   await app.kill()
   await page.goto(`${app.url}/account/devices`)
   await expect(page.getByText('You can see your devices when you’re back online.')).toBeVisible()

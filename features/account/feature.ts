@@ -16,7 +16,7 @@ import { mySheets, myWorkbookRoutes } from './server/myWorkbook.ts'
 import { policyServed } from './server/policies.ts'
 import { accountRoutes } from './server/routes.ts'
 import { signOnWays } from './server/signOn/routes.ts'
-import { signOnSetUp } from './server/signOn/setUpRoutes.ts'
+import { ssoSetupHandlers } from './server/signOn/setUpRoutes.ts'
 import { subscriptionRoutes } from './server/subscription.ts'
 import { impersonationHandlers } from './server/switching.ts'
 import { authMethodsOfPeople } from './server/waysIn.ts'
@@ -36,7 +36,7 @@ export const account = defineFeature({
       ...accountRoutes(house, subscriptionsOf, given.managers),
       ...signInInstanceHandlers(house.instances),
       ...signOnWays(house, subscriptionsOf, given.addPeople),
-      ...signOnSetUp(house),
+      ...ssoSetupHandlers(house),
       ...policyServed,
       ...impersonationHandlers(subscriptionsOf),
       ...sessionHandlers,

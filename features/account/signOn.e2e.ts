@@ -1,16 +1,16 @@
 import type { Browser, Page } from '@playwright/test'
-import { besideStories } from '#tests/besideStories.ts'
+import { withE2eServer } from '#tests/besideStories.ts'
 import { type App, axe, expect, test } from '#tests/browser.ts'
 import { goLive } from '#tests/signOn/goLive.ts'
 import { startIdentityProvider } from '#tests/signOn/identityProvider.ts'
 import { startNameServer } from '#tests/signOn/nameServer.ts'
 
-const identity = besideStories({
+const identity = withE2eServer({
   start: () => startIdentityProvider(),
   environment: ({ issuer }) => ({ PURSUIT_ALLOWED_HOSTS: issuer }),
   end: (provider) => provider.stop(),
 })
-const names = besideStories({
+const names = withE2eServer({
   start: () => startNameServer(),
   environment: ({ address }) => ({ PURSUIT_NAME_SERVERS: address }),
   end: (server) => server.stop(),

@@ -8,11 +8,11 @@ import { noHeaders } from '#core/server/testing/calls.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import {
   CLIENT,
+  foreignKey,
   json,
   type Lies,
   type LyingProvider,
   startLyingProvider,
-  strangersKey,
 } from '#tests/signOn/lyingProvider.ts'
 import { aBrowser, aFirmWithDomain, aProvider, comeBack, type Firm, start, swap } from '#tests/signOn/ways.ts'
 import { signOnSetUpRoutes as setUp } from './signOnContract.ts'
@@ -104,7 +104,7 @@ describe('refused, nothing made, nothing revealed', () => {
     ['a wrong nonce', 'untrusted', lying({ nonce: 'another' })],
     ['no nonce', 'untrusted', lying({ nonce: undefined })],
     ['no subject', 'untrusted', lying({ sub: undefined })],
-    ['a wrong signature', 'untrusted', { key: strangersKey }],
+    ['a wrong signature', 'untrusted', { key: foreignKey }],
     ['the algorithm none', 'untrusted', { header: { alg: 'none' } }],
     [
       'the algorithm none, announced as supported',
@@ -254,7 +254,7 @@ describe('a logout that the provider tells of', () => {
     const token = await comeIn('desk')
     const at = now()
     const lies: [string, string][] = [
-      ['signed by a stranger', liar.logoutToken({}, { key: strangersKey })],
+      ['signed by a stranger', liar.logoutToken({}, { key: foreignKey })],
       ['not signed', liar.logoutToken({}, { header: { alg: 'none' } })],
       ['signed with the secret', liar.logoutToken({}, { header: { alg: 'HS256' } })],
       ['of another issuer', liar.logoutToken({ iss: other.issuer })],
@@ -410,7 +410,7 @@ test('what cannot be a state, a key or a provider is refused in the error form',
 })
 
 test('why a sign-on was refused is in the firm’s audit log, in our words', async () => {
-  await signOn({ key: strangersKey })
+  await signOn({ key: foreignKey })
   const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ action: string; details: Record<string, string>; subject_id: string }>`
     select action, details, subject_id from audit_log where org_id = ${firm.orgId} order by id desc limit 1`.execute(

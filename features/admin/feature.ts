@@ -4,7 +4,7 @@ import { tidyWebhooks, webhookTask } from '#core/server/webhooks/deliver.ts'
 import { authMethods, passwordProblem } from '#features/account/server/contract.ts'
 import { leavingTargets, pastTargets, rebuildDerivedTargets } from '#features/targets/server/contract.ts'
 import { auditHandlers } from './audit/server/auditRoutes.ts'
-import { demoFirms } from './demo/server/demo.ts'
+import { seedDemoFirms } from './demo/server/demo.ts'
 import { firmHandlers } from './firm/server/firm.ts'
 import { logoKind } from './firm/server/firmLogo.ts'
 import { purgeRecords } from './firm/server/retention.ts'
@@ -18,7 +18,7 @@ import { closingRoutes } from './operator/server/closing.ts'
 import { deleteFirmsTask } from './operator/server/deleteFirms.ts'
 import { endExports, exportFirmsTask, exportKind } from './operator/server/exportFirms.ts'
 import { firmExportRoutes } from './operator/server/exportRoutes.ts'
-import { addPeople as addToFirm } from './operator/server/firms.ts'
+import { addFirmPeople as addToFirm } from './operator/server/firms.ts'
 import { instanceHandlers } from './operator/server/instances.ts'
 import { operatorFirmRoutes } from './operator/server/operatorFirms.ts'
 import { operatorHealthRoutes } from './operator/server/operatorHealth.ts'
@@ -71,7 +71,7 @@ export const admin = defineFeature({
     webhookTask(house),
     firmRestoreTasks(given.arrivingTargets),
   ],
-  demo: [demoFirms],
+  demo: [seedDemoFirms],
   start: deleteUnreadUploads,
   async welcome(database, origin) {
     const token = await newSetUpToken(database)

@@ -1,6 +1,6 @@
 import { IconSettings } from '@tabler/icons-react'
 import { defineFeature, screen } from '#core/client/feature.ts'
-import { dataOf, isOn } from '#core/contract/area.ts'
+import { dataOf, isFeatureOn } from '#core/contract/area.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
 
 const page = () => import('./client/AdminPage.tsx').then((file) => file.AdminPage)
@@ -19,7 +19,7 @@ export const admin = defineFeature({
       user.role === 'operator'
         ? '/admin/firms'
         : user.role === 'admin' &&
-            (!isOn(Subscriptions, trackerFlag) || dataOf(Subscriptions, trackerFlag)?.own === 'none')
+            (!isFeatureOn(Subscriptions, trackerFlag) || dataOf(Subscriptions, trackerFlag)?.own === 'none')
           ? '/admin/setup'
           : undefined,
     isFor: ({ user }) => user.role !== 'member',

@@ -10,7 +10,7 @@ import { type Api, type Client, openApi } from '#tests/api.ts'
 import { readAsSent } from '#tests/pdfs.ts'
 import { type SentForm, sendAsset } from '#tests/sendAsset.ts'
 import { type Asset, type AssetListPage, type AssetReader, type AssetVersion, routes } from './contract.ts'
-import { emptyTrash, notifyReviews } from './server/upkeep.ts'
+import { notifyReviews, purgeAssetTrash } from './server/upkeep.ts'
 
 let api: Api
 /** These tests are about the contents of PDFs, so that they use the product's reader. */
@@ -366,9 +366,9 @@ describe('What is deleted', () => {
     expect((await admin.call(routes.bringBack, { params: { id: made.id } })).status).toBe(200)
     expect((await open(url)).statusCode).toBe(200)
     await admin.call(routes.removeForAll, { params: { id: made.id } })
-    await emptyTrash(api.database, new Date(Date.now() + 29 * 86_400_000).toISOString())
+    await purgeAssetTrash(api.database, new Date(Date.now() + 29 * 86_400_000).toISOString())
     expect(await trash()).toEqual(['Old'])
-    await emptyTrash(api.database, new Date(Date.now() + 31 * 86_400_000).toISOString())
+    await purgeAssetTrash(api.database, new Date(Date.now() + 31 * 86_400_000).toISOString())
     expect(await trash()).toEqual([])
     const fileId = url.split('?')[0]!.split('/').at(-1)!
     const { rows } = await withoutRls(api.database, (tx) => sql`select from files where id = ${fileId}`.execute(tx))

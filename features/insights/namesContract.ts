@@ -19,7 +19,7 @@ export const lineText = (max: number) =>
   )
 
 /** The rule of sections and of distribution lists; `empty` is what is said where nothing is given. */
-export const sortName = (empty: string) =>
+export const normalizedName = (empty: string) =>
   z.string({ error: empty }).pipe(
     lineText(LIBRARY_NAME_LENGTH)
       .min(1, empty)

@@ -8,5 +8,5 @@ export const notifications = defineFeature({
   offline: () => import('./client/offline.ts').then((file) => file.offline),
   tabs: () => import('./client/tabs.ts').then((file) => file.tabs),
   bar: () => import('./client/Bell.tsx').then((file) => file.Bell),
-  leave: () => import('./client/push.ts').then((push) => push.leavePush()),
+  leave: () => import('./client/push.ts').then((push) => push.unsubscribePush()),
 })

@@ -1,6 +1,6 @@
 // The inbox between two people, on this device, and from outside of the app.
 import type { CDPSession, Page } from '@playwright/test'
-import { type App, allSaved, axe, cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
+import { type App, allSaved, axe, cutNetwork, expect, test, waitForServiceWorker } from '#tests/browser.ts'
 
 type Made = { id: string }
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
@@ -24,7 +24,7 @@ test('dana shares, lee sees it in the bell without reloading, accepts in it with
   }
   await app.signIn(page, 'lee')
   await expect(page.getByRole('article').first()).toBeVisible()
-  await untilKeptOnDevice(page)
+  await waitForServiceWorker(page)
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   await share('Ferrow Glass')
   await share('Quillon Harbor')
@@ -132,7 +132,7 @@ test('what is read without a network on one device is read on the other, and nei
   const other = await otherContext.newPage()
   for (const one of [page, other]) {
     await app.signIn(one, 'lee')
-    await untilKeptOnDevice(one)
+    await waitForServiceWorker(one)
     await expect(bell(one)).toHaveAccessibleName('Notifications, 2 unread')
   }
   const lines = (one: Page) => inbox(one).getByRole('link', { name: /Dana Reyes wrote a note on/ })
@@ -226,7 +226,7 @@ test('this device takes pushes after a click alone, and no more after logging ou
     if (/notification-(un)?register/.test(request.url())) sent.push(new URL(request.url()).pathname)
   })
   await app.signIn(page, 'dana')
-  await untilKeptOnDevice(page)
+  await waitForServiceWorker(page)
   await page.goto('/account/notifications')
   const push = page.getByRole('switch', { name: 'Push notifications on this device' })
   // The input itself lies under its track.
@@ -294,7 +294,7 @@ async function hasNews(page: Page, app: App) {
     const ask = Notification.requestPermission.bind(Notification)
     Notification.requestPermission = () => { globalThis.asks = (globalThis.asks ?? 0) + 1; return ask() }`)
   await app.signIn(page, 'lee')
-  await untilKeptOnDevice(page)
+  await waitForServiceWorker(page)
   const { tiles } = (await app.call('dana', 'tiles?status=active')) as { tiles: { id: string; shared: string }[] }
   await app.call('dana', 'notes', { target_id: tiles.find(({ shared }) => shared === 'accepted')!.id, note: 'News' })
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
@@ -386,7 +386,7 @@ test('a push message is shown, and a click on it leads to what it tells of', { t
 }) => {
   await context.grantPermissions(['notifications'], { origin: app.url })
   await app.signIn(page, 'dana')
-  await untilKeptOnDevice(page)
+  await waitForServiceWorker(page)
   await page.reload()
   await expect(page.getByRole('article').first()).toBeVisible()
   const path = (await page.getByRole('article').first().getByRole('link').first().getAttribute('href'))!

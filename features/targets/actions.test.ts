@@ -11,7 +11,7 @@ import {
   allowed,
   archiveTarget,
   completeTarget,
-  isAllowed,
+  isAllowedOutcome,
   loseTarget,
   pursueTarget,
   undoChange,
@@ -126,7 +126,7 @@ test('each status allows exactly the actions of the table', () => {
   const table = Object.fromEntries(
     Status.options.map((status) => [
       status,
-      (Object.keys(allowed) as (keyof typeof allowed)[]).filter((action) => isAllowed(action, status)),
+      (Object.keys(allowed) as (keyof typeof allowed)[]).filter((action) => isAllowedOutcome(action, status)),
     ]),
   )
   expect(table).toEqual({

@@ -4,7 +4,7 @@ import { id } from '#core/contract/fields.ts'
 import { TargetTile } from './contract.ts'
 
 export const onTarget = z.strictObject({ id })
-export const nothing = z.strictObject({}).optional()
+export const NoFields = z.strictObject({}).optional()
 
 /** A call that is one action on a target. */
 export const actionCall = (name: string, summary: string) => ({

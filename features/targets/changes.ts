@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
 import { localId } from '#core/contract/fields.ts'
 import { type Action, type Context, type Decision, defineAction, Refusal } from '#core/sync/protocol.ts'
-import { type Target, type TargetTile, targets } from './contract.ts'
+import { type Target, type TargetTile, targetEndpoints } from './contract.ts'
 
 export const withId = <S extends z.ZodRawShape>(schema: z.ZodObject<S>) => schema.extend({ id: localId })
 
@@ -22,7 +22,7 @@ export function change<I extends { id: string }>({
 }: Change<I>): Action<I, Target> {
   return defineAction<I, Target>({
     name,
-    collection: targets,
+    collection: targetEndpoints,
     kind: 'change',
     input,
     request,

@@ -263,7 +263,7 @@ export const Target = z.object({
 export type Target = z.infer<typeof Target>
 
 /** What is pursued comes first; what is over, right after it. */
-export const targets = defineCollection<Target>({
+export const targetEndpoints = defineCollection<Target>({
   name: 'targets',
   row: Target,
   statuses: { first: ['active', 'archived', 'completed'], later: ['lost', 'deleted'] },

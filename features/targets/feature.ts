@@ -7,7 +7,7 @@ import { figuresOfTeam } from './figures/server/teamFigures.ts'
 import { publicEvents } from './firmWide/outsideEvents.ts'
 import { apiClientEvents } from './firmWide/server/programEvents.ts'
 import { overlapsFlag, sharingFlag, trackerFlag } from './flagsContract.ts'
-import { noticeJobs } from './notices/server/jobs.ts'
+import { targetNoticeJobs } from './notices/server/jobs.ts'
 import { noticeDefinitions } from './notices/server/notices.ts'
 import { targetNotificationHandler } from './notices/server/reactions.ts'
 import { overlapUpkeep } from './overlaps/server/upkeep.ts'
@@ -15,7 +15,14 @@ import { forManagers } from './pipelines/server/proxy.ts'
 import { trackerReports } from './reports/server/served.ts'
 import { scoreTask } from './score/server/scoreWork.ts'
 import { storeImported } from './server/arriving.ts'
-import { leavingTargets, managers, managing, pastTargets, pipelines, rebuildDerivedTargets } from './server/contract.ts'
+import {
+  leavingTargets,
+  managers,
+  managing,
+  pastTargets,
+  pipelineAccess,
+  rebuildDerivedTargets,
+} from './server/contract.ts'
 import { rebuildTargetViews } from './server/copiesAnew.ts'
 import { targetFeed } from './server/feed.ts'
 import { countOwned, countShown, handOverMany } from './server/leaving.ts'
@@ -32,7 +39,7 @@ export const targets = defineFeature({
   offers: [
     offer(managers, forManagers),
     offer(managing, managesPerson),
-    offer(pipelines, readPipeline),
+    offer(pipelineAccess, readPipeline),
     offer(teamFigures, figuresOfTeam),
     offer(leavingTargets, { countShown, count: countOwned, handOver: handOverMany }),
     offer(rebuildDerivedTargets, storeImported),
@@ -45,7 +52,7 @@ export const targets = defineFeature({
     { ...overlapsFlag, label: 'Potential overlaps', tells: 'Shows who else is pursuing the same company or contact.' },
   ],
   subscriptionData: [{ flag: trackerFlag, read: trackerData }],
-  jobs: [purgeTrash, ...noticeJobs],
+  jobs: [purgeTrash, ...targetNoticeJobs],
   work: [overlapUpkeep, rebuildTargetViews, scoreTask],
   feeds: [targetFeed],
   reactions: [targetNotificationHandler, apiClientEvents],

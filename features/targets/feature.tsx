@@ -2,7 +2,7 @@ import { IconTargetArrow } from '@tabler/icons-react'
 import { defineFeature, type RouteLocation, screen } from '#core/client/feature.ts'
 import { type Status, statusTerm } from './contract.ts'
 import { trackerFlag } from './flagsContract.ts'
-import { people } from './pipelines/client/peopleArea.ts'
+import { peopleArea } from './pipelines/client/peopleArea.ts'
 
 const area = {
   name: 'targets',
@@ -24,7 +24,7 @@ const called = () => import('./client/TargetCalled.tsx').then((file) => file.Tar
 const frame = () => import('./client/TargetDialogs.tsx').then((file) => file.TargetDialogs)
 
 /** A tab of its own for those who manage somebody. */
-export const pipelines = defineFeature({ name: 'pipelines', area: people })
+export const pipelines = defineFeature({ name: 'pipelines', area: peopleArea })
 
 export const targets = defineFeature({
   name: 'targets',

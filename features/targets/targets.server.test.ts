@@ -5,7 +5,7 @@ import { TargetTile } from './contract.ts'
 import { tileOf } from './facts.ts'
 import { makeListing, plainQuery } from './list/client/listing.ts'
 import type { Tiles } from './list/contract.ts'
-import { directions, sorts } from './list/order.ts'
+import { directions, listSorts } from './list/order.ts'
 import { routes } from './routesContract.ts'
 import { aTarget } from './samples.ts'
 
@@ -48,7 +48,7 @@ test('a list asked for in an order comes in the order of the device', async () =
   const ask = async (query: object) =>
     (await lee.call<Tiles>(routes.list, { query: { status: 'active', ...query } })).body.tiles
   const onDevice = await ask({})
-  for (const sort of sorts)
+  for (const sort of listSorts)
     for (const dir of directions) {
       const listing = makeListing()(onDevice, 'active', { ...plainQuery, sort, dir }, '2026-11-21')
       expect((await ask({ sort, dir })).map(({ id }) => id)).toEqual(listing.shown.map(({ id }) => id))

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { MIGRATIONS, type Migration, migrate, readMigrations } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
-import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
+import { addFirmPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import type { TargetTile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
@@ -176,7 +176,7 @@ async function fill(url: string): Promise<Record<string, number>> {
           last_name: name,
           passwordHash: '',
         }
-        await addPeople(tx, orgId, [person])
+        await addFirmPeople(tx, orgId, [person])
       })
     return await counts(database.pool)
   } finally {

@@ -11,7 +11,7 @@ import { withoutRls } from '#core/server/database/firm.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { peopleRoutes } from '#features/admin/people/contract.ts'
 import { type ReportDelivery, routes, type Schedule, type ScheduleRun } from '#features/viewer/schedules/contract.ts'
-import { leftOut } from '#features/viewer/schedules/leftOut.ts'
+import { skippedRecipients } from '#features/viewer/schedules/leftOut.ts'
 import { makePostgresDatabase } from '#tests/database.ts'
 import { SECRET, startServer } from '#tests/server.ts'
 import { type MailServer, startMailServer } from '#tests/smtpServer.ts'
@@ -231,7 +231,9 @@ test(`${SESSIONS} sessions that create, change, pause, resume, send, call off, r
     const [run] = await runsOf(house, writers[0]!, id)
     expect(run).toMatchObject({ state: 'done', is_asked: false, skipped: 1, sent: run!.people - 1 })
     const deliveries = await deliveriesOf(house, id, run!)
-    expect(deliveries.find(({ user_id }) => user_id === reader.id)).toMatchObject({ reason: leftOut.forbidden })
+    expect(deliveries.find(({ user_id }) => user_id === reader.id)).toMatchObject({
+      reason: skippedRecipients.forbidden,
+    })
   }
 
   expect(await house.stop()).toEqual([])

@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { openSession } from '#core/server/sessions.ts'
-import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
+import { addFirmPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { makePostgresDatabase } from '#tests/database.ts'
 import { flags } from '#tests/flags.ts'
@@ -39,7 +39,7 @@ async function somePeople(url: string): Promise<string[]> {
       passwordHash: '',
     }))
     const opened: string[] = []
-    for (const { id } of await addPeople(tx, orgId, named)) opened.push(await openSession(tx, orgId, id))
+    for (const { id } of await addFirmPeople(tx, orgId, named)) opened.push(await openSession(tx, orgId, id))
     return opened
   })
   await database.close()

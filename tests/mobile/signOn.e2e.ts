@@ -1,12 +1,12 @@
 // Single sign-on of the phone's wrapper: in the system's browser, and back into the app by its link.
-import { besideStories } from '#tests/besideStories.ts'
+import { withE2eServer } from '#tests/besideStories.ts'
 import { axe, expect, test } from '#tests/browser.ts'
 import { goLive } from '#tests/signOn/goLive.ts'
 import { startIdentityProvider } from '#tests/signOn/identityProvider.ts'
 import { aPhone, chooseFirm, ORIGIN } from './phone.ts'
 
 const CLIENT = { client_id: 'pursuit', client_secret: 'known to both' }
-const identity = besideStories({
+const identity = withE2eServer({
   start: () => startIdentityProvider(),
   environment: ({ issuer }) => ({ PURSUIT_ALLOWED_HOSTS: issuer }),
   end: (provider) => provider.stop(),

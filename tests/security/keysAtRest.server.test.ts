@@ -7,7 +7,7 @@ import { readFunctions } from '#core/server/database/functions.ts'
 import { migrate, readMigrations } from '#core/server/database/migrate.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { encryptLinkKeys, linkKeyOf, type StoredLinkKey } from '#core/server/files/linkKey.ts'
-import { linkTo } from '#core/server/files/links.ts'
+import { fileLink } from '#core/server/files/links.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { moveUnsubscribeLinks, unsubscribePathOf } from '#core/server/notices/unsubscribeLink.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
@@ -308,7 +308,7 @@ test('an address of a file that was shown before it was sealed opens it afterwar
   const logo = await files.place(dana.orgId, files.kinds.get('logo')!, { content, name: 'a.png', type: 'image/png' })
   await files.change(dana.orgId, [logo], ({ keep }) => keep(logo, null))
   await api.database.pool.query('update orgs set logo_id = $1 where id = $2', [logo.id, dana.orgId])
-  const file = linkTo({ orgId: dana.orgId, fileId: logo.id, key })
+  const file = fileLink({ orgId: dana.orgId, fileId: logo.id, key })
   const open = async (url: string) => (await api.http.inject({ url, headers: noHeaders })).statusCode
   expect(await open(file)).toBe(200)
   await anHourLater(api.database)

@@ -39,7 +39,7 @@ export type LyingProvider = {
 }
 
 export const CLIENT = { client_id: 'pursuit-tests', client_secret: 'a secret between us' }
-export const strangersKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+export const foreignKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 const KEY_ID = 'the key'
 
 export async function startLyingProvider(): Promise<LyingProvider> {

@@ -1,5 +1,5 @@
 // How well something fits what was typed, and the order that follows from it.
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import type { PaletteGroup, PaletteItem } from './palette.ts'
 
 export type SearchHit = { title: string; items: readonly PaletteItem[] }
@@ -30,9 +30,9 @@ function hasLetters(text: string, word: string): boolean {
 
 /** 0 where some word typed fits nowhere; otherwise higher is better, a fit in the label before any in the detail. */
 export function matchScore(item: Pick<PaletteItem, 'label' | 'detail'>, query: string): number {
-  const label = folded(item.label)
-  const detail = folded(item.detail ?? '')
-  const typed = folded(query).trim()
+  const label = foldCase(item.label)
+  const detail = foldCase(item.detail ?? '')
+  const typed = foldCase(query).trim()
   const words = typed.split(/\s+/).filter(Boolean)
   if (words.length === 0) return 0
   let score = label === typed ? 100 : label.startsWith(typed) ? 50 : 0

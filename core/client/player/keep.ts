@@ -3,7 +3,7 @@
 import { create } from 'zustand'
 import { errorMessages } from '#core/contract/errors.ts'
 import type { Media } from '#core/contract/video.ts'
-import { isFull } from '../keeping.ts'
+import { isStorageFull } from '../keeping.ts'
 import { identityOf, session, useSessionState } from '../session.ts'
 import { sizeWords } from './sizeWords.ts'
 
@@ -152,7 +152,7 @@ const noSpaceOnDevice = (needed: number, left: number) =>
 
 function problemOf(thrown: unknown, bytes: number): string {
   if (thrown instanceof Problem) return thrown.message
-  if (isFull(thrown)) return `This device doesn’t have ${sizeWords(bytes)} free. Nothing was saved.`
+  if (isStorageFull(thrown)) return `This device doesn’t have ${sizeWords(bytes)} free. Nothing was saved.`
   return errorMessages.tryAgain
 }
 

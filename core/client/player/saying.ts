@@ -1,16 +1,16 @@
 // Where in a sentence something is said.
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 
 /** The sentence in pieces: every second one is what was searched for, with its own letters. Case and accents don't count. */
 export function durationParts(text: string, query: string): string[] {
-  const wanted = folded(query.trim())
+  const wanted = foldCase(query.trim())
   if (wanted === '') return [text]
   // Letters may have accents of their own behind them: each plain letter knows which one it came from.
   const letters = [...text]
   const from: number[] = []
   let all = ''
   for (const [n, letter] of letters.entries()) {
-    const said = folded(letter)
+    const said = foldCase(letter)
     all += said
     for (let unit = 0; unit < said.length; unit++) from.push(n)
   }

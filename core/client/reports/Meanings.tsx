@@ -39,7 +39,7 @@ export type ShownRows = {
   count?: number | undefined
 }
 
-export const sortName = (order: ColumnOrder | null): string | undefined =>
+export const sortLabel = (order: ColumnOrder | null): string | undefined =>
   order ? `${order.isDescending ? '-' : ''}${order.key}` : undefined
 
 /** Reports the rows to the page around the screen. */

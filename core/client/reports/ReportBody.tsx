@@ -3,7 +3,7 @@ import type { ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
 import type { ColumnOrder } from '#core/ui/table/columns.ts'
 import { ChartView } from './ChartView.tsx'
 import { Figures } from './Figures.tsx'
-import { Meanings, type ShownRows, sortName, useShown } from './Meanings.tsx'
+import { Meanings, type ShownRows, sortLabel, useShown } from './Meanings.tsx'
 import { ReportTableView } from './ReportTableView.tsx'
 
 type Props<F extends WithRows> = {
@@ -15,7 +15,7 @@ type Props<F extends WithRows> = {
 /** A report as it is where it has no screen of its own: its sums, its charts, its tables. */
 export function ReportBody<F extends WithRows>({ report, facts, onShown }: Props<F>) {
   const [order, setOrder] = useState<ColumnOrder | null>(null)
-  useShown(onShown, { sort: sortName(order) })
+  useShown(onShown, { sort: sortLabel(order) })
   const { tables, charts } = report
   return (
     <>

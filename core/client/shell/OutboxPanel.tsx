@@ -4,7 +4,7 @@ import { useReducer } from 'react'
 import { relativeTime } from '#core/contract/times.ts'
 import type { Outgoing, SyncStatus } from '#core/sync/client/engine.ts'
 import { useIsSessionDead } from '../session.ts'
-import { useEngine, useOutbox, useSyncStatus, whole } from '../sync.tsx'
+import { identity, useEngine, useOutbox, useSyncStatus } from '../sync.tsx'
 import { useIsOnline } from '../useIsOnline.ts'
 import s from './OutboxPanel.module.css'
 import { RefusedRow } from './RefusedRow.tsx'
@@ -20,8 +20,8 @@ const changes = (count: number) => `${count} ${count === 1 ? 'change' : 'changes
 export function OutboxPanel({ onSignIn }: OutboxProps) {
   const words = useOutboxLabels()
   const engine = useEngine()
-  const outbox = useOutbox(whole)
-  const status = useSyncStatus(whole)
+  const outbox = useOutbox(identity)
+  const status = useSyncStatus(identity)
   const online = useIsOnline()
   const isDead = useIsSessionDead() || status.state === 'signin'
   const [, retold] = useReducer((n: number) => n + 1, 0)

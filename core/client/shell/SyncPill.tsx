@@ -10,7 +10,7 @@ import { Suspense, useEffect, useState } from 'react'
 import type { SyncState } from '#core/sync/client/engine.ts'
 import { useOpener } from '#core/ui/useOpener.ts'
 import { lazyComponent } from '../later.tsx'
-import { useSyncStatus, whole } from '../sync.tsx'
+import { identity, useSyncStatus } from '../sync.tsx'
 import { useIsNarrow } from '../useIsNarrow.ts'
 import { useIsOnline } from '../useIsOnline.ts'
 import s from './SyncPill.module.css'
@@ -83,7 +83,7 @@ export function SyncPill({ onSignIn }: { onSignIn: () => void }) {
 const CALM_MS = 500
 
 function useCalmStatus() {
-  const status = useSyncStatus(whole)
+  const status = useSyncStatus(identity)
   const isWaiting = status.state === 'waiting'
   const [lasts, setLasts] = useState(isWaiting)
   useEffect(() => {

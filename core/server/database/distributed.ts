@@ -135,7 +135,7 @@ const asItStands = new WeakMap<DatabaseConnection, Execute>()
 /**
  * From now on statements of this connection are such as a cluster takes. What is sent right behind a question waits for what the answer tells the coordinator: see `tellCoordinator`.
  */
-export function speakToCluster(connection: DatabaseConnection): void {
+export function setOnCluster(connection: DatabaseConnection): void {
   if (asItStands.has(connection)) return
   const execute: Execute = connection.executeQuery.bind(connection)
   asItStands.set(connection, execute)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import { isOnCluster, type TestDatabase, testDatabase } from '#tests/database.ts'
 import { withOrg, withoutRls } from './firm.ts'
 import { readFunctions, sqlFunction } from './functions.ts'
@@ -44,7 +44,7 @@ test('the database folds text as the client does', async () => {
   const { rows } = await home.database.pool.query<{ folded: string }>('select folded(t) from unnest($1::text[]) t', [
     texts,
   ])
-  expect(rows.map((row) => row.folded)).toEqual(texts.map(folded))
+  expect(rows.map((row) => row.folded)).toEqual(texts.map(foldCase))
 })
 
 describe('the functions of the database', () => {

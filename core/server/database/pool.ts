@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { columnTypes } from './columns.ts'
-import { beginOnNodes, speakToCluster, ValueCompiler } from './distributed.ts'
+import { beginOnNodes, setOnCluster, ValueCompiler } from './distributed.ts'
 import { currentScope, refuseNested, type Scope } from './scope.ts'
 import { GatheringClient, statementClient } from './statements.ts'
 
@@ -70,7 +70,7 @@ class ScopedDriver extends PostgresDriver {
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection()
-    if (this.#settings.isDistributed) speakToCluster(connection)
+    if (this.#settings.isDistributed) setOnCluster(connection)
     return connection
   }
 

@@ -34,7 +34,7 @@ export const isOnCluster = (): boolean => scopes.getStore()?.database.isDistribu
  * Runs work beside the open transaction: what it asks takes a connection of its own while this one is held. Only for a cluster, whose pool has
  * several, and for what few ask: all of them waiting for another one would wait until they give up.
  */
-export const beside = <T>(work: () => Promise<T>): Promise<T> => scopes.exit(work)
+export const outsideTransaction = <T>(work: () => Promise<T>): Promise<T> => scopes.exit(work)
 
 /** Runs after the commit of the open transaction, and not at all when there is none. It must not throw. */
 export function afterCommit(work: () => void): void {

@@ -19,7 +19,7 @@ import type { FileStore } from './bucket.ts'
 import { folderBucket } from './folder.ts'
 import { defineFileKind } from './kinds.ts'
 import { linkKeyOf, type StoredLinkKey } from './linkKey.ts'
-import { linkTo } from './links.ts'
+import { fileLink } from './links.ts'
 import { byteRange } from './ranges.ts'
 import { receiveStream } from './receive.ts'
 import { fileRoutes } from './routes.ts'
@@ -72,7 +72,7 @@ const linkOf = async (fileId: string, given: { days?: number; now?: number } = {
     const { rows } = await sql<StoredLinkKey>`select link_key, link_sealed from orgs where id = ${firm}`.execute(tx)
     return linkKeyOf(firm, rows[0]!)
   })
-  return linkTo({ orgId: firm, fileId, key }, given)
+  return fileLink({ orgId: firm, fileId, key }, given)
 }
 const get = (url: string, headers: Record<string, string> = {}) => api.http.inject({ url, headers })
 const rows = async () =>

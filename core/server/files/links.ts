@@ -25,7 +25,7 @@ function signatureOf({ orgId, fileId, key, sessionId, version }: LinkTo, until: 
 }
 
 /** Good for at least `days` days and at most twice as long: it stays the same for that long, so that a browser can keep what it leads to. */
-export function linkTo(to: LinkTo, { days = 30, now = Date.now() } = {}): string {
+export function fileLink(to: LinkTo, { days = 30, now = Date.now() } = {}): string {
   return signed(to, until(days * DAY_MS, now))
 }
 

@@ -15,7 +15,7 @@ import { makeFirm } from '../testing/toyHouse.ts'
 import type { Stored } from './bucket.ts'
 import { defineFileKind } from './kinds.ts'
 import { linkKeyOf, type StoredLinkKey } from './linkKey.ts'
-import { linkTo } from './links.ts'
+import { fileLink } from './links.ts'
 import { fileRoutes } from './routes.ts'
 import { s3Bucket } from './s3.ts'
 import { readFileSettings } from './settings.ts'
@@ -80,7 +80,7 @@ test('a file is kept, opened whole and in parts by its link, listed over several
     return linkKeyOf(firm, rows[0]!)
   })
   const http = await createHttp({ database, served: fileRoutes, version: 'test' })
-  const url = linkTo({ orgId: firm, fileId: placed.id, key })
+  const url = fileLink({ orgId: firm, fileId: placed.id, key })
   const whole = await http.inject({ url })
   expect([whole.statusCode, whole.rawPayload.equals(picture.content)]).toEqual([200, true])
   const part = await http.inject({ url, headers: { range: 'bytes=100000-100099' } })

@@ -5,7 +5,7 @@ import { firm, type Tx, withOrg, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { forEachCollectErrors } from '../each.ts'
 import { lineAllowed, noticesHere } from './notice.ts'
-import { isWanted, type NewInboxItem, noticeRecipients, sendNow } from './notify.ts'
+import { isNoticeWanted, type NewInboxItem, noticeRecipients, sendNow } from './notify.ts'
 
 type Waiting = Omit<NewInboxItem, 'notice'> & { kind: string; user_id: string; way: NoticeChannel }
 
@@ -42,6 +42,6 @@ async function deliverIn(tx: Tx, now: string): Promise<void> {
     const person = people.get(user_id)
     const notice = noticesHere().find((one) => one.kind === kind)!
     const told = lines.map((line) => ({ ...line, notice }))
-    if (person && isWanted(notice, way, person)) await sendNow(tx, way, person, told, now)
+    if (person && isNoticeWanted(notice, way, person)) await sendNow(tx, way, person, told, now)
   }
 }

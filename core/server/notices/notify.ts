@@ -1,8 +1,8 @@
 // Tells people something: a line in the inbox, and a mail and a push where their switches say so. All in the transaction of what it tells of.
 import { sql } from 'kysely'
-import { isOn as isSubscribed } from '#core/contract/area.ts'
+import { isFeatureOn as isSubscribed } from '#core/contract/area.ts'
 import { dayIn } from '#core/contract/dates.ts'
-import { isOn, type News, type Notice, type NoticeChannel, switchName } from '#core/contract/notice.ts'
+import { isNoticeOn, type News, type Notice, type NoticeChannel, switchName } from '#core/contract/notice.ts'
 import { afterQuiet, nextBundle, quietOf } from '#core/contract/quietHours.ts'
 import type { FirmSubscriptions, Settings } from '#core/contract/session.ts'
 import { attached } from '../database/attached.ts'
@@ -69,7 +69,7 @@ export async function noticeRecipients(tx: Tx, userIds: string[]): Promise<Map<s
 }
 
 /** Whether a person wants to hear of it this way: who asked for it does, as long as it is open to their firm. */
-export function isWanted(
+export function isNoticeWanted(
   { kind, flag, switches, leaves }: Notice,
   way: NoticeChannel,
   person: NoticeRecipient,
@@ -77,7 +77,7 @@ export function isWanted(
   const { settings, subscriptions, has_device } = person
   if (flag && !isSubscribed(subscriptions, flag)) return false
   if (leaves === 'asked') return way === 'push' ? has_device : !has_device
-  return switches[way] !== undefined && isOn(settings, switchName(kind, way))
+  return switches[way] !== undefined && isNoticeOn(settings, switchName(kind, way))
 }
 
 /** When it leaves. The minute that a person asked for is their own choice, quiet hours or not. */
@@ -89,7 +89,7 @@ function dueOf({ leaves }: Notice, way: NoticeChannel, { settings, zone }: Notic
 
 async function sendOrKeep(tx: Tx, person: NoticeRecipient, line: NewInboxItem, now: string): Promise<void> {
   for (const way of ['email', 'push'] as const) {
-    if (!isWanted(line.notice, way, person)) continue
+    if (!isNoticeWanted(line.notice, way, person)) continue
     const due = dueOf(line.notice, way, person, now)
     if (due <= now) await sendNow(tx, way, person, [line], now)
     else

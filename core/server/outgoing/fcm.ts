@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { jsonIn } from '#core/contract/jsonIn.ts'
-import { type AllowedHosts, addressProblem, isAllowed, isPublic } from '../outboundAddress.ts'
+import { type AllowedHosts, addressProblem, isAllowedAddress, isPublic } from '../outboundAddress.ts'
 import { NobodyThere, NotTaken, Undeliverable } from './deliveries.ts'
 import { accessTokens, type FcmAccount } from './fcmAccount.ts'
 import type { Origin } from './links.ts'
@@ -29,7 +29,7 @@ export type FcmOptions = FcmSettings & {
 export function fcmPlatform({ account, url: service, origin, allowed = [], ca, resolve }: FcmOptions): Platform {
   const url = new URL(`/v1/projects/${account.project_id}/messages:send`, service ?? 'https://fcm.googleapis.com')
   const tokens = accessTokens(account, allowed)
-  const isOpen = isAllowed(url, allowed) ? () => true : isPublic
+  const isOpen = isAllowedAddress(url, allowed) ? () => true : isPublic
   return async ({ endpoint }, push, { id, signal }) => {
     const problem = addressProblem(url, allowed)
     if (problem) throw new AccountRefused(`Pushes can’t go to ${url.host}: ${problem}`)

@@ -1,6 +1,6 @@
 // A letter as HTML that looks right in light and dark, and as plain text. Nothing in it is fetched from anywhere.
 import { escapeHtml } from '../escapeHtml.ts'
-import { linkTo } from './links.ts'
+import { appLink } from './links.ts'
 import { compiled, onceEach } from './mjml.ts'
 import type { EmailMessage } from './outgoing.ts'
 
@@ -13,10 +13,10 @@ function textOf({ heading, lines, button, small = [], unsubscribePath }: EmailMe
   const parts = [
     heading,
     ...lines,
-    ...(button ? [`${button.label}:\n${linkTo(origin, button.path)}`] : []),
+    ...(button ? [`${button.label}:\n${appLink(origin, button.path)}`] : []),
     '-- ',
     ...small,
-    ...(unsubscribePath ? [`${UNSUBSCRIBE}: ${linkTo(origin, unsubscribePath)}`] : []),
+    ...(unsubscribePath ? [`${UNSUBSCRIBE}: ${appLink(origin, unsubscribePath)}`] : []),
     `Pursuit, ${origin}`,
   ]
   return `${parts.map((part) => part.replaceAll(unprintable, '')).join('\n\n')}\n`
@@ -41,8 +41,8 @@ async function htmlOf(letter: EmailMessage, origin: string): Promise<string> {
     ...Object.fromEntries(lines.map((line, i) => [`line${i}`, line])),
     ...Object.fromEntries(small.map((line, i) => [`small${i}`, line])),
     label: button?.label ?? '',
-    link: button ? linkTo(origin, button.path) : '',
-    unsubscribe: unsubscribePath ? linkTo(origin, unsubscribePath) : '',
+    link: button ? appLink(origin, button.path) : '',
+    unsubscribe: unsubscribePath ? appLink(origin, unsubscribePath) : '',
     origin,
     place: new URL(origin).host,
   }

@@ -4,7 +4,7 @@
 export type Origin = () => string
 
 /** The absolute address of one of the client's own paths. Throws for a path that leads elsewhere. */
-export function linkTo(origin: string, path: string): string {
+export function appLink(origin: string, path: string): string {
   const url = new URL(path, origin)
   if (!path.startsWith('/') || url.origin !== new URL(origin).origin)
     throw new Error(`A link leads elsewhere: ${path.slice(0, 80)}`)

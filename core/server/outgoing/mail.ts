@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { OutgoingDelivery, Send } from './deliveries.ts'
 import { renderLetter } from './letter.ts'
-import { linkTo, type Origin } from './links.ts'
+import { appLink, type Origin } from './links.ts'
 import type { MadeMail, MakeMail } from './madeMail.ts'
 import { mailOf } from './mime.ts'
 import { writeToOutbox } from './outbox.ts'
@@ -56,7 +56,7 @@ export async function composeMail(delivery: OutgoingDelivery, options: MailOptio
     html,
     text,
     attachments,
-    unsubscribe: unsubscribePath && linkTo(site, unsubscribePath),
+    unsubscribe: unsubscribePath && appLink(site, unsubscribePath),
   })
 }
 

@@ -2,7 +2,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type MimeNode from 'nodemailer/lib/mime-node'
 import { Undeliverable } from './deliveries.ts'
-import { isMailAddress, oneLine } from './sender.ts'
+import { headerLine, isMailAddress } from './sender.ts'
 import type { Mail } from './smtpLine.ts'
 
 type Address = { name: string; address: string }
@@ -38,10 +38,10 @@ export function mailOf(words: MailParts): Mail {
     from: named(from),
     to: named(to),
     ...(replyTo && isMailAddress(replyTo.address) && { replyTo: named(replyTo) }),
-    subject: oneLine(words.subject),
+    subject: headerLine(words.subject),
     headers: {
       // A letter to a list has an author, and is not made by a program.
-      ...(listId ? { 'List-Id': oneLine(listId) } : { 'Auto-Submitted': 'auto-generated' }),
+      ...(listId ? { 'List-Id': headerLine(listId) } : { 'Auto-Submitted': 'auto-generated' }),
       'X-Auto-Response-Suppress': 'All',
       ...(unsubscribe && {
         'List-Unsubscribe': `<${unsubscribe}>`,
@@ -54,7 +54,7 @@ export function mailOf(words: MailParts): Mail {
     // Their places: what stands there is written below, which takes a fifth of the time.
     text: '-',
     html: '-',
-    attachments: attachments.map(({ name, type }) => ({ filename: oneLine(name), contentType: type, content: '-' })),
+    attachments: attachments.map(({ name, type }) => ({ filename: headerLine(name), contentType: type, content: '-' })),
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile()
@@ -81,7 +81,7 @@ const base64 = (bytes: Buffer) =>
     .replaceAll(/.{76}/g, '$&\r\n')
     .replace(/(?<!\n)$/, '\r\n')
 
-const named = ({ name, address }: Address): Address => ({ name: oneLine(name), address })
+const named = ({ name, address }: Address): Address => ({ name: headerLine(name), address })
 
 const partOf = (type: string, words: string) =>
   `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${quotedPrintable(words)}\r\n`

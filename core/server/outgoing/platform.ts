@@ -1,6 +1,6 @@
 // What all kinds of devices have in common: what is shown, and what a failure means for the device.
 import { Undeliverable } from './deliveries.ts'
-import { linkTo } from './links.ts'
+import { appLink } from './links.ts'
 import type { Push } from './outgoing.ts'
 
 export type Registered = { platform: 'web' | 'fcm'; endpoint: string; keys: { p256dh: string; auth: string } }
@@ -19,7 +19,7 @@ const LONGEST = { title: 200, body: 1000, path: 500 }
 
 /** What a device shows. The path is made absolute here, so that a stored one can't lead elsewhere. */
 export function describePlatform({ title, body, path, tag }: Push, site: string): Push {
-  const url = linkTo(site, path.slice(0, LONGEST.path))
+  const url = appLink(site, path.slice(0, LONGEST.path))
   return {
     title: cut(title, LONGEST.title),
     body: cut(body, LONGEST.body),

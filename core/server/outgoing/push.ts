@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { RequestOptions } from 'web-push'
 import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import { type AllowedHosts, addressProblem, isAllowed, isPublic } from '../outboundAddress.ts'
+import { type AllowedHosts, addressProblem, isAllowedAddress, isPublic } from '../outboundAddress.ts'
 import { NobodyThere, NotTaken, type OutgoingDelivery, type Send, Undeliverable } from './deliveries.ts'
 import { type FcmSettings, fcmPlatform } from './fcm.ts'
 import type { Origin } from './links.ts'
@@ -73,7 +73,7 @@ function webPlatform(database: Database, { origin, contact, allowed = [], ca, re
       vapidDetails,
       tag: push.tag,
     })
-    const isOpen = isAllowed(url, allowed) ? () => true : isPublic
+    const isOpen = isAllowedAddress(url, allowed) ? () => true : isPublic
     try {
       const { status } = await post({ url, headers, body, isOpen, lastWord, signal, ca, resolve })
       judge(status, url.host)

@@ -2,7 +2,7 @@
 import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
 import { answerType, type DownloadType, type FileAnswer } from '#core/contract/fileAnswer.ts'
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import { type Days, daysBefore, daysOfPreset, validateDays } from '#core/contract/ranges.ts'
 import { fileFailed } from '#core/contract/report.ts'
 import { inOrderOf } from '#core/contract/rowOrder.ts'
@@ -147,7 +147,7 @@ async function factsOf<F extends WithRows>(
   const page = {
     from: from ?? null,
     order: orderIn(given.sort ?? given.order),
-    words: folded((given.q ?? given.words ?? '').trim()),
+    words: foldCase((given.q ?? given.words ?? '').trim()),
   }
   const counted = await count(tx, { session, scope, days, before, today, now, which, status, by, page })
   const facts = {
@@ -178,7 +178,7 @@ function rowsShown<F extends WithRows>(report: ViewerReport<F>, facts: F, { orde
   const cells = table.rows(facts)
   const lines = facts.rows.map((row, at) => ({ row, cells: cells[at] ?? [] }))
   const fits = lines.filter(({ cells }) =>
-    cells.some((cell, at) => columns[at]?.kind === 'text' && folded(String(cell ?? '')).includes(words)),
+    cells.some((cell, at) => columns[at]?.kind === 'text' && foldCase(String(cell ?? '')).includes(words)),
   )
   const inOrder = order ? inOrderOf(fits, ({ cells }) => cells[place] ?? null, order.isDescending) : fits
   return inOrder.map(({ row }) => row)

@@ -7,7 +7,7 @@ import { audit } from '../audit.ts'
 import { type Tx, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import type { Dependencies } from '../means.ts'
-import { addressProblem, isAllowed, isPublic } from '../outboundAddress.ts'
+import { addressProblem, isAllowedAddress, isPublic } from '../outboundAddress.ts'
 import { deliverySentence, retryWrite } from '../outgoing/deliveries.ts'
 import { queueMail } from '../outgoing/outgoing.ts'
 import { NotAllowed, post } from '../outgoing/post.ts'
@@ -165,7 +165,7 @@ async function attempt(
     'user-agent': 'Pursuit-Webhooks/1',
     ...signedHeaders(secrets, delivery_id, new Date(), body),
   }
-  const isOpen = isAllowed(url, limits.allowed) ? () => true : isPublic
+  const isOpen = isAllowedAddress(url, limits.allowed) ? () => true : isPublic
   try {
     const { status, text } = await post({ url, headers, body, isOpen, lastWord: async () => {}, signal })
     const isTaken = status >= 200 && status < 300

@@ -7,7 +7,7 @@ import { createCollectionLoader } from './learning.ts'
 import { type Among, openLocalDatabase, type Write } from './localDatabase.ts'
 import { startLoop } from './loop.ts'
 import { makeMemory } from './memory.ts'
-import { migrate, outboxOf } from './outbox/outbox.ts'
+import { migrateOutbox, outboxOf } from './outbox/outbox.ts'
 import { createOutboxStatus, createOutboxView } from './outgoing.ts'
 import type { EngineOptions } from './parts.ts'
 
@@ -140,7 +140,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   })
   const unkept = new Set<string>()
   const shown = createOutboxView(options, memory, { actions, isToLearn, unkept })
-  await migrate(database, version, options.migrate)
+  await migrateOutbox(database, version, options.migrate)
   await memory.readFirst()
   const noticed = {
     noticed: shown.follow,

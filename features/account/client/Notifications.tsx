@@ -6,7 +6,7 @@ import { useNotices } from '#core/client/notices.ts'
 import { session as stored, useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
-import { isOn, type Level, noticeLevel, switchesAt, switchName } from '#core/contract/notice.ts'
+import { isNoticeOn, type Level, noticeLevel, switchesAt, switchName } from '#core/contract/notice.ts'
 import type { Settings } from '#core/contract/session.ts'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { routes } from '../contract.ts'
@@ -76,7 +76,7 @@ export function Notifications() {
                     {notice.switches[way.name] && (
                       <Switch
                         aria-label={`${notice.label} by ${way.label === 'Push' ? 'push' : 'e-mail'}`}
-                        checked={isOn(settings, name)}
+                        checked={isNoticeOn(settings, name)}
                         disabled={isOffline || name in pending}
                         onChange={(event) => turn(name, event.currentTarget.checked)}
                       />

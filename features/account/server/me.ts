@@ -1,19 +1,19 @@
 // Who is signed in, as the API tells it.
 
 import { sql } from 'kysely'
-import { isOn } from '#core/contract/area.ts'
-import { folded } from '#core/contract/folded.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { pageKey, readPage } from '#core/server/database/pages.ts'
-import { linkTo } from '#core/server/files/links.ts'
+import { fileLink } from '#core/server/files/links.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { projectOf } from '#core/server/video/projects.ts'
 import type { Me, Subscriptions } from '../contract.ts'
 import { twoFactorFlag } from '../flagsContract.ts'
 
 export const hasTwoFactor = ({ org, user }: SignedInSession) =>
-  isOn(org.subscriptions, twoFactorFlag) && (user.settings['key-two_factor'] ?? 0) > 0
+  isFeatureOn(org.subscriptions, twoFactorFlag) && (user.settings['key-two_factor'] ?? 0) > 0
 
 export function meOf({ actor, user, org, by, isEnrolling }: SignedInSession, subscriptions: Subscriptions): Me {
   const fullname = fullNameOf(actor)
@@ -29,7 +29,7 @@ export function meOf({ actor, user, org, by, isEnrolling }: SignedInSession, sub
     Org: {
       id: org.id,
       name: org.name,
-      logo: { url: org.logoId ? linkTo({ orgId: org.id, fileId: org.logoId, key: org.linkKey }) : '' },
+      logo: { url: org.logoId ? fileLink({ orgId: org.id, fileId: org.logoId, key: org.linkKey }) : '' },
       category_name: org.category_name,
       access: org.access,
       time_zone: org.zone,
@@ -49,7 +49,7 @@ type Asked = { q?: string | undefined; after?: string | undefined; limit?: numbe
 /** The people of the firm that can be worked with, by last name. Without a limit all of them, as the specification says. */
 export async function usersOf(tx: Tx, session: SignedInSession, { q = '', after, limit }: Asked = {}) {
   const key = await pageKey(tx, 'users', ['last_name', 'first_name'], after)
-  const words = folded(q).split(/\s+/).filter(Boolean).slice(0, 8)
+  const words = foldCase(q).split(/\s+/).filter(Boolean).slice(0, 8)
   const named = words.map((word) => sql`and position(${word} in folded(first_name || ' ' || last_name)) > 0`)
   const { rows } = await sql<{ id: string; first_name: string; last_name: string; email: string }>`
     select id, first_name, last_name, email from users

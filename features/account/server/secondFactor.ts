@@ -1,6 +1,6 @@
 // What protects a person's sign-in besides the password.
 import { sql } from 'kysely'
-import { isOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -43,7 +43,7 @@ export async function factorsOf(tx: Tx, { orgId, userId }: FactorOwner): Promise
       (select count(*)::int from recovery_codes r where r.org_id = u.org_id and r.user_id = u.id and r.used_at is null) as codes
     from users u join orgs o on o.id = u.org_id where u.org_id = ${orgId} and u.id = ${userId}`.execute(tx)
   const { phone, settings, subscriptions, since, passkeys, codes, has_password, is_required } = rows[0]!
-  const isTurnedOn = isOn(subscriptions, twoFactorFlag) && (is_required || (settings['key-two_factor'] ?? 0) > 0)
+  const isTurnedOn = isFeatureOn(subscriptions, twoFactorFlag) && (is_required || (settings['key-two_factor'] ?? 0) > 0)
   const hasText = isTurnedOn && phone !== ''
   return {
     phone,

@@ -1,5 +1,5 @@
 // What each word of the audit log means, as a sentence. A word that is not here is shown as it is.
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 
 type AuditEntry = { action: string; subject: string; details: Record<string, unknown> }
 
@@ -192,7 +192,7 @@ export function auditSentence({ action, subject }: Pick<AuditEntry, 'action' | '
 /** Actions whose sentence holds this word: what people search for is what they read. */
 export const actionsMatching = (word: string): string[] =>
   Object.entries(words)
-    .filter(([, sentence]) => folded(sentence).includes(folded(word)))
+    .filter(([, sentence]) => foldCase(sentence).includes(foldCase(word)))
     .map(([action]) => action)
 
 const kinds: Record<string, string> = {

@@ -29,7 +29,7 @@ export const auditSearch = {
 export const AuditSearch = z.strictObject(auditSearch)
 export type AuditSearch = z.infer<typeof AuditSearch>
 /** The page after it. */
-export const after = z.string().max(400).optional()
+export const auditAfter = z.string().max(400).optional()
 const next = z.string().nullable()
 export const AuditPage = z.object({ entries: z.array(AuditEntry), next, kinds: z.array(z.string()) })
 export type AuditPage = z.infer<typeof AuditPage>
@@ -40,7 +40,7 @@ export const auditRoutes = {
     method: 'GET',
     path: 'admin/audit',
     summary: 'The audit log of my firm, latest first; `after` takes the next page',
-    query: z.strictObject({ ...auditSearch, after }),
+    query: z.strictObject({ ...auditSearch, after: auditAfter }),
     answer: AuditPage,
   }),
   auditFile: defineRoute({

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { axe, cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
+import { axe, cutNetwork, expect, test, waitForServiceWorker } from '#tests/browser.ts'
 import { startServer } from '#tests/server.ts'
 
 test('a server is set up from nothing in the browser, and its first admin signs in', async ({ page }) => {
@@ -101,7 +101,7 @@ test('a firm admin gives the firm a logo, lists of its own, and finds it all in 
   // A colleague gets them with the next start, and keeps them without a network.
   const colleague = await app.openDevice('dana')
   await expect(colleague.page.locator('[data-tile]').first()).toBeVisible()
-  await untilKeptOnDevice(colleague.page)
+  await waitForServiceWorker(colleague.page)
   await cutNetwork(colleague.context)
   await colleague.page.keyboard.press('n')
   await expect(colleague.page.getByRole('group', { name: 'Step starters' }).getByRole('button')).toHaveText([

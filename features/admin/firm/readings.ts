@@ -14,7 +14,7 @@ export const firmSetup = defineQuery({
   noCacheReason: 'It says how the whole firm signs in.',
 })
 
-export const signOnSetUp = defineQuery({
+export const ssoSetupQuery = defineQuery({
   name: 'signOnSetUp',
   route: signOnSetUpRoutes.read,
   callOf: () => ({}),

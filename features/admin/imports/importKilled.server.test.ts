@@ -14,7 +14,7 @@ import { clientHeaders } from '#core/server/testing/calls.ts'
 import { WON_REVENUE } from '#features/targets/pastContract.ts'
 import { flags } from '#tests/flags.ts'
 import { type RunningServer, SECRET, startServer } from '#tests/server.ts'
-import { addPeople, createFirm } from '../operator/server/firms.ts'
+import { addFirmPeople, createFirm } from '../operator/server/firms.ts'
 import { peopleRoutes } from '../people/contract.ts'
 import { type Import, type ImportDetail, routes } from './contract.ts'
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await migrate(database)
   token = await withoutRls(database, async (tx) => {
     const firm = await createFirm(tx, flags, { name: 'Killed & Co' })
-    const [admin] = await addPeople(tx, firm, [
+    const [admin] = await addFirmPeople(tx, firm, [
       { email: 'admin@killed.example', first_name: 'Alex', last_name: 'Admin', role: 'admin' },
     ])
     return openSession(tx, firm, admin!.id)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ImportColumn, PeopleMapping, TargetMapping } from './contract.ts'
-import { fitOf, headingsKey, savedMappingOf, withKept } from './keptMapping.ts'
+import { applySavedMapping, fitOf, headingsKey, savedMappingOf } from './keptMapping.ts'
 import { suggestPeople, suggestTargets } from './suggestions.ts'
 
 const aColumn = (header: string, given: Partial<ImportColumn> = {}): ImportColumn => ({
@@ -38,7 +38,7 @@ test('a file with the same headings, in another order and with one more, is mapp
     aColumn(header, { emails: header === 'Email' ? 2 : 0, values: [{ value: 'Won', count: 2 }] }),
   )
   expect(fitOf(kept, columns)).toBe(3)
-  expect(withKept(kept, columns, suggestTargets(columns, people), people)).toMatchObject({
+  expect(applySavedMapping(kept, columns, suggestTargets(columns, people), people)).toMatchObject({
     columns: [null, 'status', 'owner', null, 'company', 'contact_email'],
     // What is new in this file is suggested; who has left the firm is asked for again.
     statuses: { heiss: 'active', won: 'completed' },
@@ -67,7 +67,8 @@ test('what this file proves of dates and amounts counts more than what another o
   ]
   const columns = file({})
   const american = savedMappingOf({ ...suggestTargets(columns, []), date_order: 'mdy' }, columns)
-  const orderIn = (given: ImportColumn[]) => withKept(american, given, suggestTargets(given, []), []).date_order
+  const orderIn = (given: ImportColumn[]) =>
+    applySavedMapping(american, given, suggestTargets(given, []), []).date_order
   expect(orderIn(file({}))).toBe('mdy')
   expect(orderIn(file({ dmy: 1 }))).toBe('dmy')
 })
@@ -77,9 +78,9 @@ test('people are mapped as before, and a field that is gone since leaves the sug
   const suggestion = suggestPeople(columns, ['crm.example'])
   const mapping: PeopleMapping = { ...suggestion, columns: ['name', 'role', 'email'], roles: { chef: 'admin' } }
   const of = savedMappingOf(mapping, columns)
-  expect(withKept(of, columns, suggestion, [])).toMatchObject({
+  expect(applySavedMapping(of, columns, suggestion, [])).toMatchObject({
     columns: ['name', 'role', 'email'],
     roles: { chef: 'admin' },
   })
-  expect(withKept({ ...of, columns: { naam: 'shoe_size' } }, columns, suggestion, [])).toEqual(suggestion)
+  expect(applySavedMapping({ ...of, columns: { naam: 'shoe_size' } }, columns, suggestion, [])).toEqual(suggestion)
 })

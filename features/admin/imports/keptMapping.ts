@@ -42,7 +42,7 @@ export function fitOf(kept: SavedMappingInput, columns: ImportColumn[]): number 
 }
 
 /** The suggestion for a file, as one like it was mapped; what is new in it stays as it is suggested. */
-export function withKept<M extends Mapping>(
+export function applySavedMapping<M extends Mapping>(
   kept: SavedMappingInput,
   columns: ImportColumn[],
   suggestion: M,

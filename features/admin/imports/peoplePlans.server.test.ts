@@ -5,7 +5,7 @@ import { isOnCluster, type TestDatabase, testDatabase } from '#tests/database.ts
 import { flags } from '#tests/flags.ts'
 import { type Plan, plansOf, rowsOf, sentBy } from '#tests/statements.ts'
 import { createFirm } from '../operator/server/firms.ts'
-import { listPeople, readPeople } from '../people/server/peopleList.ts'
+import { listPeople, readPeopleList } from '../people/server/peopleList.ts'
 
 /** A cluster's plans are made on its nodes. */
 const test = anyTest.skipIf(await isOnCluster())
@@ -89,7 +89,7 @@ test.each([
   ['a group', () => ({ group })],
 ])('%s: each person is looked at once at most', async (_, given) => {
   const filters = typeof given === 'function' ? given() : given
-  const steps = await stepsOf((tx) => readPeople(tx, filters, 101))
+  const steps = await stepsOf((tx) => readPeopleList(tx, filters, 101))
   const seen = readsOf(steps, 'users')
   expect(seen).toBeGreaterThan(0)
   // A plan that reads the table from end to end sees the other firm's people too.

@@ -4,7 +4,7 @@ import { id, isEmail, messages, requiredText, text } from '#core/contract/fields
 import { defineRoute } from '#core/contract/route.ts'
 import { TaskRunRow } from '#core/contract/work.ts'
 import { limits as accountLimits } from '#features/account/contract.ts'
-import { AuditPage, AuditSearch, after, auditSearch } from '../audit/contract.ts'
+import { AuditPage, AuditSearch, auditAfter, auditSearch } from '../audit/contract.ts'
 import { Category, firmLimits, zone } from '../firm/contract.ts'
 import { FirmExport } from './exportContract.ts'
 
@@ -190,7 +190,7 @@ export const operatorRoutes = {
     method: 'GET',
     path: 'operator/firms',
     summary: 'All firms by name; `after` takes the next page',
-    query: z.strictObject({ q: text(100).optional(), after }),
+    query: z.strictObject({ q: text(100).optional(), after: auditAfter }),
     answer: z.object({ firms: z.array(ListedFirm), next }),
   }),
   makeFirm: defineRoute({
@@ -276,7 +276,7 @@ export const operatorRoutes = {
     path: 'operator/firms/:id/audit',
     summary: 'A firm’s audit log; reading it is logged too',
     params,
-    query: z.strictObject({ ...auditSearch, after }),
+    query: z.strictObject({ ...auditSearch, after: auditAfter }),
     answer: AuditPage,
   }),
   auditFile: defineRoute({

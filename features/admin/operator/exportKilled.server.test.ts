@@ -14,7 +14,7 @@ import { type RunningServer, SECRET, startServer } from '#tests/server.ts'
 import { unpacked } from '#tests/unpack.ts'
 import { type FirmDetail, operatorRoutes } from './contract.ts'
 import { type FirmExport, exportRoutes as routes } from './exportContract.ts'
-import { addPeople, createFirm } from './server/firms.ts'
+import { addFirmPeople, createFirm } from './server/firms.ts'
 
 const ROWS = 40_000
 const KILLS = 2
@@ -32,7 +32,7 @@ beforeAll(async () => {
   token = await withoutRls(database, async (tx) => {
     const vendor = await createFirm(tx, flags, { name: 'Pursuit' })
     firm = await createFirm(tx, flags, { name: 'Killed & Co' })
-    const [olive] = await addPeople(tx, vendor, [
+    const [olive] = await addFirmPeople(tx, vendor, [
       { email: 'olive@pursuit.example', first_name: 'Olive', last_name: 'Operator', role: 'operator' },
     ])
     return openSession(tx, vendor, olive!.id)

@@ -1,11 +1,11 @@
 // The health of a server as whoever looks after it reads it, with parts of it broken for real.
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { besideStories } from '#tests/besideStories.ts'
+import { withE2eServer } from '#tests/besideStories.ts'
 import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
 import { startMailServer } from '#tests/smtpServer.ts'
 
-const mail = besideStories({
+const mail = withE2eServer({
   start: () => startMailServer(),
   environment: ({ url }) => ({ PURSUIT_SMTP_URL: url }),
   end: (server) => server.close(),

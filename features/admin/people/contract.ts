@@ -38,9 +38,9 @@ export const AdminPerson = z.object({
 export type AdminPerson = z.infer<typeof AdminPerson>
 
 /** What an administrator may set for a person, beside what the person sets: 0 or 1, `key-org_report` also null for neither. */
-export const givenSettings = [ORG_REPORT, 'key-two_factor'] as const
-export type SettingChange = (typeof givenSettings)[number]
-const AdminSetting = z.union([z.enum(givenSettings), SwitchName])
+export const settingsInput = [ORG_REPORT, 'key-two_factor'] as const
+export type SettingChange = (typeof settingsInput)[number]
+const AdminSetting = z.union([z.enum(settingsInput), SwitchName])
 
 /** Statuses of targets that can be handed over, by their words in the Tracker. */
 export const handedStatuses = ['active', 'archived', 'completed', 'lost'] as const

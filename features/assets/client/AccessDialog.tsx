@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useQuery } from '#core/client/reading.ts'
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { SearchField } from '#core/ui/SearchField.tsx'
@@ -17,7 +17,7 @@ export function AccessDialog({ asset, onClose }: { asset: Asset; onClose: () => 
   const [typed, setTyped] = useState('')
   const asked = useQuery(assetReaders, asset.id)
   const readers = asked.value?.readers
-  const near = readers?.filter((one) => folded(fullNameOf(one)).includes(folded(typed.trim())))
+  const near = readers?.filter((one) => foldCase(fullNameOf(one)).includes(foldCase(typed.trim())))
   return (
     <Dialog
       title={asset.name}

@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useMutation } from '#core/client/useChange.ts'
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { FilterBar } from '#core/ui/FilterBar.tsx'
 import { Table } from '#core/ui/table/Table.tsx'
@@ -40,7 +40,7 @@ export function AssetList({ isManager, isTrash, isMine = false, isNewestFirst = 
   const { run, problem } = useMutation()
   const all = asked.value?.assets
   const rows = useMemo(
-    () => all?.filter((one) => folded(one.name).includes(folded(q)) && isAmong(one, of)),
+    () => all?.filter((one) => foldCase(one.name).includes(foldCase(q)) && isAmong(one, of)),
     [all, q, of],
   )
   const reload = () => void asked.refresh()

@@ -34,7 +34,7 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
     owner_id: asset?.owner_id ?? null,
     review_on: asset?.review_on ?? null,
   })
-  const [errors, setErrors] = useState<Errors>(first && !isPdf(first) ? { file: leftOut(first) } : {})
+  const [errors, setErrors] = useState<Errors>(first && !isPdf(first) ? { file: skippedFields(first) } : {})
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [upload, setUpload] = useState<FileUpload | null>(null)
@@ -53,7 +53,7 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
   const take = (files: File[]) => {
     const one = files[0]
     if (!one) return
-    if (!isPdf(one)) return setErrors((rest) => ({ ...rest, file: leftOut(one) }))
+    if (!isPdf(one)) return setErrors((rest) => ({ ...rest, file: skippedFields(one) }))
     if (files.length > 1) toast({ message: onlyFirst(one) })
     // A name that nobody typed follows the file.
     if (name.trim() === '' || (!asset && name === nameIn(file))) changeName(nameIn(one))
@@ -134,7 +134,7 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
   }
 }
 
-export const leftOut = ({ name }: File) => `${words.otherType} “${name}” was skipped.`
+export const skippedFields = ({ name }: File) => `${words.otherType} “${name}” was skipped.`
 export const onlyFirst = ({ name }: File) => `Only “${name}” was added. Add one file at a time.`
 
 /** The server's message; the specification's where it gave none. */

@@ -3,7 +3,7 @@ import { ApiError, newKey } from '#core/client/api.ts'
 import { sendForm } from '#core/client/sendForm.ts'
 import type { FileUpload } from '#core/client/upload.ts'
 import { ASSET_NAME_LENGTH, type AssetInput, routes } from '../contract.ts'
-import { isPdf, leftOut, nameIn, whyFailed } from './useAssetForm.ts'
+import { isPdf, nameIn, skippedFields, whyFailed } from './useAssetForm.ts'
 
 /** So many are sent at the same time: a file that waits holds nobody up. */
 const LANES = 2
@@ -55,7 +55,7 @@ export function useManyAssets(first: readonly File[] = []) {
     const room = Math.max(0, MANY - lines.length)
     setLines([...lines, ...added.slice(0, room)])
     const other = files.find((file) => !isPdf(file))
-    if (other) return leftOut(other)
+    if (other) return skippedFields(other)
     return added.length > room ? `Only ${MANY} files at a time. Upload the rest afterward.` : null
   }
   const sendOne = async ({ key, file }: ManyUploadLine, fields: Fields): Promise<boolean> => {

@@ -7,7 +7,7 @@ import { print } from '#core/server/demo/print.ts'
 import { sanitizePdf } from '#core/server/pdf/makeHarmless.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import { product } from '#tests/flags.ts'
-import { papers } from './papers.ts'
+import { demoPdfs } from './papers.ts'
 import { storeDemoPdfs } from './server/demo.ts'
 import { assetImage } from './server/picture.ts'
 
@@ -64,7 +64,7 @@ test('Lee may open what is for everyone, for the group or for Lee, and not what 
 test('each is a PDF that passes as one somebody sends, with the words that are found in it', {
   timeout: 120_000,
 }, async () => {
-  for (const { name, text } of [papers[5]!, papers[8]!]) {
+  for (const { name, text } of [demoPdfs[5]!, demoPdfs[8]!]) {
     const { pdf, texts } = await print(name, text, '2026-03-02T10:30:00Z')
     const read = await sanitizePdf(Buffer.from(pdf))
     // `npm run papers` makes it anew where a text was changed.

@@ -18,4 +18,4 @@ export type Paper = {
 }
 
 /** Twenty-five. */
-export const papers: readonly Paper[] = [...meetingPapers, ...clientPapers, ...growthPapers]
+export const demoPdfs: readonly Paper[] = [...meetingPapers, ...clientPapers, ...growthPapers]

@@ -23,7 +23,7 @@ export type Ready<I extends AssetInput = AssetInput> = {
 }
 
 /** Throws a sentence for a file that is refused. An upload that is gone is none: the change says so, unless it was done before. */
-export async function received<P, Q, I extends AssetInput>(
+export async function receivedFile<P, Q, I extends AssetInput>(
   { request, database, session, now }: Call<P, Q, I>,
   route: Route<P, Q, I, Asset>,
   readPdf: ReadPdf,

@@ -1,6 +1,6 @@
 // Assets as other features link to them.
 import { sql } from 'kysely'
-import { isOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 import { dayIn } from '#core/contract/dates.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -14,7 +14,7 @@ export async function openable(
   session: SignedInSession,
   ids: readonly string[] | null,
 ): Promise<OpenableAsset[]> {
-  if (!isOn(session.org.subscriptions, assetsFlag) || ids?.length === 0) return []
+  if (!isFeatureOn(session.org.subscriptions, assetsFlag) || ids?.length === 0) return []
   const may = managesAssets(session) ? sql`true` : mayOpen(session.actor.id)
   const among = ids === null ? sql`true` : sql`a.id = any(${ids}::uuid[])`
   const { rows } = await sql<Omit<OpenableAsset, 'changed'> & { modified: string }>`

@@ -1,6 +1,6 @@
 // Who manages a firm's assets, and who may open one: in SQL, asked at each opening.
 import { type RawBuilder, sql } from 'kysely'
-import { isOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
 import { accessTables } from '#core/server/access.ts'
 import { firm } from '#core/server/database/firm.ts'
@@ -35,7 +35,7 @@ export const assetKind = defineFileKind({
   // As long as somebody may read in it: pages are asked for as they come into sight, and the right each time.
   minutes: 240,
   mayOpen: recordAssetOpened,
-  mayUpload: ({ session }) => isOn(session.org.subscriptions, assetsFlag) && managesAssets(session),
+  mayUpload: ({ session }) => isFeatureOn(session.org.subscriptions, assetsFlag) && managesAssets(session),
 })
 
 export const thumbnailKind = defineFileKind({
@@ -44,7 +44,7 @@ export const thumbnailKind = defineFileKind({
   limit: 1024 * 1024,
   otherType: 'This isn’t an image.',
   async mayOpen({ tx, session, file }) {
-    if (!isOn(session.org.subscriptions, assetsFlag)) return false
+    if (!isFeatureOn(session.org.subscriptions, assetsFlag)) return false
     const { rows } = await sql`
       select from assets a where a.org_id = ${firm} and a.thumbnail_id = ${file.id} and a.deleted_at is null
         and (${managesAssets(session)} or ${mayOpen(session.actor.id)})`.execute(tx)
@@ -57,7 +57,7 @@ const SITTING = 30
 
 /** Whether the asset may be opened. That it was is noted here, for there is no other way to a file; once in a while, since a PDF is read in parts. */
 async function recordAssetOpened({ tx, session, file }: FileAccess): Promise<boolean> {
-  if (!isOn(session.org.subscriptions, assetsFlag)) return false
+  if (!isFeatureOn(session.org.subscriptions, assetsFlag)) return false
   const isManager = managesAssets(session)
   // What is no longer the present version may have been replaced for what stood in it.
   if (file.version !== undefined) {

@@ -12,7 +12,7 @@ import type { Dependencies } from '#core/server/means.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import { defineIdempotentHandler, type TransactionContext } from '#core/server/serveOnce.ts'
 import { type AssetChange, type AssetInput, assetMessages, routes } from '../contract.ts'
-import { type AssetContent, placedIn, type Ready, received } from './content.ts'
+import { type AssetContent, placedIn, type Ready, receivedFile } from './content.ts'
 import { assetKind, canManageAssets, canReadAssets } from './rights.ts'
 import { assetOf, assetsWhere, isMine, isThere, listAssetReaders, versionsOf } from './rows.ts'
 import { findPages } from './search.ts'
@@ -54,7 +54,7 @@ const lists: Handler[] = [
 
 const uploads = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
   defineIdempotentHandler(routes.add, canManageAssets, {
-    ready: (call) => received(call, routes.add, readPdf),
+    ready: (call) => receivedFile(call, routes.add, readPdf),
     within: inFiles,
     async change(tx, { session, now }, ready: Ready, held: FileChanges) {
       const content = await contentOf(held, session.actor.id, ready)
@@ -65,7 +65,7 @@ const uploads = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
     content: ({ sent }) => sent,
   }),
   defineIdempotentHandler(routes.edit, canManageAssets, {
-    ready: (call) => received(call, routes.edit, readPdf),
+    ready: (call) => receivedFile(call, routes.edit, readPdf),
     within: inFiles,
     async change(tx, { session, now, params }, ready: Ready<AssetChange>, held: FileChanges) {
       const content = await contentOf(held, session.actor.id, ready)

@@ -12,7 +12,7 @@ import { dueForReview } from './rows.ts'
 import { assetPath } from './writing.ts'
 
 /** What has been in the trash for 30 days goes, with its files. */
-export async function emptyTrash(database: Database, now: string): Promise<void> {
+export async function purgeAssetTrash(database: Database, now: string): Promise<void> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<{ org_id: string; id: string }>`
       select org_id, id from assets where deleted_at < ${now}::timestamptz - make_interval(days => ${TRASH_DAYS})`.execute(
@@ -68,6 +68,10 @@ export async function notifyReviews(database: Database, now: string): Promise<vo
 }
 
 export const assetJobs: Job[] = [
-  { name: 'empty-asset-trash', cron: '20 9 * * *', run: (database) => emptyTrash(database, new Date().toISOString()) },
+  {
+    name: 'empty-asset-trash',
+    cron: '20 9 * * *',
+    run: (database) => purgeAssetTrash(database, new Date().toISOString()),
+  },
   { name: 'asset-reviews', cron: '5 15 * * *', run: (database) => notifyReviews(database, new Date().toISOString()) },
 ]

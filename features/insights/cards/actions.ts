@@ -1,11 +1,11 @@
 // What a person does with a card, as the device and the server decide it. Nobody waits for it.
 import { stampIn } from '#core/contract/dates.ts'
 import { defineAction } from '#core/sync/protocol.ts'
-import { CardViewInput, type Insight, insights, RateInput, routes } from './contract.ts'
+import { CardViewInput, type Insight, insightEndpoints, RateInput, routes } from './contract.ts'
 
 export const viewInsight = defineAction<{ id: string }, Insight>({
   name: 'viewInsight',
-  collection: insights,
+  collection: insightEndpoints,
   kind: 'change',
   isQuiet: true,
   input: CardViewInput,
@@ -18,7 +18,7 @@ export const viewInsight = defineAction<{ id: string }, Insight>({
 
 export const rateInsight = defineAction<RateInput, Insight>({
   name: 'rateInsight',
-  collection: insights,
+  collection: insightEndpoints,
   kind: 'change',
   isQuiet: true,
   input: RateInput,

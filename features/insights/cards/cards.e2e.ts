@@ -1,7 +1,7 @@
 // The morning's cards: on a phone without a network, by keys alone on a laptop, and written for everybody.
 import type { Page } from '@playwright/test'
 import { DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
-import { allSaved, axe, cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
+import { allSaved, axe, cutNetwork, expect, test, waitForServiceWorker } from '#tests/browser.ts'
 
 const PHONE = { width: 390, height: 844 }
 const slide = (page: Page) => page.getByRole('region', { name: /^Insight \d+ of \d+$/ })
@@ -27,7 +27,7 @@ test('on a phone, with the network gone, a card is read, its figures lead to the
   await page.goto('/insights/bd')
   await page.getByRole('listitem').first().waitFor()
   await allSaved(page)
-  await untilKeptOnDevice(page)
+  await waitForServiceWorker(page)
   const online = await cutNetwork(page.context())
   await page.goto('/insights/new')
   await untilCard(page, /overdue$/)

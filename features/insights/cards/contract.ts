@@ -66,7 +66,7 @@ export const Insight = z.object({
 })
 export type Insight = z.infer<typeof Insight>
 
-export const insights = defineCollection<Insight>({ name: 'insights', row: Insight })
+export const insightEndpoints = defineCollection<Insight>({ name: 'insights', row: Insight })
 
 export const CardViewInput = z.strictObject({ id })
 /** null: nothing is said of it any more. */

@@ -1,7 +1,7 @@
 // Which of a person's Targets a content would matter to, and why: words that both have, what kind of relation it is, and how long
 // nothing has been heard. Pure: it is reckoned on the device, from its own rows.
 import { daysBetween } from '#core/contract/dates.ts'
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import { type Target, typeTerm } from '#features/targets/contract.ts'
 import type { LibraryItem } from '../library/contract.ts'
 import { FAVOURITES } from '../namesContract.ts'
@@ -134,7 +134,7 @@ const empty = new Set(
 
 /** The words of a text by their stems: 'taxes' and 'tax', 'pricing' and 'prices' are one. */
 function termsOf(text: string): Map<string, string> {
-  const words = folded(text)
+  const words = foldCase(text)
     .split(/[^\p{L}\p{N}&]+/u)
     .filter((word) => word.length > 2 && !empty.has(word))
   return new Map(words.map((word) => [stemOf(word), word]))

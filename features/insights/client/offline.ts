@@ -1,12 +1,12 @@
 // What of Insights works without a network.
 import type { Offline } from '#core/client/feature.ts'
 import { cardActions } from '../cards/actions.ts'
-import { insights } from '../cards/contract.ts'
+import { insightEndpoints } from '../cards/contract.ts'
 import { contentActions, favoriteContent } from '../library/actions.ts'
 import { contentMarks } from '../library/contract.ts'
 
 export const offline: Offline = {
-  collections: [insights, contentMarks],
+  collections: [insightEndpoints, contentMarks],
   actions: [...cardActions, ...contentActions],
   words: async () => ({
     sentenceOf: ({ action, input }) =>

@@ -1,6 +1,6 @@
 // The tabs of Insights, and what it adds to other areas' pages. Each is loaded when it is opened.
 import type { Tab } from '#core/client/feature.ts'
-import { isOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
 import { insightsFlag } from '../flagsContract.ts'
 
@@ -51,7 +51,7 @@ export const tabs: readonly Tab[] = [
     group: 'Content',
     order: 69,
     isFor: ({ user, Subscriptions }) =>
-      user.role === 'operator' || (user.role === 'admin' && isOn(Subscriptions, insightsFlag)),
+      user.role === 'operator' || (user.role === 'admin' && isFeatureOn(Subscriptions, insightsFlag)),
     load: () => import('../cards/client/WrittenCards.tsx').then((file) => file.AuthoredInsights),
   },
   {
@@ -60,7 +60,7 @@ export const tabs: readonly Tab[] = [
     label: 'Digest email',
     group: 'Content',
     order: 69.5,
-    isFor: ({ user, Subscriptions }) => user.role === 'admin' && isOn(Subscriptions, insightsFlag),
+    isFor: ({ user, Subscriptions }) => user.role === 'admin' && isFeatureOn(Subscriptions, insightsFlag),
     load: () => import('../digests/client/MailsTab.tsx').then((file) => file.MailsTab),
   },
 ]

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { PaletteEntries } from '#core/client/feature.ts'
 import type { PaletteItem } from '#core/client/palette/palette.ts'
-import { isOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 import { isShownInsights } from '#core/contract/orgReport.ts'
 import type { Session } from '#core/contract/session.ts'
 import { insightsFlag } from '../flagsContract.ts'
@@ -18,7 +18,7 @@ const places: readonly [string, string][] = [
 /** The lists of Insights. */
 export function usePaletteEntries({ Subscriptions, Settings }: Session): PaletteEntries {
   const navigate = useNavigate()
-  const isOpen = isOn(Subscriptions, insightsFlag) && isShownInsights(Settings)
+  const isOpen = isFeatureOn(Subscriptions, insightsFlag) && isShownInsights(Settings)
   return useMemo(() => {
     if (!isOpen) return none
     const screens = places.map(([place, label]): PaletteItem => {

@@ -6,7 +6,7 @@ import { newId } from '#core/server/ids.ts'
 import type { Client } from '#tests/api.ts'
 import { type Digest, routes } from './contract.ts'
 import { digestMessages, limits } from './fields.ts'
-import { leftOut } from './items.ts'
+import { skippedItems } from './items.ts'
 import { type DistributionList, listRoutes } from './lists.ts'
 import { type MailSettingsInput, mailRoutes } from './mailContract.ts'
 import { type DigestHouse, NOW, openDigestHouse } from './testing/digestHouse.ts'
@@ -255,6 +255,6 @@ describe('A digest', () => {
     await house.at('2027-01-11T17:00:00.000Z')
     const done = await house.read(made.id)
     expect(done).toMatchObject({ status: 'sent', runs: [{ message: 'Nothing new, so not sent', skipped: 1 }] })
-    expect(await house.recipients(done)).toMatchObject([{ state: 'skipped', reason: leftOut.deactivated }])
+    expect(await house.recipients(done)).toMatchObject([{ state: 'skipped', reason: skippedItems.deactivated }])
   })
 })

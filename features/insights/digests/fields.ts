@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
 import { id, messages } from '#core/contract/fields.ts'
-import { LIBRARY_NAME_LENGTH, lineText, sortName } from '../namesContract.ts'
+import { LIBRARY_NAME_LENGTH, lineText, normalizedName } from '../namesContract.ts'
 import { isPlannable, isStamp, isStampLike, noSuchTime } from '../timesContract.ts'
 
 /** Source: the second specification, sections 5 and 9. */
@@ -47,7 +47,7 @@ export const atMost = (most: number, what: string) => `The limit is ${most.toLoc
 export const line = (max: number) => z.string({ error: messages.required }).pipe(lineText(max))
 
 /** Must have a letter or a digit; letters, digits, colon, comma, semicolon, hyphen and blanks alone. */
-export const listName = sortName(digestMessages.nameRequired)
+export const recipientListName = normalizedName(digestMessages.nameRequired)
 
 export const color = z
   .string()

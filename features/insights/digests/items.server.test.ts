@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { randomOf } from '#core/server/demo/random.ts'
-import { autoPopulated, firstTwice, itemsFor, keyOfLink, leftOut } from './items.ts'
+import { autoPopulated, firstTwice, itemsFor, keyOfLink, skippedItems } from './items.ts'
 
 const some = fc.uniqueArray(fc.constantFrom(...'abcdefghij'), { maxLength: 10 })
 
@@ -55,8 +55,8 @@ describe('What a person gets', () => {
     expect(itemsFor(given)).toEqual({ places: [2] })
   })
   test('is nothing, with the reason, when all is had or nothing may be opened', () => {
-    expect(itemsFor({ keys, openable: new Set(keys), had: new Set(keys) })).toEqual({ reason: leftOut.nothingNew })
-    expect(itemsFor({ keys, openable: new Set(), had: new Set() })).toEqual({ reason: leftOut.nothingToOpen })
+    expect(itemsFor({ keys, openable: new Set(keys), had: new Set(keys) })).toEqual({ reason: skippedItems.nothingNew })
+    expect(itemsFor({ keys, openable: new Set(), had: new Set() })).toEqual({ reason: skippedItems.nothingToOpen })
   })
   test('is, over any number of runs, each item at most once', () => {
     fc.assert(

@@ -47,7 +47,7 @@ export function autoPopulated({ favourites, sentBefore, taken, most, chance }: C
   return [...fresh, ...others].slice(0, most)
 }
 
-export const leftOut = {
+export const skippedItems = {
   byAuthor: 'Left out of this digest.',
   nothingNew: 'Nothing new for them.',
   nothingToOpen: 'No items they can open.',
@@ -76,7 +76,7 @@ type Given = {
 /** The places in `keys` of what a person gets, or why it is nothing. */
 export function itemsFor({ keys, openable, had }: Given): { places: number[] } | { reason: string } {
   const mayOpen = keys.flatMap((key, place) => (openable.has(key) ? [place] : []))
-  if (mayOpen.length === 0) return { reason: leftOut.nothingToOpen }
+  if (mayOpen.length === 0) return { reason: skippedItems.nothingToOpen }
   const places = mayOpen.filter((place) => !had.has(keys[place]!))
-  return places.length === 0 ? { reason: leftOut.nothingNew } : { places }
+  return places.length === 0 ? { reason: skippedItems.nothingNew } : { places }
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
-import { ids, limits, listName } from './fields.ts'
+import { ids, limits, recipientListName } from './fields.ts'
 
 const Person = z.object({
   user_id: id,
@@ -28,7 +28,7 @@ export const DistributionList = z.object({
 export type DistributionList = z.infer<typeof DistributionList>
 
 export const ListInput = z.strictObject({
-  name: listName,
+  name: recipientListName,
   user_ids: ids(limits.recipients, 'people').default([]),
   group_ids: ids(limits.groups, 'groups').default([]),
 })
@@ -36,7 +36,7 @@ export type ListInput = z.infer<typeof ListInput>
 
 /** What is not sent stays. `revision`: the one that was read; 409 where somebody has edited it since. */
 export const ListChange = z.strictObject({
-  name: listName.optional(),
+  name: recipientListName.optional(),
   user_ids: ids(limits.recipients, 'people').optional(),
   group_ids: ids(limits.groups, 'groups').optional(),
   revision: z.int().optional(),

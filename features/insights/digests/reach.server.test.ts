@@ -5,7 +5,7 @@ import { ORG_REPORT } from '#core/contract/orgReport.ts'
 import type { Client } from '#tests/api.ts'
 import { type Digest, routes, type Unmailed } from './contract.ts'
 import { digestMessages } from './fields.ts'
-import { leftOut } from './items.ts'
+import { skippedItems } from './items.ts'
 import { type DistributionList, listRoutes } from './lists.ts'
 import { type DigestHouse, openDigestHouse } from './testing/digestHouse.ts'
 
@@ -59,8 +59,8 @@ test('contacts are counted without people who have unsubscribed or don’t see I
   const unmailed = (await house.admin.call<{ people: Unmailed[] }>(routes.unmailed)).body.people
   expect(new Map(unmailed.map(({ user_id, reason }) => [user_id, reason]))).toEqual(
     new Map([
-      [people.over.actor.id, leftOut.unsubscribed],
-      [people.blind.actor.id, leftOut.noInsights],
+      [people.over.actor.id, skippedItems.unsubscribed],
+      [people.blind.actor.id, skippedItems.noInsights],
     ]),
   )
   expect((await people.reader.call(routes.unmailed)).status).toBe(403)
@@ -71,7 +71,7 @@ test('someone who doesn’t see Insights gets no part of a digest, not even its 
   const { body } = await add({ user_ids: idsOf(people.reader, people.blind), external_content: [link] })
   await house.admin.call(routes.sendNow, { params: { id: body.id } })
   const got = new Map((await house.recipients(await house.read(body.id))).map((one) => [one.user_id, one]))
-  expect(got.get(people.blind.actor.id)).toMatchObject({ state: 'skipped', reason: leftOut.noInsights })
+  expect(got.get(people.blind.actor.id)).toMatchObject({ state: 'skipped', reason: skippedItems.noInsights })
   expect(got.get(people.reader.actor.id)).not.toMatchObject({ state: 'skipped' })
 })
 
@@ -96,7 +96,7 @@ test('a person who is left out gets no digest by a list or by name, is not count
   expect(copy.body).toMatchObject({ contacts: 1, left_out_ids: idsOf(out) })
   await house.admin.call(routes.sendNow, { params })
   const got = new Map((await house.recipients(await house.read(body.id))).map((one) => [one.user_id, one]))
-  expect(got.get(out.actor.id)).toMatchObject({ state: 'skipped', reason: leftOut.byAuthor })
+  expect(got.get(out.actor.id)).toMatchObject({ state: 'skipped', reason: skippedItems.byAuthor })
   expect(got.get(kept.actor.id)).not.toMatchObject({ state: 'skipped' })
 
   const back = house.input({ videoinsight_ids: [guide], list_ids: [list.id] })

@@ -6,7 +6,7 @@ import type { Client } from '#tests/api.ts'
 import { mailsOf } from '#tests/mails.ts'
 import { type MailServer, startMailServer } from '#tests/smtpServer.ts'
 import { type Digest, routes } from './contract.ts'
-import { leftOut } from './items.ts'
+import { skippedItems } from './items.ts'
 import { digestNotice } from './mailContract.ts'
 import { type DigestsReport, digestsReport } from './reportContract.ts'
 import { type DigestHouse, NOW, openDigestHouse } from './testing/digestHouse.ts'
@@ -89,10 +89,10 @@ describe('At its time a digest', () => {
     const done = await house.until(made.id, isDone)
     expect(await reasonsOf(done)).toEqual({
       [dana.actor.id]: ['sent', ''],
-      [gone.actor.id]: ['skipped', leftOut.deactivated],
-      [over.actor.id]: ['skipped', leftOut.unsubscribed],
-      [back.actor.id]: ['skipped', leftOut.suppressed],
-      [blind.actor.id]: ['skipped', leftOut.noInsights],
+      [gone.actor.id]: ['skipped', skippedItems.deactivated],
+      [over.actor.id]: ['skipped', skippedItems.unsubscribed],
+      [back.actor.id]: ['skipped', skippedItems.suppressed],
+      [blind.actor.id]: ['skipped', skippedItems.noInsights],
     })
     expect(done.runs[0]).toMatchObject({ sent: 1, skipped: 4 })
     for (const person of [gone, over, back, blind]) expect(takenBy(person)).toEqual([])
@@ -132,7 +132,9 @@ describe('At its time a digest', () => {
       { state: 'nothing_new', message: 'Nothing new, so not sent', sent: 0, skipped: 2 },
     ])
     expect(nothing.status).toBe('sent')
-    expect(await reasonsOf(await house.read(closed.id))).toEqual({ [lee.actor.id]: ['skipped', leftOut.nothingToOpen] })
+    expect(await reasonsOf(await house.read(closed.id))).toEqual({
+      [lee.actor.id]: ['skipped', skippedItems.nothingToOpen],
+    })
   })
 
   test('is begun once by many who look at the same moment, and not by who finds it paused', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { after, type DigestStatus, may, statuses, type Verb, verbs } from './state.ts'
+import { type DigestStatus, may, nextState, statuses, type Verb, verbs } from './state.ts'
 
 const allowed: Record<Verb, DigestStatus[]> = {
   schedule: ['draft', 'scheduled', 'paused'],
@@ -19,12 +19,12 @@ test('Each verb is allowed from where it makes sense, and from nowhere else', ()
 })
 
 test('A run that is over leaves it scheduled where there is another, and sent where there is none', () => {
-  expect(after('sending', 'finish', { hasNext: true })).toBe('scheduled')
-  expect(after('sending', 'finish', { hasNext: false })).toBe('sent')
+  expect(nextState('sending', 'finish', { hasNext: true })).toBe('scheduled')
+  expect(nextState('sending', 'finish', { hasNext: false })).toBe('sent')
 })
 
 test('What was paused beyond its time asks for another one', () => {
-  expect(() => after('paused', 'resume', { hasNext: false })).toThrow(
+  expect(() => nextState('paused', 'resume', { hasNext: false })).toThrow(
     'The scheduled time has passed. Choose another one.',
   )
 })
@@ -35,7 +35,7 @@ test('Whatever is done in whatever order: only what is being sent gets sent, and
       let status: DigestStatus | null = 'draft'
       for (const [verb, hasNext] of doings) {
         if (status === null || !may(status, verb, { hasNext })) continue
-        const next: DigestStatus | null = after(status, verb, { hasNext })
+        const next: DigestStatus | null = nextState(status, verb, { hasNext })
         if (next === 'sent') expect(status).toBe('sending')
         if (status === 'sent' || status === 'cancelled') expect(next).toBeNull()
         status = next

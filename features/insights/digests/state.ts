@@ -32,7 +32,7 @@ const refused: Record<DigestStatus, string> = {
 }
 
 /** What it is afterwards; null: gone. Throws a Refusal (409) with a sentence. */
-export function after(status: DigestStatus, verb: Verb, { hasNext }: DigestState): DigestStatus | null {
+export function nextState(status: DigestStatus, verb: Verb, { hasNext }: DigestState): DigestStatus | null {
   const isOpen = status === 'draft' || status === 'scheduled' || status === 'paused'
   const to = (next: DigestStatus | null, isAllowed: boolean) => {
     if (!isAllowed) throw new Refusal('not_now', refused[status], 409)
@@ -65,7 +65,7 @@ export function after(status: DigestStatus, verb: Verb, { hasNext }: DigestState
 /** Whether a verb is on offer at all. */
 export function may(status: DigestStatus, verb: Verb, facts: DigestState = { hasNext: true }): boolean {
   try {
-    after(status, verb, facts)
+    nextState(status, verb, facts)
     return true
   } catch (error) {
     if (error instanceof Refusal) return false

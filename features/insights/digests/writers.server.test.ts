@@ -14,7 +14,7 @@ import {
 import { type Digest, type DigestRecipient, routes as digests } from './contract.ts'
 import { type DistributionList, listRoutes } from './lists.ts'
 import { type Bounce, mailRoutes } from './mailContract.ts'
-import { after, type DigestStatus, type Verb } from './state.ts'
+import { type DigestStatus, nextState, type Verb } from './state.ts'
 import { type StyleTemplate, templateRoutes } from './templates.ts'
 
 let house: InsightWriters
@@ -136,7 +136,7 @@ function isExplained(from: DigestStatus, steps: readonly Step[], to: DigestStatu
 }
 function attempt(from: DigestStatus, verb: Verb): DigestStatus | null {
   try {
-    return after(from, verb, { hasNext: true })
+    return nextState(from, verb, { hasNext: true })
   } catch {
     return null
   }

@@ -11,8 +11,8 @@ import { isWebAddress, withScheme } from '../webAddress.ts'
 /** Source: the specification, sections 3, 5 and 9. */
 export const contentTypes = ['video', 'audio', 'blog', 'others'] as const
 export type ContentType = (typeof contentTypes)[number]
-export const kinds = ['document', 'podcast', 'event', 'guide', 'whitepaper', 'FAQ', 'video'] as const
-export type Kind = (typeof kinds)[number]
+export const itemKinds = ['document', 'podcast', 'event', 'guide', 'whitepaper', 'FAQ', 'video'] as const
+export type Kind = (typeof itemKinds)[number]
 
 export const limits = { name: 200, description: 300, url: 2000, tags: 20, card: 80, sections: 100 } as const
 const MB = 1024 ** 2
@@ -58,7 +58,7 @@ export const LibraryItem = z.object({
   name: z.string(),
   description: z.string(),
   content_type: z.enum(contentTypes),
-  kind: z.enum(kinds),
+  kind: z.enum(itemKinds),
   section_id: id,
   tags_id: z.array(id),
   /** With commas between; 'favourites' among them where the caller has given it a heart. */
@@ -142,7 +142,7 @@ const fields = {
   section_id: z.guid({ error: required }),
   description: text(limits.description),
   content_type: z.enum(contentTypes),
-  kind: z.enum(kinds),
+  kind: z.enum(itemKinds),
   tags_id: z.array(id).max(limits.tags, `The limit is ${limits.tags} tags.`),
   duration: z.string().regex(DURATION, 'Enter minutes and seconds, such as 04:30.'),
   blog_url: text(limits.url)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LibraryItem } from './contract.ts'
-import { hasTag, hostOf, isFound, kindAddressOf, measureOf, shortened } from './listing.ts'
+import { hasTag, hostOf, kindAddressOf, matchesItemSearch, measureOf, truncateItemText } from './listing.ts'
 
 const content = (some: Partial<LibraryItem>) =>
   ({
@@ -15,14 +15,14 @@ const content = (some: Partial<LibraryItem>) =>
   }) as LibraryItem
 
 test('eighty characters of a description stand on a card', () => {
-  expect(shortened('x'.repeat(80))).toBe('x'.repeat(80))
-  expect(shortened('x'.repeat(81))).toBe(`${'x'.repeat(80)}…`)
+  expect(truncateItemText('x'.repeat(80))).toBe('x'.repeat(80))
+  expect(truncateItemText('x'.repeat(81))).toBe(`${'x'.repeat(80)}…`)
 })
 
 test('every word that is looked for has to be there, in the name, the description or the tags', () => {
   const one = content({ name: 'Year-end planning', description: 'Deadlines', tag_names: 'Tax,Owners' })
-  expect(['planning tax', 'DEADLINES', ''].map((words) => isFound(one, words))).toEqual([true, true, true])
-  expect(isFound(one, 'planning merger')).toBe(false)
+  expect(['planning tax', 'DEADLINES', ''].map((words) => matchesItemSearch(one, words))).toEqual([true, true, true])
+  expect(matchesItemSearch(one, 'planning merger')).toBe(false)
 })
 
 test('one of the tags is enough, and no tag keeps nothing out', () => {

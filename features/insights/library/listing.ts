@@ -1,5 +1,5 @@
 // How contents are listed: which kinds have an address of their own, what fits what is looked for. Pure.
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import { type Kind, type LibraryItem, limits } from './contract.ts'
 
 /** The addresses below /insights of the specification, with what they show and how it is called. */
@@ -31,13 +31,13 @@ export const kindLabels: Record<Kind, string> = {
 }
 
 /** On a card. Source: the specification, section 5. */
-export const shortened = (text: string): string =>
+export const truncateItemText = (text: string): string =>
   text.length > limits.card ? `${text.slice(0, limits.card).trimEnd()}…` : text
 
 /** Every word of what is looked for is in the name, the description or the tags. */
-export function isFound({ name, description, tag_names }: LibraryItem, search: string): boolean {
-  const all = folded(`${name} ${description} ${tag_names}`)
-  return folded(search)
+export function matchesItemSearch({ name, description, tag_names }: LibraryItem, search: string): boolean {
+  const all = foldCase(`${name} ${description} ${tag_names}`)
+  return foldCase(search)
     .split(/\s+/)
     .every((word) => all.includes(word))
 }

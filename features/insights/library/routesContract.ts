@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Audience } from '#core/contract/access.ts'
 import { id, requiredText } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
-import { sortName, tagName } from '../namesContract.ts'
+import { normalizedName, tagName } from '../namesContract.ts'
 import {
   ContentChange,
   ContentInput,
@@ -23,7 +23,7 @@ const form = {
   files: { file: { isOptional: true as const }, thumbnail: { isOptional: true as const } },
   limits: { seconds: 600, fields: 10_000 },
 }
-const sectionName = sortName(libraryMessages.section)
+const sectionName = normalizedName(libraryMessages.section)
 
 export const Library = z.object({
   contents: z.array(LibraryItem),

@@ -7,7 +7,7 @@ import { whenQuiet } from '#core/client/quietMoment.ts'
 import { useSession } from '#core/client/session.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
-import { wrapper } from '#core/client/wrapper.ts'
+import { nativeShell } from '#core/client/wrapper.ts'
 import { useOpener } from '#core/ui/useOpener.ts'
 import s from './Bell.module.css'
 import { migrateOldInbox, readWhatIsSeen, useInbox } from './inbox.ts'
@@ -70,7 +70,7 @@ function useSeen() {
       const asked = told?.notices.filter(({ leaves }) => leaves === 'asked') ?? []
       if (isOver) return
       stops.push(readWhatIsSeen(engine, new Set(asked.map(({ kind }) => kind))))
-      const show = wrapper?.showNotice
+      const show = nativeShell?.showNotice
       const system = show && (await import('./systemNotices.ts').catch(() => null))
       if (!isOver && told && system) stops.push(system.startSystemNotices(engine, told, show))
     })

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
 import '@mantine/core/styles/Switch.layer.css'
-import { wrapper } from '#core/client/wrapper.ts'
+import { nativeShell } from '#core/client/wrapper.ts'
 import type { Session } from '#core/contract/session.ts'
 import s from './NotificationSettings.module.css'
 import { pushSentence, usePush } from './usePush.ts'
@@ -10,7 +10,8 @@ export function PushSwitch({ session, isOffline }: { session: Session; isOffline
   const { state, isBusy, turn } = usePush(session.user.id)
   const isSwitched = session.Switch !== undefined
   // A phone's own settings may have changed meanwhile: it can be asked again.
-  const isClosed = state === 'unsupported' || state === 'notBuilt' || (state === 'blocked' && !wrapper?.askForPushes)
+  const isClosed =
+    state === 'unsupported' || state === 'notBuilt' || (state === 'blocked' && !nativeShell?.askForPushes)
   return (
     <section aria-labelledby="push-here">
       <h2 id="push-here">This device</h2>

@@ -1,6 +1,6 @@
 // The one time that pushes are offered on this device, outside of the settings.
-import { wrapper } from '#core/client/wrapper.ts'
-import { isOn, type Notice, switchName } from '#core/contract/notice.ts'
+import { nativeShell } from '#core/client/wrapper.ts'
+import { isNoticeOn, type Notice, switchName } from '#core/contract/notice.ts'
 import type { Session } from '#core/contract/session.ts'
 import type { Notification } from '../contract.ts'
 import { isSentHere, pushState } from './push.ts'
@@ -18,7 +18,7 @@ export function answerOffer(): void {
 
 /** Whether this person can be asked on this device. The desktop's own notices need no pushes. */
 export const canBeOffered = ({ user, Switch }: Session): boolean =>
-  !Switch && !wrapper?.showNotice && localStorage.getItem(ANSWERED) === null && pushState(user.id) === 'off'
+  !Switch && !nativeShell?.showNotice && localStorage.getItem(ANSWERED) === null && pushState(user.id) === 'off'
 
 /** Whether a push would have told one of these lines, as the person's switches stand. */
 export function hasPushed(lines: readonly Notification[], notices: readonly Notice[], { Settings }: Session): boolean {
@@ -26,7 +26,7 @@ export function hasPushed(lines: readonly Notification[], notices: readonly Noti
     notices
       .filter(
         ({ kind, leaves, switches }) =>
-          leaves === 'asked' || (switches.push && isOn(Settings, switchName(kind, 'push'))),
+          leaves === 'asked' || (switches.push && isNoticeOn(Settings, switchName(kind, 'push'))),
       )
       .map(({ kind }) => kind),
   )

@@ -1,6 +1,6 @@
 // Push notifications on this device: a subscription with the browser's push service, told to the server under the device's own id.
 import { call, problemOf } from '#core/client/api.ts'
-import { type NoToken, wrapper } from '#core/client/wrapper.ts'
+import { type NoToken, nativeShell } from '#core/client/wrapper.ts'
 import { routes } from '../deliveryContract.ts'
 
 /** `notSent`: the server sends none to phones. `notBuilt`: this phone's app can't take any. `blocked`: the person has said no. */
@@ -10,7 +10,7 @@ export type PushState = 'unsupported' | 'notSent' | 'notBuilt' | 'blocked' | 'of
 const OWNER = 'push'
 const DEVICE = 'device'
 
-const asksPhone = () => wrapper?.askForPushes !== undefined
+const asksPhone = () => nativeShell?.askForPushes !== undefined
 /** Why it came to nothing when this phone was last asked. */
 let refused: NoToken | 'notSent' | null = null
 
@@ -50,7 +50,7 @@ export async function isSentHere(): Promise<boolean> {
 
 /** What the phone answers once it answers always: it is asked again at each start, since a token may change. False when there will be none; throws when there is none now. */
 async function registerPhone(userId: string): Promise<boolean> {
-  const given = (await wrapper?.askForPushes?.()) ?? 'notBuilt'
+  const given = (await nativeShell?.askForPushes?.()) ?? 'notBuilt'
   refused = typeof given === 'string' ? given : null
   if (given === 'noAnswer') throw new NoAnswer()
   if (typeof given === 'string') return false
@@ -74,7 +74,7 @@ export async function turnOffPush(): Promise<void> {
 }
 
 /** On leaving: as far as it goes without the server, which ends it with the session. */
-export async function leavePush(): Promise<void> {
+export async function unsubscribePush(): Promise<void> {
   if (isSupported() && localStorage.getItem(OWNER)) await forget()
 }
 
@@ -117,7 +117,7 @@ const register = (subscription: PushSubscription) =>
 
 async function forget() {
   localStorage.removeItem(OWNER)
-  if (asksPhone()) return wrapper?.stopPushes?.()
+  if (asksPhone()) return nativeShell?.stopPushes?.()
   const registration = await navigator.serviceWorker.getRegistration()
   const subscription = await registration?.pushManager.getSubscription()
   await subscription?.unsubscribe()

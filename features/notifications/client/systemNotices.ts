@@ -2,9 +2,9 @@
 import type { FeatureNotices } from '#core/client/notices.ts'
 import { session as signedIn } from '#core/client/session.ts'
 import type { SystemNotice, Wrapper } from '#core/client/wrapper.ts'
-import { isOn as isSubscribed } from '#core/contract/area.ts'
+import { isFeatureOn as isSubscribed } from '#core/contract/area.ts'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
-import { INBOX_PATH, isOn, type Notice, switchName } from '#core/contract/notice.ts'
+import { INBOX_PATH, isNoticeOn, type Notice, switchName } from '#core/contract/notice.ts'
 import { afterQuiet, nextBundle, quietOf } from '#core/contract/quietHours.ts'
 import type { Session } from '#core/contract/session.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
@@ -133,7 +133,7 @@ function dueOf({ at }: InboxItem, notice: Notice | undefined, session: Session, 
   if (!notice || now - Date.parse(at) > NEWS_MS) return never
   if (notice.flag && !isSubscribed(Subscriptions, notice.flag)) return never
   if (notice.leaves === 'asked') return Date.parse(at)
-  if (notice.switches.push === undefined || !isOn(settings, switchName(notice.kind, 'push'))) return never
+  if (notice.switches.push === undefined || !isNoticeOn(settings, switchName(notice.kind, 'push'))) return never
   const zone = Org.time_zone || DEFAULT_ZONE
   const leaves = notice.leaves === 'bundled' ? nextBundle : afterQuiet
   return Date.parse(leaves(at, zone, quietOf(settings)))

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { toast } from '#core/client/toasts.ts'
-import { wrapper } from '#core/client/wrapper.ts'
+import { nativeShell } from '#core/client/wrapper.ts'
 import { CHANGED, type PushState, pushProblemOf, pushState, turnOffPush, turnOnPush } from './push.ts'
 
 const inBrowser: Record<PushState, string> = {
@@ -19,7 +19,7 @@ const onPhone: Record<PushState, string> = {
 }
 
 /** What the person reads about pushes here as they stand. */
-export const pushSentence = (state: PushState): string => (wrapper?.askForPushes ? onPhone : inBrowser)[state]
+export const pushSentence = (state: PushState): string => (nativeShell?.askForPushes ? onPhone : inBrowser)[state]
 
 /** How pushes stand on this device, and a way to turn them on or off; what went wrong is told. */
 export function usePush(userId: string) {

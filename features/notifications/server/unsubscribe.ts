@@ -1,7 +1,7 @@
 // Ending mails of a kind without signing in: a link per person and kind, a page that asks, and a call that mail programs can make by themselves.
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import { isOn, switchName } from '#core/contract/notice.ts'
+import { isNoticeOn, switchName } from '#core/contract/notice.ts'
 import type { Settings } from '#core/contract/session.ts'
 import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -46,7 +46,7 @@ async function withLink<T>(database: Database, token: string, work: (tx: Tx, lin
     const notice = noticesHere().find(({ kind }) => kind === link?.kind)
     if (!link || !notice) throw noLink()
     const { label, stays = STAYS } = notice
-    return work(tx, { ...link, label, stays, is_on: isOn(link.settings, switchName(link.kind, 'email')) })
+    return work(tx, { ...link, label, stays, is_on: isNoticeOn(link.settings, switchName(link.kind, 'email')) })
   })
 }
 

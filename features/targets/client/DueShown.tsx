@@ -1,13 +1,13 @@
 import { useRowsLater } from '#core/client/sync.tsx'
 import { useShowDue } from '#core/client/useShowDue.ts'
 import { useToday } from '#core/client/useToday.ts'
-import { targets } from '../contract.ts'
+import { targetEndpoints } from '../contract.ts'
 import { bucketOf } from '../facts.ts'
 
 /** What of this person's targets is due, for the wrapper that shows it. */
 export function DueShown() {
   const today = useToday()
-  const active = useRowsLater(targets).filter(({ status }) => status === 'active')
+  const active = useRowsLater(targetEndpoints).filter(({ status }) => status === 'active')
   useShowDue({
     overdue: active.filter((target) => bucketOf(target, today) === 'overdue').length,
     today: active.filter(({ due }) => due === today).length,

@@ -4,7 +4,7 @@ import { useSession } from '#core/client/session.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { useZone } from '#core/client/useToday.ts'
-import { type Target, targets } from '../contract.ts'
+import { type Target, targetEndpoints } from '../contract.ts'
 import { editConflictsIn } from '../overwriting.ts'
 import { conflictMessage, keyOfOver } from './overwrittenWords.ts'
 import { shortNameOf } from './words.ts'
@@ -14,7 +14,7 @@ const BURST_MS = 300
 
 /** Says once for each Target that what this person has written was written over another change, or the other way round, as soon as the device hears of it. */
 export function OverwrittenNotices() {
-  const rows = useEngine().of(targets)
+  const rows = useEngine().of(targetEndpoints)
   const zone = useZone()
   const navigate = useNavigate()
   const me = useSession()?.user.id ?? ''

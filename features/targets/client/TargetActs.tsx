@@ -6,7 +6,7 @@ import { call, problemOf } from '#core/client/api.ts'
 import type { TargetActsProps } from '#core/client/feature.ts'
 import { isOfflineNow, useRow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
-import { type Target, targets } from '../contract.ts'
+import { type Target, targetEndpoints } from '../contract.ts'
 import { openTask } from '../facts.ts'
 import { type FoundOverlap, routes as overlapRoutes } from '../overlaps/contract.ts'
 import { SnoozeDays } from '../steps/client/SnoozeDays.tsx'
@@ -14,7 +14,7 @@ import { useTargetActions } from './useTargetActions.ts'
 
 /** Opens a target that another screen tells of, and does with it what that screen offers. */
 export function TargetActs({ targetId, offers, from, onActed }: TargetActsProps) {
-  const target = useRow(targets, targetId)
+  const target = useRow(targetEndpoints, targetId)
   if (!target) return <p className="dim">This Target is no longer on your list.</p>
   const canSnooze = offers.includes('snooze') && target.status === 'active' && openTask(target) !== undefined
   return (

@@ -1,9 +1,9 @@
 import { useRow } from '#core/client/sync.tsx'
-import { targets } from '../contract.ts'
+import { targetEndpoints } from '../contract.ts'
 import { shortNameOf } from './words.ts'
 
 /** A target as links that lead back to it name it: as the lists do, where it is one's own. */
 export function TargetCalled({ id = '' }: { id?: string }) {
-  const target = useRow(targets, id)
+  const target = useRow(targetEndpoints, id)
   return target ? shortNameOf(target) : 'the Target'
 }

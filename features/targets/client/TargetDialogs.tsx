@@ -19,7 +19,7 @@ export function TargetDialogs({ children }: { children?: ReactNode }) {
   useEffect(() => closeDialog, [])
   useEffect(() => {
     import('./loadAhead.ts').then(
-      (file) => file.loadAhead([...panels, ...reports]),
+      (file) => file.prefetchTargets([...panels, ...reports]),
       () => undefined,
     )
   }, [panels, reports])

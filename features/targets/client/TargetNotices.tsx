@@ -1,4 +1,4 @@
-import { wrapper } from '#core/client/wrapper.ts'
+import { nativeShell } from '#core/client/wrapper.ts'
 import { ReminderNotices } from '../steps/client/ReminderNotices.tsx'
 import { AnywhereKeys } from './AnywhereKeys.tsx'
 import { DueShown } from './DueShown.tsx'
@@ -11,7 +11,7 @@ export function TargetNotices() {
       <AnywhereKeys />
       <ReminderNotices />
       <OverwrittenNotices />
-      {wrapper?.showDue && <DueShown />}
+      {nativeShell?.showDue && <DueShown />}
     </>
   )
 }

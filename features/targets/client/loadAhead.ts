@@ -27,7 +27,7 @@ const parts = [
 let isAsked = false
 
 /** Loads them one after the other in a quiet moment. A part that can't be had now is asked for again when it is opened. */
-export function loadAhead(others: readonly { load: Load<unknown> }[]) {
+export function prefetchTargets(others: readonly { load: Load<unknown> }[]) {
   if (isAsked) return
   isAsked = true
   const all = [

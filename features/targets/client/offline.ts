@@ -1,11 +1,11 @@
 // What of the Tracker works without a network.
 import type { Offline } from '#core/client/feature.ts'
 import { targetActions } from '../actions.ts'
-import { targets } from '../contract.ts'
+import { targetEndpoints } from '../contract.ts'
 import { sharingActions } from '../sharing/actions.ts'
 
 export const offline: Offline = {
-  collections: [targets],
+  collections: [targetEndpoints],
   actions: [...targetActions, ...sharingActions],
   words: () => import('./outboxWords.ts').then((file) => file.outboxLabels),
 }

@@ -10,9 +10,9 @@ import { dataOf } from '#core/contract/area.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Session } from '#core/contract/session.ts'
 import { pageKeyOf } from '../companies/company.ts'
-import { Status, statusTerm, targets } from '../contract.ts'
+import { Status, statusTerm, targetEndpoints } from '../contract.ts'
 import { trackerFlag } from '../flagsContract.ts'
-import { people } from '../pipelines/client/peopleArea.ts'
+import { peopleArea } from '../pipelines/client/peopleArea.ts'
 import { type ManagedPerson, managedPeople, personPath } from '../pipelines/contract.ts'
 import { targetDialogs } from './dialogs.ts'
 import { newTarget } from './newTarget.ts'
@@ -23,7 +23,7 @@ const none: PaletteEntries = { groups: [{ title: 'Targets', items: [] }] }
 /** The pipelines that this person manages, this device's targets and their companies, the lists, 'New Target', and searching the Tracker for what was typed. */
 export function usePaletteEntries(session: Session): PaletteEntries {
   const navigate = useNavigate()
-  const rows = useRows(targets)
+  const rows = useRows(targetEndpoints)
   const hasTargets = isPermitted(session, { flag: trackerFlag })
   const manages = session.user.role === 'admin' || dataOf(session.Subscriptions, trackerFlag)?.people === 'yes'
   const managed = useQuery(managedPeople, manages ? undefined : null).value?.people ?? noPeople
@@ -71,12 +71,12 @@ export function usePaletteEntries(session: Session): PaletteEntries {
         run: () => void navigate({ to: path }),
       }
     })
-    if (isPermitted(session, people))
+    if (isPermitted(session, peopleArea))
       screens.push({
-        key: `screen:${people.path}`,
-        label: people.label,
+        key: `screen:${peopleArea.path}`,
+        label: peopleArea.label,
         detail: 'Their pipelines',
-        run: () => void navigate({ to: people.path }),
+        run: () => void navigate({ to: peopleArea.path }),
       })
     const controls = () => void navigate({ to: '/targets/active' }).then(() => targetDialogs.controls())
     return {

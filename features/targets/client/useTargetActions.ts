@@ -7,7 +7,7 @@ import { useZone } from '#core/client/useToday.ts'
 import { dayIn, dayInSentence } from '#core/contract/dates.ts'
 import type { DispatchResult, Engine } from '#core/sync/client/engine.ts'
 import type { Action } from '#core/sync/protocol.ts'
-import { type Target, targets } from '../contract.ts'
+import { type Target, targetEndpoints } from '../contract.ts'
 import { createTarget, editTarget } from '../entering/actions.ts'
 import type { CreateInput, EditInput } from '../entering/contract.ts'
 import { asksForStep, openTask } from '../facts.ts'
@@ -55,7 +55,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
       if (!acted) return null
       const until = dayInSentence(day, today)
       const back = () => {
-        if (before) act(editTarget, { id: engine.of(targets).resolve(id), due: before, base: { due: day } })
+        if (before) act(editTarget, { id: engine.of(targetEndpoints).resolve(id), due: before, base: { due: day } })
       }
       say(acted, {
         message: `${shortNameOf(rowOf(id))} snoozed until ${until}.`,
@@ -67,7 +67,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
     remind(id: string, at: string | null): DispatchResult | null {
       const before = rowOf(id)?.reminder?.at ?? null
       const acted = act(remindMe, { id, at })
-      const back = () => act(remindMe, { id: engine.of(targets).resolve(id), at: before })
+      const back = () => act(remindMe, { id: engine.of(targetEndpoints).resolve(id), at: before })
       const message = at === null ? 'Reminder off.' : 'Reminder set.'
       if (acted) say(acted, { message, undo: () => takeBack(acted.key, back) })
       return acted
@@ -156,9 +156,9 @@ function withChanges(input: CreateInput, { due, ...fields }: Omit<EditInput, 'ba
 
 /** Acts at once, says where a rule refuses, and takes back on Undo. */
 export function acting(engine: Engine) {
-  const rowOf = (id: string) => engine.of(targets).get(id)
+  const rowOf = (id: string) => engine.of(targetEndpoints).get(id)
   const act = <I>(action: Action<I, Target>, input: I) => dispatchOn(engine, action, input)
-  const undoChangeOf = (id: string, key: string) => act(undoChange, { id: engine.of(targets).resolve(id), key })
+  const undoChangeOf = (id: string, key: string) => act(undoChange, { id: engine.of(targetEndpoints).resolve(id), key })
   /** Out of the outbox while it waits there; what the server has is undone by `otherwise`. */
   const takeBack = async (key: string, otherwise: () => void) => {
     if (!(await engine.takeBack(key))) otherwise()
@@ -177,7 +177,7 @@ export function acting(engine: Engine) {
   const remove = (id: string) => {
     const refused = refusedCreateOf(id)
     if (refused) return void engine.dismiss(refused.key)
-    const real = engine.of(targets).resolve(id)
+    const real = engine.of(targetEndpoints).resolve(id)
     if (rowOf(real) && act(trashTarget, { id: real })) act(destroyTarget, { id: real })
   }
   return { rowOf, act, undoChangeOf, takeBack, actWithUndo, refusedCreateOf, remove }

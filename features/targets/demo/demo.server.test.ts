@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { worth } from '#core/contract/money.ts'
 import type { FirmSubscriptions } from '#core/contract/session.ts'
@@ -65,7 +65,7 @@ test('one firm has bought everything, the other the Tracker and the lessons alon
   )
   const bought = (firm: { subscriptions: FirmSubscriptions } | undefined) =>
     ['targets', 'targets.sharing', 'trainer', 'trainer.transcripts', 'trainer.branded', 'assets', 'viewer'].filter(
-      (name) => isOn(firm!.subscriptions, { name }),
+      (name) => isFeatureOn(firm!.subscriptions, { name }),
     )
   expect(bought(brook)).toEqual(['targets', 'targets.sharing', 'trainer'])
   expect(bought(hartwell)).toHaveLength(7)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
 import { type DomainEvent, defineAction, Refusal } from '#core/sync/protocol.ts'
 import { change, withId } from '../changes.ts'
-import { type Target, type TargetTile, targets } from '../contract.ts'
+import { type Target, type TargetTile, targetEndpoints } from '../contract.ts'
 import { stepSnoozed, targetCreated, targetEdited } from '../eventsContract.ts'
 import { rewriteNote, withNote } from '../notes/actions.ts'
 import { editOf } from '../overwriting.ts'
@@ -12,7 +12,7 @@ import { CreateInput, EditableFields, needsSomebody, routes } from './contract.t
 
 export const createTarget = defineAction<CreateInput, Target>({
   name: 'createTarget',
-  collection: targets,
+  collection: targetEndpoints,
   kind: 'create',
   input: CreateInput,
   rowId: () => '',

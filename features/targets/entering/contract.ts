@@ -27,7 +27,7 @@ type Given = {
     ? z.ZodDefault<(typeof plainFields)[N]['input']>
     : (typeof plainFields)[N]['input']
 }
-const givenFields = () =>
+const inputFields = () =>
   Object.fromEntries(
     Object.entries(plainFields).map(([name, field]) => [
       name,
@@ -37,7 +37,7 @@ const givenFields = () =>
 
 export const CreateInput = z
   .strictObject({
-    ...givenFields(),
+    ...inputFields(),
     tasks: z.array(TaskInput).length(1, 'Please complete this field'),
     note: text(limits.note).default(''),
   })

@@ -4,7 +4,7 @@ import { day, id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { onTarget } from '../callsContract.ts'
 import { Status, TargetTile } from '../contract.ts'
-import { directions, sorts } from './order.ts'
+import { directions, listSorts } from './order.ts'
 
 const TilesQuery = z.strictObject({
   /** One status, or several with commas. */
@@ -18,7 +18,7 @@ const TilesQuery = z.strictObject({
   start: day.optional(),
   end: day.optional(),
   /** In the order of the Tracker's list, status by status; without it in none. A direction alone is of the due dates. */
-  sort: z.enum(sorts).optional(),
+  sort: z.enum(listSorts).optional(),
   dir: z.enum(directions).optional(),
   /** Whose pipeline, where the caller manages that person. */
   userid: id.optional(),

@@ -1,8 +1,8 @@
 // In which order targets stand in a list: the same rule on the device and where the API is asked for an order. Pure.
 import type { Status, Target } from '../contract.ts'
 
-export const sorts = ['due', 'company', 'contact', 'value', 'revenue', 'created'] as const
-export type ListSort = (typeof sorts)[number]
+export const listSorts = ['due', 'company', 'contact', 'value', 'revenue', 'created'] as const
+export type ListSort = (typeof listSorts)[number]
 export const directions = ['asc', 'desc'] as const
 export type Direction = (typeof directions)[number]
 

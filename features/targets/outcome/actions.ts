@@ -30,7 +30,7 @@ export const allowed = {
 
 export type StatusAction = keyof typeof allowed
 
-export const isAllowed = (action: StatusAction, status: Status): boolean =>
+export const isAllowedOutcome = (action: StatusAction, status: Status): boolean =>
   (allowed[action].from as readonly Status[]).includes(status)
 
 export const completeTarget = statusChange(
@@ -149,6 +149,6 @@ export function statusChange<I extends { id: string }>(
 }
 
 export function refuseUnless(row: Target, action: StatusAction) {
-  if (!isAllowed(action, row.status))
+  if (!isAllowedOutcome(action, row.status))
     throw new Refusal('not_allowed_now', `This Target is already ${statusTerm[row.status]}.`)
 }

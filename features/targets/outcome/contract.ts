@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { text } from '#core/contract/fields.ts'
 import { amountOr, revenueMissing } from '#core/contract/money.ts'
 import { defineRoute } from '#core/contract/route.ts'
-import { actionCall, nothing } from '../callsContract.ts'
+import { actionCall, NoFields } from '../callsContract.ts'
 import { limits } from '../contract.ts'
 
 export const lostReasons = [
@@ -26,7 +26,7 @@ export const routes = {
     body: CompleteInput,
   }),
   lose: defineRoute({ ...actionCall('lost', 'Lost, with a reason'), scope: 'targets:write', body: LoseInput }),
-  archive: defineRoute({ ...actionCall('archive', 'Place on hold'), scope: 'targets:write', body: nothing }),
-  work: defineRoute({ ...actionCall('work', 'Pursue this Target again'), scope: 'targets:write', body: nothing }),
+  archive: defineRoute({ ...actionCall('archive', 'Place on hold'), scope: 'targets:write', body: NoFields }),
+  work: defineRoute({ ...actionCall('work', 'Pursue this Target again'), scope: 'targets:write', body: NoFields }),
   undo: defineRoute({ ...actionCall('undo', 'Undo the last status change or step'), body: UndoInput }),
 }

@@ -30,8 +30,8 @@ export type Winner = z.infer<typeof Winner>
 
 const Part = z.object({ label: z.string(), count: z.number(), open: Open })
 type Part = z.infer<typeof Part>
-export const shares = ['deadlines', 'types', 'value', 'cross_selling', 'effective_communication'] as const
-export type HighlightShare = (typeof shares)[number]
+export const highlightShares = ['deadlines', 'types', 'value', 'cross_selling', 'effective_communication'] as const
+export type HighlightShare = (typeof highlightShares)[number]
 
 export const Highlights = ViewerFacts.extend({
   rows: z.array(Winner),
@@ -122,7 +122,7 @@ export const highlightsReport = defineViewerReport<Highlights>({
   flag: trackerFlag,
   facts: Highlights,
   totals: [],
-  charts: (facts) => shares.map((share) => donut(share, facts[share])),
+  charts: (facts) => highlightShares.map((share) => donut(share, facts[share])),
   tables: [
     reportTable<Highlights, Winner>({ title: 'People', empty: NO_DATA }, ({ rows }) => rows, [
       {
@@ -146,13 +146,14 @@ export const highlightsReport = defineViewerReport<Highlights>({
     ]),
     reportTable<Highlights, Part & { title: string }>(
       { title: 'Shares', empty: NO_DATA },
-      (facts) => shares.flatMap((share) => facts[share].map((part) => ({ title: shareLabels[share].title, ...part }))),
+      (facts) =>
+        highlightShares.flatMap((share) => facts[share].map((part) => ({ title: shareLabels[share].title, ...part }))),
       [
         {
           key: 'title',
           head: 'Share',
           kind: 'text',
-          sentence: shares
+          sentence: highlightShares
             .map((share) => `${shareLabels[share].title}: ${lower(shareLabels[share].sentence)}`)
             .join(' '),
           of: ({ title }) => title,

@@ -5,11 +5,11 @@ import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
 import type { TargetTile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
-import { type Highlights, highlightsReport, shares } from './highlightsContract.ts'
+import { type Highlights, highlightShares, highlightsReport } from './highlightsContract.ts'
 import { type DrillDown, drillDownReport } from './madeOfContract.ts'
 import { type Overview, overviewReport } from './overviewContract.ts'
-import { type PeopleReport, peopleReport } from './peopleContract.ts'
-import { figureIn, figures, parts } from './reportPaths.ts'
+import { type PeopleReport, peopleReportDefinition } from './peopleContract.ts'
+import { figureIn, parts, reportFigures } from './reportPaths.ts'
 
 let api: Api
 let firm: ManagedFirm
@@ -76,7 +76,7 @@ async function behind(path: string): Promise<DrillDown> {
 test.each(['org', 'group', 'user'] as const)('highlights of %s: every share and every winner', async (key) => {
   const id = { org: firm.org, group: firm.tax, user: firm.dana.actor.id }[key]
   const facts = await read<Highlights>(highlightsReport, key, id)
-  const opened = shares.flatMap((share) => facts[share].filter(({ count }) => count > 0))
+  const opened = highlightShares.flatMap((share) => facts[share].filter(({ count }) => count > 0))
   expect(opened.length).toBeGreaterThan(6)
   for (const { label, count, open } of opened) {
     const { figure, rows } = await behind(open!.path)
@@ -116,8 +116,8 @@ test('overview: its sums, and each figure of each row', async () => {
 })
 
 test.each(parts)('people, %s of their Targets: each figure', async (part) => {
-  const facts = await read<PeopleReport>(peopleReport, 'group', firm.tax, part)
-  const [table] = peopleReport.tables
+  const facts = await read<PeopleReport>(peopleReportDefinition, 'group', firm.tax, part)
+  const [table] = peopleReportDefinition.tables
   const paths = table!.paths(facts)
   for (const [at, cells] of table!.rows(facts).entries())
     for (const [place, { kind, head }] of table!.columns(facts).entries()) {
@@ -129,8 +129,8 @@ test.each(parts)('people, %s of their Targets: each figure', async (part) => {
 })
 
 test('what people are compared with is the same report of the month before', async () => {
-  const facts = await read<PeopleReport>(peopleReport, 'group', firm.tax)
-  const { body } = await firm.morgan.call<PeopleReport>(peopleReport.routes.read, {
+  const facts = await read<PeopleReport>(peopleReportDefinition, 'group', firm.tax)
+  const { body } = await firm.morgan.call<PeopleReport>(peopleReportDefinition.routes.read, {
     params: { key: 'group', id: firm.tax },
     query: { start: '2026-09-01', end: '2026-09-30' },
   })
@@ -140,7 +140,7 @@ test('what people are compared with is the same report of the month before', asy
 })
 
 test('no figure shows a private Target to anybody but its owner', async () => {
-  for (const figure of figures) {
+  for (const figure of reportFigures) {
     const found = await read<DrillDown>(drillDownReport, 'org', firm.org, figure)
     expect(found.rows.map(({ amount }) => amount)).not.toContain(99_000)
     expect(JSON.stringify(found)).not.toContain('2026-11-01')

@@ -5,7 +5,7 @@ import { type CellValue, reportTable } from '#core/contract/report.ts'
 import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { trackerFlag } from '../flagsContract.ts'
 import { partLabels } from './peopleContract.ts'
-import { figures, parts, type ReportFigure, stepFigures } from './reportPaths.ts'
+import { parts, type ReportFigure, reportFigures, stepFigures } from './reportPaths.ts'
 
 const Row = z.object({
   target_id: z.string(),
@@ -27,7 +27,7 @@ export type DrillDownRow = z.infer<typeof Row>
 export const MOST_ROWS = 5000
 
 export const DrillDown = ViewerFacts.extend({
-  figure: z.enum(figures),
+  figure: z.enum(reportFigures),
   part: z.enum(parts),
   rows: z.array(Row),
   /** Of all rows, also those that are not listed; without an amount where the rows have none. */

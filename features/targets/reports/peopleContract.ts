@@ -32,8 +32,8 @@ export type PeopleReport = z.infer<typeof PeopleReport>
 export const partLabels: Record<FigurePart, string> = { all: 'All', personal: 'Personal', shared: 'Shared' }
 
 /** By what they are put in order, the most first. Source: as above. */
-export const sorts = ['average_score', 'total_revenue', 'total_steps', 'total_usage_events'] as const
-export type PeopleSort = (typeof sorts)[number]
+export const peopleSorts = ['average_score', 'total_revenue', 'total_steps', 'total_usage_events'] as const
+export type PeopleSort = (typeof peopleSorts)[number]
 export const sortLabels: Record<PeopleSort, string> = {
   average_score: 'Score',
   total_revenue: 'Revenue',
@@ -43,7 +43,7 @@ export const sortLabels: Record<PeopleSort, string> = {
 
 type Row = ReportPerson & { facts: PeopleReport }
 
-export const peopleReport = defineViewerReport<PeopleReport>({
+export const peopleReportDefinition = defineViewerReport<PeopleReport>({
   name: 'people',
   title: 'People',
   sentence: 'Who’s ahead and who’s inactive.',

@@ -29,7 +29,7 @@ import {
 import { draws, someMonths } from '../testing/someMonths.ts'
 import { type Highlights, highlightsReport } from './highlightsContract.ts'
 import { type Overview, overviewReport } from './overviewContract.ts'
-import { type PeopleReport, peopleReport } from './peopleContract.ts'
+import { type PeopleReport, peopleReportDefinition } from './peopleContract.ts'
 import { type TargetsReport, targetsReport } from './targetsContract.ts'
 
 const ZONE = 'America/Los_Angeles'
@@ -189,7 +189,7 @@ test.each(ranges)(
         cells += Object.keys(whole).length
       }
       if (scope.key === 'org') expect(overview.rows.at(-1)!.name).toBe('In no group')
-      const people = await read<PeopleReport>(peopleReport, scope, range)
+      const people = await read<PeopleReport>(peopleReportDefinition, scope, range)
       for (const row of people.rows) {
         expect([row.name, row]).toMatchObject([row.name, rowOf(raw, [row.id], range)])
         const { average_score, total_steps, total_revenue, total_usage_events } = earlierOf([row.id], range) ?? {}

@@ -16,7 +16,7 @@ export const pursuedFigures = [
   'shared',
 ] as const
 /** The report 'made-of' lists what each of these counts. */
-export const figures = [
+export const reportFigures = [
   ...stepFigures,
   ...pursuedFigures,
   'created',
@@ -26,7 +26,7 @@ export const figures = [
   'one_group',
   'activity',
 ] as const
-export type ReportFigure = (typeof figures)[number]
+export type ReportFigure = (typeof reportFigures)[number]
 
 /** Which of a person's Targets count: all, those that they pursue alone, or those that they share. Source: the second specification, section 2. */
 export const parts = ['all', 'personal', 'shared'] as const
@@ -58,6 +58,6 @@ export const drillDownPath = (row: Of, figure: ReportFigure, facts: From | undef
 /** Null for a figure that there is not. */
 export function figureIn(which: string | undefined): { figure: ReportFigure; part: FigurePart } | null {
   const [said, part] = (which ?? '').split('.')
-  const figure = figures.find((one) => one === said)
+  const figure = reportFigures.find((one) => one === said)
   return figure && (part === undefined || parts.some((one) => one === part)) ? { figure, part: figurePart(part) } : null
 }

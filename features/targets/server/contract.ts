@@ -79,4 +79,4 @@ export type Pipeline = {
   /** Colleagues who have won at the company of a target that the person pursues, and are not on it. */
   acquaintances: { target_id: string; names: string[] }[]
 }
-export const pipelines = definePort<(tx: Tx, userId: string) => Promise<Pipeline>>('targets.pipelines')
+export const pipelineAccess = definePort<(tx: Tx, userId: string) => Promise<Pipeline>>('targets.pipelines')

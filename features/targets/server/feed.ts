@@ -3,13 +3,13 @@ import { firm } from '#core/server/database/firm.ts'
 import { allOf, signedIn } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
-import { targets } from '../contract.ts'
+import { targetEndpoints } from '../contract.ts'
 import { trackerFlag } from '../flagsContract.ts'
 import { withBucket } from './reads.ts'
 
 /** Everybody's copies of targets, each with its number in that person's feed. */
 export const targetFeed: CollectionFeed = {
-  collection: targets,
+  collection: targetEndpoints,
   policy: allOf(signedIn, subscribed(trackerFlag)),
   changes: (asker, after) => sql`
     select tp.seq, tp.target_id as id, tp.gone, ${withBucket(asker)} as text from target_people tp

@@ -1,6 +1,6 @@
 // The Tracker in the workbook of what a person may see: own and shared targets with all that hangs on them, and those of the people they manage.
 import { sql } from 'kysely'
-import { isOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
 import { viewerFlag } from '#core/contract/viewerFlag.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
@@ -129,7 +129,7 @@ export const trackerSheets: readonly PersonSheet[] = [
 
 /** What the Viewer shows: no private target but the person's own stands in it. */
 async function ofMyPeople(tx: Tx, session: SignedInSession, after: string | null) {
-  if (!isOn(session.org.subscriptions, viewerFlag) || !(await managesAnybody(tx, session))) return null
+  if (!isFeatureOn(session.org.subscriptions, viewerFlag) || !(await managesAnybody(tx, session))) return null
   const scope = await managedOfFirm(tx, session, session.org.id)
   const from = Number(after ?? 0)
   const { rows, count } = await targetRows(

@@ -11,7 +11,7 @@ import {
   DEFAULT_STEP,
   type Target,
   type TargetTile,
-  targets,
+  targetEndpoints,
 } from '../contract.ts'
 import {
   askDismissed,
@@ -236,7 +236,7 @@ type Change<I> = Pick<Action<I, Target>, 'name' | 'input' | 'request'> & {
 function among<I extends { id: string }>({ decide, ...given }: Change<I>): Action<I, Target> {
   return defineAction<I, Target>({
     ...given,
-    collection: targets,
+    collection: targetEndpoints,
     kind: 'change',
     rowId: ({ id }) => id,
     confirm: (answer) => (answer as TargetTile | undefined) ?? null,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
-import { actionCall, nothing } from '../callsContract.ts'
+import { actionCall, NoFields } from '../callsContract.ts'
 import { TargetTile } from '../contract.ts'
 
 const share = z.strictObject({ id })
@@ -15,7 +15,7 @@ export const routes = {
     path: 'tiles/:id/sharewith/:userId',
     summary: 'Invite a colleague to collaborate',
     params: z.strictObject({ id, userId: id }),
-    body: nothing,
+    body: NoFields,
     answer: TargetTile,
   }),
   acceptShare: defineRoute({
@@ -24,7 +24,7 @@ export const routes = {
     path: 'share/:id/accept',
     summary: 'Accept an invitation',
     params: share,
-    body: nothing,
+    body: NoFields,
     answer: TargetTile,
   }),
   rejectShare: defineRoute({
@@ -33,7 +33,7 @@ export const routes = {
     path: 'share/:id/reject',
     summary: 'Decline an invitation',
     params: share,
-    body: nothing,
+    body: NoFields,
   }),
   revokeShare: defineRoute({
     name: 'targets.revokeShare',
@@ -41,7 +41,7 @@ export const routes = {
     path: 'share/:id/revoke',
     summary: 'Cancel an invitation, remove a collaborator, or leave; the answer is empty if you lose access',
     params: share,
-    body: nothing,
+    body: NoFields,
     answer: TargetTile.optional(),
   }),
   dismissAsk: defineRoute({
@@ -50,7 +50,7 @@ export const routes = {
     path: 'tiles/:id/asks/:userId/dismiss',
     summary: 'Dismiss a colleague’s request to join or to be introduced (owner only)',
     params: z.strictObject({ id, userId: id }),
-    body: nothing,
+    body: NoFields,
     answer: TargetTile,
   }),
   handOver: defineRoute({

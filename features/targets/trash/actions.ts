@@ -4,7 +4,7 @@ import { stampIn } from '#core/contract/dates.ts'
 import { localId } from '#core/contract/fields.ts'
 import { defineAction } from '#core/sync/protocol.ts'
 import { change, onlyOwner, withId } from '../changes.ts'
-import { type Target, targets } from '../contract.ts'
+import { type Target, targetEndpoints } from '../contract.ts'
 import { targetDestroyed, targetTrashed } from '../eventsContract.ts'
 import { refuseUnless, statusChange } from '../outcome/actions.ts'
 import { routes } from './contract.ts'
@@ -37,7 +37,7 @@ export const destroyTarget = change<{ id: string }>({
 
 export const emptyTrash = defineAction<Record<string, never>, Target>({
   name: 'emptyTrash',
-  collection: targets,
+  collection: targetEndpoints,
   kind: 'each',
   input: z.strictObject({}),
   rowId: () => '',

@@ -8,7 +8,7 @@ import { withoutRls } from '#core/server/database/firm.ts'
 import { routes as inbox } from '#features/notifications/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type Lesson, routes as lessonRoutes } from '../lessons/contract.ts'
-import { addCategory, addLesson } from '../lessons/server/publishing.ts'
+import { addCategory, addPublishedLesson } from '../lessons/server/publishing.ts'
 import { type ProgressFacts, progressReport } from '../progress/reportContract.ts'
 import { routes as records } from '../record/contract.ts'
 import { type Assigned, routes } from './contract.ts'
@@ -48,7 +48,9 @@ beforeAll(async () => {
         handle: `lesson-${number}`,
         transcript: '',
       }
-      lessons.push(await addLesson(tx, { ...words, categoryId: category, number, position: number, seconds: 100 }))
+      lessons.push(
+        await addPublishedLesson(tx, { ...words, categoryId: category, number, position: number, seconds: 100 }),
+      )
     }
   })
 })

@@ -9,7 +9,7 @@ import type { RouteResponse } from '#core/contract/route.ts'
 import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import { routes as inbox } from '#features/notifications/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { addCategory, addLesson } from '../lessons/server/publishing.ts'
+import { addCategory, addPublishedLesson } from '../lessons/server/publishing.ts'
 import { type AssignedTo, routes } from './contract.ts'
 import { remindOfLessons } from './server/assignmentNotices.ts'
 import { followGroups } from './server/following.ts'
@@ -34,7 +34,7 @@ let made = 0
 const aLesson = (of = category) => {
   const number = ++made
   const words = { title: `Lesson ${number}`, description: '', homework: '', handle: `one-${number}`, transcript: '' }
-  return system((tx) => addLesson(tx, { ...words, categoryId: of, number, position: number, seconds: 100 }))
+  return system((tx) => addPublishedLesson(tx, { ...words, categoryId: of, number, position: number, seconds: 100 }))
 }
 const aGroup = async (members: Client[] = [], managers: Client[] = [morgan!]) => {
   const group = randomUUID()

@@ -1,6 +1,6 @@
 // The tabs of the Trainer, and what it adds to other areas' pages. Each is loaded when it is opened.
 import type { Tab } from '#core/client/feature.ts'
-import { isOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 import { readsPeople } from '../assigning/client/rights.ts'
 import { brandedFlag, trainerFlag } from '../flagsContract.ts'
 
@@ -54,7 +54,7 @@ export const tabs: readonly Tab[] = [
     group: 'Content',
     order: 68,
     isFor: ({ user, Subscriptions }) =>
-      user.role === 'operator' || (user.role === 'admin' && isOn(Subscriptions, trainerFlag)),
+      user.role === 'operator' || (user.role === 'admin' && isFeatureOn(Subscriptions, trainerFlag)),
     load: () => import('../help/client/HelpEditor.tsx').then((file) => file.HelpEditor),
   },
   {

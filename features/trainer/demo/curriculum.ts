@@ -6,7 +6,7 @@ import { following } from './following.ts'
 import { growing } from './growing.ts'
 import { type CategoryText, type LessonText, transcriptOf } from './lessonText.ts'
 import { referring } from './referring.ts'
-import { seconds } from './seconds.ts'
+import { lessonSeconds } from './seconds.ts'
 import { starting } from './starting.ts'
 import { winning } from './winning.ts'
 import { worksheetTexts } from './worksheets.ts'
@@ -53,7 +53,7 @@ function videoOf(file: string, { title, description, slides }: Omit<LessonText, 
     file,
     title,
     description,
-    seconds: Math.ceil(seconds[file] ?? 0),
+    seconds: Math.ceil(lessonSeconds[file] ?? 0),
     transcript: transcriptOf({ slides }),
     video: `videos/${file}.mp4`,
     captions: `videos/${file}.vtt`,

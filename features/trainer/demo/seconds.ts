@@ -1,5 +1,5 @@
 // Lengths of the videos in seconds, written by `npm run lessons`.
-export const seconds: Readonly<Record<string, number>> = {
+export const lessonSeconds: Readonly<Record<string, number>> = {
   '01': 67.6,
   '02': 76.2,
   '03': 79.8,

@@ -8,7 +8,7 @@ import { aPdf } from '#core/server/pdf/testing/aPdf.ts'
 import type { Asset } from '#features/assets/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { sendAsset } from '#tests/sendAsset.ts'
-import { addCategory, addLesson } from '../lessons/server/publishing.ts'
+import { addCategory, addPublishedLesson } from '../lessons/server/publishing.ts'
 import { routes as worksheetRoutes } from '../worksheets/contract.ts'
 import { saveWorksheet } from '../worksheets/server/editing.ts'
 import { type HelpLink, type HelpLinks, routes, type StepHelpLink } from './contract.ts'
@@ -40,7 +40,7 @@ const aLesson = (title: string, number: number, seconds = 560) =>
   withoutRls(api.database, async (tx) => {
     const categoryId = await addCategory(tx, { name: `Winning ${randomUUID()}`, description: '', position: 0 })
     const text = { title, description: '', homework: '', transcript: '', handle: randomUUID() }
-    return { id: await addLesson(tx, { ...text, categoryId, number, position: 0, seconds }), number }
+    return { id: await addPublishedLesson(tx, { ...text, categoryId, number, position: 0, seconds }), number }
   })
 const aSheet = (lessonId: string) =>
   withoutRls(api.database, async (tx) => {

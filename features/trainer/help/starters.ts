@@ -1,8 +1,8 @@
 // By its first words a step has a starter. Pure.
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 
 /** A starter as it is compared: 'Follow  Up' and 'follow up' are one. */
-export const starterKey = (starter: string): string => folded(starter).trim().replaceAll(/\s+/g, ' ')
+export const starterKey = (starter: string): string => foldCase(starter).trim().replaceAll(/\s+/g, ' ')
 
 /** Which of these begins the text, as whole words; of two the longer one. Undefined where none does. */
 export function starterOf<S extends string>(description: string, starters: readonly S[]): S | undefined {

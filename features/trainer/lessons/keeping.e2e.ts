@@ -1,11 +1,11 @@
 // A lesson's video that is kept on this device: it plays with the network gone, is renewed, and goes with the right to it.
 import type { Page } from '@playwright/test'
-import { allSaved, cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
+import { allSaved, cutNetwork, expect, test, waitForServiceWorker } from '#tests/browser.ts'
 import { film, openLesson, openOfFirm, pollAgain, progress, secondOf, sourceOf, subscribe } from './testing/stories.ts'
 
 const keep = async (page: Page) => {
   await allSaved(page)
-  await untilKeptOnDevice(page)
+  await waitForServiceWorker(page)
   await page.reload()
   await page.getByRole('button', { name: /^Save for offline, / }).click()
   await expect(page.getByText(/^Kept on this device, /)).toBeVisible({ timeout: 30_000 })

@@ -18,7 +18,7 @@ import { type LessonResource, resourceRoutes } from '../resources/contract.ts'
 import { saveWorksheet } from '../worksheets/server/editing.ts'
 import { watchLesson } from './actions.ts'
 import { type Lesson, type LessonDetail, type LessonProgressRow, routes } from './contract.ts'
-import { addCategory, addLesson } from './server/publishing.ts'
+import { addCategory, addPublishedLesson } from './server/publishing.ts'
 import { watchedOf, withReport } from './watched.ts'
 
 const ZONE = 'America/Los_Angeles'
@@ -64,7 +64,7 @@ const aLesson = (seconds = 90) =>
       handle: `lesson-${number}`,
       transcript: 'A favor.',
     }
-    return addLesson(tx, { ...words, categoryId: category, number, position: number, seconds })
+    return addPublishedLesson(tx, { ...words, categoryId: category, number, position: number, seconds })
   })
 const listOf = async (person: Client) => (await person.call<{ lessons: Lesson[] }>(routes.list)).body.lessons
 const read = (id: string, by = dana) => by.call<LessonDetail>(routes.read, { params: { id } })

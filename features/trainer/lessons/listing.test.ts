@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { countsOf, filters, isFound, isOnlySaid, type Listed, shortened, showAllLabel } from './listing.ts'
+import {
+  countsOf,
+  filters,
+  isOnlySaid,
+  type Listed,
+  matchesLessonSearch,
+  showAllLabel,
+  truncateLessonText,
+} from './listing.ts'
 
 const watched = (seconds: number, done: 'yes' | 'no' = 'no'): Listed['watched'] => ({
   when: null,
@@ -50,7 +58,9 @@ test.each([
   ['who  to', true],
   ['pricing', false],
   ['ask pricing', false],
-])('a search for %j finds the lesson: %s', (search, found) => expect(isFound(lesson({}), search)).toBe(found))
+])('a search for %j finds the lesson: %s', (search, found) =>
+  expect(matchesLessonSearch(lesson({}), search)).toBe(found),
+)
 
 test('a lesson that its transcript alone has found says so', () => {
   expect(['', 'introduction', 'favor', 'favor ask'].map((search) => isOnlySaid(lesson({}), search))).toEqual([
@@ -62,7 +72,7 @@ test('a lesson that its transcript alone has found says so', () => {
 })
 
 test('a description is cut at thirty characters as people count them', () => {
-  expect(shortened('x'.repeat(30))).toEqual({ text: 'x'.repeat(30), hasMore: false })
-  expect(shortened('x'.repeat(31))).toEqual({ text: 'x'.repeat(30), hasMore: true })
-  expect(shortened('👩‍💼'.repeat(31))).toEqual({ text: '👩‍💼'.repeat(30), hasMore: true })
+  expect(truncateLessonText('x'.repeat(30))).toEqual({ text: 'x'.repeat(30), hasMore: false })
+  expect(truncateLessonText('x'.repeat(31))).toEqual({ text: 'x'.repeat(30), hasMore: true })
+  expect(truncateLessonText('👩‍💼'.repeat(31))).toEqual({ text: '👩‍💼'.repeat(30), hasMore: true })
 })

@@ -32,7 +32,7 @@ export function countsOf(lessons: readonly Listed[]): Record<FilterName, number>
 export const showAllLabel = (isActive: boolean) => (isActive ? 'Show All Lessons (Reset)' : 'Show All Lessons')
 
 /** Whether every word of the search stands in the title, the description or the transcript, whatever its case. */
-export function isFound(lesson: Listed, search: string): boolean {
+export function matchesLessonSearch(lesson: Listed, search: string): boolean {
   const inIt = [lesson.title, lesson.description, lesson.transcript].join('\n').toLowerCase()
   return search
     .toLowerCase()
@@ -41,12 +41,13 @@ export function isFound(lesson: Listed, search: string): boolean {
 }
 
 /** Whether the transcript alone has it. */
-export const isOnlySaid = (lesson: Listed, search: string): boolean => !isFound({ ...lesson, transcript: '' }, search)
+export const isOnlySaid = (lesson: Listed, search: string): boolean =>
+  !matchesLessonSearch({ ...lesson, transcript: '' }, search)
 
 const CARD_CHARACTERS = 30
 
 /** A card's description: the first 30 characters as people count them, and whether there is more to show. */
-export function shortened(description: string): { text: string; hasMore: boolean } {
+export function truncateLessonText(description: string): { text: string; hasMore: boolean } {
   const characters = [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(description)]
   if (characters.length <= CARD_CHARACTERS) return { text: description, hasMore: false }
   const text = characters.slice(0, CARD_CHARACTERS).map(({ segment }) => segment)

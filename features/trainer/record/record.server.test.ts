@@ -9,7 +9,7 @@ import { filesOf } from '#core/server/files/store.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { pagesOfPdf } from '#tests/readers.ts'
 import { isFull } from '#tests/scope.ts'
-import { addCategory, addLesson } from '../lessons/server/publishing.ts'
+import { addCategory, addPublishedLesson } from '../lessons/server/publishing.ts'
 import { type CompletionRecord, routes } from './contract.ts'
 
 let api: Api
@@ -37,7 +37,9 @@ beforeAll(async () => {
     for (const [place, title] of ['The first ten minutes', '=SUM(A1), "said"', 'Half seen', 'Last year'].entries()) {
       const words = { title, description: '', homework: '', handle: `lesson-${place}`, transcript: '' }
       const number = place + 1
-      lessons.push(await addLesson(tx, { ...words, categoryId: category, number, position: number, seconds: 600 }))
+      lessons.push(
+        await addPublishedLesson(tx, { ...words, categoryId: category, number, position: number, seconds: 600 }),
+      )
     }
     const [first, second, half, old] = lessons
     // The clocks of the firm are eight hours behind: the second one was done on March 1 there.

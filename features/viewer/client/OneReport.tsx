@@ -12,7 +12,7 @@ import { useTitle } from '#core/client/title.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import type { Days } from '#core/contract/ranges.ts'
 import { formatAsOf } from '#core/contract/report.ts'
-import { type AnyViewerReport, leavesPrivateOut, type ScopeKey, type WithRows } from '#core/contract/viewerReport.ts'
+import { type AnyViewerReport, excludesPrivate, type ScopeKey, type WithRows } from '#core/contract/viewerReport.ts'
 import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { FailedRead } from '#core/ui/FailedRead.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
@@ -128,7 +128,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
           <Body {...{ report, facts, asked: answered!, view, screen, ask, actions }} onShown={setShownRows} />
           <p className={s.asOf}>
             {formatAsOf(facts)}{' '}
-            {leavesPrivateOut(report, facts.scope, session?.user.id) && 'Private Targets are excluded. '}
+            {excludesPrivate(report, facts.scope, session?.user.id) && 'Private Targets are excluded. '}
             The Excel and PDF files have the same figures.
           </p>
         </div>

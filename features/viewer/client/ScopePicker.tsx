@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconBuilding, IconCheck, IconUser, IconUsersGroup } from '@tabler/icons-react'
 import { useMemo, useRef, useState } from 'react'
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import { SearchField } from '#core/ui/SearchField.tsx'
 import type { Graph } from '../contract.ts'
 import s from './Picker.module.css'
@@ -89,8 +89,8 @@ const MOST = 50
 
 /** The firm, its groups, and the people of the group that is looked at; what is typed finds everybody. */
 function partsOf(graphs: readonly Graph[], chosen: Graph, typed: string) {
-  const wanted = folded(typed.trim())
-  const fits = ({ name }: Graph) => folded(name).includes(wanted)
+  const wanted = foldCase(typed.trim())
+  const fits = ({ name }: Graph) => foldCase(name).includes(wanted)
   const group = chosen.key === 'group' ? chosen.id : chosen.key === 'user' ? chosen.groups[0] : undefined
   const groups = graphs.filter(({ key }) => key === 'group')
   const people = graphs.filter(({ key, groups: of }) => {

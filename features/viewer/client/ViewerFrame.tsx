@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSession } from '#core/client/session.ts'
-import { isOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 import { Tabs } from '#core/ui/Tabs.tsx'
 import { managesPeople } from '../accessContract.ts'
 import { dashboardsFlag } from '../flagsContract.ts'
@@ -20,7 +20,7 @@ type Props = {
 /** The Viewer's tabs, with whom and when beside them. */
 export function ViewerFrame({ here, search = {}, pickers, children }: Props) {
   const session = useSession()
-  const hasDashboard = session && isOn(session.Subscriptions, dashboardsFlag) && managesPeople(session)
+  const hasDashboard = session && isFeatureOn(session.Subscriptions, dashboardsFlag) && managesPeople(session)
   const tabs = [
     { name: 'pipeline', label: 'Reports', to: REPORTS, search },
     ...(hasDashboard ? [{ name: DASHBOARD.name, label: DASHBOARD.title, to: DASHBOARD.path, search }] : []),

@@ -1,6 +1,6 @@
 // Why somebody got nothing of a run: said in its history.
 
-export const leftOut = {
+export const skippedRecipients = {
   gone: 'Is no longer active.',
   unsubscribed: 'Turned off reports by email.',
   forbidden: 'No longer has access to this report.',

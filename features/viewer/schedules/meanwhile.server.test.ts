@@ -7,7 +7,7 @@ import { isOnCluster } from '#tests/database.ts'
 import { product } from '#tests/flags.ts'
 import { lockWaiters } from '#tests/lockWaiters.ts'
 import { routes } from './contract.ts'
-import { endRun, retryRun } from './server/ending.ts'
+import { endScheduleRun, retryRun } from './server/ending.ts'
 import { openReportHouse, type ReportHouse } from './testing/reportHouse.ts'
 
 /** They look for who waits for a lock: on a cluster that is on a node. */
@@ -52,7 +52,7 @@ onOneServer(
       await ending.promise
     })
     await asked.promise
-    const ended = withOrg(database, org, (tx) => endRun(tx, run.id, now))
+    const ended = withOrg(database, org, (tx) => endScheduleRun(tx, run.id, now))
     await untilOneWaits()
     ending.resolve()
     await Promise.all([retrying, ended])

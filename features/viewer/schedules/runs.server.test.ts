@@ -10,7 +10,7 @@ import type { Client } from '#tests/api.ts'
 import { sheetsOf } from '#tests/readers.ts'
 import { isFull } from '#tests/scope.ts'
 import { routes, type Schedule } from './contract.ts'
-import { leftOut } from './leftOut.ts'
+import { skippedRecipients } from './leftOut.ts'
 import { openReportHouse, type ReportHouse } from './testing/reportHouse.ts'
 
 let house: ReportHouse
@@ -82,9 +82,9 @@ test('who left, may no longer see it, or wants none is sent nothing, and the run
   expect(await house.settled(made.id)).toMatchObject({ state: 'done', sent: 1, skipped: 3, failed: 0 })
   const reasons = new Map((await house.deliveries(made.id)).map(({ user_id, reason }) => [user_id, reason]))
   expect(all.map(({ actor }) => reasons.get(actor.id))).toEqual([
-    leftOut.gone,
-    leftOut.forbidden,
-    leftOut.unsubscribed,
+    skippedRecipients.gone,
+    skippedRecipients.forbidden,
+    skippedRecipients.unsubscribed,
     '',
   ])
   expect(all.map((one) => house.mailsTo(one).length)).toEqual([0, 0, 0, 1])

@@ -1,7 +1,7 @@
 // The embedded database: PostgreSQL inside this process, for installations without a database server.
 import type pg from 'pg'
 import { makeDirectory } from '../../makeDirectory.ts'
-import { isFull } from '../../room.ts'
+import { isDiskFull } from '../../room.ts'
 import { Listeners } from '../listeners.ts'
 import type { Database, OpenOptions } from '../open.ts'
 import { kyselyOn, openPool } from '../pool.ts'
@@ -25,7 +25,7 @@ export async function openEmbedded(options: OpenOptions): Promise<EmbeddedDataba
   try {
     const cluster = await prepareCluster(directory, isKept, options.template)
     engine = await startEngine({ directory: cluster, isDurable: isKept, hangLimit: limit }).catch((error) => {
-      throw isFull(directory)
+      throw isDiskFull(directory)
         ? Object.assign(error, { code: 'ENOSPC', path: directory })
         : new DamagedDatabase(directory, error.cause?.message)
     })

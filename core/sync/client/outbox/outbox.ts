@@ -23,7 +23,7 @@ export function outboxOf(rules: Rules, options: { newRev: () => string; revLimit
 }
 
 /** Brings what an older version queued to the present shape; nothing queued is ever dropped. */
-export async function migrate(database: LocalDatabase, version: number, convert: EngineOptions['migrate']) {
+export async function migrateOutbox(database: LocalDatabase, version: number, convert: EngineOptions['migrate']) {
   if (!convert) return
   await database.write(async ({ tx, queued }) => {
     for (let cursor = await tx.objectStore('outbox').openCursor(); cursor; cursor = await cursor.continue()) {

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
 import { useEnter } from '#core/client/product.ts'
 import { useTitle } from '#core/client/title.ts'
-import { wrapper } from '#core/client/wrapper.ts'
+import { nativeShell } from '#core/client/wrapper.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
@@ -69,8 +69,8 @@ export function LoginPage() {
         >
           Sign in with SSO
         </Button>
-        {wrapper?.leaveFirm && (
-          <Anchor component="button" type="button" size="sm" onClick={wrapper.leaveFirm}>
+        {nativeShell?.leaveFirm && (
+          <Anchor component="button" type="button" size="sm" onClick={nativeShell.leaveFirm}>
             Change firm address
           </Anchor>
         )}

@@ -1,6 +1,6 @@
 // A login belongs to the instance that its e-mail's domain belongs to: the browser goes there with the address alone.
 import { call } from '#core/client/api.ts'
-import { wrapper } from '#core/client/wrapper.ts'
+import { nativeShell } from '#core/client/wrapper.ts'
 import { isEmail } from '#core/contract/fields.ts'
 import { routes } from '../../loginContract.ts'
 
@@ -18,7 +18,7 @@ export async function leaveForInstance(
   const url = await asking
   if (url === null) return false
   const there = `${path}?email=${encodeURIComponent(email)}`
-  if (wrapper?.goToFirm) wrapper.goToFirm(url, there)
+  if (nativeShell?.goToFirm) nativeShell.goToFirm(url, there)
   else location.assign(url + there)
   return true
 }

@@ -3,11 +3,12 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import { wrapper } from '#core/client/wrapper.ts'
+import { nativeShell } from '#core/client/wrapper.ts'
 import type { NewPasskey, PasskeyProof } from '../../waysInContract.ts'
 
 /** Browsers have passkeys on https and on localhost alone, and for the site that the page comes from: a page that comes with an app has none. */
-export const hasPasskeys = () => globalThis.isSecureContext && 'PublicKeyCredential' in globalThis && !wrapper?.server
+export const hasPasskeys = () =>
+  globalThis.isSecureContext && 'PublicKeyCredential' in globalThis && !nativeShell?.server
 
 /** null: the person closed the browser's dialog, or there is no passkey here. */
 export async function signWithPasskey(options: Record<string, unknown>): Promise<PasskeyProof | null> {

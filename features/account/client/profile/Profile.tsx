@@ -4,7 +4,7 @@ import { call } from '#core/client/api.ts'
 import { lazyComponent } from '#core/client/later.tsx'
 import { session as stored, useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
-import { isOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 import type { Session } from '#core/contract/session.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
@@ -17,7 +17,7 @@ import { useWayOut } from '../inside/leaving.ts'
 
 /** A phone is asked for where codes are sent to it. Source: the specification, section 6. */
 const hasPhone = ({ Subscriptions, Settings }: Session) =>
-  isOn(Subscriptions, twoFactorFlag) && (Settings['key-two_factor'] ?? 0) > 0
+  isFeatureOn(Subscriptions, twoFactorFlag) && (Settings['key-two_factor'] ?? 0) > 0
 
 /** Name and firm; the e-mail is changed by an administrator. */
 export function Profile() {

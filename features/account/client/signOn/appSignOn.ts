@@ -1,7 +1,7 @@
 // A sign-on of an app takes place in the system's browser, where the firm's provider may know the person already. Its key comes back by a link that
 // another app could catch: it is good only with a word that this app made up and keeps, of which the browser and the server know the hash.
 import { onServer } from '#core/client/serverAddress.ts'
-import { wrapper } from '#core/client/wrapper.ts'
+import { nativeShell } from '#core/client/wrapper.ts'
 
 const WORD = 'signOnWord'
 
@@ -9,21 +9,21 @@ const base64url = (bytes: Uint8Array) =>
   btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '')
 
 /** Whether the sign-on is for an app and has to be begun in another place than this page. */
-export const isElsewhere = (): boolean => wrapper?.openInBrowser !== undefined && wrapper.storage !== undefined
+export const isElsewhere = (): boolean => nativeShell?.openInBrowser !== undefined && nativeShell.storage !== undefined
 
 /** Opens the firm's own page for it in the system's browser. */
 export async function beginInBrowser(email: string): Promise<void> {
   const word = base64url(crypto.getRandomValues(new Uint8Array(32)))
-  wrapper?.storage?.setItem(WORD, word)
+  nativeShell?.storage?.setItem(WORD, word)
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(word)))
   const asked = new URLSearchParams({ ...(email && { email }), app: base64url(hash) })
-  wrapper?.openInBrowser?.(`${onServer('/login/app')}?${asked}`)
+  nativeShell?.openInBrowser?.(`${onServer('/login/app')}?${asked}`)
 }
 
 /** The word, once; undefined where this page began no sign-on in another place. */
 export function consumeSsoSignInKey(): string | undefined {
-  const word = wrapper?.storage?.getItem(WORD) ?? undefined
-  if (word !== undefined) wrapper?.storage?.removeItem(WORD)
+  const word = nativeShell?.storage?.getItem(WORD) ?? undefined
+  if (word !== undefined) nativeShell?.storage?.removeItem(WORD)
   return word
 }
 

@@ -30,7 +30,7 @@ import { judgedTry, refuseUntried } from './tried.ts'
 
 const owner = notWhileSwitched(firmAdmin)
 
-export function signOnSetUp(means: Dependencies): Handler[] {
+export function ssoSetupHandlers(means: Dependencies): Handler[] {
   const shown = (tx: Tx, row: ProviderRow, request: FastifyRequest) =>
     judgedTry(tx, row).then((tried) =>
       providerOfRow(row, tried, (id) => ({

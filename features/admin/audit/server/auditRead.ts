@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { csvLine } from '#core/contract/csvCell.ts'
 import { addDays, stampIn, startOfDay } from '#core/contract/dates.ts'
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { actionsMatching, auditLines, auditSentence } from '../auditWords.ts'
 import type { AuditEntry, AuditPage, AuditSearch } from '../contract.ts'
@@ -76,7 +76,7 @@ const behind = ({ orgId }: Log, after?: string): RawBuilder<unknown> => {
 }
 
 function only({ zone }: Log, { q = '', kind, person, from, to }: AuditSearch): RawBuilder<unknown> {
-  const words = folded(q).split(/\s+/).filter(Boolean).slice(0, 8)
+  const words = foldCase(q).split(/\s+/).filter(Boolean).slice(0, 8)
   const conditions = [
     ...words.map(
       (
@@ -86,7 +86,7 @@ function only({ zone }: Log, { q = '', kind, person, from, to }: AuditSearch): R
     ),
     ...(kind ? [sql`split_part(a.action, '.', 1) = ${kind}`] : []),
     ...(person
-      ? [sql`position(${folded(person)} in folded(a.actor_name || ' ' || a.by_name || ' ' || a.subject)) > 0`]
+      ? [sql`position(${foldCase(person)} in folded(a.actor_name || ' ' || a.by_name || ' ' || a.subject)) > 0`]
       : []),
     ...(from ? [sql`a.at >= ${startOfDay(zone, from)}::timestamptz`] : []),
     ...(to ? [sql`a.at < ${startOfDay(zone, addDays(to, 1))}::timestamptz`] : []),

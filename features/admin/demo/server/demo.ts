@@ -1,17 +1,17 @@
 // The demo's firms and who works there.
 import { sql } from 'kysely'
 import type { DemoFirm, DemoPart } from '#core/server/demo/demo.ts'
-import { addGroup, addPeople, createFirm } from '../../operator/server/firms.ts'
+import { addFirmPeople, addGroup, createFirm } from '../../operator/server/firms.ts'
 import { firms } from './people.ts'
 
-export const demoFirms: DemoPart = {
+export const seedDemoFirms: DemoPart = {
   firms: {
     addresses: firms.flatMap(({ people }) => people.map(({ email }) => email)),
     async make(tx, { flags, passwordHash, zone }) {
       const made: DemoFirm[] = []
       for (const { name, domain, people, groups, hasFlag } of firms) {
         const id = await createFirm(tx, flags, { name, domains: [domain], time_zone: zone, hasFlag })
-        const actors = await addPeople(
+        const actors = await addFirmPeople(
           tx,
           id,
           people.map((person) => ({ ...person, passwordHash })),

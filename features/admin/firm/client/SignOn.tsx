@@ -2,14 +2,14 @@ import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
 import { useQuery } from '#core/client/reading.ts'
 import p from '../../people/client/People.module.css'
-import { signOnSetUp } from '../readings.ts'
+import { ssoSetupQuery } from '../readings.ts'
 import { Provisioning } from './Provisioning.tsx'
 import { SignOnDomains } from './SignOnDomains.tsx'
 import { SignOnProviders } from './SignOnProviders.tsx'
 
 /** The firm's own login: its domains, and the providers that sign in the people of those domains. */
 export function SignOn({ isOffline }: TabProps) {
-  const asked = useQuery(signOnSetUp, undefined)
+  const asked = useQuery(ssoSetupQuery, undefined)
   const { value: answer, refresh: reload } = asked
   return (
     <div className={p.page}>

@@ -4,7 +4,7 @@ import type { Lists } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { linkKeyOf, type StoredLinkKey } from '#core/server/files/linkKey.ts'
-import { linkTo } from '#core/server/files/links.ts'
+import { fileLink } from '#core/server/files/links.ts'
 import { type FileChanges, filesOf, inFiles } from '#core/server/files/store.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
@@ -101,7 +101,7 @@ async function profileOf(tx: Tx): Promise<FirmProfile> {
   const key = linkKeyOf(profile.id, { link_key, link_sealed })
   return {
     ...profile,
-    logo: { url: logo_id ? linkTo({ orgId: profile.id, fileId: logo_id, key }) : '' },
+    logo: { url: logo_id ? fileLink({ orgId: profile.id, fileId: logo_id, key }) : '' },
     lists: lists ?? defaultLists,
     has_default_lists: lists === null,
     retention: { ...retentionDefaults, ...retention },

@@ -1,6 +1,6 @@
 // How far a firm is set up, from what is there now.
 import { sql } from 'kysely'
-import { isOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 import { firm } from '#core/server/database/firm.ts'
 import { defineHandler, firmAdmin, type Handler } from '#core/server/routes.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
@@ -22,6 +22,6 @@ export const setupServed: Handler[] = [
           from groups g where g.org_id = o.id and g.status = 'active') g
       where o.id = ${firm}`.execute(tx)
     const { imported, ...counted } = rows[0]!
-    return { ...counted, imported: isOn(session.org.subscriptions, trackerFlag) ? imported : null }
+    return { ...counted, imported: isFeatureOn(session.org.subscriptions, trackerFlag) ? imported : null }
   }),
 ]

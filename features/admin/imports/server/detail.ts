@@ -5,7 +5,7 @@ import type { PastTargets } from '#features/targets/server/contract.ts'
 import { everybody } from '../../people/server/people.ts'
 import type { Import, ImportDetail } from '../contract.ts'
 import { ignoredColumns } from '../ignored.ts'
-import { withKept } from '../keptMapping.ts'
+import { applySavedMapping } from '../keptMapping.ts'
 import { exportOf, suggestPeople, suggestTargets } from '../suggestions.ts'
 import { savedMappingFor } from './keptMappings.ts'
 import { sumPeople } from './runPeople.ts'
@@ -14,7 +14,7 @@ import { readImport, reasonsOf, rowsAfter, type StoredImport } from './store.ts'
 const SAMPLES = 5
 
 /** What the list and the progress show. */
-export function shown({
+export function importedCells({
   id,
   kind,
   file_name,
@@ -36,7 +36,7 @@ export async function importDetail(tx: Tx, id: string, orgId: string, targets: P
   const stored = await readImport(tx, id)
   const { encoding, delimiter, notices, columns } = stored.options
   const common: ImportDetail = {
-    ...shown(stored),
+    ...importedCells(stored),
     encoding,
     delimiter,
     notices,
@@ -70,7 +70,7 @@ async function mappingOf(tx: Tx, orgId: string, { id, kind, options: { columns }
   const kept = await savedMappingFor(tx, kind, columns)
   return {
     samples: (await rowsAfter(tx, id, 0, SAMPLES)).map(({ cells }) => cells.map((cell) => cell.slice(0, 200))),
-    suggestion: kept ? withKept(kept.mapping, columns, suggestion, people) : suggestion,
+    suggestion: kept ? applySavedMapping(kept.mapping, columns, suggestion, people) : suggestion,
     remembered: kept && { file_name: kept.file_name, by: kept.by, saved_at: kept.saved_at },
     looks_like: kind === 'targets' ? (exportOf(columns)?.name ?? null) : null,
   }

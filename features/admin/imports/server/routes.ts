@@ -10,7 +10,7 @@ import type { PastTargets } from '#features/targets/server/contract.ts'
 import { type Import, type ImportState, type Mapping, PeopleMapping, routes, TargetMapping } from '../contract.ts'
 import { savedMappingOf } from '../keptMapping.ts'
 import { peopleProblems, targetProblems } from '../mappingProblems.ts'
-import { importDetail, shown } from './detail.ts'
+import { importDetail, importedCells } from './detail.ts'
 import { deleteMapping, savedMappingFor, saveMapping } from './keptMappings.ts'
 import { previewPeople, previewTargets } from './preview.ts'
 import { receive } from './receive.ts'
@@ -33,7 +33,7 @@ export const importRoutes = (targets: PastTargets): Handler[] => [
   defineIdempotentHandler(routes.upload, firmAdmin, {
     ready: ({ database, session, query, request }) =>
       receive({ database, orgId: session.org.id, userId: session.actor.id, ...query, sheet: query.sheet, request }),
-    change: async (tx, _, { id }) => shown(await readImport(tx, id)),
+    change: async (tx, _, { id }) => importedCells(await readImport(tx, id)),
     content: ({ sent }) => sent,
     // The same upload sent twice is one import.
     again: (tx, { id }) => removeImport(tx, id),
@@ -129,7 +129,7 @@ const move = (
       const stored = await lockImport(tx, call.params.id)
       refuseUnless(stored, from)
       await change(tx, stored, call)
-      return shown(await readImport(tx, call.params.id))
+      return importedCells(await readImport(tx, call.params.id))
     },
   })
 

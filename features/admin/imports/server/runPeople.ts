@@ -8,7 +8,7 @@ import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
-import { addGroup, addPeople } from '../../operator/server/firms.ts'
+import { addFirmPeople, addGroup } from '../../operator/server/firms.ts'
 import { IMPORTED_PEOPLE, type MappingPart, NEW_GROUPS, type PeopleMapping } from '../contract.ts'
 import { type KnownPeople, type PersonRead, type Planned, planPeople } from './peopleRows.ts'
 import type { Step } from './runTargets.ts'
@@ -136,7 +136,7 @@ async function addBatch(
   const fresh = [...new Set(good.flatMap(({ person, manager }) => (manager ? [person, manager] : [person])))].filter(
     (person) => !person.id && !ids.has(person),
   )
-  const actors = await addPeople(
+  const actors = await addFirmPeople(
     tx,
     orgId,
     fresh.map(({ email, first_name, last_name, role }) => ({ email, first_name, last_name, role })),

@@ -13,7 +13,7 @@ import type { Job } from '#core/server/work/jobs.ts'
 import { type Batch, defineTask } from '#core/server/work/work.ts'
 import { EXPORT_DAYS, type FirmExport } from '../exportContract.ts'
 import { type Archive, type ArchiveLines, openArchive, openLines } from './archive.ts'
-import { countRows, exportedTables, type FirmTable, leftOutTables, nextLines } from './firmTables.ts'
+import { countRows, exportedTables, type FirmTable, nextLines, skippedTables } from './firmTables.ts'
 import { sharedOf } from './sharedContent.ts'
 
 /** What an archive says that it is. A larger one is not understood by those who know this one. */
@@ -241,7 +241,7 @@ Instants are in UTC, days are YYYY-MM-DD, amounts are dollars. Tables were read 
 did meanwhile is in some of them and not in others, unless the firm was suspended.
 
 Left out, each with its reason:
-${Object.entries(leftOutTables)
+${Object.entries(skippedTables)
   .map(([name, reason]) => `  ${name.padEnd(26)} ${reason}`)
   .join('\n')}
 `

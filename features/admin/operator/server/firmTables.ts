@@ -25,7 +25,7 @@ const madeAnew = 'Made from other tables, for finding and comparing.'
 const notes = 'Notes of the server on work that is under way.'
 
 /** Tables that no export holds, each with the reason. */
-export const leftOutTables: Record<string, string> = {
+export const skippedTables: Record<string, string> = {
   ...of(
     credentials,
     'api_tokens authenticators code_sends known_devices login_challenges passkey_plans passkeys password_keys',
@@ -49,7 +49,7 @@ function of(reason: string, names: string): Record<string, string> {
 }
 
 /** Columns that no export holds, beside all that are bytes, which are hashes and what is sealed. */
-export const leftOutColumns: Record<string, Record<string, string>> = {
+export const skippedColumns: Record<string, Record<string, string>> = {
   users: { password_hash: credentials },
   firm_domains: { token: 'The word that proves a domain.' },
   outgoing: { content: 'The messages can contain links that sign someone in.' },
@@ -80,7 +80,7 @@ type Column = { table: string; name: string; type: string; in_key: boolean; refe
 
 /** The tables of an export with their shapes, the firm itself first. */
 export async function exportedTables(tx: Tx): Promise<FirmTable[]> {
-  const names = ['orgs', ...(await tablesInOrder(tx)).reverse()].filter((name) => !(name in leftOutTables))
+  const names = ['orgs', ...(await tablesInOrder(tx)).reverse()].filter((name) => !(name in skippedTables))
   const { rows } = await sql<Column>`
     select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
       exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary and a.attnum = any(i.indkey::int2[])) as in_key,
@@ -99,7 +99,7 @@ function tableOf(name: string, all: Column[]): FirmTable {
   const isBytes = (column: Column) => column.type === 'bytea' && !digests.includes(`${name}.${column.name}`)
   const left_out = {
     ...Object.fromEntries(all.filter(isBytes).map((column) => [column.name, credentials])),
-    ...leftOutColumns[name],
+    ...skippedColumns[name],
   }
   const columns = all.filter((column) => !(column.name in left_out))
   return {

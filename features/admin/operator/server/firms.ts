@@ -62,7 +62,7 @@ export type NewPerson = {
  * Adds people to a firm and to the sign-in directory. Throws 409 for an address that is taken; with `mayWait` a person whose address another firm's
  * person has waits for the mailbox's owner to choose a password. Needs a transaction of the system.
  */
-export async function addPeople(tx: Tx, orgId: string, people: NewPerson[], mayWait = false): Promise<Actor[]> {
+export async function addFirmPeople(tx: Tx, orgId: string, people: NewPerson[], mayWait = false): Promise<Actor[]> {
   const rows = people.map(
     ({ email, first_name, last_name, role = 'member', passwordHash = null, phone = '', settings = {} }) => ({
       id: newId(),

@@ -1,9 +1,9 @@
 // All firms of the server, for the vendor's operators: finding, making, subscribing, reading their logs.
 
 import { sql } from 'kysely'
-import { type Flag, isOn, subscriptionsOf } from '#core/contract/area.ts'
+import { type Flag, isFeatureOn, subscriptionsOf } from '#core/contract/area.ts'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { FirmSubscriptions } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
@@ -19,7 +19,7 @@ import { sendInvitation } from '../../people/server/invite.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import { type AdminInput, type FirmDetail, type ListedFirm, operatorRoutes as routes } from '../contract.ts'
 import { latestExport } from './exportFirms.ts'
-import { addPeople, createFirm } from './firms.ts'
+import { addFirmPeople, createFirm } from './firms.ts'
 
 const PAGE = 50
 
@@ -59,12 +59,12 @@ export const operatorFirmRoutes = (
       const before = await lockFirm(tx, params.id)
       const flags = allFlags()
       refuseUnknown(flags, body.flags)
-      const isWanted = (flag: Flag) => body.flags[flag.name] ?? isOn(before.subscriptions, flag)
+      const isWanted = (flag: Flag) => body.flags[flag.name] ?? isFeatureOn(before.subscriptions, flag)
       await sql`update orgs set subscriptions = ${JSON.stringify(subscriptionsOf(flags, isWanted))}::jsonb where id = ${params.id}`.execute(
         tx,
       )
       triggerAfterCommit(copies)
-      const changed = flags.filter((flag) => isWanted(flag) !== isOn(before.subscriptions, flag))
+      const changed = flags.filter((flag) => isWanted(flag) !== isFeatureOn(before.subscriptions, flag))
       if (changed.length > 0)
         await auditInBothFirms(tx, session, params.id, {
           action: 'firm.subscriptions_changed',
@@ -177,7 +177,7 @@ export async function addAdmin(
 ): Promise<void> {
   const taken = await sql`select from login_directory where email = ${email}`.execute(tx)
   if (taken.rows.length > 0) throw addressTaken(email, 'email')
-  const [made] = await addPeople(tx, org.id, [{ email, first_name, last_name, role: 'admin' }])
+  const [made] = await addFirmPeople(tx, org.id, [{ email, first_name, last_name, role: 'admin' }])
   // What sends the invitation works within one firm.
   await setOrg(tx, org.id)
   await sendInvitation(tx, { actor: session.actor, org }, { id: made!.id, email, first_name, last_name }, ports)
@@ -207,7 +207,7 @@ async function listFirms(
 ): Promise<{ firms: ListedFirm[]; next: string | null }> {
   const isId = after !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(after)
   const behind = isId ? sql`and (o.name, o.id) > (select k.name, k.id from orgs k where k.id = ${after})` : sql``
-  const words = folded(q).split(/\s+/).filter(Boolean).slice(0, 8)
+  const words = foldCase(q).split(/\s+/).filter(Boolean).slice(0, 8)
   const named = words.map((word) => sql`and position(${word} in folded(o.name)) > 0`)
   const { rows } = await sql<ListedFirm>`
     select ${listed} from orgs o where ${isHere} ${behind} ${named.length > 0 ? sql.join(named, sql` `) : sql``}
@@ -236,7 +236,7 @@ export async function firmDetail(tx: Tx, flags: readonly OfferedFlag[], id: stri
   return {
     ...firm,
     flags: flags.map(({ name, label, tells }) => ({ name, label, tells })),
-    subscriptions: Object.fromEntries(flags.map((flag) => [flag.name, isOn(subscriptions, flag)])),
+    subscriptions: Object.fromEntries(flags.map((flag) => [flag.name, isFeatureOn(subscriptions, flag)])),
     admins: admins.rows,
     domains: domains.rows,
     exported: await latestExport(tx, id),

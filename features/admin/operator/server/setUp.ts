@@ -16,7 +16,7 @@ import type { PasswordProblem } from '#features/account/server/contract.ts'
 import { sendInvitation } from '../../people/server/invite.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import { setUpRoutes as routes, type SetUpInput } from '../setUpContract.ts'
-import { addPeople, createFirm } from './firms.ts'
+import { addFirmPeople, createFirm } from './firms.ts'
 import { addressTaken } from './operatorFirms.ts'
 
 export type SetUpPorts = Pick<PeoplePorts, 'waysIn'> & {
@@ -105,11 +105,11 @@ async function make(
     if (taken.rows.length > 0) throw addressTaken(email, field)
   }
   const vendorId = await createFirm(tx, ports.allFlags(), { name: VENDOR, time_zone: firm.time_zone })
-  const [actor] = await addPeople(tx, vendorId, [
+  const [actor] = await addFirmPeople(tx, vendorId, [
     { ...named(operator), role: 'operator', passwordHash: hashes.operator },
   ])
   const firmId = await createFirm(tx, ports.allFlags(), firm)
-  const [first] = await addPeople(tx, firmId, [{ ...named(admin), role: 'admin', passwordHash: hashes.admin }])
+  const [first] = await addFirmPeople(tx, firmId, [{ ...named(admin), role: 'admin', passwordHash: hashes.admin }])
   await sql`delete from set_up`.execute(tx)
   const doer = { id: actor!.id, name: fullNameOf(operator) }
   const subject = { id: firmId, name: firm.name }

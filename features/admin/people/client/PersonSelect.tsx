@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import { PersonField, personLabel } from '#core/ui/PersonField.tsx'
 import { type AdminPerson, peopleRoutes as routes } from '../contract.ts'
 
@@ -37,7 +37,8 @@ export function PersonSelect({ label, placeholder, value, without, error, onChan
   // Until the answer is there, the list is narrowed here: it would move under a click if it waited.
   const isAnswered = found.by === q
   const offered = found.people.filter(
-    (one) => !one.is_deactivated && one.id !== without && (isAnswered || folded(personLabel(one)).includes(folded(q))),
+    (one) =>
+      !one.is_deactivated && one.id !== without && (isAnswered || foldCase(personLabel(one)).includes(foldCase(q))),
   )
   const all = chosen && !offered.some(({ id }) => id === chosen.id) ? [chosen, ...offered] : offered
   return (

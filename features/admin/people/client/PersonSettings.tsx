@@ -5,7 +5,7 @@ import { call } from '#core/client/api.ts'
 import { useNotices } from '#core/client/notices.ts'
 import { useIsOn, useSession } from '#core/client/session.ts'
 import { useMutation } from '#core/client/useChange.ts'
-import { isOn, switchesOf } from '#core/contract/notice.ts'
+import { isNoticeOn, switchesOf } from '#core/contract/notice.ts'
 import { ORG_REPORT } from '#core/contract/orgReport.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { twoFactorFlag } from '#features/account/flagsContract.ts'
@@ -20,7 +20,7 @@ const orgReportChoices = (['', '1', '0'] as const).map((value) => ({ value, labe
 export function PersonSettings({ person, isOffline, onChanged }: PersonPart) {
   const hasTwoFactor = useIsOn(twoFactorFlag)
   const me = useSession()
-  const isOwnFactor = me?.user.id === person.id && isOn(person.settings, 'key-two_factor')
+  const isOwnFactor = me?.user.id === person.id && isNoticeOn(person.settings, 'key-two_factor')
   const whyNot = !hasTwoFactor
     ? 'Your firm’s subscription doesn’t include this.'
     : isOwnFactor
@@ -40,7 +40,7 @@ export function PersonSettings({ person, isOffline, onChanged }: PersonPart) {
       key={name}
       label={label}
       description={description}
-      checked={isOn(person.settings, name)}
+      checked={isNoticeOn(person.settings, name)}
       disabled={isOffline || isBlocked}
       aria-disabled={isBusy || undefined}
       onChange={(event) => turn(name, label, event.currentTarget.checked ? 1 : 0)}

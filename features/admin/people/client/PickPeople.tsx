@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSearch } from '#core/client/reading.ts'
 import { useMutation } from '#core/client/useChange.ts'
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import { FailedRead } from '#core/ui/FailedRead.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { PersonPicker, type PickableGroup } from '#core/ui/PersonPicker.tsx'
@@ -41,7 +41,7 @@ export function PickPeople({ title, verb, without, hasGroups, onClose, onPicked 
   const { isBusy, problem, run } = useMutation()
   const list = useSearch(peopleQuery, { q })
   const rows = list.value?.people.filter((one) => !one.is_deactivated && !without.has(one.id))
-  const isNear = ({ name }: PickableGroup) => folded(name).includes(folded(typed.trim()))
+  const isNear = ({ name }: PickableGroup) => foldCase(name).includes(foldCase(typed.trim()))
   const fitting = useGroups().filter((one) => hasGroups && one.members > 0 && !without.has(one.id) && isNear(one))
   useEffect(() => {
     const timer = setTimeout(() => setQ(typed.trim()), TYPING_MS)

@@ -22,7 +22,7 @@ export async function eraseInStoredResponses(tx: Tx, who: NamedPeople): Promise<
     where org_id = ${who.orgId} and answer is not null and exists (select from unnest(${words}::text[]) w where position(lower(w) in lower(answer)) > 0)
     for update`.execute(tx)
   for (const { user_id, key, answer } of rows) {
-    const without = withoutPerson(answer, who)
+    const without = erasePersonFrom(answer, who)
     if (without !== answer)
       await sql`update once_only set answer = ${without} where org_id = ${who.orgId} and user_id = ${user_id} and key = ${key}`.execute(
         tx,
@@ -33,7 +33,7 @@ export async function eraseInStoredResponses(tx: Tx, who: NamedPeople): Promise<
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
 
 /** The answer with 'Former colleague' where it named the person, by id, by both names, or in its words. */
-export function withoutPerson(answer: string, who: NamedPeople): string {
+export function erasePersonFrom(answer: string, who: NamedPeople): string {
   const address = `${who.id}@erased.invalid`
   const said: [string, string][] = [
     [who.name, erased.name],

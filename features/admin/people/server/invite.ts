@@ -120,7 +120,7 @@ const ofImport = (importId: string) => sql`
   from import_made m join users u on u.org_id = m.org_id and u.id = m.id
   where m.org_id = ${firm} and m.import_id = ${importId} and m.kind = 'person' and u.invited_at is null and u.signed_in_at is null and u.deactivated_at is null`
 
-export async function leftToInvite(tx: Tx, importId: string): Promise<number> {
+export async function notInvited(tx: Tx, importId: string): Promise<number> {
   const { rows } = await sql<{ is_here: boolean; left: number }>`
     select exists (select 1 from imports i where i.org_id = ${firm} and i.id = ${importId}) as is_here, (select count(*)::int ${ofImport(importId)}) as left`.execute(
     tx,
@@ -136,7 +136,7 @@ export async function inviteImported(
   importId: string,
   ports: PeoplePorts,
 ): Promise<{ invited: number; left: number }> {
-  const before = await leftToInvite(tx, importId)
+  const before = await notInvited(tx, importId)
   const { rows } = await sql<Invited>`
     select u.id, u.email, u.first_name, u.last_name, false as is_deactivated ${ofImport(importId)} order by u.id limit ${INVITED_AT_ONCE} for update of u`.execute(
     tx,

@@ -10,10 +10,10 @@ import { peopleRoutes as routes } from '../contract.ts'
 import { deactivate, handOver, reactivate } from './deactivate.ts'
 import { editPerson } from './editPerson.ts'
 import { erase } from './erase.ts'
-import { inviteImported, inviteMany, invitePerson, leftToInvite } from './invite.ts'
+import { inviteImported, inviteMany, invitePerson, notInvited } from './invite.ts'
 import { fileOfPeople, listPeople } from './peopleList.ts'
 import { personDetail } from './person.ts'
-import { endSessions, resetTwoFactor, sendReset } from './waysBack.ts'
+import { endSessions, resetPersonTwoFactor, sendReset } from './waysBack.ts'
 
 export const peopleHandlers = (ports: PeoplePorts): Handler[] => [
   defineHandler(routes.people, administers, ({ tx, query }) => listPeople(tx, query)),
@@ -27,7 +27,7 @@ export const peopleHandlers = (ports: PeoplePorts): Handler[] => [
   defineHandler(routes.person, administers, ({ tx, params }) => personDetail(tx, params.id, ports)),
   defineHandler(routes.invite, administers, ({ tx, session, body }) => invitePerson(tx, session, body, ports)),
   defineHandler(routes.inviteMany, administers, ({ tx, session, body }) => inviteMany(tx, session, body.ids, ports)),
-  defineHandler(routes.invitable, administers, async ({ tx, params }) => ({ left: await leftToInvite(tx, params.id) })),
+  defineHandler(routes.invitable, administers, async ({ tx, params }) => ({ left: await notInvited(tx, params.id) })),
   defineHandler(routes.inviteImported, administers, ({ tx, session, params }) =>
     inviteImported(tx, session, params.id, ports),
   ),
@@ -36,7 +36,7 @@ export const peopleHandlers = (ports: PeoplePorts): Handler[] => [
   ),
   defineHandler(routes.sendReset, administers, ({ tx, session, params }) => sendReset(tx, session, params.id, ports)),
   defineHandler(routes.resetTwoFactor, administers, ({ tx, session, params }) =>
-    resetTwoFactor(tx, session, params.id, ports),
+    resetPersonTwoFactor(tx, session, params.id, ports),
   ),
   defineHandler(routes.endSessions, administers, ({ tx, session, params }) => endSessions(tx, session, params.id)),
   defineIdempotentHandler(routes.deactivate, administers, deactivate(ports)),

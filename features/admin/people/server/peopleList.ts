@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { csvLine } from '#core/contract/csvCell.ts'
 import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import type { RouteResponse } from '#core/contract/route.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
@@ -33,11 +33,11 @@ export async function listPeople(
   { after, ...filters }: PeopleFilters & { after?: string },
 ): Promise<RouteResponse<typeof peopleRoutes.people>> {
   await refuseUnknown(tx, filters.group)
-  const { page, next } = readPage(await readPeople(tx, filters, PAGE + 1, after), PAGE)
+  const { page, next } = readPage(await readPeopleList(tx, filters, PAGE + 1, after), PAGE)
   return { people: page, next, counts: after === undefined ? await counts(tx) : null }
 }
 
-export async function readPeople(
+export async function readPeopleList(
   tx: Tx,
   filters: PeopleFilters,
   limit: number,
@@ -53,7 +53,7 @@ export async function readPeople(
 
 /** Every word has to be somewhere in the name or the address. */
 function only({ q = '', role, group, state: wanted }: PeopleFilters): RawBuilder<unknown> {
-  const words = folded(q).split(/\s+/).filter(Boolean).slice(0, 8)
+  const words = foldCase(q).split(/\s+/).filter(Boolean).slice(0, 8)
   const conditions = [
     ...words.map((word) => sql`position(${word} in folded(u.first_name || ' ' || u.last_name || ' ' || u.email)) > 0`),
     ...(role ? [sql`u.role = ${role}`] : []),
@@ -100,7 +100,7 @@ export async function fileOfPeople(
     // The mark says UTF-8 to spreadsheets, which would take it for the local encoding otherwise.
     yield `\ufeff${csvLine(HEAD)}`
     for (let after: string | undefined; ; ) {
-      const rows = await withOrg(database, orgId, (tx) => readPeople(tx, filters, FILE_PAGE, after))
+      const rows = await withOrg(database, orgId, (tx) => readPeopleList(tx, filters, FILE_PAGE, after))
       if (rows.length === 0) return
       yield rows
         .map((one) =>

@@ -42,7 +42,7 @@ export async function sendReset(
   await audit(tx, session, { action: 'person.reset_sent', subject: subjectOf(person) })
 }
 
-export async function resetTwoFactor(
+export async function resetPersonTwoFactor(
   tx: Tx,
   session: SignedInSession,
   id: string,

@@ -108,7 +108,7 @@ const namesIn = (query: URLSearchParams, name: string) =>
     .filter(Boolean)
 
 /** Whether an attribute is asked for. */
-export function isWanted(query: URLSearchParams, attribute: string): boolean {
+export function isAttributeWanted(query: URLSearchParams, attribute: string): boolean {
   const wanted = namesIn(query, 'attributes')
   return (
     (wanted.length === 0 || wanted.includes(attribute)) && !namesIn(query, 'excludedAttributes').includes(attribute)
@@ -119,6 +119,6 @@ export function isWanted(query: URLSearchParams, attribute: string): boolean {
 export const selectAttributes = (resource: ScimRecord, query: URLSearchParams): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(resource).filter(
-      ([name]) => ['id', 'schemas', 'meta'].includes(name) || isWanted(query, name.toLowerCase()),
+      ([name]) => ['id', 'schemas', 'meta'].includes(name) || isAttributeWanted(query, name.toLowerCase()),
     ),
   )

@@ -9,7 +9,15 @@ import { resourceTypes, schemasOf, serviceProviderConfig } from './discovery.ts'
 import { doerOf } from './doer.ts'
 import { changeGroup, deleteGroup, findGroup, listGroups, makeGroup } from './groups.ts'
 import { groupChangeIn, patchedUser } from './patch.ts'
-import { conditionOf, groupAttributes, isWanted, pageIn, scimList, selectAttributes, userAttributes } from './query.ts'
+import {
+  conditionOf,
+  groupAttributes,
+  isAttributeWanted,
+  pageIn,
+  scimList,
+  selectAttributes,
+  userAttributes,
+} from './query.ts'
 import { groupOf, readGroup, readUser, type ScimRecord, userOf } from './resources.ts'
 import { refuseInScim } from './scimError.ts'
 import { authenticateDirectory, type Directory } from './tokens.ts'
@@ -101,7 +109,7 @@ async function serveUsers({
 }
 
 async function serveGroups({ tx, method, id, query, body, at, doer, request }: ScimHandler): Promise<ExternalAnswer> {
-  const hasMembers = isWanted(query, 'members')
+  const hasMembers = isAttributeWanted(query, 'members')
   const current = async (groupId: string) => groupOf(await findGroup(tx, groupId, hasMembers), at)
   if (id === undefined) {
     if (method === 'POST') return made(await current(await makeGroup(tx, doer, readGroup(body))), query)

@@ -10,7 +10,7 @@ import type { Actor } from '#core/sync/protocol.ts'
 import type { AssetInput } from '../../contract.ts'
 import { type AssetContent, placedIn } from '../../server/content.ts'
 import { insertAsset, replaceContent } from '../../server/writing.ts'
-import { type DemoAccess, type Paper, papers } from '../papers.ts'
+import { type DemoAccess, demoPdfs, type Paper } from '../papers.ts'
 import { assetImage } from './picture.ts'
 
 /** Servers that start together place one after the other: the lock's own number. */
@@ -31,7 +31,7 @@ export async function storeDemoPdfs(database: Database): Promise<void> {
   if (!firm) return
   const files = filesOf(database)
   const printed: Printed[] = []
-  for (const paper of papers) printed.push(await printOne(files, firm, paper))
+  for (const paper of demoPdfs) printed.push(await printOne(files, firm, paper))
   const placed = printed
     .flatMap(({ contents }) => contents)
     .flatMap(({ content: { placed, thumbnail } }): Placed[] => (thumbnail ? [placed, thumbnail] : [placed]))

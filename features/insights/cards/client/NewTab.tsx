@@ -12,7 +12,7 @@ import { toast } from '#core/client/toasts.ts'
 import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { viewInsight } from '../actions.ts'
-import { type Insight, insights } from '../contract.ts'
+import { type Insight, insightEndpoints } from '../contract.ts'
 import s from './Cards.module.css'
 import { CardView } from './CardView.tsx'
 import { NotHere } from './NotHere.tsx'
@@ -65,7 +65,7 @@ function useIsMissing(id: string | null): boolean {
     let isCurrent = true
     const loader = new Promise((resolve) => setTimeout(resolve, LOADER_MS))
     void Promise.all([engine.pull(), loader]).then(() => {
-      if (isCurrent && !engine.of(insights).get(id)) setMissing(id)
+      if (isCurrent && !engine.of(insightEndpoints).get(id)) setMissing(id)
     })
     return () => {
       isCurrent = false

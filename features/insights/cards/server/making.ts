@@ -12,7 +12,7 @@ import { newId } from '#core/server/ids.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import { type AnyTask, type Batch, defineTask, type TaskContext } from '#core/server/work/work.ts'
-import { pipelines } from '#features/targets/server/contract.ts'
+import { pipelineAccess } from '#features/targets/server/contract.ts'
 import { answeredWorksheets } from '#features/trainer/server/contract.ts'
 import { insightsFlag } from '../../flagsContract.ts'
 import { type CardDraft, cardsOf, type Past } from '../cardsOf.ts'
@@ -22,7 +22,7 @@ import { hasTracker } from './reading.ts'
 import { authoredInsightsFor, type Dated, restoreAuthoredInsights } from './written.ts'
 
 /** What the rules know of a person comes from these. */
-export const cardPorts = { pipelines, answeredWorksheets }
+export const cardPorts = { pipelines: pipelineAccess, answeredWorksheets }
 export type Ports = PortInput<typeof cardPorts>
 
 /** On the firm's clocks: late enough that the day before is over for everybody, early enough for the first train. */

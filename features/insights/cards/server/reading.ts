@@ -6,10 +6,10 @@ import { isOnIn } from '#core/server/subscriptions.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { canReadLibrary } from '../../server/policies.ts'
-import { type Insight, type InsightType, insights } from '../contract.ts'
+import { type Insight, type InsightType, insightEndpoints } from '../contract.ts'
 
 /** Source: the specification, section 8. */
-export const missing = () => notFound('No insight found with the specific id.')
+export const missingCards = () => notFound('No insight found with the specific id.')
 
 /** A row `c` of insight_cards as `Insight`, in JSON. */
 const cardJson = (zone: string | RawBuilder<string>) => sql`json_strip_nulls(json_build_object(
@@ -25,7 +25,7 @@ export const hasTracker = isOnIn(sql`o.subscriptions`, trackerFlag)
 const isThere = sql`(not c.gone and (c.type <> 'tracker' or exists (select from orgs o where o.id = ${firm} and ${hasTracker})))`
 
 export const cardFeed: CollectionFeed = {
-  collection: insights,
+  collection: insightEndpoints,
   policy: canReadLibrary,
   clock: 'insight_clocks',
   changes: ({ id, zone }, after) => sql`
@@ -52,6 +52,6 @@ export async function lockCard(tx: Tx, userId: string, zone: string, id: string)
     select ${cardJson(zone)} as card from insight_cards c where c.org_id = ${firm} and c.user_id = ${userId} and c.id = ${id} and ${isThere} for update of c`.execute(
     tx,
   )
-  if (!rows[0]) throw missing()
+  if (!rows[0]) throw missingCards()
   return rows[0].card
 }

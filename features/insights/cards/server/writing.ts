@@ -13,7 +13,7 @@ import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { canReadLibrary } from '../../server/policies.ts'
 import { type AuthoredInsight, type AuthoredInsightInput, routes } from '../contract.ts'
 import { making } from './making.ts'
-import { missing } from './reading.ts'
+import { missingCards } from './reading.ts'
 
 const isVendor = ({ actor }: SignedInSession) => actor.role === 'operator'
 
@@ -107,7 +107,7 @@ export const writingRoutes: Handler[] = [
         select w.revision, w.ends from ${tableOf(session)} w where w.id = ${params.id} and ${ofMine(session)} for update`.execute(
         tx,
       )
-      if (!rows[0]) throw missing()
+      if (!rows[0]) throw missingCards()
       if (rows[0].revision !== revision) throw changedMeanwhile('insight')
       if (rows[0].ends !== input.ends) refusePast(session, input, now)
       await sql`
@@ -124,7 +124,7 @@ export const writingRoutes: Handler[] = [
         delete from ${tableOf(session)} w where w.id = ${params.id} and ${ofMine(session)} returning w.observation`.execute(
         tx,
       )
-      if (!rows[0]) throw missing()
+      if (!rows[0]) throw missingCards()
       await note(tx, session, { action: 'insight.taken_back', subject: { id: params.id, name: rows[0].observation } })
       return allOf(tx, session, now)
     },

@@ -11,7 +11,7 @@ import { useToday } from '#core/client/useToday.ts'
 import { addDays } from '#core/contract/dates.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { Value } from '#core/ui/Value.tsx'
-import { targets, valueTerm } from '#features/targets/contract.ts'
+import { targetEndpoints, valueTerm } from '#features/targets/contract.ts'
 import type { LibraryItem } from '../../library/contract.ts'
 import { matchTargets, type TargetMatch } from '../caring.ts'
 import { messageStep } from '../message.ts'
@@ -24,7 +24,7 @@ const SHOWN = 20
 /** The person's Targets that a content would matter to, each with the reason; it is sent to some, or becomes a step. */
 export function MatchingDialog({ content, onClose }: { content: LibraryItem; onClose: () => void }) {
   const today = useToday()
-  const rows = useRows(targets)
+  const rows = useRows(targetEndpoints)
   const found = useMemo(() => matchTargets(content, rows, today), [content, rows, today])
   const active = rows.filter(({ status, shared }) => status === 'active' && shared !== 'pending').length
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

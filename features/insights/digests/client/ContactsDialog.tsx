@@ -2,13 +2,13 @@ import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Audience } from '#core/contract/access.ts'
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { InitialsAvatar } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import type { Unmailed } from '../contract.ts'
-import { leftOut } from '../items.ts'
+import { skippedItems } from '../items.ts'
 import s from './DigestPanel.module.css'
 import { formatCount } from './digestWords.ts'
 
@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** Others have unsubscribed, or get no digests for a reason of their own. */
-const canInclude = (reason: string | undefined) => reason === undefined || reason === leftOut.byAuthor
+const canInclude = (reason: string | undefined) => reason === undefined || reason === skippedItems.byAuthor
 
 /** So many lines at first. */
 const SHOWN = 100
@@ -36,7 +36,7 @@ export function ContactsDialog({ title, people, left, all, onLeaveOut, onInclude
   const reasons = new Map(left.map(({ user_id, reason }) => [user_id, reason]))
   const [meant] = useState(() => [...people, ...all.filter(({ user_id }) => reasons.has(user_id))])
   const getting = new Set(people.map(({ user_id }) => user_id))
-  const found = meant.filter((one) => folded(fullNameOf(one)).includes(folded(search.trim())))
+  const found = meant.filter((one) => foldCase(fullNameOf(one)).includes(foldCase(search.trim())))
   const shown = isWhole ? found : found.slice(0, SHOWN)
   return (
     <Dialog

@@ -5,7 +5,7 @@ import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/reading.ts'
 import { useMutation } from '#core/client/useChange.ts'
 import { useToday } from '#core/client/useToday.ts'
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { Recipient } from '#core/ui/runs/Recipient.tsx'
@@ -82,7 +82,7 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
   const found = all?.filter(
     (one) =>
       (state === null || one.state === state) &&
-      folded(`${fullNameOf(one)} ${one.email}`).includes(folded(search.trim())),
+      foldCase(`${fullNameOf(one)} ${one.email}`).includes(foldCase(search.trim())),
   )
   const shown = isWhole ? found : found?.slice(0, SHOWN)
   const again = (inDoubt: boolean) =>

@@ -16,7 +16,7 @@ import s from './Digests.module.css'
 import { actsColumn, digestColumns } from './digestColumns.tsx'
 import { digestLabels } from './digestWords.ts'
 import { useDigestDoings } from './useDigestDoings.ts'
-import { useFollowed } from './useFollowed.ts'
+import { useFollowedDigest } from './useFollowed.ts'
 
 const OpenDigest = lazyComponent(() => import('./OpenDigest.tsx').then((file) => file.OpenDigest))
 const DigestAsking = lazyComponent(() => import('./DigestAsking.tsx').then((file) => file.DigestAsking))
@@ -37,7 +37,7 @@ export function DigestsTab({ isOffline }: TabProps) {
       return isKnown ? all.map((one) => (one.id === digest.id ? digest : one)) : [digest, ...all]
     })
   const drop = ({ id }: Digest) => take((all) => all.filter((one) => one.id !== id))
-  useFollowed(digests ?? [], put, isOffline)
+  useFollowedDigest(digests ?? [], put, isOffline)
   const doings = useDigestDoings({ put, drop, edit: setEditing })
   const create = (
     <Button

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { ContentPicture } from '../../library/client/ContentPicture.tsx'
 import type { LibraryItem } from '../../library/contract.ts'
-import { isFound, kindLabels } from '../../library/listing.ts'
+import { kindLabels, matchesItemSearch } from '../../library/listing.ts'
 import { keyOfContent } from '../items.ts'
 import s from './DigestPanel.module.css'
 
@@ -19,7 +19,9 @@ type Props = {
 /** Picks contents of the Library, one after the other. */
 export function PickDialog({ contents, taken, onPick, onClose }: Props) {
   const [search, setSearch] = useState('')
-  const found = contents.filter((one) => !one.is_expired && (search.trim() === '' || isFound(one, search.trim())))
+  const found = contents.filter(
+    (one) => !one.is_expired && (search.trim() === '' || matchesItemSearch(one, search.trim())),
+  )
   return (
     <Dialog
       title="Add from the Library"

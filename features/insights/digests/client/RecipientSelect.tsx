@@ -5,7 +5,7 @@ import { MultiSelect } from '@mantine/core'
 import { memo, useMemo } from 'react'
 import type { Audience } from '#core/contract/access.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { foldedOptions } from '#core/ui/foldedOptions.ts'
+import { foldCaseOptions } from '#core/ui/foldedOptions.ts'
 import { useEnterChooses } from '#core/ui/useEnterChooses.ts'
 import type { DistributionList } from '../lists.ts'
 
@@ -54,7 +54,7 @@ export const RecipientSelect = memo(function RecipientSelect(props: Props) {
       hidePickedOptions
       nothingFoundMessage="No one to choose from."
       maxDropdownHeight={260}
-      filter={foldedOptions}
+      filter={foldCaseOptions}
       {...choosing}
       limit={SHOWN}
       error={error}

@@ -9,7 +9,7 @@ import type { LoadedQuery } from '#core/client/reading.ts'
 import type { Audience } from '#core/contract/access.ts'
 import type { DistributionList } from '../lists.ts'
 import s from './DigestPanel.module.css'
-import { withoutPerson, withPerson } from './digestForm.ts'
+import { withoutRecipient, withPerson } from './digestForm.ts'
 import { digestLabels, formatContacts, formatSkipped } from './digestWords.ts'
 import { type RecipientChoice, RecipientSelect } from './RecipientSelect.tsx'
 import type { Contacts } from './useContacts.ts'
@@ -141,7 +141,7 @@ export function RecipientsField({ form, lists, reach, contacts }: Props) {
           people={people.filter(({ user_id }) => contacts.ids.has(user_id))}
           left={contacts.left}
           all={people}
-          onLeaveOut={(id) => form.fill(withoutPerson(form.values, id, all, reach))}
+          onLeaveOut={(id) => form.fill(withoutRecipient(form.values, id, all, reach))}
           onInclude={(id) => form.fill(withPerson(form.values, id, all, reach))}
           onClose={() => setShown(false)}
         />

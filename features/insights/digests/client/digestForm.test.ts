@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Audience } from '#core/contract/access.ts'
 import { digestMessages } from '../fields.ts'
-import { leftOut } from '../items.ts'
+import { skippedItems } from '../items.ts'
 import type { DistributionList } from '../lists.ts'
 import {
   blank,
@@ -12,7 +12,7 @@ import {
   moved,
   validateForm,
   withItem,
-  withoutPerson,
+  withoutRecipient,
   withPerson,
 } from './digestForm.ts'
 import { formatSkipped } from './digestWords.ts'
@@ -96,23 +96,23 @@ test('A person who is left out of a list stays off it until included, and one wh
   ] as unknown as DistributionList[]
   const reach = { users: ['a', 'b', 'c'].map((user_id) => ({ user_id })), groups: [] } as unknown as Audience
   const given = { user_ids: ['b', 'c'], list_ids: ['l'], left_out_ids: [] }
-  const without = withoutPerson(given, 'b', lists, reach)
+  const without = withoutRecipient(given, 'b', lists, reach)
   expect(without).toEqual({ user_ids: ['c'], list_ids: ['l'], left_out_ids: ['b'] })
-  expect(withoutPerson(given, 'c', lists, reach)).toEqual({ ...given, user_ids: ['b'] })
+  expect(withoutRecipient(given, 'c', lists, reach)).toEqual({ ...given, user_ids: ['b'] })
   expect(withPerson(without, 'b', lists, reach)).toEqual({ ...given, user_ids: ['c'] })
   expect(withPerson({ ...given, user_ids: ['b'] }, 'c', lists, reach)).toEqual(given)
   // Where everyone is chosen, that stays so.
   const everyone = { user_ids: ['a', 'b', 'c'], list_ids: [], left_out_ids: [] }
-  expect(withoutPerson(everyone, 'c', lists, reach)).toEqual({ ...everyone, left_out_ids: ['c'] })
+  expect(withoutRecipient(everyone, 'c', lists, reach)).toEqual({ ...everyone, left_out_ids: ['c'] })
 })
 
 test('Those who get it and those who do not add up to those who are chosen, each counted once and for one reason', () => {
   const unmailed = [
-    { user_id: 'over', reason: leftOut.unsubscribed },
-    { user_id: 'blind', reason: leftOut.noInsights },
-    { user_id: 'blind2', reason: leftOut.noInsights },
-    { user_id: 'back', reason: leftOut.suppressed },
-    { user_id: 'not chosen', reason: leftOut.unsubscribed },
+    { user_id: 'over', reason: skippedItems.unsubscribed },
+    { user_id: 'blind', reason: skippedItems.noInsights },
+    { user_id: 'blind2', reason: skippedItems.noInsights },
+    { user_id: 'back', reason: skippedItems.suppressed },
+    { user_id: 'not chosen', reason: skippedItems.unsubscribed },
   ]
   const chosen = new Set(['a', 'b', 'out', 'over', 'blind', 'blind2', 'back'])
   const { ids, left } = contactsWithout(chosen, ['out', 'over', 'not chosen either'], unmailed)
@@ -123,6 +123,6 @@ test('Those who get it and those who do not add up to those who are chosen, each
   )
   const one = contactsWithout(new Set(['over']), [], unmailed)
   expect(formatSkipped(one.ids.size, one.left)).toBe('That leaves 0 of 1 person: 1 has unsubscribed.')
-  const thousand = Array.from({ length: 1200 }, (_, at) => ({ user_id: `${at}`, reason: leftOut.unsubscribed }))
+  const thousand = Array.from({ length: 1200 }, (_, at) => ({ user_id: `${at}`, reason: skippedItems.unsubscribed }))
   expect(formatSkipped(1000, thousand)).toBe('That leaves 1,000 of 2,200 people: 1,200 have unsubscribed.')
 })

@@ -170,7 +170,7 @@ export function contactsOf(
 }
 
 /** Who is chosen by name alone is no longer chosen; on a list, or where everyone is chosen, they are left out. */
-export function withoutPerson(
+export function withoutRecipient(
   { user_ids, list_ids, left_out_ids }: Recipients,
   userId: string,
   lists: readonly DistributionList[],

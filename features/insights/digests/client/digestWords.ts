@@ -2,7 +2,7 @@
 import { dayInSentence, formatShortDay } from '#core/contract/dates.ts'
 import type { Frequency } from '#core/contract/series.ts'
 import type { Digest, DigestRecipient, DigestRun, Unmailed } from '../contract.ts'
-import { leftOut } from '../items.ts'
+import { skippedItems } from '../items.ts'
 import { frequencyLabels } from '../schedule.ts'
 
 export const digestLabels = {
@@ -47,10 +47,10 @@ export const formatContacts = (count: number): string => `${formatCount(count)} 
 export const formatPeople = (count: number): string => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`
 
 const many: Record<string, [one: string, several: string]> = {
-  [leftOut.byAuthor]: ['is left out', 'are left out'],
-  [leftOut.unsubscribed]: ['has unsubscribed', 'have unsubscribed'],
-  [leftOut.noInsights]: ['doesn’t see Insights', 'don’t see Insights'],
-  [leftOut.suppressed]: ['has an address that bounced', 'have addresses that bounced'],
+  [skippedItems.byAuthor]: ['is left out', 'are left out'],
+  [skippedItems.unsubscribed]: ['has unsubscribed', 'have unsubscribed'],
+  [skippedItems.noInsights]: ['doesn’t see Insights', 'don’t see Insights'],
+  [skippedItems.suppressed]: ['has an address that bounced', 'have addresses that bounced'],
 }
 /** 'That leaves 7 of 9 people: 1 has unsubscribed, and 1 doesn’t see Insights.' */
 export function formatSkipped(count: number, left: readonly Unmailed[]): string {

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useQuery } from '#core/client/reading.ts'
 import type { Audience } from '#core/contract/access.ts'
 import type { Unmailed } from '../contract.ts'
-import { leftOut } from '../items.ts'
+import { skippedItems } from '../items.ts'
 import type { DistributionList } from '../lists.ts'
 import { digestUnmailed } from '../readings.ts'
 import { contactsOf, type DigestValues } from './digestForm.ts'
@@ -39,7 +39,7 @@ export function contactsWithout(
 ): Contacts {
   const reasons = new Map([
     ...unmailed.map(({ user_id, reason }) => [user_id, reason] as const),
-    ...leftOutIds.map((id) => [id, leftOut.byAuthor] as const),
+    ...leftOutIds.map((id) => [id, skippedItems.byAuthor] as const),
   ])
   const left = [...chosen].flatMap((user_id) => {
     const reason = reasons.get(user_id)

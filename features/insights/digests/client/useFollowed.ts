@@ -11,7 +11,7 @@ const isGoing = ({ status, next_run: next, zone }: Digest) =>
   status === 'sending' || (status === 'scheduled' && next !== null && next <= stampIn(zone, new Date().toISOString()))
 
 /** Reads those anew that are being sent, and those whose time has come, for as long as somebody looks. */
-export function useFollowed(digests: readonly Digest[], put: (digest: Digest) => void, isOffline: boolean): void {
+export function useFollowedDigest(digests: readonly Digest[], put: (digest: Digest) => void, isOffline: boolean): void {
   const latest = useRef({ digests, put })
   latest.current = { digests, put }
   useEffect(() => {

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { linkKeyOf, type StoredLinkKey } from '#core/server/files/linkKey.ts'
-import { linkTo } from '#core/server/files/links.ts'
-import { linkTo as addressOf } from '#core/server/outgoing/links.ts'
+import { fileLink } from '#core/server/files/links.ts'
+import { appLink as addressOf } from '#core/server/outgoing/links.ts'
 import type { Kind } from '../../library/contract.ts'
 import { kindLabels } from '../../library/listing.ts'
 import { sharedLinkOf } from '../../links/providers.ts'
@@ -117,7 +117,7 @@ async function looksOf(tx: Tx, templateId: string | null, where: Where): Promise
   const picture = (fileId: string, width: number, height: number) => ({
     url: addressOf(
       where.origin,
-      linkTo({ orgId: where.orgId, fileId, key }, { now: Date.parse(where.now), days: 365 }),
+      fileLink({ orgId: where.orgId, fileId, key }, { now: Date.parse(where.now), days: 365 }),
     ),
     // Drawn twice as large as it is shown.
     width: Math.ceil(width / 2),

@@ -5,7 +5,7 @@ import { isShownInsights, ORG_REPORT } from '#core/contract/orgReport.ts'
 import type { Settings } from '#core/contract/session.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { Unmailed } from '../contract.ts'
-import { leftOut } from '../items.ts'
+import { skippedItems } from '../items.ts'
 import { digestNotice } from '../mailContract.ts'
 
 const SWITCH = switchName(digestNotice.kind, 'email')
@@ -51,9 +51,9 @@ export async function unmailed(tx: Tx): Promise<Unmailed[]> {
   return rows.map(({ user_id, settings, is_suppressed }) => ({
     user_id,
     reason: !isShownInsights(settings)
-      ? leftOut.noInsights
+      ? skippedItems.noInsights
       : is_suppressed && (settings[SWITCH] ?? 1) > 0
-        ? leftOut.suppressed
-        : leftOut.unsubscribed,
+        ? skippedItems.suppressed
+        : skippedItems.unsubscribed,
   }))
 }

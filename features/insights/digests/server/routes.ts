@@ -11,7 +11,7 @@ import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { canManageLibrary } from '../../server/policies.ts'
 import { routes } from '../contract.ts'
 import { validateDigest } from '../rules.ts'
-import { after } from '../state.ts'
+import { nextState } from '../state.ts'
 import { listHandlers } from './lists.ts'
 import { previewOf } from './mail/previewing.ts'
 import { notMailed, queueDigestMails } from './mail/sending.ts'
@@ -127,7 +127,7 @@ async function testDigest(tx: Tx, { session, now }: DigestMutation, id: string, 
 
 async function sendNow(tx: Tx, { session, now }: DigestMutation, id: string, origin: string): Promise<void> {
   const row = await lockDigest(tx, id)
-  after(row.status, 'sendNow', { hasNext: true })
+  nextState(row.status, 'sendNow', { hasNext: true })
   const { zone } = session.org
   refuseProblems(validateDigest(await inputOf(tx, row), { now, zone, isNow: row.frequency === 1 || row.start !== '' }))
   await refuseNoContact(tx, id)

@@ -23,7 +23,7 @@ export const digestSchedulingTasks = (origin: () => string): AnyTask =>
     due: (database) => dueDigests(database, new Date().toISOString()),
     begin: async (database, input) => ({
       async next() {
-        await beginDue(database, input, { now: new Date().toISOString(), origin: origin() })
+        await startDueDigests(database, input, { now: new Date().toISOString(), origin: origin() })
         return { done: 1, isLeft: false }
       },
     }),
@@ -39,7 +39,7 @@ export async function dueDigests(database: Database, now: string): Promise<Input
 }
 
 /** False where it is not its time any more: somebody was quicker, or has paused it; and where the firm has no Insights by now, which pauses it. */
-export function beginDue(
+export function startDueDigests(
   database: Database,
   { orgId, digestId }: Input,
   { now, origin }: { now: string; origin: string },

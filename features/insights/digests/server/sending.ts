@@ -13,11 +13,11 @@ import { ConnectionFailed } from '#core/server/outgoing/smtpLine.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import { type AnyTask, type Batch, defineTask } from '#core/server/work/work.ts'
 import { insightsFlag } from '../../flagsContract.ts'
-import { leftOut, subscriptionEnded } from '../items.ts'
+import { skippedItems, subscriptionEnded } from '../items.ts'
 import { digestNotice } from '../mailContract.ts'
 import { markOf, notMailed, preparedWith, readerWith, runOf, type SendingRun } from './mail/sending.ts'
 import { beginBatch, isOfPart, PARTS, recordDeparture, withNotes } from './noting.ts'
-import { endRun } from './taking.ts'
+import { endDigestRun } from './taking.ts'
 
 /** Seconds after which a mail server that can't be reached is tried again, and after how many hours nobody waits for it any more. */
 const REST = 30
@@ -85,7 +85,7 @@ async function sendSome(sending: Sending, size: number): Promise<Batch> {
   const { orgId, runId } = input
   const mails = await mailsOf(sending, size)
   if (mails.length === 0) {
-    await withOrg(database, orgId, (tx) => endRun(tx, runId, new Date().toISOString()))
+    await withOrg(database, orgId, (tx) => endDigestRun(tx, runId, new Date().toISOString()))
     return { done: 0, isLeft: false }
   }
   try {
@@ -124,7 +124,7 @@ async function mailsOf({ database, mail, input, batch }: Sending, size: number):
       rows.map(({ user_id }) => user_id),
     )
     for (const [userId, why] of ended)
-      await sql`update digest_recipients set state = 'skipped', problem = ${why === 'gone' ? leftOut.deactivated : leftOut[why]}, items = '{}', moved_at = now()
+      await sql`update digest_recipients set state = 'skipped', problem = ${why === 'gone' ? skippedItems.deactivated : skippedItems[why]}, items = '{}', moved_at = now()
         where org_id = ${firm} and run_id = ${runId} and user_id = ${userId} and state = 'waiting'`.execute(tx)
     const to = rows.filter(({ user_id }) => !ended.has(user_id))
     const userIds = to.map(({ user_id }) => user_id)

@@ -7,8 +7,8 @@ import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { isMailAddress } from '#core/server/outgoing/sender.ts'
-import { itemsFor, keyOfContent, leftOut, subscriptionEnded } from '../items.ts'
-import { after } from '../state.ts'
+import { itemsFor, keyOfContent, skippedItems, subscriptionEnded } from '../items.ts'
+import { nextState } from '../state.ts'
 import { type DigestContent, openers } from './contents.ts'
 import { type NotMailed, notMailed, storeDigestMail } from './mail/sending.ts'
 import { composeDigest } from './mailOfRun.ts'
@@ -28,7 +28,7 @@ export type Taking = {
 /** Of a digest whose row is locked. Answers the run's id. Throws 409 where it is not its time. */
 export async function startRun(tx: Tx, row: DigestRow, taking: Taking): Promise<string> {
   const { zone, now, isAsked = false } = taking
-  const sending = after(row.status, isAsked ? 'sendNow' : 'take', { hasNext: true })
+  const sending = nextState(row.status, isAsked ? 'sendNow' : 'take', { hasNext: true })
   const runId = newId()
   const items = await presentItems(tx, row, taking, runId)
   const { mail, keys, contents } = await composeDigest(tx, row, items, taking)
@@ -47,7 +47,7 @@ export async function startRun(tx: Tx, row: DigestRow, taking: Taking): Promise<
   await sql`
     update digests set status = ${sending}, made = made + 1, next_run = ${next?.n ?? row.next_run}, next_at = ${next?.at ?? null}::timestamptz,
       revision = revision + 1 where org_id = ${firm} and id = ${row.id}`.execute(tx)
-  if (waiting === 0) await endRun(tx, runId, now)
+  if (waiting === 0) await endDigestRun(tx, runId, now)
   return runId
 }
 
@@ -59,7 +59,7 @@ export async function refuseRun(tx: Tx, row: DigestRow, { orgId, now }: Pick<Tak
     tx,
   )
   await sql`
-    update digests set status = ${after(row.status, 'pause', { hasNext: true })}, made = made + 1, revision = revision + 1
+    update digests set status = ${nextState(row.status, 'pause', { hasNext: true })}, made = made + 1, revision = revision + 1
     where org_id = ${firm} and id = ${row.id}`.execute(tx)
   await audit(tx, { org: { id: orgId } }, { action: 'digest.paused', subject: { id: row.id, name: row.title } })
 }
@@ -120,9 +120,9 @@ async function hadBefore(tx: Tx, digestId: string, keys: readonly string[]): Pro
 }
 
 const reasons: Record<NotMailed, string> = {
-  gone: leftOut.deactivated,
-  unsubscribed: leftOut.unsubscribed,
-  suppressed: leftOut.suppressed,
+  gone: skippedItems.deactivated,
+  unsubscribed: skippedItems.unsubscribed,
+  suppressed: skippedItems.suppressed,
 }
 
 type Run = { row: DigestRow; runId: string; keys: string[]; contents: Map<string, DigestContent> }
@@ -142,12 +142,12 @@ async function reserveRecipients(tx: Tx, { row, runId, keys, contents }: Run): P
     return content.is_for_everyone || may.has(`${content.id} ${person.id}`)
   }
   const decide = (person: Person): { places: number[] } | { reason: string } => {
-    if (person.is_deactivated) return { reason: leftOut.deactivated }
-    if (person.is_left_out) return { reason: leftOut.byAuthor }
-    if (!isMailAddress(person.email)) return { reason: leftOut.noAddress }
+    if (person.is_deactivated) return { reason: skippedItems.deactivated }
+    if (person.is_left_out) return { reason: skippedItems.byAuthor }
+    if (!isMailAddress(person.email)) return { reason: skippedItems.noAddress }
     const why = ended.get(person.id)
     if (why) return { reason: reasons[why] }
-    if (!isShownInsights(person.settings)) return { reason: leftOut.noInsights }
+    if (!isShownInsights(person.settings)) return { reason: skippedItems.noInsights }
     const openable = new Set(keys.filter((key) => isOpenFor(person, key)))
     return itemsFor({ keys, openable, had: had.get(person.id) ?? new Set() })
   }
@@ -181,7 +181,7 @@ async function insertRecipients(tx: Tx, runId: string, row: DigestRow, rows: rea
 }
 
 /** Ends a run in which nobody waits any more: false while somebody does. Its digest goes on to what is next. */
-export async function endRun(tx: Tx, runId: string, now: string): Promise<boolean> {
+export async function endDigestRun(tx: Tx, runId: string, now: string): Promise<boolean> {
   // First the digest, as whoever sends failures again does.
   await sql`
     select from digests d where d.org_id = ${firm} and d.id = (select digest_id from digest_runs where org_id = ${firm} and id = ${runId}) for update`.execute(

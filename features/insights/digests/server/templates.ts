@@ -4,7 +4,7 @@ import { stampIn } from '#core/contract/dates.ts'
 import { changedMeanwhile, notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { linkTo } from '#core/server/files/links.ts'
+import { fileLink } from '#core/server/files/links.ts'
 import { type FileChanges, filesOf, inFiles } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
@@ -157,7 +157,7 @@ export async function templateRow(tx: Tx, id: string, lock?: Lock): Promise<Temp
 
 function shown(row: TemplateRow, { org }: SignedInSession, now: string): StyleTemplate {
   const address = (fileId: string | null) =>
-    fileId ? linkTo({ orgId: org.id, fileId, key: org.linkKey }, { now: Date.parse(now) }) : ''
+    fileId ? fileLink({ orgId: org.id, fileId, key: org.linkKey }, { now: Date.parse(now) }) : ''
   return {
     id: row.id,
     name: row.name,

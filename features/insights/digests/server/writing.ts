@@ -10,7 +10,7 @@ import { attachPreviews } from '../../links/server/previews.ts'
 import type { DigestChange, DigestInput } from '../contract.ts'
 import { digestMessages, stampOf } from '../fields.ts'
 import { validateDigest } from '../rules.ts'
-import { after } from '../state.ts'
+import { nextState } from '../state.ts'
 import { contentsOf } from './contents.ts'
 import { checkChoice } from './lists.ts'
 import { populated } from './populating.ts'
@@ -74,7 +74,7 @@ export async function changeDigest(tx: Tx, doing: Making, id: string, input: Dig
   const { zone } = session.org
   const row = await lockDigest(tx, id)
   if (input.revision !== undefined && input.revision !== row.revision) throw changedMeanwhile('digest')
-  after(row.status, 'edit', { hasNext: true })
+  nextState(row.status, 'edit', { hasNext: true })
   const frequency = input.frequency as Frequency
   const start = input.date ? stampOf(zone, input.date) : ''
   const isSameTime = start === row.start && frequency === row.frequency && row.next_at !== null && row.next_at > now
@@ -88,7 +88,7 @@ export async function changeDigest(tx: Tx, doing: Making, id: string, input: Dig
     ? 'draft'
     : row.status === 'paused'
       ? 'paused'
-      : after(row.status, 'schedule', { hasNext: true })
+      : nextState(row.status, 'schedule', { hasNext: true })
   await sql`
     update digests set title = ${input.title}, curated_by = ${input.curated_by}, description = ${input.description},
       subject = ${input.subject}, preheader = ${input.preheader}, greets = ${input.greets}, start = ${start},
@@ -107,7 +107,7 @@ export async function refuseNoContact(tx: Tx, id: string): Promise<void> {
 
 export async function pauseDigest(tx: Tx, doing: DigestMutation, id: string): Promise<void> {
   const row = await lockDigest(tx, id)
-  await move(tx, doing, row, { status: after(row.status, 'pause', { hasNext: true })! }, 'digest.paused')
+  await move(tx, doing, row, { status: nextState(row.status, 'pause', { hasNext: true })! }, 'digest.paused')
 }
 
 /** What passed while it was paused is not made up for. */
@@ -115,7 +115,7 @@ export async function resumeDigest(tx: Tx, doing: DigestMutation, id: string): P
   const row = await lockDigest(tx, id)
   const series = { start: row.start, frequency: row.frequency, zone: doing.session.org.zone }
   const next = row.start ? nextRunAfter(series, row.next_run, doing.now) : null
-  const status = after(row.status, 'resume', { hasNext: next !== null })!
+  const status = nextState(row.status, 'resume', { hasNext: next !== null })!
   await move(tx, doing, row, { status, next_run: next!.n, next_at: next!.at }, 'digest.resumed')
 }
 
@@ -125,7 +125,7 @@ export async function cancelDigest(tx: Tx, doing: DigestMutation, id: string): P
     tx,
     doing,
     row,
-    { status: after(row.status, 'cancel', { hasNext: true })!, next_at: null },
+    { status: nextState(row.status, 'cancel', { hasNext: true })!, next_at: null },
     'digest.cancelled',
   )
 }
@@ -135,7 +135,7 @@ export async function removeDigest(tx: Tx, { session }: DigestMutation, id: stri
   const { rows } = await sql`
     select from digest_runs where org_id = ${firm} and digest_id = ${id} and state = 'sending' limit 1`.execute(tx)
   // Failures of a digest that was sent may be on their way again.
-  after(rows.length > 0 ? 'sending' : row.status, 'delete', { hasNext: true })
+  nextState(rows.length > 0 ? 'sending' : row.status, 'delete', { hasNext: true })
   await sql`delete from digests where org_id = ${firm} and id = ${id}`.execute(tx)
   await audit(tx, session, { action: 'digest.removed', subject: { id, name: row.title || 'Untitled' } })
 }

@@ -11,7 +11,7 @@ import { wake } from '#core/server/work/work.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type Digest, type DigestRecipient, routes } from '../contract.ts'
 import { type DistributionList, listRoutes } from '../lists.ts'
-import { beginDue, dueDigests } from '../server/scheduling.ts'
+import { dueDigests, startDueDigests } from '../server/scheduling.ts'
 import { sendingName } from '../server/sending.ts'
 import type { StyleTemplate } from '../templates.ts'
 
@@ -126,7 +126,7 @@ export async function openDigestHouse(
       api.clock.now = new Date(now)
       let begun = 0
       for (const due of await dueDigests(api.database, now))
-        if (await beginDue(api.database, due, { now, origin: ORIGIN })) begun++
+        if (await startDueDigests(api.database, due, { now, origin: ORIGIN })) begun++
       return begun
     },
     /** Until nothing of it waits any more. */

@@ -3,7 +3,7 @@ import { IconDots } from '@tabler/icons-react'
 import { lazyComponent } from '#core/client/later.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import type { ItemSection, LibraryItem } from '../contract.ts'
-import { kindLabels, measureOf, shortened } from '../listing.ts'
+import { kindLabels, measureOf, truncateItemText } from '../listing.ts'
 import { ContentLink } from './ContentLink.tsx'
 import { ContentPicture } from './ContentPicture.tsx'
 import { FavoriteButton } from './Heart.tsx'
@@ -45,7 +45,7 @@ export function ContentCard({ content, place, tags, doings, sections }: Props) {
         <h3>
           <ContentLink content={content}>{name}</ContentLink>
         </h3>
-        <p className={s.text}>{shortened(description)}</p>
+        <p className={s.text}>{truncateItemText(description)}</p>
         <div className={s.foot}>
           <span className={s.kind}>
             <Icon size={16} stroke={1.75} aria-hidden />

@@ -8,7 +8,7 @@ import { ConflictNotice } from '#core/ui/form/StaleNote.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { SidePanel } from '#core/ui/SidePanel.tsx'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
-import { type ContentType, type Kind, kinds, type LibraryItem, limits } from '../contract.ts'
+import { type ContentType, itemKinds, type Kind, type LibraryItem, limits } from '../contract.ts'
 import { kindLabels } from '../listing.ts'
 import { contentReach } from '../readings.ts'
 import s from './ContentPanel.module.css'
@@ -79,7 +79,7 @@ export function ContentPanel({ content, library, onClose, onStale }: Props) {
             <NativeSelect
               label="Shown as"
               description={content ? undefined : 'The kind it is listed under.'}
-              data={kinds.map((value) => ({ value, label: kindLabels[value] }))}
+              data={itemKinds.map((value) => ({ value, label: kindLabels[value] }))}
               value={values.kind}
               onChange={(event) => form.set('kind', event.currentTarget.value as Kind)}
             />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Poster } from '#core/ui/Poster.tsx'
-import { kinds, type LibraryItem } from '../contract.ts'
+import { itemKinds, type LibraryItem } from '../contract.ts'
 import s from './Library.module.css'
 
 type Props = { content: LibraryItem /** Of its section among all. */; place: number }
@@ -10,7 +10,7 @@ export function ContentPicture({ content, place }: Props) {
   const { id, kind, thumbnail_url: address } = content
   const [broken, setBroken] = useState<string | null>(null)
   if (address === '' || broken === address)
-    return <Poster place={place} number={kinds.indexOf(kind) + 7 * turnOf(id)} />
+    return <Poster place={place} number={itemKinds.indexOf(kind) + 7 * turnOf(id)} />
   return (
     <img
       className={s.picture}

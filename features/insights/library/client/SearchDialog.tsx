@@ -7,7 +7,7 @@ import { useSearch } from '#core/client/reading.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { Snippet } from '#core/ui/Snippet.tsx'
 import type { LibraryItem } from '../contract.ts'
-import { hasTag, isFound, kindLabels } from '../listing.ts'
+import { hasTag, kindLabels, matchesItemSearch } from '../listing.ts'
 import { foundPages } from '../readings.ts'
 import { ContentLink } from './ContentLink.tsx'
 import { ContentPicture } from './ContentPicture.tsx'
@@ -28,7 +28,7 @@ export function SearchDialog({ library, onClose }: { library: ShownLibrary; onCl
   const asked = useAfterPause(search)
   const pages = useSearch(foundPages, asked.length >= SHORTEST ? asked : null)
   const isNarrowed = search !== '' || chosen.size > 0
-  const named = library.contents.filter((one) => isFound(one, search))
+  const named = library.contents.filter((one) => matchesItemSearch(one, search))
   const found = named.filter((one) => hasTag(one, chosen))
   const inFiles = (pages.value?.found ?? []).flatMap((page) => {
     const content = library.contents.find(({ id }) => id === page.content_id)

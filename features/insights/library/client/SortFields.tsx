@@ -1,4 +1,4 @@
-import { foldedOptions } from '#core/ui/foldedOptions.ts'
+import { foldCaseOptions } from '#core/ui/foldedOptions.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
@@ -49,7 +49,7 @@ export function SortFields({ library, owner, form }: Props) {
           label="Tags"
           placeholder={form.values.tags_id.length === 0 ? 'Choose tags' : undefined}
           searchable
-          filter={foldedOptions}
+          filter={foldCaseOptions}
           {...choosing}
           hidePickedOptions
           nothingFoundMessage="No matching tags."

@@ -7,12 +7,12 @@ import { print } from '#core/server/demo/print.ts'
 import { sanitizePdf } from '#core/server/pdf/makeHarmless.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import { product } from '#tests/flags.ts'
-import { kinds, type LibraryItem } from '../contract.ts'
+import { itemKinds, type LibraryItem } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import { sections } from './contents.ts'
 import { tagNames } from './demoContent.ts'
 import { films, recordings } from './films.ts'
-import { seconds } from './seconds.ts'
+import { itemSeconds } from './seconds.ts'
 import { demoLibrary } from './server/demo.ts'
 import { itemImage } from './server/picture.ts'
 import { vendorSections } from './vendor.ts'
@@ -45,7 +45,7 @@ test('two servers that start together place forty contents of all kinds in five 
   const vendors = vendorSections.flatMap(({ contents }) => contents)
   const all = {
     contents: 40,
-    kinds: kinds.length,
+    kinds: itemKinds.length,
     sections: 5,
     tags: 12,
     ahead: 0,
@@ -67,7 +67,7 @@ test('each name stands once, each tag is used, and each film and recording is th
     'film' in content ? content.film : 'recording' in content ? content.recording : [],
   )
   expect(shown.toSorted()).toEqual([...films, ...recordings].map(({ file }) => file).toSorted())
-  expect(Object.keys(seconds).toSorted()).toEqual(shown.toSorted())
+  expect(Object.keys(itemSeconds).toSorted()).toEqual(shown.toSorted())
 })
 
 test('each PDF has a picture of its page 1, as the reader of uploads makes it', async () => {

@@ -1,5 +1,5 @@
 // Lengths of the videos in seconds, written by `npm run lessons`.
-export const seconds: Readonly<Record<string, number>> = {
+export const itemSeconds: Readonly<Record<string, number>> = {
   'transfer-pricing': 42,
   'first-week': 40.4,
   'one-sentence': 20.4,

@@ -1,6 +1,6 @@
 // Who may open a content, and its files: in SQL, asked at each opening.
 import { type RawBuilder, sql } from 'kysely'
-import { isOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 import { dayIn } from '#core/contract/dates.ts'
 import { isShownInsights } from '#core/contract/orgReport.ts'
 import { accessTables } from '#core/server/access.ts'
@@ -36,7 +36,7 @@ export const mayRead = (session: SignedInSession, today: string): RawBuilder<boo
   sql`(${isOurs} and (${isKept(session)} or (c.expires is null or c.expires > ${today}::date) and (c.is_for_all or may_open_content(${firm}, c.id, ${session.actor.id}::uuid))))`
 
 const isAllowed = ({ org, user }: SignedInSession) =>
-  isOn(org.subscriptions, insightsFlag) && isShownInsights(user.settings)
+  isFeatureOn(org.subscriptions, insightsFlag) && isShownInsights(user.settings)
 
 async function mayOpen({ tx, session, file }: FileAccess): Promise<boolean> {
   if (!isAllowed(session)) return false

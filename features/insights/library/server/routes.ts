@@ -17,7 +17,7 @@ import type { ContentChange, ContentInput, FoundPage } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import { deleteMarks, favorite, readFavorites, view } from './marks.ts'
 import { contentOf, contentsWhere, itemReaders, openContentOf } from './rows.ts'
-import { placedBy, type ReceivedUpload, received } from './sent.ts'
+import { placedBy, type ReceivedUpload, receivedItem } from './sent.ts'
 import { sectionsOf, tagsOf } from './sorting.ts'
 import { addContent, editContent, removeContent } from './writing.ts'
 
@@ -71,7 +71,7 @@ const lists: Handler[] = [
 
 const changes = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
   defineIdempotentHandler(routes.add, writes, {
-    ready: (call) => received(call, routes.add, readPdf),
+    ready: (call) => receivedItem(call, routes.add, readPdf),
     within: inFiles,
     async change(tx, { session, context, now }, sent: ReceivedUpload<ContentInput>, held: FileChanges) {
       const id = await addContent(held, { session, now }, sent)
@@ -81,7 +81,7 @@ const changes = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
     content: ({ said }) => said,
   }),
   defineIdempotentHandler(routes.edit, canReadLibrary, {
-    ready: (call) => received(call, routes.edit, readPdf),
+    ready: (call) => receivedItem(call, routes.edit, readPdf),
     within: inFiles,
     async change(tx, { session, context, now, params }, sent: ReceivedUpload<ContentChange>, held: FileChanges) {
       const content = await contentOf(tx, session, params.id, now)

@@ -47,7 +47,7 @@ type Fields = { upload_id?: string | undefined; thumbnail_upload_id?: string | u
 type Source = { name: string; type: StoredFileType; bytes: number; whole: () => Promise<Buffer> }
 
 /** Throws a sentence for a file that is refused. An upload that is gone is none: the change says so, unless it was done before. */
-export async function received<P, Q, I extends Fields>(
+export async function receivedItem<P, Q, I extends Fields>(
   call: Call<P, Q, I>,
   route: Route<P, Q, I, LibraryItem>,
   readPdf: ReadPdf,

@@ -1,7 +1,7 @@
 // What can be said of a shared link: by each place's own call, and where it has none or does not tell, by what its page says of itself.
 import { decodeHTML } from 'entities'
 import { z } from 'zod'
-import { shortened } from '#core/contract/shortened.ts'
+import { truncate } from '#core/contract/shortened.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { type ServiceAccount, serviceToken } from '#core/server/serviceToken.ts'
 import { linkLimits } from '../contract.ts'
@@ -39,7 +39,7 @@ export async function findOut(finding: LinkSearch, link: SharedLink): Promise<Li
 }
 
 /** Some places write '&amp;' where they mean '&': decoded once, it is words, and shown as words. */
-const inOneLine = (text: string, most: number) => shortened(decodeHTML(text), most)
+const inOneLine = (text: string, most: number) => truncate(decodeHTML(text), most)
 
 const text = z.string().max(20_000).nullish().catch(null)
 const address = z

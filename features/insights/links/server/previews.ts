@@ -7,7 +7,7 @@ import { firm, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { forEachCollectErrors } from '#core/server/each.ts'
 import { defineFileKind } from '#core/server/files/kinds.ts'
-import { linkTo } from '#core/server/files/links.ts'
+import { fileLink } from '#core/server/files/links.ts'
 import { type FileChanges, filesOf, inFiles, type Placed } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Dependencies } from '#core/server/means.ts'
@@ -76,7 +76,7 @@ async function storePreview(
     insert into link_previews (org_id, id, url, provider, title, description, seconds, picture_id, width, height, made_by, made_at)
     values (${firm}, ${id}, ${url}, ${provider}, ${title}, ${description}, ${seconds}, ${placed?.id ?? null}, ${width}, ${height},
       ${session.actor.id}, ${now}::timestamptz)`.execute(tx)
-  const thumbnail = placed ? linkTo({ orgId: session.org.id, fileId: placed.id, key: session.org.linkKey }) : ''
+  const thumbnail = placed ? fileLink({ orgId: session.org.id, fileId: placed.id, key: session.org.linkKey }) : ''
   const duration = seconds === null ? '' : durationOf(seconds)
   return { id, provider, title, description, thumbnail, width, height, duration, seconds, url }
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useQuery } from '#core/client/reading.ts'
 import { useIsOn } from '#core/client/session.ts'
 import { hasLoaded, isOfflineNow, useRows, useSyncStatus } from '#core/client/sync.tsx'
-import { limits, type Target, targets } from '../../contract.ts'
+import { limits, type Target, targetEndpoints } from '../../contract.ts'
 import { overlapsFlag } from '../../flagsContract.ts'
 import { overlaps } from '../../overlaps/readings.ts'
 import { companyTargetOf, eventsKnown, inOrder, pageKeyOf } from '../company.ts'
@@ -29,7 +29,7 @@ const isShown = ({ shared, status }: Target) => shared !== 'revoked' && shared !
  * beside them what only the server knows.
  */
 export function useCompany(name: string) {
-  const rows = useRows(targets)
+  const rows = useRows(targetEndpoints)
   const isLoaded = useSyncStatus(hasLoaded)
   const isOffline = useSyncStatus(isOfflineNow)
   const hasOverlaps = useIsOn(overlapsFlag)

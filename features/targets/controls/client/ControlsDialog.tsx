@@ -3,7 +3,7 @@ import { lazyComponent } from '#core/client/later.tsx'
 import { useProduct } from '#core/client/product.ts'
 import { ReportsPanel } from '#core/client/reports/ReportsPanel.tsx'
 import { useSession } from '#core/client/session.ts'
-import { isOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { TrashPanel } from '../../trash/client/TrashPanel.tsx'
 import { PeoplePanel } from './PeoplePanel.tsx'
@@ -11,7 +11,7 @@ import { PeoplePanel } from './PeoplePanel.tsx'
 /** What features offer here, where the firm has it; Recently Deleted; People. */
 export function ControlsDialog({ onClose }: { onClose: () => void }) {
   const session = useSession()
-  const panels = useProduct().panels.filter(({ flag }) => session && isOn(session.Subscriptions, flag))
+  const panels = useProduct().panels.filter(({ flag }) => session && isFeatureOn(session.Subscriptions, flag))
   return (
     <Dialog title="Controls" size={640} onClose={onClose}>
       <div>

@@ -4,7 +4,7 @@ import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { targetLabels } from '../../client/words.ts'
 import type { Target } from '../../contract.ts'
-import { isAllowed } from '../../outcome/actions.ts'
+import { isAllowedOutcome } from '../../outcome/actions.ts'
 import s from './TargetDetail.module.css'
 
 type Props = {
@@ -22,7 +22,7 @@ export function ActionStrip({ target, isEditing, onEdit, onCancel }: Props) {
   const { id, status } = target
   const isInvited = target.shared === 'pending'
   const isOwner = target.owner_id === target.user_id
-  const can = (action: Parameters<typeof isAllowed>[0]) => !isInvited && isAllowed(action, status)
+  const can = (action: Parameters<typeof isAllowedOutcome>[0]) => !isInvited && isAllowedOutcome(action, status)
   return (
     <fieldset className={s.strip} aria-label="Actions">
       {!isInvited && (

@@ -1,5 +1,5 @@
 import { IconCheck, IconCloudUp } from '@tabler/icons-react'
-import { useEngine, useOutbox, whole } from '#core/client/sync.tsx'
+import { identity, useEngine, useOutbox } from '#core/client/sync.tsx'
 import { useToday } from '#core/client/useToday.ts'
 import { formatDay, formatDue, formatShortDay } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -7,7 +7,7 @@ import { relativeTime } from '#core/contract/times.ts'
 import { Due } from '#core/ui/Due.tsx'
 import { outboxSentence } from '../../client/outboxWords.ts'
 import { useNow } from '../../client/useNow.ts'
-import { type Target, type Task, targets } from '../../contract.ts'
+import { type Target, type Task, targetEndpoints } from '../../contract.ts'
 import { bucketOf } from '../../facts.ts'
 import { HelpText } from '../../steps/client/HelpText.tsx'
 import s from './ActivityTab.module.css'
@@ -28,7 +28,7 @@ function Waiting({ target }: { target: Target }) {
   const engine = useEngine()
   const today = useToday()
   const now = useNow(30_000)
-  const waiting = useOutbox(whole).filter((one) => engine.of(targets).resolve(one.rowId) === target.id)
+  const waiting = useOutbox(identity).filter((one) => engine.of(targetEndpoints).resolve(one.rowId) === target.id)
   if (waiting.length === 0) return null
   return (
     <section aria-labelledby="waiting">

@@ -7,7 +7,7 @@ import { relativeTime } from '#core/contract/times.ts'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import type { TimelineEvent } from '../contract.ts'
 import s from './ActivityTab.module.css'
-import { formatEvent, instantAt, replacedIn } from './timeline.ts'
+import { eventInstant, formatEvent, replacedIn } from './timeline.ts'
 
 type Props = { event: TimelineEvent; isMe: boolean; now: Date; children?: ReactNode }
 
@@ -15,7 +15,7 @@ type Props = { event: TimelineEvent; isMe: boolean; now: Date; children?: ReactN
 export function HistoryLine({ event, isMe, now, children }: Props) {
   const zone = useZone()
   const today = useToday()
-  const instant = instantAt(zone, event.at)
+  const instant = eventInstant(zone, event.at)
   const stamp = stampIn(zone, instant)
   return (
     <li>

@@ -7,7 +7,7 @@ import { isTemporary } from '#core/sync/protocol.ts'
 import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { targetLabels } from '../../client/words.ts'
-import { targets } from '../../contract.ts'
+import { targetEndpoints } from '../../contract.ts'
 import { routes } from '../../list/contract.ts'
 
 /** Long enough to read the sentence before the list is back. */
@@ -26,7 +26,7 @@ export function MissingTarget({ id }: { id: string }) {
     let isCurrent = true
     void fetchOnce(id, engine.pull).then(() => {
       const isAnswered = isTemporary(id) || !isOfflineNow(engine.status.get())
-      if (isCurrent && isAnswered && !engine.of(targets).get(id)) setMissing(true)
+      if (isCurrent && isAnswered && !engine.of(targetEndpoints).get(id)) setMissing(true)
     })
     return () => {
       isCurrent = false

@@ -1,7 +1,7 @@
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useEngine, useRow } from '#core/client/sync.tsx'
-import { targets } from '../../contract.ts'
+import { targetEndpoints } from '../../contract.ts'
 import { hasLeft } from '../../sharing/actions.ts'
 import { MissingTarget } from './MissingTarget.tsx'
 import { TargetDetail } from './TargetDetail.tsx'
@@ -11,9 +11,9 @@ export function TargetPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const router = useRouter()
   const engine = useEngine()
-  const target = useRow(targets, id)
-  const real = engine.of(targets).resolve(id)
-  const key = useSteadyKey(real, engine.of(targets).resolve)
+  const target = useRow(targetEndpoints, id)
+  const real = engine.of(targetEndpoints).resolve(id)
+  const key = useSteadyKey(real, engine.of(targetEndpoints).resolve)
 
   // The address of a target that got its real id meanwhile says so, without a step in the history.
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatEvent, instantAt } from './timeline.ts'
+import { eventInstant, formatEvent } from './timeline.ts'
 
 const today = '2026-11-18'
 const said = (kind: string, data: Record<string, unknown> = {}) => formatEvent({ kind, data }, today)
@@ -26,6 +26,6 @@ test('the history survives events and data it does not know', () => {
 })
 
 test('an event’s time is read as an instant or as a stamp on the firm’s clocks', () => {
-  expect(instantAt('America/Los_Angeles', '2026-11-18 10:00:00')).toBe('2026-11-18T18:00:00.000Z')
-  expect(instantAt('America/Los_Angeles', '2026-11-18T18:00:00.000Z')).toBe('2026-11-18T18:00:00.000Z')
+  expect(eventInstant('America/Los_Angeles', '2026-11-18 10:00:00')).toBe('2026-11-18T18:00:00.000Z')
+  expect(eventInstant('America/Los_Angeles', '2026-11-18T18:00:00.000Z')).toBe('2026-11-18T18:00:00.000Z')
 })

@@ -86,5 +86,5 @@ const droppedIn = ({ dropped }: TimelineEvent['data']) =>
   Array.isArray(dropped) && dropped.length > 0 ? `; dropped the step “${dropped.join('”, “')}”` : ''
 
 /** The instant of an event, whether it is told as an instant or as a stamp on the firm's clocks. */
-export const instantAt = (zone: string, at: string): string =>
+export const eventInstant = (zone: string, at: string): string =>
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(at) ? instantOf(zone, at) : at

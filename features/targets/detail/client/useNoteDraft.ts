@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { limits, type Target, targets } from '../../contract.ts'
+import { limits, type Target, targetEndpoints } from '../../contract.ts'
 
 /** Time between leaving the field and saving. Source: the specification, section 9. */
 export const AUTOSAVE_MS = 1000
@@ -41,7 +41,7 @@ export function useNoteDraft(target: Target, isDropping: RefObject<boolean>) {
       if (isDropping.current) return
       const { id, text } = now.current
       if (text.trim().length > limits.note) void engine.writeRecord(recordOf(id), text)
-      else if (engine.of(targets).get(id)) save()
+      else if (engine.of(targetEndpoints).get(id)) save()
     }
     const hide = () => document.visibilityState === 'hidden' && leave()
     window.addEventListener('pagehide', leave)

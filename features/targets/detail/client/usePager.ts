@@ -4,7 +4,7 @@ import { useEngine, useRows } from '#core/client/sync.tsx'
 import { useToday } from '#core/client/useToday.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
-import { type Status, statusTerm, type Target, targets } from '../../contract.ts'
+import { type Status, statusTerm, type Target, targetEndpoints } from '../../contract.ts'
 import { returnTo, useLastList } from '../../list/client/lastList.ts'
 import { makeListing, plainQuery } from '../../list/client/listing.ts'
 
@@ -27,7 +27,7 @@ const none: readonly string[] = []
 export function usePager(target: Target): Pager {
   const engine = useEngine()
   const router = useRouter()
-  const rows = useRows(targets)
+  const rows = useRows(targetEndpoints)
   const today = useToday()
   const last = useLastList()
   const place = useTargetPlace()
@@ -38,12 +38,12 @@ export function usePager(target: Target): Pager {
     if (came.includes(target.id)) return came
     return makeListing()(rows, target.status, plainQuery, today).shown.map((row) => row.id)
   }, [engine, lastIds, rows, target.id, target.status, today])
-  const cameFromList = lastIds.some((id) => engine.of(targets).resolve(id) === target.id)
+  const cameFromList = lastIds.some((id) => engine.of(targetEndpoints).resolve(id) === target.id)
   const status = target.status === 'deleted' ? 'active' : target.status
   const back = cameFromList ? last.path : place.listPath(status)
   const index = ids.indexOf(target.id)
   const rowAt = (i: number) =>
-    i < 0 || i >= ids.length ? undefined : (engine.of(targets).get(ids[i]!) as Target | undefined)
+    i < 0 || i >= ids.length ? undefined : (engine.of(targetEndpoints).get(ids[i]!) as Target | undefined)
   const goTo = useCallback(
     (other: Target | undefined) => {
       if (other) router.history.replace(place.pathOf(other.id))
@@ -64,7 +64,7 @@ export function usePager(target: Target): Pager {
     previous: index > 0 ? rowAt(index - 1) : undefined,
     next: index >= 0 ? rowAt(index + 1) : undefined,
     back,
-    backTo: place.proxyFor ? statusTerm[status] : listName(back),
+    backTo: place.proxyFor ? statusTerm[status] : pagerListName(back),
     goTo,
     goBack,
   }
@@ -72,11 +72,13 @@ export function usePager(target: Target): Pager {
 
 /** The list's ids as they are called now, without what is gone. */
 function present(engine: Engine, ids: readonly string[]): string[] {
-  return ids.map((id) => engine.of(targets).resolve(id)).filter((id) => engine.of(targets).get(id) !== undefined)
+  return ids
+    .map((id) => engine.of(targetEndpoints).resolve(id))
+    .filter((id) => engine.of(targetEndpoints).get(id) !== undefined)
 }
 
 /** 'Pursuing' for '/targets/active?…'. */
-export function listName(path: string): string {
+export function pagerListName(path: string): string {
   const status = path.split('?')[0]!.split('/').at(-1) as Status
   return statusTerm[status] ?? statusTerm.active
 }

@@ -3,7 +3,7 @@ import { useQuery } from '#core/client/reading.ts'
 import { useEngine, useOutbox } from '#core/client/sync.tsx'
 import { isTemporary } from '#core/sync/protocol.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
-import { type Target, targets } from '../../contract.ts'
+import { type Target, targetEndpoints } from '../../contract.ts'
 import { routes, type Timeline, timeline } from '../contract.ts'
 
 type TimelineState = Timeline & {
@@ -21,7 +21,7 @@ export function useTimeline(target: Target): TimelineState & { showOlder: () => 
   const { id, modified } = target
   const { proxyFor } = useTargetPlace()
   /** What has been sent is part of the history: then it is asked for again. */
-  const waiting = useOutbox((list) => list.filter((one) => engine.of(targets).resolve(one.rowId) === id).length)
+  const waiting = useOutbox((list) => list.filter((one) => engine.of(targetEndpoints).resolve(one.rowId) === id).length)
   const isNew = isTemporary(id)
   const { value, at, isFresh, isMissing, problem, refresh, take } = useQuery(timeline, isNew ? null : { id }, {
     proxyFor,

@@ -2,7 +2,7 @@
 import { Refusal } from '#core/contract/errors.ts'
 import { isEmail } from '#core/contract/fields.ts'
 import { dayOfEvent, type Zones, zonesOf } from './calendarTimes.ts'
-import { type CardLine, contentLinesOf, oneLine, unfolded } from './contentLines.ts'
+import { type CardLine, contentLinesOf, singleLine, unfolded } from './contentLines.ts'
 
 /** What one card or event fills in; '' for what it does not say. */
 export type ContactFilling = {
@@ -181,7 +181,7 @@ function eventOf(lines: readonly CardLine[], due: string, ownEmail: string): Con
 
 /** The name beside an address; calendars also put the address itself there. */
 const nameIn = ({ parameters }: CardLine): string => {
-  const name = oneLine(parameters.CN ?? '')
+  const name = singleLine(parameters.CN ?? '')
   return name.includes('@') ? '' : name
 }
 

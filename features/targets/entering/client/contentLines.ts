@@ -33,12 +33,12 @@ function contentOf([name, given, , ...values]: Property, isCard: boolean): CardL
   // ical.js leaves '\;' in a card's text as it is written, but for texts of several parts.
   const isPlain = isCard && !/^(n|org|adr)$/.test(name)
   const texts = values.map((value) => (isPlain && typeof value === 'string' ? value.replaceAll('\\;', ';') : value))
-  const parts = texts.flat(2).map((part) => oneLine(String(part)))
+  const parts = texts.flat(2).map((part) => singleLine(String(part)))
   const parameters = Object.fromEntries(Object.entries(given).map(([key, value]) => [key.toUpperCase(), String(value)]))
   return { name: name.toUpperCase(), parameters, value: parts.join(' ').trim(), parts }
 }
 
-export const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+export const singleLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 /**
  * Quoted-printable lines end with '=', all others go on in a line that begins with a blank. Some programs do both at once: a blank

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useSearch } from '#core/client/reading.ts'
 import { useRows } from '#core/client/sync.tsx'
-import { statusTerm, type Target, targets } from '../../contract.ts'
+import { statusTerm, type Target, targetEndpoints } from '../../contract.ts'
 import { knownCompanies } from '../readings.ts'
 
 export type KnownCompany = { name: string; hint: string }
@@ -10,7 +10,7 @@ const SHOWN = 6
 
 /** The companies that match what was typed: the person's own first, then those the firm knows. Without a network those of the firm that were suggested before. */
 export function useCompanies(typed: string): KnownCompany[] {
-  const rows = useRows(targets)
+  const rows = useRows(targetEndpoints)
   const [wanted] = useDebouncedValue(typed.trim(), 200)
   // A suggestion that cannot be had is not worth a word: the form works without.
   const known = useSearch(knownCompanies, wanted || null).value?.companies ?? none

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import type { Days } from '#core/contract/ranges.ts'
 import { firm } from '#core/server/database/firm.ts'
-import { counted, creations, halfPoints, isLate } from '../../score/server/done.ts'
+import { countedSteps, creations, halfPoints, isLate } from '../../score/server/done.ts'
 import { points as worth } from '../../score/server/points.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
 
@@ -38,7 +38,7 @@ export const forEachDateRange = (
  * first: beside a policy, a day that is still to be worked out is looked for among all of a person's.
  */
 export const activityTotals = (spans: RawBuilder<unknown>, zone: string, { points = false } = {}) => {
-  const kinds = points ? counted : counted.filter((kind) => kind !== 'half_points')
+  const kinds = points ? countedSteps : countedSteps.filter((kind) => kind !== 'half_points')
   const each = (of: (kind: RawBuilder<unknown>) => RawBuilder<unknown>) =>
     sql.join(kinds.map((kind) => of(sql.ref(kind))))
   return sql`

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type FocusEvent, useCallback, useRef, useState } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
-import { type Status, type Target, targets } from '../../contract.ts'
+import { type Status, type Target, targetEndpoints } from '../../contract.ts'
 import { DenseHead } from './DenseHead.tsx'
 import s from './DenseList.module.css'
 import { DenseRow } from './DenseRow.tsx'
@@ -25,7 +25,7 @@ const ROW = 44
 
 /** One line for each target. Only the rows near the window exist, and those with the cursor or an open form. */
 export function DenseList({ status, list: controls, rows, today, flipped, onFlip, onMenu, keyOf }: Props) {
-  const { resolve } = useEngine().of(targets)
+  const { resolve } = useEngine().of(targetEndpoints)
   const list = useRef<HTMLDivElement>(null)
   const { top } = useColumns(list)
   const [focused, setFocused] = useState<string | null>(null)

@@ -8,7 +8,7 @@ import { Value } from '#core/ui/Value.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { shortNameOf, targetDisplayName, targetLabels } from '../../client/words.ts'
-import { DEFAULT_STEP, targets } from '../../contract.ts'
+import { DEFAULT_STEP, targetEndpoints } from '../../contract.ts'
 import { openTask, tileOf } from '../../facts.ts'
 import s from './DenseList.module.css'
 import { SelectBox } from './SelectBox.tsx'
@@ -28,7 +28,7 @@ type Props = {
 
 /** One target as a line of the dense list. Drawn again only when its own row changes. */
 export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, onMenu }: Props) {
-  const target = useRow(targets, id)
+  const target = useRow(targetEndpoints, id)
   const dialogs = useTargetDialogs()
   const actions = useTargetActions()
   if (!target) return null

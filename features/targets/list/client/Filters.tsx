@@ -3,7 +3,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { IconSettings2 } from '@tabler/icons-react'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
-import { firstDirection, sorts } from '../order.ts'
+import { firstDirection, listSorts } from '../order.ts'
 import s from './Filters.module.css'
 import { directionLabels, type FilterKind, filterOptions, sortWords, toggled, turned } from './filters.ts'
 import { useCounts } from './ListCounts.tsx'
@@ -38,7 +38,7 @@ export function Filters({ list, onClose }: Props) {
       <ViewSwitch list={list} isWordy />
       <fieldset className={s.options}>
         <legend className={s.label}>Sort by</legend>
-        {sorts.map((one) => (
+        {listSorts.map((one) => (
           <label key={one} className={s.option} data-chosen={one === sort || undefined}>
             <input
               type="radio"

@@ -7,8 +7,8 @@ import { useShowing } from '../../client/showing.ts'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useReopened } from '../../client/useReopened.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { type Status, type Target, targets } from '../../contract.ts'
-import { isAllowed } from '../../outcome/actions.ts'
+import { type Status, type Target, targetEndpoints } from '../../contract.ts'
+import { isAllowedOutcome } from '../../outcome/actions.ts'
 import { consumeReturn, setLastList, watchHistory } from './lastList.ts'
 import { isInSight, markOnce, moveInList, showInList, targetWithCursor } from './listCursor.ts'
 import { select, toggleSelected, useSelection } from './selection.ts'
@@ -48,7 +48,7 @@ export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSea
   }
   const isOwn = ({ owner_id, user_id }: Target) => owner_id === user_id
   const trash = onCursor(
-    (target) => isOwn(target) && isAllowed('delete', target.status),
+    (target) => isOwn(target) && isAllowedOutcome('delete', target.status),
     ({ id }) => actions.trash(id),
   )
   const keys: Record<string, () => void> = {
@@ -64,15 +64,15 @@ export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSea
       ({ id }, element) => onMenu(id, 'snooze', element),
     ),
     w: onCursor(
-      ({ status: now }) => isAllowed('complete', now),
+      ({ status: now }) => isAllowedOutcome('complete', now),
       ({ id }) => dialogs.complete(id),
     ),
     l: onCursor(
-      ({ status: now }) => isAllowed('lost', now),
+      ({ status: now }) => isAllowedOutcome('lost', now),
       ({ id }) => dialogs.lose(id),
     ),
     h: onCursor(
-      ({ status: now }) => isAllowed('archive', now),
+      ({ status: now }) => isAllowedOutcome('archive', now),
       ({ id }) => actions.hold(id),
     ),
     c: onCursor(
@@ -95,7 +95,7 @@ export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSea
 
 /** The selected ids that the list shows, in its order; what leaves the list leaves the selection too. */
 function useSelectionIn(shown: readonly Target[], status: Status): string[] {
-  const { resolve } = useEngine().of(targets)
+  const { resolve } = useEngine().of(targetEndpoints)
   const ids = useSelection((state) => state.ids)
   const real = new Set([...ids].map(resolve))
   const inList = ids.size === 0 ? [] : shown.filter(({ id }) => real.has(id)).map(({ id }) => id)
@@ -132,7 +132,7 @@ function useRememberedList(shown: readonly Target[]) {
 
 /** Shows the Target that the person has come back from, asks for, or has just created. */
 function useShownTarget(shown: readonly Target[]) {
-  const { resolve } = useEngine().of(targets)
+  const { resolve } = useEngine().of(targetEndpoints)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a list that has just opened was come back to
   useEffect(() => {
     const left = consumeReturn()

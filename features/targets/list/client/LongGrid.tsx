@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-virtual'
 import { type FocusEvent, type JSX, useCallback, useRef, useState } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
-import { type Target, targets } from '../../contract.ts'
+import { type Target, targetEndpoints } from '../../contract.ts'
 import s from './TileGrid.module.css'
 import { useColumns } from './useColumns.ts'
 
@@ -22,7 +22,7 @@ const ROW_HEIGHT = { narrow: 170, wide: 186 }
 
 /** A long list: only the rows near the window exist, and those with the cursor or an open form. All tiles are children of one grid: one that moves is moved, not made again. */
 export function LongGrid({ rows, flipped, keyOf, tile }: Props) {
-  const { resolve } = useEngine().of(targets)
+  const { resolve } = useEngine().of(targetEndpoints)
   const list = useRef<HTMLDivElement>(null)
   const { columns, gap, top } = useColumns(list)
   const [focused, setFocused] = useState<string | null>(null)

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
-import { firstDirection, sorts } from '../order.ts'
+import { firstDirection, listSorts } from '../order.ts'
 import { directionLabels, sortWords, turned } from './filters.ts'
 import type { ListControls } from './useListQuery.ts'
 
@@ -14,7 +14,7 @@ export function SortItems({ list, onClose }: { list: ListControls; onClose: () =
         value={sort}
         onChange={(value) => list.change({ sort: value as typeof sort, dir: firstDirection(value as typeof sort) })}
       >
-        {sorts.map((one) => (
+        {listSorts.map((one) => (
           <Menu.RadioItem key={one} value={one}>
             {sortWords[one]}
           </Menu.RadioItem>

@@ -8,7 +8,7 @@ import { useTitle } from '#core/client/title.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { targetLabels } from '../../client/words.ts'
-import { type Status, statusTerm, type Target, targets } from '../../contract.ts'
+import { type Status, statusTerm, type Target, targetEndpoints } from '../../contract.ts'
 import { useLastWin } from '../../outcome/client/lastWin.ts'
 import { Summary } from '../../score/client/Summary.tsx'
 import { ListCounts } from './ListCounts.tsx'
@@ -134,7 +134,7 @@ const nothingYet: readonly Target[] = []
 
 /** The targets; the first that come to a page that has none are drawn in slices, `isComing` meanwhile, and later ones at once. */
 function useRowsInSlices(): { rows: readonly Target[]; isComing: boolean } {
-  const rows = useRows(targets)
+  const rows = useRows(targetEndpoints)
   const isNone = useDeferredValue(rows.length === 0)
   return { rows: isNone ? nothingYet : rows, isComing: isNone && rows.length > 0 }
 }

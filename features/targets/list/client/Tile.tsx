@@ -7,7 +7,7 @@ import { useRow } from '#core/client/sync.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { shortNameOf, targetDisplayName } from '../../client/words.ts'
-import { type TargetTile as TileRow, targets } from '../../contract.ts'
+import { type TargetTile as TileRow, targetEndpoints } from '../../contract.ts'
 import { asksForStep, tileOf } from '../../facts.ts'
 import { SelectBox } from './SelectBox.tsx'
 import s from './Tile.module.css'
@@ -31,7 +31,7 @@ type Props = {
 
 /** One target in a list. Drawn again only when its own row changes. */
 export const Tile = memo(function Tile({ id, today, isFlipped, onFlip, onMenu }: Props) {
-  const target = useRow(targets, id)
+  const target = useRow(targetEndpoints, id)
   // The first appearance does not turn; every flip after it does.
   const [first] = useState(isFlipped)
   const [hasTurned, setTurned] = useState(false)

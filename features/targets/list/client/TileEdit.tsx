@@ -5,7 +5,7 @@ import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { shortNameOf, targetLabels } from '../../client/words.ts'
-import { type Target, targets } from '../../contract.ts'
+import { type Target, targetEndpoints } from '../../contract.ts'
 import { EditFields } from '../../entering/client/EditFields.tsx'
 import { useEditForm } from '../../entering/client/useEditForm.ts'
 import s from './TileEdit.module.css'
@@ -14,7 +14,7 @@ type Props = { id: string; onDone: () => void }
 
 /** The back of a tile: the target's fields. Two grid rows high on wide screens, so that the grid keeps its lines. */
 export function TileEdit({ id, onDone }: Props) {
-  const target = useRow(targets, id)
+  const target = useRow(targetEndpoints, id)
   useEffect(() => {
     if (!target) onDone()
   }, [target, onDone])

@@ -11,7 +11,7 @@ import { lazyComponent, useLazy } from '#core/client/later.tsx'
 import { useEngine } from '#core/client/sync.tsx'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { useSteadyKeys } from '#core/client/useSteadyKeys.ts'
-import { type Status, type Target, targets } from '../../contract.ts'
+import { type Status, type Target, targetEndpoints } from '../../contract.ts'
 import type { ListView } from './listing.ts'
 import { Tile, type TileMenuKind } from './Tile.tsx'
 import s from './TileGrid.module.css'
@@ -40,8 +40,8 @@ const loadLong = () => import('./LongGrid.tsx').then((file) => file.LongGrid)
 /** Tiles in columns, or one dense line for each target. Of a long list only the rows near the window exist, and those with the cursor or an open form. */
 export function TileGrid(props: Props) {
   const { rows, today, flipped, onFlip, onMenu } = props
-  const { resolve } = useEngine().of(targets)
-  const keyOf = useSteadyKeys(targets, rows)
+  const { resolve } = useEngine().of(targetEndpoints)
+  const keyOf = useSteadyKeys(targetEndpoints, rows)
   const list = useRef<HTMLDivElement>(null)
   const keepFocus = useFocusInList(list, rows)
   const isWhole = useWholeSoon()
@@ -95,7 +95,7 @@ function useWholeSoon(): boolean {
 
 /** When the tile with the cursor leaves the list, the cursor goes to the one that takes its place. */
 function useFocusInList(list: RefObject<HTMLDivElement | null>, rows: readonly Target[]) {
-  const { resolve } = useEngine().of(targets)
+  const { resolve } = useEngine().of(targetEndpoints)
   const last = useRef<{ id: string; index: number } | null>(null)
   const latest = useRef(rows)
   latest.current = rows

@@ -23,8 +23,8 @@ import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { shortNameOf, targetLabels } from '../../client/words.ts'
-import { type Target, targets } from '../../contract.ts'
-import { isAllowed } from '../../outcome/actions.ts'
+import { type Target, targetEndpoints } from '../../contract.ts'
+import { isAllowedOutcome } from '../../outcome/actions.ts'
 import { RemindItems } from '../../steps/client/RemindItems.tsx'
 import { SnoozeDays } from '../../steps/client/SnoozeDays.tsx'
 import { telHref } from '../../telephone.ts'
@@ -38,7 +38,7 @@ const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
 /** The menu of whichever tile was asked for: one for the whole list, laid over the button that opened it. */
 export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
-  const target = useRow(targets, id)
+  const target = useRow(targetEndpoints, id)
   const { proxyFor } = useTargetPlace()
   if (!target) return null
   const close = () => {
@@ -171,12 +171,12 @@ function Actions({ target, onEdit }: { target: Target; onEdit: (id: string) => v
           {targetLabels.pursue}
         </Menu.Item>
       )}
-      {isAllowed('complete', status) && (
+      {isAllowedOutcome('complete', status) && (
         <Menu.Item leftSection={<IconTrophy {...icon} />} onClick={() => dialogs.complete(id)}>
           Won
         </Menu.Item>
       )}
-      {isAllowed('lost', status) && (
+      {isAllowedOutcome('lost', status) && (
         <Menu.Item leftSection={<IconThumbDown {...icon} />} onClick={() => dialogs.lose(id)}>
           Lost
         </Menu.Item>
@@ -186,17 +186,17 @@ function Actions({ target, onEdit }: { target: Target; onEdit: (id: string) => v
           Edit
         </Menu.Item>
       )}
-      {isAllowed('archive', status) && (
+      {isAllowedOutcome('archive', status) && (
         <Menu.Item leftSection={<IconPlayerPause {...icon} />} onClick={() => actions.hold(id)}>
           On Hold
         </Menu.Item>
       )}
-      {isOwner && isAllowed('delete', status) && (
+      {isOwner && isAllowedOutcome('delete', status) && (
         <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => actions.trash(id)}>
           Trash
         </Menu.Item>
       )}
-      {isOwner && isAllowed('destroy', status) && (
+      {isOwner && isAllowedOutcome('destroy', status) && (
         <Menu.Item className={s.bad} leftSection={<IconTrashX {...icon} />} onClick={() => dialogs.destroy(id)}>
           Delete permanently
         </Menu.Item>

@@ -1,12 +1,12 @@
 import { lazyComponent } from '#core/client/later.tsx'
 import { useProduct } from '#core/client/product.ts'
 import { useSession } from '#core/client/session.ts'
-import { isOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 
 /** Buttons that features put beside the Controls, where the firm has subscribed to them. */
 export function ToolbarTools() {
   const session = useSession()
-  const tools = useProduct().tools.filter(({ flag }) => session && isOn(session.Subscriptions, flag))
+  const tools = useProduct().tools.filter(({ flag }) => session && isFeatureOn(session.Subscriptions, flag))
   return (
     <>
       {tools.map(({ flag, load }) => {

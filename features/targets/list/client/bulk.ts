@@ -7,7 +7,7 @@ import { dayInSentence } from '#core/contract/dates.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import type { DispatchResult, Engine } from '#core/sync/client/engine.ts'
 import { shortNameOf } from '../../client/words.ts'
-import { type Target, targets } from '../../contract.ts'
+import { type Target, targetEndpoints } from '../../contract.ts'
 import { editTarget } from '../../entering/actions.ts'
 import { archiveTarget, undoChange } from '../../outcome/actions.ts'
 import { handOverTarget } from '../../sharing/actions.ts'
@@ -21,7 +21,7 @@ type Colleague = { id: string; first_name: string; last_name: string; fullname: 
 const targetsIn = (count: number) => `${count} ${count === 1 ? 'Target' : 'Targets'}`
 
 export function bulkOn(engine: Engine) {
-  const rowOf = (id: string) => engine.of(targets).get(id)
+  const rowOf = (id: string) => engine.of(targetEndpoints).get(id)
   /** Does it to each; a rule that says no to some leaves those as they are, and the message counts them. */
   const each = (
     ids: readonly string[],
@@ -64,7 +64,7 @@ export function bulkOn(engine: Engine) {
           const { id, due } = row
           if (row.status !== 'active' || due === null || due === day) return null
           const takeBack = () =>
-            dispatchOn(engine, editTarget, { id: engine.of(targets).resolve(id), due, base: { due: day } })
+            dispatchOn(engine, editTarget, { id: engine.of(targetEndpoints).resolve(id), due, base: { due: day } })
           return { acted: engine.act(editTarget, { id, due: day, base: { due } }), takeBack }
         },
         (count, name) => `${count === 1 ? name : targetsIn(count)} snoozed until ${dayInSentence(day, today)}.`,
@@ -77,7 +77,8 @@ export function bulkOn(engine: Engine) {
           const acted = engine.act(archiveTarget, { id })
           return {
             acted,
-            takeBack: () => dispatchOn(engine, undoChange, { id: engine.of(targets).resolve(id), key: acted.key }),
+            takeBack: () =>
+              dispatchOn(engine, undoChange, { id: engine.of(targetEndpoints).resolve(id), key: acted.key }),
           }
         },
         (count, name) => `${count === 1 ? name : targetsIn(count)} put on hold.`,

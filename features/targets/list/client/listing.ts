@@ -1,10 +1,10 @@
 // Which targets a list of the Tracker shows, in which order, and how many each filter would leave.
 
 import { formatDay, formatDue, weekdayOf } from '#core/contract/dates.ts'
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import { Bucket, limits, type Status, type Target, TargetValue, Type, wordsNames } from '../../contract.ts'
 import { bucketOf } from '../../facts.ts'
-import { type Direction, directions, firstDirection, type ListSort, listOrder, sorts } from '../order.ts'
+import { type Direction, directions, firstDirection, type ListSort, listOrder, listSorts } from '../order.ts'
 
 export const views = ['tiles', 'list'] as const
 export type ListView = (typeof views)[number]
@@ -32,7 +32,7 @@ export function readListQuery(search: Record<string, unknown>): ListQuery {
     const words = String(given ?? '').split(',')
     return options.filter((option) => words.includes(option))
   }
-  const sort = pick(sorts, search.sort)[0] ?? plainQuery.sort
+  const sort = pick(listSorts, search.sort)[0] ?? plainQuery.sort
   return {
     q: String(search.q ?? '').slice(0, limits.search),
     sort,
@@ -200,14 +200,14 @@ function bucketing(today: string): (row: Target) => Bucket | null {
 
 /** Every word must be somewhere in the contact, company, goal, due text, e-mail or notes. */
 function searching(q: string, today: string): (entry: Entry) => boolean {
-  const words = folded(q).split(/\s+/).filter(Boolean)
+  const words = foldCase(q).split(/\s+/).filter(Boolean)
   if (words.length === 0) return () => true
   const byDue = new Map<string, string>()
   const dueText = ({ due }: Target) => {
     if (!due) return ''
     let text = byDue.get(due)
     if (text === undefined) {
-      text = folded(`${formatDue(due, today)} ${weekdayOf(due)} ${formatDay(due)} ${due}`)
+      text = foldCase(`${formatDue(due, today)} ${weekdayOf(due)} ${formatDay(due)} ${due}`)
       byDue.set(due, text)
     }
     return text
@@ -219,4 +219,4 @@ function searching(q: string, today: string): (entry: Entry) => boolean {
 }
 
 const textOf = (target: Target): string =>
-  folded([...wordsNames.map((name) => target[name]), target.note, ...target.notes.map((one) => one.note)].join('\n'))
+  foldCase([...wordsNames.map((name) => target[name]), target.note, ...target.notes.map((one) => one.note)].join('\n'))

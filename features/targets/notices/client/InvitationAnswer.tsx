@@ -4,7 +4,7 @@ import type { NoticeLine } from '#core/client/notices.ts'
 import { useIsOn } from '#core/client/session.ts'
 import { useRow } from '#core/client/sync.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { targets } from '../../contract.ts'
+import { targetEndpoints } from '../../contract.ts'
 import { sharingFlag } from '../../flagsContract.ts'
 import s from './InvitationAnswer.module.css'
 
@@ -14,7 +14,7 @@ const said: Record<string, string> = { accepted: 'Accepted', rejected: 'Declined
 export function InvitationAnswer({ subjectId, text, answered, markRead }: NoticeLine) {
   const { accept, decline } = useTargetActions()
   const canAccept = useIsOn(sharingFlag)
-  const target = useRow(targets, subjectId ?? '')
+  const target = useRow(targetEndpoints, subjectId ?? '')
   const state = answered ?? (target?.shared === 'accepted' ? 'accepted' : null)
   if (state) return <p className={s.answered}>{said[state]}</p>
   if (target?.shared !== 'pending') return null

@@ -13,7 +13,7 @@ export async function notifyDue(database: Database, now: string, scoreOf: ScoreO
   await forEachCollectErrors([() => remindDue(database, now), () => alertDue(database, now, scoreOf)], (part) => part())
 }
 
-export const noticeJobs: Job[] = [
+export const targetNoticeJobs: Job[] = [
   {
     name: 'tell-of-targets',
     cron: '* * * * *',

@@ -5,7 +5,7 @@ import { useRow } from '#core/client/sync.tsx'
 import { abbreviateAmount } from '#core/contract/money.ts'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { shortNameOf } from '../../client/words.ts'
-import { targets } from '../../contract.ts'
+import { targetEndpoints } from '../../contract.ts'
 import { sameCompany } from './CompleteDialog.tsx'
 import { endLastWin, useLastWin } from './lastWin.ts'
 import s from './WinLine.module.css'
@@ -14,7 +14,7 @@ import s from './WinLine.module.css'
 export function WinLine() {
   const { id, isFollowed } = useLastWin()
   const dialogs = useTargetDialogs()
-  const target = useRow(targets, id ?? '')
+  const target = useRow(targetEndpoints, id ?? '')
   if (target?.status !== 'completed') return null
   const name = shortNameOf(target)
   const start = () => {

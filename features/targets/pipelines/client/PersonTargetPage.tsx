@@ -5,7 +5,7 @@ import { UnknownPage } from '#core/client/UnknownPage.tsx'
 import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { targetLabels } from '../../client/words.ts'
-import { targets } from '../../contract.ts'
+import { targetEndpoints } from '../../contract.ts'
 import { TargetDetail } from '../../detail/client/TargetDetail.tsx'
 import { targetPath } from '../contract.ts'
 import { PersonPipeline } from './PersonPipeline.tsx'
@@ -23,7 +23,7 @@ export function PersonTargetPage({ uid = '', part = '', id = '' }: Props) {
 }
 
 function OneTarget({ id }: { id: string }) {
-  const target = useRow(targets, id)
+  const target = useRow(targetEndpoints, id)
   const isLoaded = useSyncStatus(hasLoaded)
   if (target) return <TargetDetail target={target} />
   return isLoaded ? <EmptyState level={1} title={targetLabels.notFoundPage} /> : <LoadingPlaceholder />

@@ -13,7 +13,7 @@ import { id } from '#core/contract/fields.ts'
 import { viewerFlag } from '#core/contract/viewerFlag.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { reportFlag } from '#features/reports/flagsContract.ts'
-import { type Status, statusTerm, targets } from '../../contract.ts'
+import { type Status, statusTerm, targetEndpoints } from '../../contract.ts'
 import { makeListing, plainQuery } from '../../list/client/listing.ts'
 import { Placeholders } from '../../list/client/Placeholders.tsx'
 import t from '../../list/client/SubTabs.module.css'
@@ -42,7 +42,7 @@ export function PersonTargetsPage({ uid, status }: { uid: string; status: Status
 
 function PersonTargets({ person, status }: { person: ManagedPerson; status: Status }) {
   useTitle(person.fullname)
-  const rows = useRows(targets)
+  const rows = useRows(targetEndpoints)
   const isLoaded = useSyncStatus(hasLoaded)
   const today = useToday()
   const [listingOf] = useState(makeListing)

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
-import { Meanings, sortName, useShown } from '#core/client/reports/Meanings.tsx'
+import { Meanings, sortLabel, useShown } from '#core/client/reports/Meanings.tsx'
 import { usePages } from '#core/client/reports/usePages.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { formatDay, formatDue } from '#core/contract/dates.ts'
@@ -19,7 +19,7 @@ import s from './ClientsScreen.module.css'
 export function ClientsScreen({ report, facts, asked, onShown }: ReportScreenProps<ClientsReport>) {
   const { facts: found, paged, isStale, problem } = usePages(report, asked, facts, '', clientOrders)
   const [order, setOrder] = useState<ColumnOrder | null>(null)
-  useShown(onShown, { sort: sortName(order) })
+  useShown(onShown, { sort: sortLabel(order) })
   const columns = useMemo(() => columnsOf(report.tables[0]!.columns(facts)), [report, facts])
   if (facts.rows.length === 0) return <EmptyState title={NO_DATA} />
   return (

@@ -1,11 +1,11 @@
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import { IconAlertTriangle, IconArrowsSplit, IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
-import { Meanings, sortName, useShown } from '#core/client/reports/Meanings.tsx'
+import { Meanings, sortLabel, useShown } from '#core/client/reports/Meanings.tsx'
 import { usePages } from '#core/client/reports/usePages.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -42,17 +42,17 @@ export function OverlapsScreen({
   const state = overlapStates.find((one) => one === which)
   const { counts } = facts
   const { facts: found, paged, isStale, problem } = usePages(report, asked, facts, keyword, overlapOrders)
-  const wanted = folded(keyword.trim())
+  const wanted = foldCase(keyword.trim())
   const shown = paged
     ? found.rows
     : found.rows.filter(({ target, members }) =>
-        [target, ...members.map(({ name }) => name)].some((text) => folded(text).includes(wanted)),
+        [target, ...members.map(({ name }) => name)].some((text) => foldCase(text).includes(wanted)),
       )
   const [order, setOrder] = useState<ColumnOrder | null>(null)
   const columns = useMemo(() => columnsFor(ask), [ask])
   useShown(onShown, {
     q: wanted,
-    sort: sortName(order),
+    sort: sortLabel(order),
     count: wanted === '' ? undefined : paged ? found.count : shown.length,
   })
   const all = counts.unresolved + counts.separate + counts.aligned

@@ -5,7 +5,7 @@ import type { ReportScreenProps } from '#core/client/feature.ts'
 import { ChartView } from '#core/client/reports/ChartView.tsx'
 import { ComparedWith } from '#core/client/reports/ComparedWith.tsx'
 import { Figures } from '#core/client/reports/Figures.tsx'
-import { Meanings, sortName, useShown } from '#core/client/reports/Meanings.tsx'
+import { Meanings, sortLabel, useShown } from '#core/client/reports/Meanings.tsx'
 import { ReportTableView } from '#core/client/reports/ReportTableView.tsx'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -17,7 +17,7 @@ import s from './OverviewScreen.module.css'
 export function OverviewScreen({ report, facts, which, chooseWhich, onShown }: ReportScreenProps<Overview>) {
   const mode = modes.find((one) => one === which) ?? 'score'
   const [order, setOrder] = useState<ColumnOrder | null>(null)
-  useShown(onShown, { sort: sortName(order) })
+  useShown(onShown, { sort: sortLabel(order) })
   const chart = chartOf(facts, mode)
   if (facts.rows.length === 0) return <EmptyState title={NO_DATA} />
   return (

@@ -1,4 +1,4 @@
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
@@ -14,9 +14,9 @@ import {
   type PeopleReport,
   type PeopleSort,
   partLabels,
+  peopleSorts,
   type ReportPerson,
   sortLabels,
-  sorts,
 } from '../peopleContract.ts'
 import { figurePart, parts } from '../reportPaths.ts'
 import s from './PeopleScreen.module.css'
@@ -29,9 +29,9 @@ export function PeopleScreen({ report, facts, which, chooseWhich, onShown, actio
   const user = useSession()?.user
   const part = figurePart(which)
   const rows = useMemo(() => sorted(facts.rows, sort), [facts, sort])
-  const wanted = folded(typed.trim())
+  const wanted = foldCase(typed.trim())
   const shown = rows.filter(({ row }) =>
-    [row.name, row.groups.join(', ')].some((text) => folded(text).includes(wanted)),
+    [row.name, row.groups.join(', ')].some((text) => foldCase(text).includes(wanted)),
   )
   useShown(onShown, { q: wanted, sort: `-${sort}`, count: wanted === '' ? undefined : shown.length })
   const most = Math.max(1, sort === 'average_score' ? 100 : (rows[0]?.row[sort] ?? 0))
@@ -40,9 +40,9 @@ export function PeopleScreen({ report, facts, which, chooseWhich, onShown, actio
       <div className={s.bar}>
         <SegmentedControl
           aria-label="Sort by"
-          data={sorts.map((value) => ({ value, label: sortLabels[value] }))}
+          data={peopleSorts.map((value) => ({ value, label: sortLabels[value] }))}
           value={sort}
-          onChange={(chosen) => setSort(sorts.find((one) => one === chosen) ?? 'average_score')}
+          onChange={(chosen) => setSort(peopleSorts.find((one) => one === chosen) ?? 'average_score')}
         />
         <SegmentedControl
           aria-label="Targets to include"

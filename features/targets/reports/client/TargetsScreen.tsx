@@ -1,9 +1,9 @@
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
-import { Meanings, sortName, useShown } from '#core/client/reports/Meanings.tsx'
+import { Meanings, sortLabel, useShown } from '#core/client/reports/Meanings.tsx'
 import { ReportTableView } from '#core/client/reports/ReportTableView.tsx'
 import { usePages } from '#core/client/reports/usePages.ts'
 import { NO_DATA, narrowing } from '#core/contract/viewerReport.ts'
@@ -34,7 +34,7 @@ export function TargetsScreen({
   const wanted = keyword.trim()
   const isNarrowed = Object.values(narrowed).some((to) => to !== undefined)
   const isFiltered = wanted !== '' || isNarrowed
-  useShown(onShown, { q: wanted, sort: sortName(order), count: isFiltered ? shown.count : undefined })
+  useShown(onShown, { q: wanted, sort: sortLabel(order), count: isFiltered ? shown.count : undefined })
   return (
     <>
       <div className={s.bar}>
@@ -103,11 +103,11 @@ const countOf = (shown: number, all: number) => {
 
 /** With the sums of what is left. */
 function filtered(facts: TargetsReport, keyword: string): TargetsReport {
-  const wanted = folded(keyword.trim())
+  const wanted = foldCase(keyword.trim())
   if (wanted === '') return facts
   const rows = facts.rows.filter((row) =>
     [row.company, row.contact, row.owner, row.step, row.status, row.type, row.value, ...row.shared_with].some((text) =>
-      folded(text).includes(wanted),
+      foldCase(text).includes(wanted),
     ),
   )
   const sum = (figure: (row: (typeof rows)[number]) => number | null) =>

@@ -29,7 +29,7 @@ export const listedReports: readonly ListedViewerReport[] = [
   },
   {
     name: 'people',
-    load: () => import('../peopleContract.ts').then((file) => file.peopleReport),
+    load: () => import('../peopleContract.ts').then((file) => file.peopleReportDefinition),
     screen: () => import('./PeopleScreen.tsx').then((file) => file.PeopleScreen),
     without: () => import('../../pipelines/client/PeoplePage.tsx').then((file) => file.PeoplePage),
   },

@@ -22,7 +22,7 @@ type Condition = RawBuilder<boolean>
 const isShared = sql<boolean>`exists (select from target_people s where s.org_id = t.org_id and s.target_id = t.id and s.user_id <> t.owner_id and s.response = 'accepted' and not s.gone)`
 
 /** The ids of all Targets on which a colleague works too, as a common table: for what goes through everybody's. */
-export const shares = sql`
+export const shareCondition = sql`
     shares as materialized (
       select distinct s.target_id as id from target_people s where s.org_id = ${firm} and s.share_id is not null and s.response = 'accepted' and not s.gone)`
 const isAmongShares = sql<boolean>`(t.id in (select id from shares)) is true`

@@ -24,7 +24,7 @@ import {
   ownsOf,
   personName,
   pursuedIs,
-  shares,
+  shareCondition,
   stepIs,
   uncounted,
 } from './figureConditions.ts'
@@ -185,7 +185,7 @@ async function targetsOf(tx: Tx, asked: Asked, figure: Exclude<ReportFigure, Eve
   const { rows } = await sql<Found & { all_count: number; all_amount: number }>`
     with people as materialized (${asked.scope.people}),
     clients as materialized (${clientGroups(asked, ends)}),
-    ${shares},
+    ${shareCondition},
     found as materialized (
       select t.* from people p cross join lateral (
         select t.id, ${at} as at, (${isPursued ? sql`was.projected` : sql`case when t.status = 'completed' then t.revenue else t.projected_revenue end`}) as amount

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
@@ -68,7 +68,7 @@ export const overlapsOf: ViewerCount<OverlapsReport> = async (tx, asked) => {
 }
 
 const fits = ({ name, targets }: Met, words: string) =>
-  words === '' || [name, ...targets.map(({ owner }) => owner)].some((text) => folded(text).includes(folded(words)))
+  words === '' || [name, ...targets.map(({ owner }) => owner)].some((text) => foldCase(text).includes(foldCase(words)))
 
 type Settling = { group: Met; state: OverlapState }
 const byName = (a: Settling, b: Settling) =>
@@ -150,7 +150,7 @@ async function meetingsOf(tx: Tx, { scope }: AskedReport): Promise<Meetings> {
     const its = places.map((place) => target.get(place)!)
     its.sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1))
     const name = nameOf(kinds[kind]!, its[0]!)
-    met.set(all, { shared: kinds[kind]!, name, order: folded(name), targets: its })
+    met.set(all, { shared: kinds[kind]!, name, order: foldCase(name), targets: its })
   }
   // A share says more than an answer.
   const heard = (said ?? []).flatMap(([person, place, answer]) => {
@@ -269,4 +269,4 @@ function settle(a: Party, b: Party, said: Answers): Settled {
   return { state: 'unresolved', reason: NOTHING_SAID }
 }
 
-export const overlaps = serveViewerReport(overlapsReport, overlapsOf, subscribed(trackerFlag))
+export const readOverlaps = serveViewerReport(overlapsReport, overlapsOf, subscribed(trackerFlag))

@@ -4,7 +4,7 @@ import { addDays, daysBetween } from '#core/contract/dates.ts'
 import type { Days } from '#core/contract/ranges.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
-import { type PeopleReport, peopleReport } from '../peopleContract.ts'
+import { type PeopleReport, peopleReportDefinition } from '../peopleContract.ts'
 import { figurePart } from '../reportPaths.ts'
 import { rowName, rowOf, rowsOfPeople } from './overview.ts'
 import { type PersonFigures, personFigures, storedScore } from './personFigures.ts'
@@ -53,4 +53,4 @@ async function trendsOf(tx: Tx, { scope }: AskedReport, { start, end }: Days): P
   return new Map(rows.map((row) => [row.id, days.map((day) => row.scores[row.days.indexOf(day)] ?? null)]))
 }
 
-export const people = serveViewerReport(peopleReport, reportPeople)
+export const readPeopleReport = serveViewerReport(peopleReportDefinition, reportPeople)

@@ -6,7 +6,7 @@ import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
 import { activityTotals, dateRanges, forEachDateRange } from '../../figures/server/doneIn.ts'
 import { asPursued, mayBePursued, pursuedWithin } from '../../figures/server/pursued.ts'
 import type { FigurePart } from '../reportPaths.ts'
-import { countedTarget, lostWithin, pursuedIs, shares, stepIs, uncounted } from './figureConditions.ts'
+import { countedTarget, lostWithin, pursuedIs, shareCondition, stepIs, uncounted } from './figureConditions.ts'
 
 export type PersonFigures = {
   id: string
@@ -107,7 +107,7 @@ function ownedBy(asked: Asked, spans: readonly Days[], part: FigurePart) {
     sql`${column} >= (select min(starts) from spans) and ${column} < (select max(ends) from spans)`
   const [created, completed] = [sql`t.created_at`, sql`t.completed_at`]
   return sql`
-    ${shares},
+    ${shareCondition},
     owned as materialized (
       select p.id, made.*, won.* from people p
       cross join lateral (

@@ -3,17 +3,17 @@ import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport
 import { clients } from './clients.ts'
 import { highlights } from './highlights.ts'
 import { drillDown } from './madeOf.ts'
-import { overlaps } from './overlaps.ts'
+import { readOverlaps } from './overlaps.ts'
 import { overview } from './overview.ts'
-import { people } from './people.ts'
-import { targets } from './targets.ts'
+import { readPeopleReport } from './people.ts'
+import { readTargetsReport } from './targets.ts'
 
 export const trackerReports: readonly ViewerReportHandler[] = [
   overview,
   highlights,
-  targets,
+  readTargetsReport,
   clients,
-  overlaps,
-  people,
+  readOverlaps,
+  readPeopleReport,
   drillDown,
 ]

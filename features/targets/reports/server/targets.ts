@@ -46,4 +46,4 @@ function narrowedBy({ status, by: { due, value, type }, today }: AskedReport): R
   ]
 }
 
-export const targets = serveViewerReport(targetsReport, targetsOf)
+export const readTargetsReport = serveViewerReport(targetsReport, targetsOf)

@@ -8,7 +8,7 @@ import { bothForms } from '#core/contract/money.ts'
 import { relativeTime } from '#core/contract/times.ts'
 import { ProgressRing } from '#core/ui/Ring.tsx'
 import { useNow } from '../../client/useNow.ts'
-import { targets } from '../../contract.ts'
+import { targetEndpoints } from '../../contract.ts'
 import { projectedOf } from './figures.ts'
 import place from './Summary.module.css'
 import s from './SummaryFigures.module.css'
@@ -19,7 +19,7 @@ const FigureDialog = lazyComponent(() => import('./FigureDialog.tsx').then((file
 
 /** Four figures. Each one opens what it is made of. */
 export function SummaryFigures({ today }: { today: string }) {
-  const rows = useRowsLater(targets)
+  const rows = useRowsLater(targetEndpoints)
   const summary = useHud()
   const [opened, setOpened] = useState<SummaryFigure | null>(null)
   if (!summary) return <div className={place.bar} />

@@ -1,7 +1,7 @@
 // What is done on this device and not in the server's figures yet.
 import { afterPaintOf } from '#core/client/afterPaint.ts'
 import type { Engine, Outgoing } from '#core/sync/client/engine.ts'
-import { type Target, targets } from '../../contract.ts'
+import { type Target, targetEndpoints } from '../../contract.ts'
 import { type Gain, gainOf, sumOf } from './figures.ts'
 
 type Counted = { rowId: string; gain: Gain }
@@ -17,7 +17,7 @@ export function gainsOf(engine: Pick<Engine, 'outbox' | 'of'>) {
   const isQueued = ({ state }: Outgoing) => state === 'waiting' || state === 'sending'
   // What was taken back or refused leaves no trace on its row.
   const isApplied = (key: string, { rowId }: Counted) =>
-    (engine.of(targets).get(engine.of(targets).resolve(rowId)) as Target | undefined)?.undo?.key === key
+    (engine.of(targetEndpoints).get(engine.of(targetEndpoints).resolve(rowId)) as Target | undefined)?.undo?.key === key
 
   const look = () => {
     const queued = engine.outbox.list().filter(isQueued)

@@ -47,5 +47,5 @@ export const creations = (
 }
 
 /** The columns of score_days that add up what is counted of events, and those that add up all that was done. */
-export const counted = ['events', 'steps', 'dated', 'late', 'helping', 'half_points'] as const
-export const summed = [...counted, 'score_sum', 'scored'] as const
+export const countedSteps = ['events', 'steps', 'dated', 'late', 'helping', 'half_points'] as const
+export const summed = [...countedSteps, 'score_sum', 'scored'] as const

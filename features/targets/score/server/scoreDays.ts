@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, mondayOf, startOfDay } from '#core/contract/dates.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
-import { counted, creations, halfPoints, isHelp, isLate, summed } from './done.ts'
+import { countedSteps, creations, halfPoints, isHelp, isLate, summed } from './done.ts'
 import { MOST_CREATED, points, SCORE_DAYS } from './points.ts'
 
 type Days = { from: string; to: string; zone: string }
@@ -62,7 +62,7 @@ export const scoreDays = (people: RawBuilder<unknown>, { from, to, zone }: Days)
   ),
   before as (
     select p.id as user_id, coalesce(s.score_sum, 0) as score_sum, coalesce(s.scored, 0) as scored,
-      ${listed(counted, (column) => sql`coalesce(s.${column}, e.${column}, 0)`)}
+      ${listed(countedSteps, (column) => sql`coalesce(s.${column}, e.${column}, 0)`)}
     from people p left join score_clocks c on c.org_id = ${firm} and c.user_id = p.id
     left join score_days s on s.org_id = ${firm} and s.user_id = p.id and s.day = ${from}::date - 1 and s.day <= c.summed
     left join lateral (
@@ -77,7 +77,7 @@ export const scoreDays = (people: RawBuilder<unknown>, { from, to, zone }: Days)
   added as (
     select p.id as user_id, d.day, coalesce(l.own, 0) as late_own, coalesce(l.open, 0) as late_open,
       sum(coalesce(g.own, 0)) over back as own, sum(coalesce(g.half_points, 0)) over back as open,
-      ${listed(counted, (column) => sql`coalesce(sum(g.${column}) filter (where d.day >= ${from}::date) over since, 0)`)}
+      ${listed(countedSteps, (column) => sql`coalesce(sum(g.${column}) filter (where d.day >= ${from}::date) over since, 0)`)}
     from people p cross join days d left join done g on g.user_id = p.id and g.day = d.day left join overdue l on l.user_id = p.id and l.day = d.day
     window since as (partition by p.id order by d.day), back as (since rows between ${sql.lit(SCORE_DAYS - 1)} preceding and current row)
   ),
@@ -86,7 +86,7 @@ export const scoreDays = (people: RawBuilder<unknown>, { from, to, zone }: Days)
       round(least(100, greatest(0, a.own / 2.0 + a.late_own * ${points.overdue})))::smallint as own_score
     from added a where a.day >= ${from}::date
   )
-  select d.user_id, d.day, d.score, d.own_score, ${listed(counted, (column) => sql`(b.${column} + d.${column})::int`)},
+  select d.user_id, d.day, d.score, d.own_score, ${listed(countedSteps, (column) => sql`(b.${column} + d.${column})::int`)},
     (b.score_sum + sum(d.score) over since)::int as score_sum, (b.scored + count(d.score) over since)::int as scored
   from scored d join before b on b.user_id = d.user_id window since as (partition by d.user_id order by d.day)`
 }

@@ -44,7 +44,7 @@ export const scoreTask: AnyTask = defineTask<{ orgId: string }>({
         return batch
       },
       async setAside(problem) {
-        const apart = await withOrg(database, orgId, (tx) => setAside(tx, now, problem, last))
+        const apart = await withOrg(database, orgId, (tx) => quarantine(tx, now, problem, last))
         last = apart ?? last
         return apart !== null
       },
@@ -121,7 +121,7 @@ async function daysDue(tx: Tx, person: string, zone: string, to: string): Promis
 }
 
 /** The id of the next one, who is left out until operators say otherwise; null where there is none. */
-async function setAside(tx: Tx, now: string, problem: string, after: string | null): Promise<string | null> {
+async function quarantine(tx: Tx, now: string, problem: string, after: string | null): Promise<string | null> {
   const person = (await dueSql(now, 1, after).execute(tx)).rows[0]?.id
   if (!person) return null
   await sql`

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { useEngine, useRow } from '#core/client/sync.tsx'
 import { shortNameOf } from '../../client/words.ts'
-import { targets } from '../../contract.ts'
+import { targetEndpoints } from '../../contract.ts'
 import { bulkOn } from '../../list/client/bulk.ts'
 import { PersonDialog } from './PersonDialog.tsx'
 
 /** Chooses the new owner of targets of one owner. */
 export function HandOverDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
-  const first = useRow(targets, ids[0] ?? '')
+  const first = useRow(targetEndpoints, ids[0] ?? '')
   const engine = useEngine()
   const bulk = useMemo(() => bulkOn(engine), [engine])
   if (!first) return null

@@ -3,12 +3,12 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { shortNameOf } from '../../client/words.ts'
-import { targets } from '../../contract.ts'
+import { targetEndpoints } from '../../contract.ts'
 import { revokeWord } from './sharingWords.ts'
 
 /** 'Cancel Invitation', 'Remove' or 'Withdraw', after a confirmation. */
 export function RevokeDialog({ id, userId, onClose }: { id: string; userId: string; onClose: () => void }) {
-  const target = useRow(targets, id)
+  const target = useRow(targetEndpoints, id)
   const actions = useTargetActions()
   const person = target?.collaborators.find(({ user_id }) => user_id === userId)
   if (!target || !person) return null

@@ -1,13 +1,13 @@
 import { useRow } from '#core/client/sync.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { shortNameOf } from '../../client/words.ts'
-import { targets } from '../../contract.ts'
+import { targetEndpoints } from '../../contract.ts'
 import { alreadyShared, isListed } from '../actions.ts'
 import { PersonDialog } from './PersonDialog.tsx'
 
 /** The name search to share a target. */
 export function ShareDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const target = useRow(targets, id)
+  const target = useRow(targetEndpoints, id)
   const actions = useTargetActions()
   if (!target) return null
   const asked = new Set([target.owner_id, ...target.collaborators.filter(isListed).map(({ user_id }) => user_id)])

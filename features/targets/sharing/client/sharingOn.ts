@@ -3,7 +3,7 @@ import { showDone as say } from '#core/client/act.ts'
 import type { DispatchResult, Engine } from '#core/sync/client/engine.ts'
 import type { acting } from '../../client/useTargetActions.ts'
 import { shortNameOf } from '../../client/words.ts'
-import { targets } from '../../contract.ts'
+import { targetEndpoints } from '../../contract.ts'
 import { acceptShare, dismissAsk, rejectShare, revokeShare, shareTarget } from '../actions.ts'
 
 type Colleague = { id: string; first_name: string; last_name: string; fullname: string }
@@ -13,7 +13,7 @@ export function sharingOn(engine: Engine, { rowOf, act, takeBack }: ReturnType<t
   return {
     share(id: string, person: Colleague): DispatchResult | null {
       const acted = act(shareTarget, { id, ...namesOf(person) })
-      const back = () => act(revokeShare, { id: engine.of(targets).resolve(id), user_id: person.id })
+      const back = () => act(revokeShare, { id: engine.of(targetEndpoints).resolve(id), user_id: person.id })
       if (acted) say(acted, { message: `Invited ${person.fullname}.`, undo: () => takeBack(acted.key, back) })
       return acted
     },

@@ -4,7 +4,7 @@ import { IconAlarm } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useZone } from '#core/client/useToday.ts'
 import s from '../../entering/client/fields.module.css'
-import { formatReminder, instantAt, remindChoices, remindParts } from './remind.ts'
+import { formatReminder, remindChoices, reminderInstant, remindParts } from './remind.ts'
 
 type Props = { value: string; onChange: (at: string) => void }
 
@@ -59,19 +59,19 @@ export function RemindField({ value, onChange }: Props) {
 
 function instantOfParts(zone: string, now: Date): string {
   const { day, time } = remindParts(zone, '', now)
-  return instantAt(zone, day, time)
+  return reminderInstant(zone, day, time)
 }
 
 /** A day and a time; what has passed already is not taken. */
 function RemindTime({ value, zone, onChange }: Props & { zone: string }) {
   const [parts, setParts] = useState(() => remindParts(zone, value, new Date()))
-  const isPast = (day: string, time: string) => instantAt(zone, day, time) <= new Date().toISOString()
+  const isPast = (day: string, time: string) => reminderInstant(zone, day, time) <= new Date().toISOString()
   const isWhole = parts.day !== '' && parts.time !== ''
   const set = (given: Partial<typeof parts>) => {
     const next = { ...parts, ...given }
     setParts(next)
     const isGiven = next.day !== '' && next.time !== '' && !isPast(next.day, next.time)
-    onChange(isGiven ? instantAt(zone, next.day, next.time) : '')
+    onChange(isGiven ? reminderInstant(zone, next.day, next.time) : '')
   }
   return (
     <div className={s.remind}>

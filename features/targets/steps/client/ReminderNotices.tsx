@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { targetDisplayName } from '../../client/words.ts'
-import { type Target, targets } from '../../contract.ts'
+import { type Target, targetEndpoints } from '../../contract.ts'
 import { openTask, reminderOf } from '../../facts.ts'
 
 /** What is further off is looked at again later: a timer holds no more than 24 days. */
@@ -12,7 +12,7 @@ const LATE_MS = 10 * 60_000
 
 /** Says in the open app that a reminder's minute has come, with or without a network. Shows nothing itself. */
 export function ReminderNotices() {
-  const rows = useEngine().of(targets)
+  const rows = useEngine().of(targetEndpoints)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const said = new Set<string>()

@@ -9,17 +9,17 @@ import { toast } from '#core/client/toasts.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { shortNameOf, targetDisplayName } from '../../client/words.ts'
-import { limits, type Target, targets } from '../../contract.ts'
+import { limits, type Target, targetEndpoints } from '../../contract.ts'
 import { openTask } from '../../facts.ts'
 import { snoozes } from '../snoozes.ts'
-import { withKept } from './keptSteps.ts'
+import { withSavedSteps } from './keptSteps.ts'
 import s from './TurnIntoStep.module.css'
 
 /** A text from elsewhere becomes the next step of a target; where a step is open, the person says what becomes of it. */
 export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
   const today = useToday()
   const actions = useTargetActions()
-  const mine = useRows(targets)
+  const mine = useRows(targetEndpoints)
     .filter(({ status, isTemp }: Target & { isTemp?: boolean }) => status === 'active' && !isTemp)
     .sort((a, b) => targetDisplayName(a).localeCompare(targetDisplayName(b)))
   const namedIn = (at: number) => {
@@ -48,7 +48,7 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
     if (!target) return
     const step = text.trim()
     if (open && isKept) {
-      const note = withKept(target.note, step)
+      const note = withSavedSteps(target.note, step)
       if (note.length > limits.note)
         return void toast({
           message: 'Your note on this Target is full. Shorten it, or do the open step first.',

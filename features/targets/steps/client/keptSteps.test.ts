@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { savedIn, withKept } from './keptSteps.ts'
+import { savedIn, withSavedSteps } from './keptSteps.ts'
 
 test('a step that is kept for later is found again in the note, the latest first, and the note keeps its own words', () => {
-  const note = withKept(withKept('Met at the fair.', 'Send the page'), 'Call Nora')
+  const note = withSavedSteps(withSavedSteps('Met at the fair.', 'Send the page'), 'Call Nora')
   expect(note.split('\n')[0]).toBe('Met at the fair.')
   expect(savedIn(note)).toEqual(['Call Nora', 'Send the page'])
   expect(savedIn('Met at the fair.')).toEqual([])
-  expect(savedIn(withKept('', 'Call Nora'))).toEqual(['Call Nora'])
+  expect(savedIn(withSavedSteps('', 'Call Nora'))).toEqual(['Call Nora'])
 })

@@ -4,7 +4,8 @@
 const KEPT = 'Next step, once the open one is done:'
 
 /** The note with one more of them. */
-export const withKept = (note: string, step: string): string => [note, `${KEPT} ${step}`].filter(Boolean).join('\n')
+export const withSavedSteps = (note: string, step: string): string =>
+  [note, `${KEPT} ${step}`].filter(Boolean).join('\n')
 
 /** Those that a note holds, the latest first. */
 export const savedIn = (note: string): string[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatReminder, instantAt, remindChoices, remindParts } from './remind.ts'
+import { formatReminder, remindChoices, reminderInstant, remindParts } from './remind.ts'
 
 const LA = 'America/Los_Angeles'
 
@@ -22,5 +22,5 @@ test('an instant is told and taken apart on the firm’s clocks', () => {
   expect(formatReminder(LA, '2026-11-19T20:05:00.000Z', now)).toBe('Nov 19, 2026 at 12:05 PM')
   expect(remindParts(LA, '2026-12-24T20:05:00.000Z', now)).toEqual({ day: '2026-12-24', time: '12:05' })
   expect(remindParts(LA, '', now)).toEqual({ day: '2026-11-21', time: '09:00' })
-  expect(instantAt(LA, '2026-12-24', '12:05')).toBe('2026-12-24T20:05:00.000Z')
+  expect(reminderInstant(LA, '2026-12-24', '12:05')).toBe('2026-12-24T20:05:00.000Z')
 })

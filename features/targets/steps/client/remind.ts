@@ -9,7 +9,7 @@ const LAST_HOUR = 21
 const HOURS_AHEAD = 2
 const MORNING = '09:00'
 
-export const instantAt = (zone: string, day: string, time: string): string => instantOf(zone, `${day} ${time}:00`)
+export const reminderInstant = (zone: string, day: string, time: string): string => instantOf(zone, `${day} ${time}:00`)
 
 /** 'Today at 4:00 PM', 'Tomorrow at 9:00 AM'. */
 export function formatReminder(zone: string, at: string, now: Date): string {
@@ -25,8 +25,8 @@ export function remindChoices(zone: string, now: Date): RemindChoice[] {
   const stamp = stampIn(zone, now)
   const today = stamp.slice(0, 10)
   const hour = Number(stamp.slice(11, 13)) + HOURS_AHEAD
-  const later = hour <= LAST_HOUR ? [instantAt(zone, today, `${String(hour).padStart(2, '0')}:00`)] : []
-  return [...later, instantAt(zone, addDays(today, 1), MORNING)].map((at) => ({
+  const later = hour <= LAST_HOUR ? [reminderInstant(zone, today, `${String(hour).padStart(2, '0')}:00`)] : []
+  return [...later, reminderInstant(zone, addDays(today, 1), MORNING)].map((at) => ({
     label: formatReminder(zone, at, now),
     at,
   }))

@@ -2,7 +2,7 @@ import { useRow, useRows } from '#core/client/sync.tsx'
 import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { targetDisplayName, targetLabels } from '../../client/words.ts'
-import { targets } from '../../contract.ts'
+import { targetEndpoints } from '../../contract.ts'
 
 /** Asks before something is deleted for good: one target, or without an `id` everything in the trash. */
 export function DestroyDialog({ id, onClose }: { id?: string; onClose: () => void }) {
@@ -10,7 +10,7 @@ export function DestroyDialog({ id, onClose }: { id?: string; onClose: () => voi
 }
 
 function DestroyOne({ id, onClose }: { id: string; onClose: () => void }) {
-  const target = useRow(targets, id)
+  const target = useRow(targetEndpoints, id)
   const actions = useTargetActions()
   return (
     <ConfirmDialog
@@ -27,7 +27,9 @@ function DestroyOne({ id, onClose }: { id: string; onClose: () => void }) {
 
 function EmptyTrash({ onClose }: { onClose: () => void }) {
   const actions = useTargetActions()
-  const count = useRows(targets).filter((row) => row.status === 'deleted' && row.owner_id === row.user_id).length
+  const count = useRows(targetEndpoints).filter(
+    (row) => row.status === 'deleted' && row.owner_id === row.user_id,
+  ).length
   const what = count === 1 ? 'The one Target' : `All ${count} Targets`
   return (
     <ConfirmDialog

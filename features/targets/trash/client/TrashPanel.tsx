@@ -6,14 +6,14 @@ import { Panel } from '#core/client/panels/Panel.tsx'
 import { useRows } from '#core/client/sync.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { targetLabels } from '../../client/words.ts'
-import { targets } from '../../contract.ts'
+import { targetEndpoints } from '../../contract.ts'
 import { KEEP_DELETED_DAYS } from '../contract.ts'
 
 /** Recently Deleted: review it, or empty it. Works offline like any change of a target. */
 export function TrashPanel({ onClose }: { onClose: () => void }) {
   const dialogs = useTargetDialogs()
   const navigate = useNavigate()
-  const deleted = useRows(targets).filter(({ status }) => status === 'deleted')
+  const deleted = useRows(targetEndpoints).filter(({ status }) => status === 'deleted')
   const mine = deleted.filter((row) => row.owner_id === row.user_id).length
   const review = () => {
     onClose()

@@ -6,7 +6,7 @@ import { useRows } from '#core/client/sync.tsx'
 import { useMutation } from '#core/client/useChange.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { PersonPicker, type Pickable, type PickableGroup } from '#core/ui/PersonPicker.tsx'
@@ -47,7 +47,7 @@ export function AssignDialog({ subject: given, person, onClose, onDone }: Props)
   const [version, setVersion] = useState(0)
   const { isBusy, problem, run } = useMutation()
   const named = person ? [person, ...people.rows] : people.rows
-  const isNear = (words: string) => folded(words).includes(folded(typed.trim()))
+  const isNear = (words: string) => foldCase(words).includes(foldCase(typed.trim()))
   const who = formatPeopleNames(named.length, groups.rows.length)
   const submit = async () => {
     if (!subject || !who) return

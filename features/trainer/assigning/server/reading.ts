@@ -42,7 +42,7 @@ export async function assignedOf(
 }
 
 /** What is assigned to a person and still there, by the day on which it is due. */
-export async function assignedToPerson(tx: Tx, userId: string, zone: string): Promise<AssignedLine[]> {
+export async function readAssignedToPerson(tx: Tx, userId: string, zone: string): Promise<AssignedLine[]> {
   const today = dayIn(zone, new Date())
   const { rows } = await sql<Omit<AssignedLine, 'overdue'>>`
     select coalesce(a.lesson_id, a.category_id) as id, coalesce(l.title, c.name, f.title) as title, a.category_id is not null as is_category,

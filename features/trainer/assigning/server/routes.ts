@@ -9,7 +9,7 @@ import type { SignedInSession } from '#core/server/sessions.ts'
 import { forLearners, lessonParts } from '../../lessons/server/policies.ts'
 import { type AssignInput, routes } from '../contract.ts'
 import { notifyAssignment } from './assignmentNotices.ts'
-import { assignedOf, assignedToPerson, choicesOf } from './reading.ts'
+import { assignedOf, choicesOf, readAssignedToPerson } from './reading.ts'
 
 /** SQL over a person `u`: whether somebody manages them. */
 export type Managing = (managerId: string, access: string) => RawBuilder<boolean>
@@ -61,7 +61,7 @@ export const assigningRoutes = (managing: Managing): Handler[] => [
   defineHandler(routes.ofPerson, forLearners, async ({ tx, session, params }) => {
     await refuseMembers(tx, session)
     await peopleOf(tx, session, { user_ids: [params.id], group_ids: [] }, isTheirs(session, managing), true)
-    return { assigned: await assignedToPerson(tx, params.id, session.org.zone) }
+    return { assigned: await readAssignedToPerson(tx, params.id, session.org.zone) }
   }),
   defineHandler(routes.choices, forLearners, async ({ tx, session }) => {
     await refuseMembers(tx, session)

@@ -13,7 +13,7 @@ import { StateTag } from './StateTag.tsx'
 import type { CurriculumState } from './useCurriculum.ts'
 import { useDragRow } from './useDragRow.ts'
 import type { Moving } from './useMoving.ts'
-import { counted } from './words.ts'
+import { countedThings } from './words.ts'
 
 type Props = {
   category: ListedCategory
@@ -50,7 +50,7 @@ export function CategoryPart(props: Props) {
           <h3 id={`category-${id}`}>{name}</h3>
           {description && <p className={s.why}>{description}</p>}
         </div>
-        <span className={s.count}>{counted(lessons.length, 'lesson', 'lessons')}</span>
+        <span className={s.count}>{countedThings(lessons.length, 'lesson', 'lessons')}</span>
         <StateTag state={state} />
         <RowMenu name={name} isDisabled={isOffline} acts={actsOf(props)} />
       </div>

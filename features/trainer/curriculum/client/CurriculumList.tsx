@@ -12,7 +12,7 @@ import s from './Curriculum.module.css'
 import { CurriculumDialog } from './CurriculumDialog.tsx'
 import { useCurriculum } from './useCurriculum.ts'
 import { useMoving } from './useMoving.ts'
-import { counted } from './words.ts'
+import { countedThings } from './words.ts'
 
 const withoutArchived = ({ categories }: CurriculumOverview): CurriculumOverview => ({
   categories: categories
@@ -44,7 +44,7 @@ export function CurriculumList({ isOffline }: { isOffline: boolean }) {
           <h2 id="curriculum">Curriculum</h2>
           <p className={s.why}>
             {published
-              ? `Firms with Trainer see ${counted(published.filter(({ state }) => state === 'published').length, 'lesson', 'lessons')} in this order. Only operators see drafts.`
+              ? `Firms with Trainer see ${countedThings(published.filter(({ state }) => state === 'published').length, 'lesson', 'lessons')} in this order. Only operators see drafts.`
               : 'Firms with Trainer see published lessons in this order.'}
           </p>
         </div>

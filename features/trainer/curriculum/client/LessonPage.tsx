@@ -15,7 +15,7 @@ import s from './Curriculum.module.css'
 import { LessonTexts } from './LessonTexts.tsx'
 import { LessonVideo } from './LessonVideo.tsx'
 import { WorksheetEditor } from './WorksheetEditor.tsx'
-import { counted, describeLesson, lessonStateLabels } from './words.ts'
+import { countedThings, describeLesson, lessonStateLabels } from './words.ts'
 
 /** One lesson as operators write it. */
 export function LessonPage({ id, isOffline }: { id: string; isOffline: boolean }) {
@@ -69,7 +69,7 @@ function LessonHead({ lesson, isOffline, onChanged }: HeadProps) {
     category.name,
     lessonStateLabels[state],
     describeLesson(lesson),
-    watched_by > 0 && `watched by ${counted(watched_by, 'person', 'people')}`,
+    watched_by > 0 && `watched by ${countedThings(watched_by, 'person', 'people')}`,
   ]
   return (
     <div className={s.head}>

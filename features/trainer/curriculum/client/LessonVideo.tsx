@@ -11,7 +11,7 @@ import { CaptionNotes } from '../../firmContent/client/CaptionNotes.tsx'
 import { type AuthoredLesson, curriculumRoutes as routes } from '../contract.ts'
 import s from './Curriculum.module.css'
 import type { LessonPart } from './LessonTexts.tsx'
-import { counted } from './words.ts'
+import { countedThings } from './words.ts'
 
 const kinds = { video: 'lessonVideo', poster: 'lessonPoster' }
 
@@ -51,7 +51,7 @@ export function LessonVideo({ lesson, isOffline, onSaved, onChanged }: Props) {
         <h3 id="lesson-video">Video</h3>
         {video && watched_by > 0 && (
           <p className={s.why}>
-            {counted(watched_by, 'person has', 'people have')} started watching. Replacing the video keeps their
+            {countedThings(watched_by, 'person has', 'people have')} started watching. Replacing the video keeps their
             progress.
           </p>
         )}

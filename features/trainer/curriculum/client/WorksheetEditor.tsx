@@ -15,7 +15,7 @@ import { type Head, HeadList } from './HeadList.tsx'
 import type { LessonPart } from './LessonTexts.tsx'
 import { SheetTable } from './SheetTable.tsx'
 import { TakeOff } from './TakeOff.tsx'
-import { counted } from './words.ts'
+import { countedThings } from './words.ts'
 
 /** What is asked in a lesson's worksheet: instructions, columns and rows; and what was asked before. */
 export function WorksheetEditor(props: LessonPart) {
@@ -69,7 +69,7 @@ export function WorksheetEditor(props: LessonPart) {
 const standing = ({ version, answered_by }: AuthoredWorksheet) =>
   answered_by === 0
     ? `Version ${version}. No one has answered it yet.`
-    : `Version ${version}, answered by ${counted(answered_by, 'person', 'people')}. Editing it creates version ${version + 1}. Existing answers stay readable.`
+    : `Version ${version}, answered by ${countedThings(answered_by, 'person', 'people')}. Editing it creates version ${version + 1}. Existing answers stay readable.`
 
 /** One to begin with, where there are none. */
 const headsOf = (heads: readonly Head[] = [{ text: '' }]): Head[] => heads.map(({ key, text }) => ({ key, text }))
@@ -151,7 +151,7 @@ function Earlier({ versions }: { versions: readonly AuthoredWorksheet[] }) {
       {versions.toReversed().map(({ version, answered_by, instructions, questions, parameters }) => (
         <details key={version}>
           <summary>
-            Version {version}, answered by {counted(answered_by, 'person', 'people')}
+            Version {version}, answered by {countedThings(answered_by, 'person', 'people')}
           </summary>
           {instructions && <p>{instructions}</p>}
           <SheetTable caption={`Version ${version}`} questions={questions} parameters={parameters} />

@@ -4,7 +4,7 @@ import type { ListedLesson, State } from '../contract.ts'
 
 export const lessonStateLabels: Record<State, string> = { draft: 'Draft', published: 'Published', archived: 'Archived' }
 
-export const counted = (count: number, one: string, many: string): string =>
+export const countedThings = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 /** '01:30 · Transcript · Worksheet' */

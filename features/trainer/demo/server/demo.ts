@@ -5,7 +5,7 @@ import type { DemoPart, DemoSetting } from '#core/server/demo/demo.ts'
 import { type Random, randomOf } from '#core/server/demo/random.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import { addCategory, addLesson } from '../../lessons/server/publishing.ts'
+import { addCategory, addPublishedLesson } from '../../lessons/server/publishing.ts'
 import { type LessonQuery, lessonsOf } from '../../lessons/server/reading.ts'
 import { watch } from '../../lessons/server/watching.ts'
 import { curriculum } from '../curriculum.ts'
@@ -39,7 +39,7 @@ async function publish(tx: Tx): Promise<void> {
     const mine = curriculum.lessons.filter((lesson) => lesson.category === category.name)
     for (const [place, lesson] of mine.entries()) {
       const captions = await readFile(new URL(lesson.captions, HERE), 'utf8')
-      ids.set(lesson.number, await addLesson(tx, { ...lesson, captions, categoryId, position: place }))
+      ids.set(lesson.number, await addPublishedLesson(tx, { ...lesson, captions, categoryId, position: place }))
     }
   }
   await publishWorksheets(tx, ids)

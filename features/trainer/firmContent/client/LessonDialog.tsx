@@ -17,11 +17,11 @@ import {
   firmContentLimits as limits,
   firmContentRoutes as routes,
 } from '../contract.ts'
-import { addLesson } from './adding.ts'
+import { uploadFirmLesson } from './adding.ts'
 import { CaptionsField } from './CaptionsField.tsx'
 import { Counted } from './Counted.tsx'
 import s from './FirmContent.module.css'
-import { kinds } from './kinds.ts'
+import { uploadKinds } from './kinds.ts'
 import { firmContentLabels } from './words.ts'
 
 type Props = {
@@ -50,12 +50,13 @@ export function LessonDialog({ content, onClose, onSaved }: Props) {
     isEager: true,
     send: async (given) => {
       if (!content) {
-        addLesson({ ...given, engine, captions, sending: sending! })
+        uploadFirmLesson({ ...given, engine, captions, sending: sending! })
         forget()
         return undefined
       }
       // A video that was chosen has a poster of its own.
-      const picture = poster && !sending ? { thumbnail_upload_id: await uploadInPieces(kinds.poster, poster).done } : {}
+      const picture =
+        poster && !sending ? { thumbnail_upload_id: await uploadInPieces(uploadKinds.poster, poster).done } : {}
       const sent = sending ? await sending.sent() : picture
       await call(routes.edit, {
         params: { id: content.id },
@@ -106,7 +107,7 @@ export function LessonDialog({ content, onClose, onSaved }: Props) {
       )}
       <VideoField
         label="Video"
-        kinds={kinds}
+        kinds={uploadKinds}
         sending={sending}
         isReplacing={content !== null}
         error={isMissing && !sending ? 'Choose a video.' : null}

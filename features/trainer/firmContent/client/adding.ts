@@ -7,7 +7,7 @@ import { toast } from '#core/client/toasts.ts'
 import type { FileName } from '#core/client/upload.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
 import { firmContentRoutes as routes } from '../contract.ts'
-import { kinds } from './kinds.ts'
+import { uploadKinds } from './kinds.ts'
 
 type Kept = {
   /** Of the call that makes it, too: made twice, it is one lesson. */
@@ -60,7 +60,7 @@ function remove({ engine, key }: Pick<Adding, 'engine' | 'key'>): void {
 type Given = Pick<Adding, 'engine' | 'title' | 'description' | 'captions'> & { sending: SendingVideo }
 
 /** Makes the lesson as soon as its video has arrived. */
-export function addLesson(given: Given): void {
+export function uploadFirmLesson(given: Given): void {
   const { name, size, lastModified } = given.sending.file
   const one: Adding = { ...given, key: crypto.randomUUID(), file: { name, size, lastModified }, problem: null }
   useAdding.setState(({ all }) => ({ all: [one, ...all] }))
@@ -110,7 +110,7 @@ export async function goOn(one: Adding, file: File): Promise<void> {
   if (file.name !== one.file.name || file.size !== one.file.size)
     return change(one.key, { problem: `That’s a different file. Choose ${one.file.name} again.` })
   const { sendVideo } = await import('#core/client/player/sendVideo.ts')
-  const sending = sendVideo(kinds, file)
+  const sending = sendVideo(uploadKinds, file)
   change(one.key, { sending, sent: undefined })
   await make({ ...one, sending })
 }
@@ -118,6 +118,8 @@ export async function goOn(one: Adding, file: File): Promise<void> {
 export function cancel(one: Adding): void {
   if (one.sending) one.sending.cancel()
   else
-    void import('#core/client/upload.ts').then(({ clearUpload: forgetUpload }) => forgetUpload(kinds.video, one.file))
+    void import('#core/client/upload.ts').then(({ clearUpload: forgetUpload }) =>
+      forgetUpload(uploadKinds.video, one.file),
+    )
   remove(one)
 }

@@ -1,2 +1,2 @@
 /** What the server keeps a lesson's film and poster as. */
-export const kinds = { video: 'firmVideo', poster: 'firmPoster' }
+export const uploadKinds = { video: 'firmVideo', poster: 'firmPoster' }

@@ -79,7 +79,7 @@ async function sheetsOf(tx: Tx, { actor }: SignedInSession, ids: string[] | null
 }
 
 /** A link as it is shown; null where the caller can't open what it leads to. */
-export function shown(link: HelpLink, places: Places, { session, now }: HelpViewer): ShownLink | null {
+export function shownHelp(link: HelpLink, places: Places, { session, now }: HelpViewer): ShownLink | null {
   if (link.kind === 'lesson') return shownLesson(link, places.lessons.get(link.id))
   if (link.kind === 'question') return shownQuestion(link, places.sheets.get(link.id))
   const asset = places.assets.get(link.id)

@@ -1,6 +1,6 @@
 // Help with steps: what a firm has linked stands before what operators have linked for all.
 import { sql } from 'kysely'
-import { isOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { formatPosition } from '#core/contract/playing.ts'
 import { audit } from '#core/server/audit.ts'
@@ -12,7 +12,7 @@ import { trainerFlag } from '../../flagsContract.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
 import { type HelpLink, type HelpLinks, helpLimits, routes, type StepHelpLink } from '../contract.ts'
 import { starterKey } from '../starters.ts'
-import { type HelpViewer, type OpenableAssets, type Places, placesOf, shown } from './places.ts'
+import { type HelpViewer, type OpenableAssets, type Places, placesOf, shownHelp } from './places.ts'
 
 const isVendors = ({ actor }: Pick<SignedInSession, 'actor'>) => actor.role === 'operator'
 
@@ -21,7 +21,7 @@ const editors: Policy = {
   name: 'editsStepHelp',
   isPublic: false,
   allows: (session) =>
-    isVendors(session) || (session.actor.role === 'admin' && isOn(session.org.subscriptions, trainerFlag)),
+    isVendors(session) || (session.actor.role === 'admin' && isFeatureOn(session.org.subscriptions, trainerFlag)),
 }
 
 export const helpRoutes = (openable: OpenableAssets): Handler[] => [
@@ -55,7 +55,7 @@ async function helpFor(tx: Tx, openable: OpenableAssets, asker: HelpViewer): Pro
     rows.flatMap(({ links }) => links),
   )
   const help = [...Map.groupBy(rows, ({ starter }) => starter)].map(([starter, stored]) => {
-    const links = stored.flatMap((one) => one.links).flatMap((link) => shown(link, places, asker) ?? [])
+    const links = stored.flatMap((one) => one.links).flatMap((link) => shownHelp(link, places, asker) ?? [])
     const paths = links.map(({ path }) => path)
     const different = links.filter(({ path }, at) => paths.indexOf(path) === at)
     return { starter, links: different.slice(0, helpLimits.links) }
@@ -74,7 +74,10 @@ async function linksFor(tx: Tx, openable: OpenableAssets, asker: HelpViewer): Pr
   )
   return {
     help: rows
-      .map(({ starter, links }) => ({ starter, links: links.filter((link) => shown(link, places, asker) !== null) }))
+      .map(({ starter, links }) => ({
+        starter,
+        links: links.filter((link) => shownHelp(link, places, asker) !== null),
+      }))
       .filter(({ links }) => links.length > 0),
     lessons: [...places.lessons.values()].map(({ place: _, ...lesson }) => ({
       ...lesson,
@@ -100,7 +103,7 @@ const missing: Record<HelpLink['kind'], string> = {
 async function named(tx: Tx, openable: OpenableAssets, links: HelpLink[], asker: HelpViewer): Promise<string[]> {
   const places = ofAll(await placesOf(tx, asker.session, openable, links), asker.session)
   const names = links.map((link, at) => {
-    const place = shown(link, places, asker)
+    const place = shownHelp(link, places, asker)
     if (!place) throw notFound(missing[link.kind])
     if (link.kind !== 'lesson') return place.title
     const { seconds } = places.lessons.get(link.id)!

@@ -6,7 +6,7 @@ import { useZone } from '#core/client/useToday.ts'
 import { dayIn, dayInSentence, daysBetween, formatDue } from '#core/contract/dates.ts'
 import { durationOf } from '#core/contract/playing.ts'
 import { Poster } from '#core/ui/Poster.tsx'
-import { shortened } from '../listing.ts'
+import { truncateLessonText } from '../listing.ts'
 import type { ShownLesson } from '../shown.ts'
 import s from './Lessons.module.css'
 
@@ -16,7 +16,7 @@ type Props = { lesson: ShownLesson; place: number /** It was found by its transc
 export function LessonCard({ lesson, place, isSaid }: Props) {
   const { id, number, title, description, seconds, watched, worksheet, isLatest } = lesson
   const [isWhole, setWhole] = useState(false)
-  const { text, hasMore } = shortened(description)
+  const { text, hasMore } = truncateLessonText(description)
   const isDone = watched.done === 'yes'
   return (
     <article className={s.card}>

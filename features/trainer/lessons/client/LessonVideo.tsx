@@ -12,7 +12,7 @@ import type { ShownLesson } from '../shown.ts'
 import { goesOnAt } from '../watched.ts'
 import { GoOn } from './GoOn.tsx'
 import { consumePress } from './pressed.ts'
-import { useElsewhere } from './useElsewhere.ts'
+import { useOtherDeviceProgress } from './useElsewhere.ts'
 
 type Props = { lesson: ShownLesson; playing: Playback; cues: readonly Cue[]; isSmall: boolean }
 
@@ -23,7 +23,7 @@ export function LessonVideo({ lesson, playing, cues, isSmall }: Props) {
   const startOf = (second: number) => goesOnAt(second, watched.ranges, seconds)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is played here moves `resume` on; another film begins where the person is by then
   const first = useMemo(() => startOf(watched.resume), [video])
-  const elsewhere = useElsewhere(watched)
+  const elsewhere = useOtherDeviceProgress(watched)
   // The lesson was opened to be played: one press does both.
   const begin = useRef(first)
   useEffect(() => {

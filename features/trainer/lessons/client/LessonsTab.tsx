@@ -4,7 +4,7 @@ import { rememberedOpen, rememberOpen } from '#core/client/openParts.ts'
 import { useSession } from '#core/client/session.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import { countsOf, filters, isFound } from '../listing.ts'
+import { countsOf, filters, matchesLessonSearch } from '../listing.ts'
 import type { ShownLesson } from '../shown.ts'
 import { AssignedLessons } from './AssignedLessons.tsx'
 import { ContinueWatching } from './ContinueWatching.tsx'
@@ -29,7 +29,9 @@ export function LessonsTab() {
     return <EmptyState title="No lessons yet">Lessons appear here as soon as they are published.</EmptyState>
 
   const isNarrowed = filter !== null || search !== ''
-  const left = lessons.filter((lesson) => (filter === null || filters[filter].keeps(lesson)) && isFound(lesson, search))
+  const left = lessons.filter(
+    (lesson) => (filter === null || filters[filter].keeps(lesson)) && matchesLessonSearch(lesson, search),
+  )
   const isLeft = new Set(left.map(({ id }) => id))
   const ids = categories.map(([id]) => id)
   // What was looked for is open, and what is closed then is not remembered.

@@ -3,7 +3,7 @@ import { clearOtherVideos } from '#core/client/player/keep.ts'
 import { identityOf, session, useSessionState } from '#core/client/session.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
 import { firmLessons, lessons } from '../contract.ts'
-import { watchable } from '../watchable.ts'
+import { playableLesson } from '../watchable.ts'
 
 /** For as long as the person whose engine this is works here. */
 export function followRights(engine: Engine): void {
@@ -14,7 +14,7 @@ export function followRights(engine: Engine): void {
     const now = session.get()
     if (!now || session.isDead() || identityOf(now) !== whose) return
     const [curriculum, ofFirm] = shelves.map((rows) => (rows.isKept() ? rows.all() : null))
-    const ids = watchable(now.Subscriptions, curriculum ?? null, ofFirm ?? null)
+    const ids = playableLesson(now.Subscriptions, curriculum ?? null, ofFirm ?? null)
     if (!ids) return
     const forget = () => (identityOf(session.get()) === whose ? clearOtherVideos(ids) : undefined)
     running = running.then(forget).catch(() => undefined)

@@ -6,7 +6,10 @@ import { seenFirst, seenNow, stayed } from '../elsewhere.ts'
 const REPORTS = 6
 
 /** The second at which another device has played the lesson since this page was opened; null where none has, or the person stays here. Is told what this page reports. */
-export function useElsewhere({ at, resume }: Watched): { second: number | null; reported: (second: number) => void } {
+export function useOtherDeviceProgress({ at, resume }: Watched): {
+  second: number | null
+  reported: (second: number) => void
+} {
   const told = useRef<number | null>(null)
   const reports = useRef(0)
   const [seen, setSeen] = useState(() => seenFirst({ at, second: resume }))

@@ -1,5 +1,5 @@
 // Who may call what of the Trainer. The features decide first. Source: RULINGS, section 10.
-import { isOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 import { allOf, signedIn } from '#core/server/routes.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
@@ -11,6 +11,6 @@ export const forFirmContent = allOf(forLearners, subscribed(brandedFlag))
 
 /** What of lessons the caller's firm has, besides the lessons themselves. */
 export const lessonParts = ({ org: { subscriptions } }: Pick<SignedInSession, 'org'>) => ({
-  hasTranscripts: isOn(subscriptions, transcriptsFlag),
-  hasFirmContent: isOn(subscriptions, brandedFlag),
+  hasTranscripts: isFeatureOn(subscriptions, transcriptsFlag),
+  hasFirmContent: isFeatureOn(subscriptions, brandedFlag),
 })

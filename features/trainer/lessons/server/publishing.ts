@@ -33,7 +33,7 @@ export async function addCategory(tx: Tx, { name, description, position }: NewCa
 }
 
 /** A published lesson. Answers its id. */
-export async function addLesson(tx: Tx, lesson: NewLesson): Promise<string> {
+export async function addPublishedLesson(tx: Tx, lesson: NewLesson): Promise<string> {
   const id = newId()
   await sql`
     insert into lessons (id, category_id, number, position, title, description, homework, handle, transcript, captions, seconds, state, published_at)

@@ -19,7 +19,7 @@ import {
 } from './reading.ts'
 import { sheetOf, sheetsOf } from './sheets.ts'
 import { kindsOf } from './video.ts'
-import { missing, watch } from './watching.ts'
+import { missingSpans, watch } from './watching.ts'
 
 const readerOf = (session: SignedInSession): LessonReader => ({
   id: session.actor.id,
@@ -36,7 +36,7 @@ export const lessonRoutes: Handler[] = [
   }),
   defineHandler(routes.read, forLearners, async ({ tx, session, params, context }) => {
     const lesson = await wholeLessonOf(tx, readerOf(session), params.id)
-    if (!lesson || lesson.is_archived) throw missing()
+    if (!lesson || lesson.is_archived) throw missingSpans()
     const { zone } = session.org
     const worksheet = await sheetOf(tx, session.actor.id, zone, lesson.worksheet_id)
     const media = lesson.video_id ? await mediaOf(tx, session, lesson.video_id, kindsOf(lesson), context.now) : null
@@ -50,7 +50,7 @@ export const lessonRoutes: Handler[] = [
     forReaders,
     async ({ database, session, params, context, request }) => {
       const lesson = await withOrg(database, session.org.id, (tx) => wholeLessonOf(tx, readerOf(session), params.id))
-      if (!lesson || lesson.is_archived) throw missing()
+      if (!lesson || lesson.is_archived) throw missingSpans()
       if (lesson.transcript === '') throw notFound('This lesson has no transcript.')
       const { name, zone } = session.org
       return pdfAnswer(transcriptOn(lesson, { firm: name, zone, made: stampIn(zone, context.now) }), request.log)

@@ -1,6 +1,6 @@
 // Films and posters of lessons: whose they are, and who may watch one.
 import { sql } from 'kysely'
-import { isOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
 import { defineFileKind, type FileAccess } from '#core/server/files/kinds.ts'
 import { brandedFlag, trainerFlag } from '../../flagsContract.ts'
@@ -62,14 +62,14 @@ function isOperator({ session }: Asked): boolean {
 
 function looksAfter({ session }: Asked): boolean {
   const { subscriptions } = session.org
-  const hasContent = isOn(subscriptions, trainerFlag) && isOn(subscriptions, brandedFlag)
+  const hasContent = isFeatureOn(subscriptions, trainerFlag) && isFeatureOn(subscriptions, brandedFlag)
   return hasContent && managesContent(session.actor.role, session.user.settings)
 }
 
 /** Operators look at drafts too. */
 async function mayWatchLesson({ tx, session, file }: FileAccess): Promise<boolean> {
   if (isOperator({ session })) return true
-  if (!isOn(session.org.subscriptions, trainerFlag)) return false
+  if (!isFeatureOn(session.org.subscriptions, trainerFlag)) return false
   const { rows } = await sql`
     select from lessons l join videos v on v.file_id = l.video_id and v.is_for_all
     where ${file.id}::uuid in (v.file_id, v.poster_id) and l.state = 'published'`.execute(tx)
@@ -78,7 +78,7 @@ async function mayWatchLesson({ tx, session, file }: FileAccess): Promise<boolea
 
 async function mayWatchFirms({ tx, session, file }: FileAccess): Promise<boolean> {
   const { subscriptions, id } = session.org
-  if (!isOn(subscriptions, trainerFlag) || !isOn(subscriptions, brandedFlag)) return false
+  if (!isFeatureOn(subscriptions, trainerFlag) || !isFeatureOn(subscriptions, brandedFlag)) return false
   const { rows } = await sql`
     select from firm_lessons f join videos v on v.org_id = f.org_id and v.file_id = f.video_id
     where f.org_id = ${id} and ${file.id}::uuid in (v.file_id, v.poster_id) and f.state = 'published'`.execute(tx)

@@ -10,7 +10,7 @@ import { playedSince } from '../watched.ts'
 import { type LessonQuery, type LessonReader, lessonOf } from './reading.ts'
 
 /** Source: specification, section 8. */
-export const missing = () => notFound('No lesson found with the specific id.')
+export const missingSpans = () => notFound('No lesson found with the specific id.')
 
 /** Counts what was played, and answers the lesson as it is then. Reports of one person come one after the other. */
 export async function watch(
@@ -25,14 +25,14 @@ export async function watch(
     sql`insert into lesson_clocks as c (org_id, user_id, seq) values (${firm}, ${reader.id}, 1) on conflict (org_id, user_id) do update set seq = c.seq + 1`,
   )
   const lesson = await lessonOf(tx, reader, report.id)
-  if (!lesson) throw missing()
+  if (!lesson) throw missingSpans()
   const before = lesson.progress
   const length = lesson.seconds
   const when = report.when && report.when < context.now ? new Date(report.when).toISOString() : context.now
-  if (lesson.is_archived && (lesson.archived === null || when > lesson.archived)) throw missing()
+  if (lesson.is_archived && (lesson.archived === null || when > lesson.archived)) throw missingSpans()
   const ranges = report.ranges ?? playedSince(before, report.watched, context.now)
   const { row } = watchLesson.decide(before, { ...report, length, ranges, when }, context)
-  if (!row) throw missing()
+  if (!row) throw missingSpans()
   if (row === before) return lesson
   save(tx, reader.id, row, before?.doneAt ?? (row.done === 'yes' ? when : null), context.now)
   return { ...lesson, progress: { ...row, reported: context.now, doneAt: null } }

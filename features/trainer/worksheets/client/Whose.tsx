@@ -5,7 +5,7 @@ import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useWayBack } from '#core/client/WayBack.tsx'
-import { folded } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/folded.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { PersonPicker } from '#core/ui/PersonPicker.tsx'
@@ -75,8 +75,8 @@ type ChooseProps = { personId: string; onChoose: (person: Answering) => void; on
 function ChoosePerson({ personId, onChoose, onClose }: ChooseProps) {
   const { value, problem } = useQuery(answeringPeople, undefined)
   const [typed, setTyped] = useState('')
-  const near = folded(typed.trim())
-  const found = value?.people.filter((one) => folded(`${fullNameOf(one)} ${one.email}`).includes(near))
+  const near = foldCase(typed.trim())
+  const found = value?.people.filter((one) => foldCase(`${fullNameOf(one)} ${one.email}`).includes(near))
   const choose = (person: Answering) => person.id !== personId && onChoose(person)
   return (
     <Dialog

@@ -10,7 +10,7 @@ export type Elsewhere = { kind: 'changed' | 'meanwhile' | 'over'; value: string 
 type Found = ReadonlyMap<string, Elsewhere>
 
 /** Cells that the person changed on another device while they are open here. */
-export function useElsewhere(values: ReadonlyMap<string, Answer>, typed: Readonly<Record<string, string>>) {
+export function useOtherDeviceAnswers(values: ReadonlyMap<string, Answer>, typed: Readonly<Record<string, string>>) {
   const [found, setFound] = useState<Found>(new Map())
   const before = useRef(values)
   const own = useRef(new Map<string, Own>())

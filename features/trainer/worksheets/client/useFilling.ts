@@ -7,7 +7,7 @@ import type { Outgoing } from '#core/sync/client/engine.ts'
 import { fillCells } from '../actions.ts'
 import { valuesIn } from '../cells.ts'
 import { type AnswersRow, type FillInput, worksheetAnswers } from '../contract.ts'
-import { type Elsewhere, useElsewhere } from './useElsewhere.ts'
+import { type Elsewhere, useOtherDeviceAnswers } from './useElsewhere.ts'
 
 /** Source: specification, section 5: loaded, need-to-save, saving, save-succeeded, error-saving. */
 export type CellState = 'loaded' | 'typed' | 'saving' | 'saved' | 'failed'
@@ -52,7 +52,7 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
   const [saved, say] = useLateSaves()
   const refused = useRefused(id, version)
   const isSending = useSending(id)
-  const elsewhere = useElsewhere(values, typed)
+  const elsewhere = useOtherDeviceAnswers(values, typed)
   const latest = useRef<Typed>(typed)
   const overs = useRef<Record<string, string>>({})
   const inputOf = useRef({ id, version, values })

@@ -1,6 +1,6 @@
 // Who may read how far somebody is, and what they wrote. Source: RULINGS, section 10.
 import { sql } from 'kysely'
-import { isOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 import { forbidden, notFound } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
 import { viewerFlag } from '#core/contract/viewerFlag.ts'
@@ -21,7 +21,7 @@ export const userWorksheetsPath = (personId: string) => `/viewer/pipeline/user-w
 
 /** Whether the asker opens that page of the person `u`, in SQL: without the Viewer there is no such page. */
 export const opensWorksheets = ({ scope, session: { actor, org } }: Pick<AskedReport, 'scope' | 'session'>) =>
-  isOn(org.subscriptions, viewerFlag)
+  isFeatureOn(org.subscriptions, viewerFlag)
     ? sql<boolean>`(${scope.isOwn || readsAll({ actor, org })} or ${managesPerson(actor.id, org.access)})`
     : sql<boolean>`false`
 

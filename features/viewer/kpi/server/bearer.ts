@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { isOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 import { forbidden, Refusal } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -55,7 +55,7 @@ export async function sessionOf(tx: Tx, { session, person }: TokenClaims, now: s
 /** Throws 403 for who manages nobody, and where the firm has no dashboard. */
 export async function checkManager(tx: Tx, session: SignedInSession): Promise<void> {
   const { subscriptions } = session.org
-  const isOffered = [viewerFlag, dashboardsFlag].every((flag) => isOn(subscriptions, flag))
+  const isOffered = [viewerFlag, dashboardsFlag].every((flag) => isFeatureOn(subscriptions, flag))
   if (!isOffered || !(await managesAnybody(tx, session)))
     throw forbidden('You don’t manage anyone whose figures we could show.')
 }

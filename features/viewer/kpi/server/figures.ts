@@ -7,7 +7,7 @@ import { trainerFlag } from '#features/trainer/flagsContract.ts'
 import { type KpiFigures, type PeopleFigures, type PipelineFigures, SILENT_DAYS, type Won } from '../figuresContract.ts'
 import type { Counting, Sources } from './sources.ts'
 
-export async function figures(tx: Tx, counting: Counting, { teamFigures }: Sources): Promise<KpiFigures> {
+export async function readFigures(tx: Tx, counting: Counting, { teamFigures }: Sources): Promise<KpiFigures> {
   const { days, made, zone } = counting
   const before = daysBefore(days)
   const [now, then] = (await teamFigures.worked(tx, counting, [days, before])) as [Worked, Worked]
@@ -65,7 +65,7 @@ const SPANS = [0, 1, 2, 3, 4].map((place) => ({ from: place * STEP, to: place ==
 /** As many names as are read. */
 const MOST_SILENT = 50
 
-export async function people(
+export async function readPeopleFigures(
   tx: Tx,
   counting: Counting,
   { teamFigures, teamLearning }: Sources,

@@ -1,6 +1,6 @@
 // The calls of the embedded dashboard, beside /api: read only, and open to nobody but the bearer of its token.
 import type { z } from 'zod'
-import { type Flag, isOn } from '#core/contract/area.ts'
+import { type Flag, isFeatureOn } from '#core/contract/area.ts'
 import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
@@ -14,7 +14,7 @@ import { trainerFlag } from '#features/trainer/flagsContract.ts'
 import { FIGURES_PATH } from '../contract.ts'
 import { AskedLearning, FiguresQuery } from '../figuresContract.ts'
 import { readBearer, sessionOf } from './bearer.ts'
-import { figures, people, pipeline, wonByMonth } from './figures.ts'
+import { pipeline, readFigures, readPeopleFigures, wonByMonth } from './figures.ts'
 import { learning } from './learning.ts'
 import type { Counting, Sources } from './sources.ts'
 
@@ -26,10 +26,10 @@ type Panel = {
 }
 
 const panels: Record<string, Panel> = {
-  '/summary': { flag: trackerFlag, asked: FiguresQuery, count: figures },
+  '/summary': { flag: trackerFlag, asked: FiguresQuery, count: readFigures },
   '/pipeline': { flag: trackerFlag, asked: FiguresQuery, count: pipeline },
   '/won': { flag: trackerFlag, asked: FiguresQuery, count: wonByMonth },
-  '/people': { flag: trackerFlag, asked: FiguresQuery, count: people },
+  '/people': { flag: trackerFlag, asked: FiguresQuery, count: readPeopleFigures },
   '/learning': { flag: trainerFlag, asked: AskedLearning, count: learning },
 }
 
@@ -48,7 +48,8 @@ export const figuresApi = (box: SecretBox, sources: Sources): ExternalApi =>
         caller.org,
         async (tx) => {
           const session = await sessionOf(tx, caller, now)
-          if (!isOn(session.org.subscriptions, panel.flag)) throw forbidden('Your firm does not have this panel.')
+          if (!isFeatureOn(session.org.subscriptions, panel.flag))
+            throw forbidden('Your firm does not have this panel.')
           return panel.count(tx, await countingOf(tx, session, read(panel.asked, query), now), sources)
         },
         { isQuiet: true },
@@ -79,7 +80,7 @@ async function countingOf(
   const scope: AskedScope = await scopeOf(tx, session, key, id)
   return {
     people: scope.people,
-    has: (flag) => isOn(session.org.subscriptions, flag),
+    has: (flag) => isFeatureOn(session.org.subscriptions, flag),
     zone,
     now,
     today,

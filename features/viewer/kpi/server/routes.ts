@@ -1,5 +1,5 @@
 // The token of the KPI dashboard, for those who manage people in a firm that has it.
-import { isOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 import type { FirmSubscriptions } from '#core/contract/session.ts'
 import { withOrg } from '#core/server/database/firm.ts'
 import type { ServerContext } from '#core/server/feature.ts'
@@ -14,8 +14,8 @@ import { checkManager, tokenFor } from './bearer.ts'
 import { externalToken } from './external.ts'
 
 const panelsOf = (subscriptions: FirmSubscriptions): PanelArea[] => [
-  ...(isOn(subscriptions, trackerFlag) ? (['work'] as const) : []),
-  ...(isOn(subscriptions, trainerFlag) ? (['learning'] as const) : []),
+  ...(isFeatureOn(subscriptions, trackerFlag) ? (['work'] as const) : []),
+  ...(isFeatureOn(subscriptions, trainerFlag) ? (['learning'] as const) : []),
 ]
 
 export const kpiRoutes = ({ box, kpi, limits }: Pick<ServerContext, 'box' | 'kpi' | 'limits'>): Handler[] => [

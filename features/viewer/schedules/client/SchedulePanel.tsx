@@ -1,4 +1,4 @@
-import { foldedOptions } from '#core/ui/foldedOptions.ts'
+import { foldCaseOptions } from '#core/ui/foldedOptions.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
@@ -137,7 +137,7 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
           label="To"
           placeholder={form.values.user_ids.length === 0 ? 'People who can see this report' : undefined}
           searchable
-          filter={foldedOptions}
+          filter={foldCaseOptions}
           {...choosing}
           hidePickedOptions
           nothingFoundMessage="No one else can see this report."

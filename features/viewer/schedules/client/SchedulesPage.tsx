@@ -16,7 +16,7 @@ import { schedulesQuery } from '../readings.ts'
 import { ScheduleRuns } from './ScheduleRuns.tsx'
 import s from './Schedules.module.css'
 import { scheduleColumns } from './scheduleColumns.tsx'
-import { useFollowed } from './useFollowed.ts'
+import { useFollowedSchedule } from './useFollowed.ts'
 import { useScheduleDoings } from './useScheduleDoings.ts'
 import { scheduleName } from './words.ts'
 
@@ -35,7 +35,7 @@ export function SchedulesPage() {
   const schedules = asked.value?.schedules
   const put = (schedule: Schedule) =>
     asked.take({ schedules: (schedules ?? []).map((one) => (one.id === schedule.id ? schedule : one)) })
-  useFollowed(schedules ?? [], () => void asked.refresh(), isOffline)
+  useFollowedSchedule(schedules ?? [], () => void asked.refresh(), isOffline)
   const doings = useScheduleDoings({ put, refresh: asked.refresh, edit: setEditing })
   return (
     <section aria-label="Scheduled reports">

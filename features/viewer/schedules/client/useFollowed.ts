@@ -11,7 +11,7 @@ const isMoving = ({ last_run: run, next_run: next, zone }: Schedule) =>
   (run !== null && isGoing(run)) || (next !== null && next <= stampIn(zone, new Date().toISOString()))
 
 /** Asks anew while something is being mailed, for as long as somebody looks. */
-export function useFollowed(schedules: readonly Schedule[], ask: () => void, isOffline: boolean): void {
+export function useFollowedSchedule(schedules: readonly Schedule[], ask: () => void, isOffline: boolean): void {
   const latest = useRef({ schedules, ask })
   latest.current = { schedules, ask }
   useEffect(() => {

@@ -6,7 +6,7 @@ import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.t
 import type { Database } from '#core/server/database/open.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
-import { leftOut } from '../leftOut.ts'
+import { skippedRecipients } from '../leftOut.ts'
 import { notifyOwner } from './ownerNotices.ts'
 import { scheduleTitle } from './rights.ts'
 import { joinOutgoing, lockRun, noSchedule, type ScheduleRow, stateOf, withdraw } from './rows.ts'
@@ -16,7 +16,7 @@ import { lockForChange, type ScheduleMutation } from './writing.ts'
 type Failed = { name: string; problem: string }
 
 /** Nobody waits any more: what could not be made is told to whoever has it mailed. */
-export async function endRun(tx: Tx, runId: string, now: string): Promise<void> {
+export async function endScheduleRun(tx: Tx, runId: string, now: string): Promise<void> {
   await lockRun(tx, runId)
   const { rows } = await sql<{ schedule_id: string }>`
     update report_schedule_runs r set state = 'done', ended_at = ${now}::timestamptz
@@ -88,7 +88,7 @@ export async function recordRun(tx: Tx, runId: string, now: string): Promise<voi
   await lockRun(tx, runId)
   const { rows } = await sql<{ user_id: string; state: string }>`
     with known as (
-      select d.user_id, ${stateOf} as state, coalesce(o.problem, ${leftOut.unsubscribed}) as problem, coalesce(o.moved_at, ${now}::timestamptz) as at
+      select d.user_id, ${stateOf} as state, coalesce(o.problem, ${skippedRecipients.unsubscribed}) as problem, coalesce(o.moved_at, ${now}::timestamptz) as at
       from report_deliveries d ${joinOutgoing} where d.org_id = ${firm} and d.run_id = ${runId} and d.state = 'leaving')
     update report_deliveries d set state = k.state, problem = k.problem, moved_at = k.at, mail = case when k.state in ('failed', 'doubt') then d.mail end
     from known k where d.org_id = ${firm} and d.run_id = ${runId} and d.user_id = k.user_id and d.state = 'leaving' and k.state <> 'leaving'

@@ -1,11 +1,11 @@
 // The mail of a report: what it says, and what is attached. Kept when it is made, and put together as it leaves.
 import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
-import { isOn, switchName } from '#core/contract/notice.ts'
+import { isNoticeOn, switchName } from '#core/contract/notice.ts'
 import { formatAsOf } from '#core/contract/report.ts'
 import { formatCell } from '#core/contract/sayCell.ts'
 import type { Settings } from '#core/contract/session.ts'
-import { type AnyViewerReport, leavesPrivateOut, type WithRows } from '#core/contract/viewerReport.ts'
+import { type AnyViewerReport, excludesPrivate, type WithRows } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { unsubscribePathOf } from '#core/server/notices/unsubscribeLink.ts'
 import { renderLetter } from '#core/server/outgoing/letter.ts'
@@ -19,7 +19,7 @@ import type { ScheduleRow } from './rows.ts'
 /** For ever: what is queued under it may be waiting. */
 export const MAKER = 'report'
 
-export const wantsMail = (settings: Settings): boolean => isOn(settings, switchName(mailedReport.kind, 'email'))
+export const wantsMail = (settings: Settings): boolean => isNoticeOn(settings, switchName(mailedReport.kind, 'email'))
 
 type About = { runId: string; userId: string; tries: number }
 type Kept = Omit<EmailMessage, 'unsubscribePath'>
@@ -45,7 +45,7 @@ export function composeReportEmail({ report, facts, schedule, to, files }: Makin
     const then = before?.(facts) ?? null
     return `${label}: ${now}${then === null ? '' : ` (before: ${formatCell(kind, then)})`}`
   })
-  const leftOut = leavesPrivateOut(report, scope, to) ? ' Private Targets are excluded.' : ''
+  const leftOut = excludesPrivate(report, scope, to) ? ' Private Targets are excluded.' : ''
   return {
     subject: schedule.subject || `${report.title}: ${scope.name}, ${days}`,
     heading: `${report.title}: ${scope.name}`,

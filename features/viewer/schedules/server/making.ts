@@ -13,11 +13,11 @@ import { type ViewerAccess, viewerAccessOf } from '#core/server/reports/eyes.ts'
 import { logoOf } from '#core/server/reports/logo.ts'
 import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport.ts'
 import { type AnyTask, type Batch, defineTask, isPassing } from '#core/server/work/work.ts'
-import { leftOut } from '../leftOut.ts'
-import { endRun } from './ending.ts'
+import { skippedRecipients } from '../leftOut.ts'
+import { endScheduleRun } from './ending.ts'
 import { composeReportEmail, MAKER, wantsMail } from './mails.ts'
 import { checkSees, type Reports } from './rights.ts'
-import { aboutOf, lockRun, type ScheduleRow, scheduleColumns, scheduleOccasion } from './rows.ts'
+import { aboutOf, lockRun, type ScheduleRow, scheduleOccasion, scheduleRowColumns } from './rows.ts'
 import { makingName } from './running.ts'
 
 /** Bytes of what one mail may bring: more is refused by most mail servers. */
@@ -53,7 +53,7 @@ async function giveUp(tx: Tx, runId: string, problem: string, now: string): Prom
   await sql`
     update report_deliveries set state = 'failed', problem = ${problem}, moved_at = ${now}::timestamptz, mail = null
     where org_id = ${firm} and run_id = ${runId} and state = 'waiting'`.execute(tx)
-  await endRun(tx, runId, now)
+  await endScheduleRun(tx, runId, now)
 }
 
 type Waiting = ScheduleRow & {
@@ -68,7 +68,7 @@ async function buildNextReport(database: Database, reports: Reports, { orgId, ru
   const waiting = await withOrg(database, orgId, (tx) => nextWaiting(tx, runId), { isQuiet: true })
   const now = new Date().toISOString()
   if (!waiting) {
-    await withOrg(database, orgId, (tx) => endRun(tx, runId, now))
+    await withOrg(database, orgId, (tx) => endScheduleRun(tx, runId, now))
     return { done: 0, isLeft: false }
   }
   const made = await makeFor(database, reports, orgId, waiting, now)
@@ -78,7 +78,7 @@ async function buildNextReport(database: Database, reports: Reports, { orgId, ru
 
 async function nextWaiting(tx: Tx, runId: string): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
-    select ${scheduleColumns}, d.user_id, d.tries, r.start_day::text as start_day, r.end_day::text as end_day,
+    select ${scheduleRowColumns}, d.user_id, d.tries, r.start_day::text as start_day, r.end_day::text as end_day,
       trim(w.first_name || ' ' || w.last_name) as owner_name
     from report_deliveries d join report_schedule_runs r on r.org_id = d.org_id and r.id = d.run_id
     join report_schedules s on s.org_id = r.org_id and s.id = r.schedule_id join users w on w.org_id = s.org_id and w.id = s.owner_id
@@ -123,14 +123,15 @@ async function checkViewerAccess(tx: Tx, reports: Reports, waiting: Waiting, now
   const { start_day: start, end_day: end, which } = waiting
   const skipped = (problem: string) => ({ state: 'skipped' as const, problem })
   const eyes = (await viewerAccessOf(tx, [waiting.user_id])).get(waiting.user_id)
-  if (!eyes) return skipped(leftOut.gone)
-  if (!wantsMail(eyes.user.settings)) return skipped(leftOut.unsubscribed)
+  if (!eyes) return skipped(skippedRecipients.gone)
+  if (!wantsMail(eyes.user.settings)) return skipped(skippedRecipients.unsubscribed)
   try {
     const served = await checkSees(tx, reports, eyes, aboutOf(waiting))
     const asked = { ...waiting.about, ...(start && end && { start, end }), ...(which && { which }) }
     return { eyes, served, facts: await served.facts(tx, eyes, asked, now) }
   } catch (error) {
-    if (error instanceof Refusal && (error.status === 403 || error.status === 404)) return skipped(leftOut.forbidden)
+    if (error instanceof Refusal && (error.status === 403 || error.status === 404))
+      return skipped(skippedRecipients.forbidden)
     throw error
   }
 }

@@ -8,7 +8,7 @@ import { viewerAccessOf } from '#core/server/reports/eyes.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import type { ReportDelivery, Schedule, ScheduleRun } from '../contract.ts'
 import { checkSees, type Reports, type ScheduleAccess, scheduleTitle, whyNotSeen } from './rights.ts'
-import { aboutOf, joinOutgoing, noSchedule, type ScheduleRow, scheduleColumns, stateOf } from './rows.ts'
+import { aboutOf, joinOutgoing, noSchedule, type ScheduleRow, scheduleRowColumns, stateOf } from './rows.ts'
 
 /** So many runs are told of; older ones stay until they are forgotten. */
 const SHOWN_RUNS = 50
@@ -25,7 +25,7 @@ const personIn = sql`jsonb_build_object('user_id', u.id, 'first_name', u.first_n
 
 async function read(tx: Tx, { session, reports }: Reading, id: string | null): Promise<Schedule[]> {
   const { rows } = await sql<ScheduleWithRuns>`
-    select ${scheduleColumns},
+    select ${scheduleRowColumns},
       case s.entity when 'org' then (select o.name from orgs o where o.id = s.org_id and o.id = s.entity_id)
         when 'group' then (select g.name from groups g where g.org_id = s.org_id and g.id = s.entity_id)
         else (select trim(e.first_name || ' ' || e.last_name) from users e where e.org_id = s.org_id and e.id = s.entity_id) end as about_name,
@@ -164,7 +164,7 @@ export async function readDeliveries(
 }
 
 /** Who may see a report about that, by name. Throws what the screen of it would be told. */
-export async function readPeople(tx: Tx, { session, reports }: Reading, about: ScheduleAccess) {
+export async function readSchedulePeople(tx: Tx, { session, reports }: Reading, about: ScheduleAccess) {
   const { report } = await checkSees(tx, reports, session, about)
   const all = await viewerAccessOf(tx, report.isOfFirm ? 'everybody' : 'managers')
   const people = []

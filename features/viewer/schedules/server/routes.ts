@@ -7,13 +7,13 @@ import { subscribed } from '#core/server/subscriptions.ts'
 import { viewerFlag } from '../../flagsContract.ts'
 import { routes, type Schedule } from '../contract.ts'
 import { cancelRun, retryRun } from './ending.ts'
-import { readDeliveries, readPeople, readRuns, readSchedule, readSchedules } from './reading.ts'
+import { readDeliveries, readRuns, readSchedule, readSchedulePeople, readSchedules } from './reading.ts'
 import type { Reports } from './rights.ts'
 import { runNow } from './running.ts'
 import {
   addSchedule,
   changeSchedule,
-  leaveSchedule,
+  leaveReport,
   pauseSchedule,
   removeSchedule,
   resumeSchedule,
@@ -40,7 +40,7 @@ export function scheduleRoutes(house: ServerContext): Handler[] {
   return [
     defineHandler(routes.list, allowed, async (call) => ({ schedules: await readSchedules(call.tx, readingOf(call)) })),
     defineHandler(routes.people, allowed, async ({ tx, session, query }) => ({
-      people: await readPeople(tx, { session, reports }, query),
+      people: await readSchedulePeople(tx, { session, reports }, query),
     })),
     defineHandler(routes.add, allowed, async (call) =>
       readSchedule(call.tx, readingOf(call), await addSchedule(call.tx, doingOf(call), call.body)),
@@ -55,7 +55,7 @@ export function scheduleRoutes(house: ServerContext): Handler[] {
     defineHandler(routes.pause, allowed, (call) => then(call, pauseSchedule)),
     defineHandler(routes.resume, allowed, (call) => then(call, resumeSchedule)),
     defineHandler(routes.leave, allowed, async (call) => {
-      await leaveSchedule(call.tx, doingOf(call), call.params.id)
+      await leaveReport(call.tx, doingOf(call), call.params.id)
       return undefined
     }),
     defineHandler(routes.run, allowed, (call) => then(call, runNow)),

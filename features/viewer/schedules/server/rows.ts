@@ -29,7 +29,7 @@ export type ScheduleRow = Pick<
 }
 
 /** A `ScheduleRow` of `report_schedules s`: the one place that reads its columns, as `storedIn` is the one that writes them. */
-export const scheduleColumns = sql`s.id, s.owner_id, s.report as code, jsonb_build_object('key', s.entity, 'id', s.entity_id) as about, s.which, s.range as days,
+export const scheduleRowColumns = sql`s.id, s.owner_id, s.report as code, jsonb_build_object('key', s.entity, 'id', s.entity_id) as about, s.which, s.range as days,
   case s.format when 'xlsx' then 'csv' else s.format end as format, s.weekday, s.month_day as day, s.hour, s.subject, s.state, s.problem, s.next_at, s.revision`
 
 /** Columns and their values, in one order. */
@@ -60,7 +60,9 @@ export const noSchedule = () => notFound('We couldn’t find this scheduled repo
 /** Nobody else changes or runs it until the transaction ends. Throws 404. */
 export async function lockSchedule(tx: Tx, id: string): Promise<ScheduleRow> {
   const { rows } = await sql<ScheduleRow>`
-    select ${scheduleColumns} from report_schedules s where s.org_id = ${firm} and s.id = ${id} for update`.execute(tx)
+    select ${scheduleRowColumns} from report_schedules s where s.org_id = ${firm} and s.id = ${id} for update`.execute(
+    tx,
+  )
   const [row] = rows
   if (!row) throw noSchedule()
   return row

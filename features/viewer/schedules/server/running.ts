@@ -30,7 +30,7 @@ export const reportSchedulingTasks = (reports: Reports): AnyTask =>
     due: (database) => dueSchedules(database, new Date().toISOString()),
     begin: async (database, input) => ({
       async next() {
-        await beginDue(database, input, { now: new Date().toISOString(), reports })
+        await startDueSchedules(database, input, { now: new Date().toISOString(), reports })
         return { done: 1, isLeft: false }
       },
     }),
@@ -52,7 +52,7 @@ export async function dueSchedules(database: Database, now: string): Promise<Inp
 type Beginning = { now: string; reports: Reports }
 
 /** False where it is not its time: somebody was quicker, or has paused it, or a run of it is still being made; and where it was stopped instead. What a server slept through is one run. */
-export function beginDue(
+export function startDueSchedules(
   database: Database,
   { orgId, scheduleId }: Input,
   { now, reports }: Beginning,

@@ -189,7 +189,7 @@ export async function removeSchedule(tx: Tx, doing: ScheduleMutation, id: string
 }
 
 /** Throws 404 for who gets none of it. */
-export async function leaveSchedule(tx: Tx, doing: ScheduleMutation, id: string): Promise<void> {
+export async function leaveReport(tx: Tx, doing: ScheduleMutation, id: string): Promise<void> {
   const row = await lockSchedule(tx, id)
   const { rows } = await sql`
     delete from report_schedule_people where org_id = ${firm} and schedule_id = ${id} and user_id = ${doing.session.actor.id} returning user_id`.execute(

@@ -14,7 +14,7 @@ import { aManagedFirm } from '#tests/managedFirm.ts'
 import { startMailServer, type Taken } from '#tests/smtpServer.ts'
 import { type ReportDelivery, routes, type Schedule, type ScheduleRun } from '../contract.ts'
 import { recordReportEmails } from '../server/ending.ts'
-import { beginDue, dueSchedules } from '../server/running.ts'
+import { dueSchedules, startDueSchedules } from '../server/running.ts'
 
 export const ORIGIN = 'https://pursuit.hartwell.example'
 
@@ -83,7 +83,7 @@ export async function openReportHouse({ access = 'no' as 'yes' | 'no' } = {}) {
     async at(now: string): Promise<number> {
       let begun = 0
       for (const due of await dueSchedules(api.database, now))
-        if (await beginDue(api.database, due, { now, reports: () => all })) begun++
+        if (await startDueSchedules(api.database, due, { now, reports: () => all })) begun++
       return begun
     },
     /** Looks until it is so, and at what waits meanwhile. */

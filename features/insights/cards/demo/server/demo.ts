@@ -1,6 +1,6 @@
 // Daily cards in the demo: what is written for everybody, and this morning's cards of each person's own Targets.
 import { sql } from 'kysely'
-import { isOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 import { addDays, instantOf } from '#core/contract/dates.ts'
 import type { FirmSubscriptions } from '#core/contract/session.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -40,7 +40,7 @@ async function hasInsights(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{
     subscriptions: FirmSubscriptions
   }>`select subscriptions from orgs where id = ${firm}`.execute(tx)
-  return isOn(rows[0]!.subscriptions, insightsFlag)
+  return isFeatureOn(rows[0]!.subscriptions, insightsFlag)
 }
 
 const texts = ({ from, to, ...one }: DemoWritten, { calendar: { today } }: DemoSetting) =>

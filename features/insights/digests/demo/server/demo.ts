@@ -16,7 +16,7 @@ import { recordVisit } from '../../server/mail/opening.ts'
 import { saveMailSettings } from '../../server/mail/settings.ts'
 import { recordDeliveries } from '../../server/noting.ts'
 import { lockDigest } from '../../server/rows.ts'
-import { endRun, startRun } from '../../server/taking.ts'
+import { endDigestRun, startRun } from '../../server/taking.ts'
 import { placePicture, type TemplateImage } from '../../server/templatePictures.ts'
 import { insertTemplate } from '../../server/templates.ts'
 import { changeDigest, insertDigest } from '../../server/writing.ts'
@@ -221,7 +221,7 @@ async function send(
   await sql`update digest_recipients set moved_at = ${goes}::timestamptz + interval '8 seconds' where org_id = ${firm} and run_id = ${runId}`.execute(
     tx,
   )
-  await endRun(tx, runId, new Date(Date.parse(goes) + 9000).toISOString())
+  await endDigestRun(tx, runId, new Date(Date.parse(goes) + 9000).toISOString())
   for (const [place, [mailbox, items]] of Object.entries(digest.clicks ?? {}).entries())
     for (const [n, item] of items.entries()) {
       const opened = new Date(Date.parse(goes) + (place * 47 + n * 6 + 21) * 60_000).toISOString()

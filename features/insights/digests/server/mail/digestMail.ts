@@ -1,5 +1,5 @@
 // The mail of a digest: compiled once for its run, and filled for each recipient by putting strings together.
-import { shortened } from '#core/contract/shortened.ts'
+import { truncate } from '#core/contract/shortened.ts'
 import { asHtml } from '#core/server/outgoing/letter.ts'
 import { type Compiled, compiledFrame, type Frame } from './mailFrame.ts'
 import type { DigestMail, DigestReader, MailPicture, RenderedMail } from './mailInput.ts'
@@ -40,7 +40,7 @@ export async function prepareDigestMail(digest: DigestMail): Promise<PreparedMai
     subject: emailHeading(digest).subject,
     shown,
     fill: (reader) => {
-      const given = { ...reader, why: shortened(reader.why, WHY) }
+      const given = { ...reader, why: truncate(reader.why, WHY) }
       return { html: fillHtml(given, asHtml), text: fillText(given, plain) }
     },
   }

@@ -1,6 +1,6 @@
 // The words of a digest's mail: those that both of its parts say, shortened to what is read in a mail.
 import { dayIn, formatDay } from '#core/contract/dates.ts'
-import { shortened } from '#core/contract/shortened.ts'
+import { truncate } from '#core/contract/shortened.ts'
 import type { DigestMail, DigestMailItem } from './mailInput.ts'
 
 /** Signs. A title or description that is longer goes on where it leads. */
@@ -22,29 +22,29 @@ export const emailHeading = ({
   at,
   zone,
 }: DigestMail) => ({
-  title: shortened(title, LONGEST.title),
-  subject: `${isTest ? 'Test: ' : ''}${shortened(subject || title, LONGEST.title)}`,
-  preview: padded(shortened(preheader || description || firm.name, LONGEST.intro)),
-  curated: `Curated by ${shortened(curatedBy, LONGEST.name)}`,
-  intro: shortened(description, LONGEST.intro),
-  firm: shortened(firm.name, LONGEST.name),
+  title: truncate(title, LONGEST.title),
+  subject: `${isTest ? 'Test: ' : ''}${truncate(subject || title, LONGEST.title)}`,
+  preview: padded(truncate(preheader || description || firm.name, LONGEST.intro)),
+  curated: `Curated by ${truncate(curatedBy, LONGEST.name)}`,
+  intro: truncate(description, LONGEST.intro),
+  firm: truncate(firm.name, LONGEST.name),
   place: [firm.name, firm.place ?? '']
-    .map((one) => shortened(one, LONGEST.name))
+    .map((one) => truncate(one, LONGEST.name))
     .filter(Boolean)
     .join(', '),
   reply: firm.replyTo
-    ? `Reply to this email and it reaches ${shortened(firm.replyTo.name || firm.replyTo.address, LONGEST.name)}.`
+    ? `Reply to this email and it reaches ${truncate(firm.replyTo.name || firm.replyTo.address, LONGEST.name)}.`
     : '',
   sent: `Sent ${formatDay(dayIn(zone, at))}.`,
 })
 
 export const wordsOf = ({ title, description, kind, duration = '', host = '', go }: DigestMailItem) => ({
-  title: shortened(title, LONGEST.title) || 'Untitled',
-  description: shortened(description, LONGEST.description),
-  kind: shortened([kind, duration, host].filter(Boolean).join(', '), LONGEST.kind),
-  go: shortened(go ?? 'Open', LONGEST.kind),
+  title: truncate(title, LONGEST.title) || 'Untitled',
+  description: truncate(description, LONGEST.description),
+  kind: truncate([kind, duration, host].filter(Boolean).join(', '), LONGEST.kind),
+  go: truncate(go ?? 'Open', LONGEST.kind),
 })
 
-export const greetingOf = (firstName: string) => (firstName ? `Hello ${shortened(firstName, LONGEST.name)},` : 'Hello,')
+export const greetingOf = (firstName: string) => (firstName ? `Hello ${truncate(firstName, LONGEST.name)},` : 'Hello,')
 
 export const moreOf = (count: number) => `${count} more in the Library`

@@ -1,10 +1,10 @@
 // Mails of a run: queued with it, each made at the moment at which it leaves, and not sent to who wants none by then.
 import { sql } from 'kysely'
-import { isOn, switchName } from '#core/contract/notice.ts'
+import { isNoticeOn, switchName } from '#core/contract/notice.ts'
 import type { Settings } from '#core/contract/session.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { unsubscribePathOf } from '#core/server/notices/unsubscribeLink.ts'
-import { linkTo } from '#core/server/outgoing/links.ts'
+import { appLink } from '#core/server/outgoing/links.ts'
 import { type MailMaker, queueMadeMails } from '#core/server/outgoing/madeMail.ts'
 import { digestNotice } from '../../mailContract.ts'
 import { isSuppressed } from '../reach.ts'
@@ -66,7 +66,7 @@ export async function notMailed(tx: Tx, userIds: readonly string[]): Promise<Map
   const why = (id: string): NotMailed | null => {
     const person = found.get(id)
     if (!person || person.is_gone) return 'gone'
-    if (!isOn(person.settings, switchName(digestNotice.kind, 'email'))) return 'unsubscribed'
+    if (!isNoticeOn(person.settings, switchName(digestNotice.kind, 'email'))) return 'unsubscribed'
     return person.is_suppressed ? 'suppressed' : null
   }
   return new Map(
@@ -133,10 +133,10 @@ export function readerWith(
     why,
     links: places
       .slice(0, prepared.shown)
-      .map((place) => (countsClicks ? linkTo(origin, `/api/d/${tokenOf(place)}`) : urlOf(place))),
-    unsubscribe: linkTo(origin, unsubscribePath),
-    preferences: linkTo(origin, PREFERENCES),
-    view: linkTo(origin, `/api/digestmail/${tokenOf(WHOLE)}`),
+      .map((place) => (countsClicks ? appLink(origin, `/api/d/${tokenOf(place)}`) : urlOf(place))),
+    unsubscribe: appLink(origin, unsubscribePath),
+    preferences: appLink(origin, PREFERENCES),
+    view: appLink(origin, `/api/digestmail/${tokenOf(WHOLE)}`),
   }
 }
 

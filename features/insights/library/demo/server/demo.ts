@@ -20,7 +20,7 @@ import { insertSection, insertTag } from '../../server/sorting.ts'
 import { insertContent, type Keeper } from '../../server/writing.ts'
 import { sections } from '../contents.ts'
 import { type DemoContent, type DemoSection, tagNames } from '../demoContent.ts'
-import { seconds } from '../seconds.ts'
+import { itemSeconds } from '../seconds.ts'
 import { vendorSections } from '../vendor.ts'
 import { itemImage } from './picture.ts'
 
@@ -84,7 +84,7 @@ async function readyOf(
   }
   if ('film' in content) {
     const name = `${content.film}.mp4`
-    const video = { ...made, seconds: seconds[content.film]! }
+    const video = { ...made, seconds: itemSeconds[content.film]! }
     const file: SentFile = {
       ...none,
       type: 'video/mp4',
@@ -142,7 +142,7 @@ function add(
     tags_id: content.tags.map((name) => tags.get(name)!),
     allow_external: content.isForClients ?? false,
     ...('url' in content && { blog_url: content.url }),
-    ...('recording' in content && { duration: clockOf(seconds[content.recording]!) }),
+    ...('recording' in content && { duration: clockOf(itemSeconds[content.recording]!) }),
     ...(content.inDays !== undefined && { event_at: `${addDays(firm.today, content.inDays)} 08:00` }),
     ...accessOf(content, firm),
   }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 
 /** Where the picture of the PDF with this name is kept. */
-export const picturePlace = (name: string): URL =>
+export const itemImagePath = (name: string): URL =>
   new URL(`../thumbnails/${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.webp`, import.meta.url)
 
-export const itemImage = (name: string): Promise<Buffer> => readFile(picturePlace(name))
+export const itemImage = (name: string): Promise<Buffer> => readFile(itemImagePath(name))
