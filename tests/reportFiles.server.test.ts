@@ -241,11 +241,11 @@ for (const report of reports)
           continue
         }
         if (columns.some(({ sum }) => sum))
-          said.push(columns.map(({ kind, sum }, at) => (sum ? sayCell(kind, sum(facts)) : at === 0 ? 'In all' : '')))
+          said.push(columns.map(({ kind, sum }, at) => (sum ? sayCell(kind, sum(facts)) : at === 0 ? 'Total' : '')))
         expect(heads?.map(({ value }) => value)).toEqual(columns.map(({ head }) => head))
         expect(rows.map((row) => columns.map(({ kind }, at) => inSheet(kind, row[at]!)))).toEqual(said)
         for (const row of rows)
-          for (const [at, { kind }] of columns.entries()) if (row[at]!.value !== 'In all') checkFormat(kind, row[at]!)
+          for (const [at, { kind }] of columns.entries()) if (row[at]!.value !== 'Total') checkFormat(kind, row[at]!)
         const naming = Math.max(
           1,
           columns.findIndex(({ kind }) => kind !== 'text'),

@@ -126,8 +126,8 @@ test('what cannot be an instance is said before the server starts', () => {
   const read = (own: string, list: unknown) => () =>
     readInstances(own, typeof list === 'string' ? list : JSON.stringify(list))
   expect(read('north', listed)).toThrow('PURSUIT_INSTANCES does not list this instance, "north".')
-  expect(read('west', '[{')).toThrow('neither JSON nor a file')
-  expect(read('west', '/no/such/file')).toThrow('neither JSON nor a file')
+  expect(read('west', '[{')).toThrow('must be JSON or the path of a JSON file')
+  expect(read('west', '/no/such/file')).toThrow('must be JSON or the path of a JSON file')
   expect(read('west', [{ ...listed[0], url: 'localhost' }])).toThrow('0.url')
   expect(read('west', [...listed, { ...listed[1], key: 'south' }])).toThrow('names "brookvale.example" twice')
   expect(read('west', [...listed, { ...listed[1], domains: [] }])).toThrow('names "east" twice')

@@ -85,7 +85,7 @@ afterAll(async () => {
 })
 
 test('A start at a pooler without the way past it is refused, also where the pooler drops settings without a word', async () => {
-  const why = /DATABASE_URL leads to a pooler .*Set DATABASE_DIRECT_URL to the same database past the pooler/
+  const why = /DATABASE_URL points to a pooler .*Set DATABASE_DIRECT_URL to the same database, bypassing the pooler/
   const silent = await aPooler({ ignore_startup_parameters: SETTINGS })
   expect(await refused({ DATABASE_URL: pooler.url })).toMatch(why)
   expect(await refused({ DATABASE_URL: silent.url })).toMatch(
@@ -98,7 +98,7 @@ test('A start at a pooler without the way past it is refused, also where the poo
 
 test('A way past the pooler that leads elsewhere, or to nobody, is refused', async () => {
   expect(await refused({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: await aDatabase() })).toContain(
-    'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.',
+    'DATABASE_URL and DATABASE_DIRECT_URL point to different databases.',
   )
   const nowhere = new URL(direct)
   nowhere.pathname = '/nowhere'

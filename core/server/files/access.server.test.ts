@@ -182,7 +182,7 @@ describe('a form', () => {
         ['clips', film],
       ]),
     ).toMatch(/^400 .*"body":"The request sets a field that can’t be set."/)
-    expect(await send([['title', 'No film']])).toMatch(/^400 .*There is no file/)
+    expect(await send([['title', 'No film']])).toMatch(/^400 .*This request has no file/)
     expect(
       await send([
         ['clips', film],

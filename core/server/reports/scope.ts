@@ -133,7 +133,7 @@ async function ofPerson(
   if (!found) throw notFound('This person could not be found.')
   const isOwn = id === actor.id && managed.length > 0
   if (!found.is_active || !(found.is_managed || isOwn || isOfAll || program))
-    throw forbidden('You do not manage this person.')
+    throw forbidden('You don’t manage this person.')
   const groups = managed.filter((group) => found.groups.includes(group.id))
   return { key: 'user', id, name: found.name, people: sql`select ${id}::uuid as id`, isOwn, groups }
 }

@@ -104,7 +104,7 @@ test('A look says what to do where nobody sends, where all fail, and where one w
   expect(await found()).toEqual(['ok', 'No firm has an active webhook.', ''])
   const [first, second, third] = [await aWebhook(), await aWebhook(), await aWebhook()]
   const rest = (failing: number, turnedOff: number, on = 3) =>
-    `Webhooks that are on: ${on}, of which fail: ${failing}. Turned off in a week, since they took nothing: ${turnedOff}.`
+    `Active webhooks: ${on}, of which ${failing} are failing. Turned off in the last week: ${turnedOff}.`
   expect(await found()).toEqual(['ok', `No deliveries waiting. ${rest(0, 0)}`, ''])
 
   // One that waits for its next try, and another whose address rests, are not late.

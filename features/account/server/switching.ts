@@ -171,7 +171,7 @@ async function holdRole(tx: Tx, { org_id, id, role }: Pick<Other, 'org_id' | 'id
     select from users where org_id = ${org_id} and id = ${id} and role = ${role} and deactivated_at is null for share`.execute(
     tx,
   )
-  if (rows.length === 0) throw forbidden('You cannot work as this person.')
+  if (rows.length === 0) throw forbidden('You can’t work as this person.')
 }
 
 /** A session of the other person, which ends with the one it is opened from. That one has at most one at a time. */

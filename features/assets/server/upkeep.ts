@@ -54,7 +54,7 @@ export async function tellReviews(database: Database, now: string): Promise<void
           notice: assetReview,
           userId: owner_id,
           occasion: `asset_review:${id}:${review_on}`,
-          text: `'${name}' is due for review.`,
+          text: `“${name}” is due for review.`,
           details: [],
           path: pathOf(id),
           subjectId: id,

@@ -313,7 +313,7 @@ describe('By hand', () => {
     )
     const refused = await keeper.call<{ message: string }>(routes.test, { params: { id: made.id } })
     expect(refused.status).toBe(409)
-    expect(refused.body.message).toContain('You have turned off these mails.')
+    expect(refused.body.message).toContain('You’ve turned off these emails.')
     expect(await mailsOf(house.api, house.orgId, keeper.email)).toEqual([])
   })
 

@@ -35,7 +35,7 @@ test('what is wrong with a schedule is said at its field', async () => {
   expect(await refused({ format: 'xlsx' })).toEqual([400, expect.any(String)])
   expect(await refused({ user_ids: [] })).toEqual([400, 'Choose at least one person.'])
   const many = Array.from({ length: 51 }, () => randomUUID())
-  expect(await refused({ user_ids: many })).toEqual([400, 'Choose at most 50 people.'])
+  expect(await refused({ user_ids: many })).toEqual([400, 'Choose up to 50 people.'])
   expect(await refused({ subject: 'a\r\nBcc: x@y.example' })).toEqual([400, expect.any(String)])
   expect(await refused({ code: 'user_worksheets', days: null })).toEqual([400, 'This report has no such figure.'])
 })
@@ -146,7 +146,7 @@ test('another manager of the same group changes it; of two who do at once the la
   const late = await change(house.firm.morgan, 10)
   expect([late.status, late.body.message]).toEqual([
     409,
-    'Someone else has changed this scheduled report meanwhile. Please look at it as it is now.',
+    'Someone else changed this scheduled report in the meantime. Review the latest version.',
   ])
 })
 

@@ -154,7 +154,7 @@ export async function insertTag(tx: Tx, { name, isForAll }: { name: string; isFo
   return id
 }
 const taken = (name: string) =>
-  invalid({ name: `The tag “${name}” already exists.` }, `There is a tag ‘${name}’ already.`)
+  invalid({ name: `The tag “${name}” already exists.` }, `The tag “${name}” already exists.`)
 
 /** Of the caller's own, locked in one order, whichever is to go into which. A person's favourites are no words to rename. */
 async function lockTags(tx: Tx, session: SignedIn, ids: readonly string[]): Promise<Named[]> {
