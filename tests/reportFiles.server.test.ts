@@ -266,7 +266,7 @@ for (const report of reports)
         }
       }
       expect(pages.at(-1)).toMatch(new RegExp(`Page ${pages.length} of ${pages.length}`))
-      expect(sheets.Summary!.some(([first]) => first?.value === 'Made')).toBe(true)
+      expect(sheets.Summary!.some(([first]) => first?.value === 'Created')).toBe(true)
     }, 30_000)
 const squeezed = (text: string) => text.replaceAll(/\s+/g, '')
 

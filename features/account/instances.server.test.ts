@@ -131,6 +131,6 @@ test('what cannot be an instance is said before the server starts', () => {
   expect(read('west', [{ ...listed[0], url: 'localhost' }])).toThrow('0.url')
   expect(read('west', [...listed, { ...listed[1], key: 'south' }])).toThrow('names "brookvale.example" twice')
   expect(read('west', [...listed, { ...listed[1], domains: [] }])).toThrow('names "east" twice')
-  expect(() => readConfig({ PURSUIT_INSTANCE: 'No Key' })).toThrow('PURSUIT_INSTANCE is "No Key"')
+  expect(() => readConfig({ PURSUIT_INSTANCE: 'No Key' })).toThrow('PURSUIT_INSTANCE is “No Key”')
   expect(() => refuseAmbiguousKeys(onlyInstance('tiles'), ['tiles/:id'])).toThrow('can\'t be called "tiles"')
 })

@@ -258,7 +258,7 @@ describe('before a provider goes live', () => {
     ])
     expect((await turnOn(first.id)).body).toMatchObject({ code: 'not_tried' })
     await change({ ...ready, takes_unverified: true })
-    expect((await read()).tried!.outcome).toMatch(/nobody with this e-mail address in your firm/)
+    expect((await read()).tried!.outcome).toMatch(/no one at your firm/)
     await change({ ...ready, takes_unverified: true, makes_people: true })
     expect((await read()).tried!.outcome).toBe(`A new account would be created for new@${mine.domain}.`)
     expect((await turnOn(first.id)).status).toBe(200)

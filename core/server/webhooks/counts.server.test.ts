@@ -112,7 +112,7 @@ test('A look says what to do where nobody sends, where all fail, and where one w
   await aDelivery(second, 7200)
   await run(sql`update webhooks set rests_until = now() + interval '1 minute' where id = ${second}`)
   await fail(second)
-  expect(await found()).toEqual(['ok', `2 deliveries wait, the oldest for 2 h. ${rest(1, 0)}`, ''])
+  expect(await found()).toEqual(['ok', `2 deliveries are waiting, the oldest for 2 h. ${rest(1, 0)}`, ''])
   for (const id of [first, third]) await fail(id)
   expect(await found()).toEqual(['bad', expect.stringContaining(rest(3, 0)), expect.stringContaining('firewall')])
 

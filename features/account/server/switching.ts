@@ -136,7 +136,7 @@ async function findOther(
     where u.id = ${userId} ${actor.role === 'operator' ? sql`` : sql`and u.org_id = ${org.id}`} limit 1`.execute(tx)
     : { rows: [] }
   const found = rows[0]
-  if (!found) throw notFound('This person could not be found.')
+  if (!found) throw notFound('We couldn’t find this person.')
   const { is_active, is_manager, work_as, is_open, ...other } = found
   if (!isBelow(actor, other)) throw forbidden('You can’t work as this person.')
   refuseUnwanted(actor, other.org_id === org.id, { is_manager, work_as, is_open })

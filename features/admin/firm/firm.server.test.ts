@@ -276,6 +276,8 @@ describe('the lists', () => {
       },
     ])
     const many = { ...defaultLists, lost_reasons: Array.from({ length: 21 }, (_, i) => `Reason ${i}`) }
-    expect((await admin.call(routes.putLists, { body: many })).body.errors).toEqual({ lost_reasons: 'The limit is 20.' })
+    expect((await admin.call(routes.putLists, { body: many })).body.errors).toEqual({
+      lost_reasons: 'The limit is 20.',
+    })
   })
 })

@@ -100,7 +100,7 @@ test('the close date of a target that is pursued is what was chosen: when the ne
     ],
   })
   expect(read(['Halden', 'Open', '3/1/2017', 'soon', '', ''], { open_close: 'due' })).toEqual({
-    reason: "The close date “soon” isn’t a valid date.",
+    reason: 'The close date “soon” isn’t a valid date.',
   })
 })
 

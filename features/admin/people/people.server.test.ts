@@ -573,7 +573,7 @@ describe('somebody leaves', () => {
       if (who === 'deactivated') await leave(admin, other.actor.id)
       const to = who === 'nobody' ? randomUUID() : who === 'the leaver' ? person.actor.id : other.actor.id
       const reply = await leave(admin, person.actor.id, { active: to })
-      expect([reply.status, reply.body.message]).toEqual([404, 'The new owner could not be found.'])
+      expect([reply.status, reply.body.message]).toEqual([404, 'We couldn’t find the new owner.'])
       expect(await read(admin, person.actor.id)).toMatchObject({ state: 'active', targets: { active: 1 } })
       expect((await person.call(account.me)).status).toBe(200)
     },

@@ -61,7 +61,7 @@ describe('At its time a digest', () => {
     expect(mail.subject).toBe('Before the year ends')
     expect(mail.html).toContain('Year-end planning guide')
     expect(mail.text).toContain('You’re getting this because you’re on the list “Tax.”')
-    expect(takenBy(dana)[0]!.mail.text).toContain('because Alex Admin chose you.')
+    expect(takenBy(dana)[0]!.mail.text).toContain('because Alex Admin added you as a recipient.')
     expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
     expect(mail.messageId).toMatch(/^<[\w-]{86}@hartwell\.example>$/)
   })

@@ -196,7 +196,7 @@ test('however much is due, one reminder comes a day, from eight on of the firmâ€
   const [first, second] = [await aLesson(), await aLesson()]
   for (const one of [first, second]) await assign(one, { user_ids: [dana.actor.id], due })
   const at = (hour: number) => instantAt(DEFAULT_ZONE, due, hour * 60)
-  const reminders = async () => (await told(dana)).filter((text) => !text.includes('asks you'))
+  const reminders = async () => (await told(dana)).filter((text) => !text.includes('assigned you'))
   await remindOfLessons(api.database, at(7))
   expect(await reminders()).toEqual([])
   await system((tx) =>

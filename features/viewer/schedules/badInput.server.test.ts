@@ -41,8 +41,8 @@ test('what is wrong with a schedule is said at its field', async () => {
 })
 
 test('a report that there is not, rows behind a number, and what is of nobody are not found', async () => {
-  expect(await refused({ code: 'nonsense' })).toEqual([404, 'This report could not be found.'])
-  expect(await refused({ code: 'made-of' })).toEqual([404, 'This report could not be found.'])
+  expect(await refused({ code: 'nonsense' })).toEqual([404, 'We couldn’t find this report.'])
+  expect(await refused({ code: 'made-of' })).toEqual([404, 'We couldn’t find this report.'])
   const { firm } = house
   for (const about of [
     { key: 'group', id: other.tax },
@@ -96,8 +96,8 @@ test('to whom: people of the firm who are active and may see it', async () => {
   const { firm } = house
   const gone = await house.aManager('Gone')
   await house.system((tx) => sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx))
-  expect(await refused({ user_ids: [other.morgan.actor.id] })).toEqual([404, 'This person could not be found.'])
-  expect(await refused({ user_ids: [randomUUID()] })).toEqual([404, 'This person could not be found.'])
+  expect(await refused({ user_ids: [other.morgan.actor.id] })).toEqual([404, 'We couldn’t find this person.'])
+  expect(await refused({ user_ids: [randomUUID()] })).toEqual([404, 'We couldn’t find this person.'])
   expect(await refused({ user_ids: [gone.actor.id] })).toEqual([400, 'Gone Ash is no longer active.'])
   expect(await refused({ user_ids: [firm.dana.actor.id] })).toEqual([
     400,

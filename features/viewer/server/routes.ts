@@ -15,7 +15,7 @@ import { viewerFlag } from '../flagsContract.ts'
 export const viewerRoutes = (house: House): Served[] => [
   serve(routes.viewer, subscribed(viewerFlag), ({ tx, session }) => viewerOf(tx, session, house.all('viewerReports'))),
   serve(routes.groups, subscribed(viewerFlag), ({ tx, session, params, query }) => {
-    if (params.orgId !== session.org.id) throw notFound('This firm could not be found.')
+    if (params.orgId !== session.org.id) throw notFound('We couldn’t find this firm.')
     return groupsOf(tx, session, query.status)
   }),
 ]

@@ -56,7 +56,7 @@ test('Each finds what is wrong with its part', async () => {
   expect(await found('processes')).toEqual(['warn', '2 running: 1.2.3, 1.2.4.'])
   expect(await found('clocks')).toEqual(['bad', 'Processes and the database differ by at most 7000 ms.'])
   await run(`update server_processes set seen_at = now() - interval '2 minutes' where version = '1.2.4'`)
-  expect(await found('processes')).toEqual(['ok', '1 run: 1.2.3.'])
+  expect(await found('processes')).toEqual(['ok', '1 running: 1.2.3.'])
 
   await run(`insert into schema_migrations (name, checksum) values ('9999_later.sql', '')`)
   expect((await found('migrations'))[0]).toBe('warn')

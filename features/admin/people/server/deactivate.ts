@@ -54,7 +54,7 @@ const handingOver = (ports: PeoplePorts, change: (tx: Tx, call: Leaving) => Prom
   async change(tx: Tx, call: Leaving): Promise<PersonDetail> {
     const { params, body } = call
     const person = await change(tx, call)
-    if (Object.values(body.hand_over).includes(params.id)) throw notFound('The new owner could not be found.')
+    if (Object.values(body.hand_over).includes(params.id)) throw notFound('We couldn’t find the new owner.')
     await beginHandOver(tx, call, person, body.hand_over, ports.targets)
     return detailOf(tx, params.id, ports)
   },

@@ -47,8 +47,7 @@ const kinds = { Users: serveUsers, Groups: serveGroups }
 
 /** What the server says of itself. */
 function ofItself(method: string, name: string, id: string | undefined, at: string): ExternalAnswer {
-  if (!['ServiceProviderConfig', 'ResourceTypes', 'Schemas'].includes(name))
-    throw notFound('Not found.')
+  if (!['ServiceProviderConfig', 'ResourceTypes', 'Schemas'].includes(name)) throw notFound('Not found.')
   if (method !== 'GET') throw notAllowed()
   const one = (all: { id: string }[]): ExternalAnswer => {
     if (id === undefined) return { status: 200, body: listOf(all, all.length, 1) }

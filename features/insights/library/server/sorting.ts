@@ -14,8 +14,8 @@ import { sortRoutes as routes } from '../routesContract.ts'
 import { favouritesOf } from './marks.ts'
 import { isKept, mayRead } from './rights.ts'
 
-const noSection = () => notFound('This section could not be found.')
-const noTag = () => notFound('This tag could not be found.')
+const noSection = () => notFound('We couldn’t find this section.')
+const noTag = () => notFound('We couldn’t find this tag.')
 
 /** Of rows `c` of sections or tags. */
 const isMine = (session: SignedIn): RawBuilder<boolean> => isKept(session)

@@ -92,7 +92,7 @@ const ofAll = (places: Places, session: SignedIn): Places =>
 
 const missing: Record<HelpLink['kind'], string> = {
   lesson: 'No lesson found with the specific id.',
-  question: 'This question could not be found.',
+  question: 'We couldn’t find this question.',
   asset: 'We couldn’t find this asset.',
 }
 

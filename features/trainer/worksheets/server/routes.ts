@@ -13,7 +13,7 @@ import { peopleFor, readersOf } from './readers.ts'
 import { historyOf, type Read, told, worksheetOf, worksheetsOf } from './reading.ts'
 import { answersOf, answersStore } from './store.ts'
 
-const missing = () => notFound('This worksheet could not be found.')
+const missing = () => notFound('We couldn’t find this worksheet.')
 
 /** `managers` and `managing` say whose answers somebody may read and talk about. */
 export const worksheetRoutes = (managers: ActFor, managing: Managing): Served[] => [

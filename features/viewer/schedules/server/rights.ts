@@ -17,7 +17,7 @@ export const reportNamed = (reports: Reports, code: string): ServedViewerReport 
 /** As it is called; the code of one that there is not any more. */
 export const titleOf = (reports: Reports, code: string): string => reportNamed(reports, code)?.report.title ?? code
 
-const noReport = () => new Refusal('not_found', 'This report could not be found.', 404)
+const noReport = () => new Refusal('not_found', 'We couldn’t find this report.', 404)
 
 /** Throws what the screen would be told: 403 and 404 for who may not see it, 404 for a report that there is not, 400 for what it is not made of. */
 export async function checkSees(tx: Tx, reports: Reports, eyes: Eyes, about: About): Promise<ServedViewerReport> {
